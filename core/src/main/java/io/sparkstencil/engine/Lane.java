@@ -1,0 +1,38 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.engine;
+
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.staging.CellBuffer;
+import io.sparkstencil.staging.StagedBatch;
+import java.util.List;
+
+/**
+ * One task's way through an engine: a stream and its memory on a GPU, plain calls on a CPU. Batches
+ * of a lane finish in the order of submission. Used by one thread at a time; closing it waits for
+ * what was submitted. Buffers are closed before their lane.
+ */
+public interface Lane extends AutoCloseable {
+  /**
+   * Lends memory for {@code cells} cells that this engine can read and write.
+   *
+   * @throws io.sparkstencil.error.DeviceOutOfMemoryException if there is none, even after waiting
+   */
+  CellBuffer lease(ElementType type, int cells, boolean withValidity);
+
+  /**
+   * Starts the stencils over one batch. {@code stencils.get(k)} writes to {@code outputs.get(k)},
+   * at the positions that {@link io.sparkstencil.staging.StagingLayout} gives. All buffers stay
+   * untouched until the completion has been awaited.
+   *
+   * <p>Values: what {@link io.sparkstencil.model.Reduction} says over the cells of the frame that
+   * are neither missing nor null; 0 where that is nothing. Validity: written for every output if
+   * {@code input.hasNulls()} (the outputs then have validity bytes): 1 where at least one cell
+   * counted, for a weighted sum where also no cell of the frame is null, always 1 for a count;
+   * under the boundary valid, 0 where the frame has missing cells. Without nulls the caller derives
+   * validity from the layout ({@link io.sparkstencil.staging.ResultValidity}).
+   */
+  Completion submit(StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,3 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+/** Failures, by what the caller does about them. Imports nothing of ours. */
+package io.sparkstencil.error;

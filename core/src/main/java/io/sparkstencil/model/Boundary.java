@@ -1,0 +1,132 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.model;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.error.InvalidStencilException;
+import java.util.Locale;
+
+/**
+ * The rule for cells outside a series. The definitions of the modes are those of {@code
+ * scipy.ndimage}, for any overshoot, also where the frame is wider than the series.
+ *
+ * @param mode which rule
+ * @param constant the value outside, for {@link Mode#CONSTANT}; 0 otherwise
+ */
+public record Boundary(Mode mode, double constant) implements java.io.Serializable {
+  /** Which rule; the examples continue the series {@code a b c d}. */
+  public enum Mode {
+    /** Outputs whose frame is not whole are not there: null in a column, cut off an array. */
+    VALID,
+    /** The frame is cut at the edge, as in SQL windows. */
+    SHRINK,
+    /** {@code k k k | a b c d | k k k}. */
+    CONSTANT,
+    /** {@code a a a | a b c d | d d d}. */
+    NEAREST,
+    /** {@code c b a | a b c d | d c b}. */
+    REFLECT,
+    /** {@code d c b | a b c d | c b a}. */
+    MIRROR,
+    /** {@code b c d | a b c d | a b c}. */
+    WRAP
+  }
+
+  public static final Boundary VALID = new Boundary(Mode.VALID, 0);
+  public static final Boundary SHRINK = new Boundary(Mode.SHRINK, 0);
+  public static final Boundary NEAREST = new Boundary(Mode.NEAREST, 0);
+  public static final Boundary REFLECT = new Boundary(Mode.REFLECT, 0);
+  public static final Boundary MIRROR = new Boundary(Mode.MIRROR, 0);
+  public static final Boundary WRAP = new Boundary(Mode.WRAP, 0);
+
+  /** Checks the components. */
+  public Boundary {
+    requireNonNull(mode, "mode is null");
+    if (mode != Mode.CONSTANT && constant != 0) {
+      throw new InvalidStencilException(
+          "boundary %s takes no constant, but got %s; use constant(%s)"
+              .formatted(mode.name().toLowerCase(Locale.ROOT), constant, constant));
+    }
+  }
+
+  /** Returns the boundary that continues a series by {@code value} on both sides. */
+  public static Boundary constant(double value) {
+    return new Boundary(Mode.CONSTANT, value);
+  }
+
+  /**
+   * Returns the boundary that {@code text} names: {@code valid}, {@code shrink}, {@code nearest},
+   * {@code reflect}, {@code mirror}, {@code wrap} or {@code constant:C}, in any case.
+   */
+  public static Boundary parse(String text) {
+    String lower = requireNonNull(text, "text is null").strip().toLowerCase(Locale.ROOT);
+    if (lower.startsWith("constant:")) {
+      try {
+        return constant(Double.parseDouble(lower.substring("constant:".length())));
+      } catch (NumberFormatException e) {
+        throw new InvalidStencilException(
+            "boundary \"%s\": the constant is not a number; write constant:0.5, say"
+                .formatted(text),
+            e);
+      }
+    }
+    return switch (lower) {
+      case "valid" -> VALID;
+      case "shrink" -> SHRINK;
+      case "nearest" -> NEAREST;
+      case "reflect" -> REFLECT;
+      case "mirror" -> MIRROR;
+      case "wrap" -> WRAP;
+      default ->
+          throw new InvalidStencilException(
+              "unknown boundary \"%s\"; known are valid, shrink, nearest, reflect, mirror, wrap and constant:C"
+                  .formatted(text));
+    };
+  }
+
+  /** Tells whether cells outside the series are missing rather than filled with values. */
+  public boolean leavesMissing() {
+    return mode == Mode.VALID || mode == Mode.SHRINK;
+  }
+
+  /** Tells whether cells outside take their values from cells of the series. */
+  public boolean copiesCells() {
+    return !leavesMissing() && mode != Mode.CONSTANT;
+  }
+
+  /**
+   * Returns the index of the cell whose value stands at {@code index}.
+   *
+   * @param index any position, also outside the series
+   * @param cells cells of the series, at least 1
+   * @return an index in {@code [0, cells)}, or -1 where no cell of the series stands there (missing
+   *     or the constant)
+   */
+  public long sourceIndex(long index, long cells) {
+    if (index >= 0 && index < cells) {
+      return index;
+    }
+    return switch (mode) {
+      case VALID, SHRINK, CONSTANT -> -1;
+      case NEAREST -> index < 0 ? 0 : cells - 1;
+      case WRAP -> Math.floorMod(index, cells);
+      case REFLECT -> {
+        long phase = Math.floorMod(index, 2 * cells);
+        yield phase < cells ? phase : 2 * cells - 1 - phase;
+      }
+      case MIRROR -> {
+        if (cells == 1) {
+          yield 0;
+        }
+        long phase = Math.floorMod(index, 2 * cells - 2);
+        yield phase < cells ? phase : 2 * cells - 2 - phase;
+      }
+    };
+  }
+
+  @Override
+  public String toString() {
+    String name = mode.name().toLowerCase(Locale.ROOT);
+    return mode == Mode.CONSTANT ? name + ":" + constant : name;
+  }
+}

@@ -1,0 +1,23 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.model;
+
+/** How the cells of a frame become one value. */
+public enum Reduction {
+  /** The sum of the cells. */
+  SUM,
+  /** The sum divided by the number of cells; integer types divide as integers, towards zero. */
+  MEAN,
+  /** The least cell, by {@link CellOrder}. */
+  MIN,
+  /** The greatest cell, by {@link CellOrder}. */
+  MAX,
+  /** The number of cells that are there and not null, in the element type. */
+  COUNT,
+  /** The sum of cell times weight: FIR filters, derivatives, smoothing. */
+  WEIGHTED_SUM;
+
+  /** Tells whether nulls and missing cells are skipped; a weighted sum is null where a tap is. */
+  public boolean skipsNulls() {
+    return this != WEIGHTED_SUM;
+  }
+}

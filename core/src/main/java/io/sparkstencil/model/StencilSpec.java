@@ -1,0 +1,70 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.model;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.error.InvalidStencilException;
+import java.io.Serializable;
+
+/**
+ * A stencil over cells of one type: all that an engine needs to know to compile it. Cells, sums and
+ * results are of the element type; whoever wants a wider sum stages the cells in the wider type.
+ *
+ * @param stencil what is computed
+ * @param type the type of cells, sums and results
+ */
+public record StencilSpec(Stencil stencil, ElementType type) implements Serializable {
+  /** The widest frame whose count a float can hold. */
+  private static final int MAX_F32_COUNT = 1 << 24;
+
+  /** Checks that weights and boundary constant are values of the element type. */
+  public StencilSpec {
+    requireNonNull(stencil, "stencil is null");
+    requireNonNull(type, "type is null");
+    Weights weights = stencil.weights();
+    for (int i = 0; i < weights.size(); i++) {
+      if (!type.canHold(weights.get(i))) {
+        throw new InvalidStencilException(
+            "weight %d is %s, which is no value of %s; use a floating-point type or integer weights"
+                .formatted(i, weights.get(i), type));
+      }
+      if (type == ElementType.F32 && Float.isInfinite((float) weights.get(i))) {
+        throw new InvalidStencilException(
+            "weight %d is %s, which is infinite in F32; use F64 or smaller weights"
+                .formatted(i, weights.get(i)));
+      }
+    }
+    if (!type.canHold(stencil.boundary().constant())) {
+      throw new InvalidStencilException(
+          "boundary constant %s is no value of %s; use a floating-point type or an integer"
+              .formatted(stencil.boundary().constant(), type));
+    }
+    if (type == ElementType.F32
+        && stencil.reduction() == Reduction.COUNT
+        && stencil.frame().width() > MAX_F32_COUNT) {
+      throw new InvalidStencilException(
+          "a count over %d cells does not fit F32, which counts to %d; use another type"
+              .formatted(stencil.frame().width(), MAX_F32_COUNT));
+    }
+  }
+
+  /** Returns how the cells of a frame become one value. */
+  public Reduction reduction() {
+    return stencil.reduction();
+  }
+
+  /** Returns which cells make one output. */
+  public Frame frame() {
+    return stencil.frame();
+  }
+
+  /** Returns the rule outside the series. */
+  public Boundary boundary() {
+    return stencil.boundary();
+  }
+
+  /** Returns what may be done to the order of arithmetic. */
+  public Accuracy accuracy() {
+    return stencil.accuracy();
+  }
+}

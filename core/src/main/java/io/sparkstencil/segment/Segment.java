@@ -1,0 +1,156 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.segment;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import java.lang.reflect.Array;
+
+/**
+ * A run of consecutive cells of one series, with what lies beside it and room for the results. The
+ * unit of work that callers hand to the pipeline; the pipeline fills the results and hands it back.
+ *
+ * <p>A halo of null says that the series ends there, so that the boundary rule decides. A segment
+ * that is only a part of its series may leave a halo null only at a true end of the series, and,
+ * for rules that copy cells ({@link Boundary#copiesCells()}), only if the cells that the rule needs
+ * are in this segment.
+ *
+ * @param <A> what the caller wants back with the results: rows, a key, nothing
+ */
+public final class Segment<A> {
+  private final A attachment;
+  private final Object cells;
+  private final int from;
+  private final int length;
+  private final byte[] validity;
+  private final Halo left;
+  private final Halo right;
+  private final Object[] results;
+  private final byte[][] resultValidity;
+
+  /**
+   * Creates a segment over a part of an array, which is borrowed until the segment comes back.
+   *
+   * @param attachment what the caller wants back; may be null
+   * @param cells primitive array that holds the cells
+   * @param validity 1 for a cell, 0 for null, same indices as {@code cells}; null if none is null
+   * @param from index of the first cell
+   * @param length number of cells
+   * @param left cells before the first, or null at the start of the series; at least as many as the
+   *     widest frame needs, the nearest last
+   * @param right cells after the last, or null at the end of the series
+   * @param results number of stencils of the pipeline that this segment goes through
+   */
+  public Segment(
+      A attachment,
+      Object cells,
+      byte[] validity,
+      int from,
+      int length,
+      Halo left,
+      Halo right,
+      int results) {
+    this.attachment = attachment;
+    this.cells = requireNonNull(cells, "cells is null");
+    int capacity = Array.getLength(cells);
+    if (from < 0 || length < 0 || from > capacity - length) {
+      throw new IllegalArgumentException(
+          "cells [%d, %d) are not in an array of %d"
+              .formatted(from, (long) from + length, capacity));
+    }
+    if (validity != null && validity.length < from + length) {
+      throw new IllegalArgumentException(
+          "validity has %d entries for cells up to %d".formatted(validity.length, from + length));
+    }
+    this.from = from;
+    this.length = length;
+    this.validity = validity;
+    this.left = left;
+    this.right = right;
+    this.results = new Object[results];
+    this.resultValidity = new byte[results][];
+  }
+
+  /** Returns a segment that is a whole series of its own, without nulls. */
+  public static <A> Segment<A> series(A attachment, Object cells, int results) {
+    return new Segment<>(attachment, cells, null, 0, Array.getLength(cells), null, null, results);
+  }
+
+  /** Returns what the caller attached. */
+  public A attachment() {
+    return attachment;
+  }
+
+  /** Returns the array that holds the cells. */
+  public Object cells() {
+    return cells;
+  }
+
+  /** Returns the index of the first cell in {@link #cells()}. */
+  public int from() {
+    return from;
+  }
+
+  /** Returns the number of cells. */
+  public int length() {
+    return length;
+  }
+
+  /** Returns 1 for each cell and 0 for each null, or null if no cell is null. */
+  public byte[] validity() {
+    return validity;
+  }
+
+  /** Returns the cells before the first, or null at the start of the series. */
+  public Halo left() {
+    return left;
+  }
+
+  /** Returns the cells after the last, or null at the end of the series. */
+  public Halo right() {
+    return right;
+  }
+
+  /** Returns the number of stencils, which is the number of results. */
+  public int resultCount() {
+    return results.length;
+  }
+
+  /** Tells whether any staged cell may be null (missing cells apart). */
+  public boolean hasNulls() {
+    return validity != null
+        || (left != null && left.validity() != null)
+        || (right != null && right.validity() != null);
+  }
+
+  /**
+   * Returns the results of stencil {@code index}: a primitive array of the element type, shape
+   * {@code [length]}; allocated on first use.
+   */
+  public Object result(int index, ElementType type) {
+    if (results[index] == null) {
+      results[index] = type.newArray(length);
+    }
+    return results[index];
+  }
+
+  /** Makes the pipeline write the results of stencil {@code index} into the caller's array. */
+  public void setResult(int index, Object array) {
+    if (Array.getLength(array) < length) {
+      throw new IllegalArgumentException(
+          "result array of %d for %d cells".formatted(Array.getLength(array), length));
+    }
+    results[index] = array;
+  }
+
+  /** Returns 1 for each result and 0 for each null of stencil {@code index}, or null if none is. */
+  public byte[] resultValidity(int index) {
+    return resultValidity[index];
+  }
+
+  /** Sets the validity of the results of stencil {@code index}. */
+  public void setResultValidity(int index, byte[] newValidity) {
+    resultValidity[index] = newValidity;
+  }
+}
