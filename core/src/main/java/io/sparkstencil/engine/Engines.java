@@ -1,0 +1,108 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.engine;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.error.EngineUnavailableException;
+import io.sparkstencil.error.InvalidStencilException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** Finds the engines on the class path and selects among them. */
+public final class Engines {
+  /** The name that selects the best engine that works. */
+  public static final String AUTO = "auto";
+
+  private static final List<String> KNOWN = List.of(AUTO, "cpu", "gpu", "reference");
+
+  private Engines() {}
+
+  /** Returns the providers that the jars on the class path bring, the highest rank first. */
+  public static List<EngineProvider> discover() {
+    return ServiceLoader.load(EngineProvider.class, Engines.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparingInt(EngineProvider::rank).reversed())
+        .toList();
+  }
+
+  /**
+   * Selects among the engines on the class path.
+   *
+   * @see #select(String, List)
+   */
+  public static EngineSelection select(String name) {
+    return select(name, discover());
+  }
+
+  /**
+   * Selects engines by name.
+   *
+   * @param name {@code auto} for every engine that works, the highest rank first, or the name of
+   *     one engine
+   * @param providers the engines that are there, in any order
+   * @throws InvalidStencilException if no engine of that name exists
+   * @throws EngineUnavailableException if the engine cannot be used in this process
+   */
+  public static EngineSelection select(String name, List<EngineProvider> providers) {
+    String wanted = requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
+    boolean auto = wanted.equals(AUTO);
+    if (!auto && providers.stream().noneMatch(p -> p.name().equals(wanted))) {
+      throw unknown(name, wanted, providers);
+    }
+    List<EngineProvider> ranked = new ArrayList<>(providers);
+    ranked.sort(Comparator.comparingInt(EngineProvider::rank).reversed());
+    List<EngineProvider> usable = new ArrayList<>();
+    List<EngineSelection.Skipped> skipped = new ArrayList<>();
+    for (EngineProvider provider : ranked) {
+      if (!auto && !provider.name().equals(wanted)) {
+        skipped.add(
+            new EngineSelection.Skipped(
+                provider.name(), "engine %s was asked for".formatted(wanted)));
+        continue;
+      }
+      Optional<String> reason = provider.unavailableReason();
+      if (reason.isPresent()) {
+        skipped.add(new EngineSelection.Skipped(provider.name(), reason.get()));
+      } else {
+        usable.add(provider);
+      }
+    }
+    if (usable.isEmpty()) {
+      throw new EngineUnavailableException(noneUsable(wanted, skipped));
+    }
+    return new EngineSelection(usable, skipped);
+  }
+
+  private static RuntimeException unknown(
+      String name, String wanted, List<EngineProvider> providers) {
+    if (KNOWN.contains(wanted)) {
+      return new EngineUnavailableException(
+          "engine %s is not on the class path, which has %s; add its jar or use engine auto"
+              .formatted(wanted, names(providers)));
+    }
+    return new InvalidStencilException(
+        "unknown engine \"%s\"; known are %s".formatted(name, String.join(", ", KNOWN)));
+  }
+
+  private static String noneUsable(String wanted, List<EngineSelection.Skipped> skipped) {
+    List<String> reasons =
+        skipped.stream()
+            .filter(s -> wanted.equals(AUTO) || s.engine().equals(wanted))
+            .map(s -> "%s: %s".formatted(s.engine(), s.reason()))
+            .toList();
+    return reasons.isEmpty()
+        ? "no engine is on the class path; add the spark-stencil jar"
+        : "engine %s cannot be used here (%s); remove the cause or use another engine"
+            .formatted(wanted, String.join("; ", reasons));
+  }
+
+  private static String names(List<EngineProvider> providers) {
+    return providers.isEmpty()
+        ? "none"
+        : String.join(", ", providers.stream().map(EngineProvider::name).sorted().toList());
+  }
+}

@@ -1,0 +1,92 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.reference;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Completion;
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.staging.CellBuffer;
+import io.sparkstencil.staging.HeapCellBuffer;
+import io.sparkstencil.staging.StagedBatch;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs stencils one cell at a time, as they are defined: what other engines are compared with, and
+ * the last resort. {@link io.sparkstencil.model.Accuracy#FAST} runs as exact. Writes nothing but
+ * output positions.
+ */
+public final class ReferenceEngine implements StencilEngine {
+  /** The name by which users choose this engine. */
+  public static final String NAME = "reference";
+
+  private static final int BATCH_BYTES = 1 << 20;
+
+  private record Compiled(StencilSpec spec) implements CompiledStencil {
+    @Override
+    public String description() {
+      return "reference, one cell at a time";
+    }
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<String> reasonAgainst(StencilSpec spec) {
+    return Optional.empty();
+  }
+
+  @Override
+  public CompiledStencil compile(StencilSpec spec) {
+    return new Compiled(requireNonNull(spec, "spec is null"));
+  }
+
+  @Override
+  public Lane openLane() {
+    return new ReferenceLane();
+  }
+
+  @Override
+  public int preferredBatchBytes() {
+    return BATCH_BYTES;
+  }
+
+  @Override
+  public void close() {
+    // Nothing is held.
+  }
+
+  private static final class ReferenceLane implements Lane {
+    @Override
+    public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
+      return new HeapCellBuffer(type, cells, withValidity);
+    }
+
+    @Override
+    public Completion submit(
+        StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+      for (int i = 0; i < stencils.size(); i++) {
+        StencilSpec spec = stencils.get(i).spec();
+        HeapCellBuffer output = (HeapCellBuffer) outputs.get(i);
+        if (spec.type().isFloating()) {
+          new FloatingReference(spec, input, output).run();
+        } else {
+          new IntegerReference(spec, input, output).run();
+        }
+      }
+      return Completion.DONE;
+    }
+
+    @Override
+    public void close() {
+      // Nothing is held.
+    }
+  }
+}
