@@ -1,0 +1,260 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cuda;
+
+import io.sparkstencil.error.DeviceOutOfMemoryException;
+import io.sparkstencil.error.StencilException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
+
+/**
+ * A bounded store of buffers that lends leases. Buffers come in size classes, four to each power of
+ * two, and are kept for the next lease; where the bound is reached, idle ones of other classes are
+ * freed, and then borrowers wait. Safe for many threads; who waits longest is served first.
+ *
+ * <pre>
+ *   limit >= lent + idle
+ * </pre>
+ *
+ * @param <B> kind of memory
+ */
+public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
+  private static final long SMALLEST_BYTES = 4096;
+
+  private final String name;
+  private final long limitBytes;
+  private final long waitMillis;
+  private final LongFunction<B> allocate;
+  private final ReentrantLock lock = new ReentrantLock(true);
+  private final Condition returned = lock.newCondition();
+  private final TreeMap<Long, Deque<B>> idle = new TreeMap<>();
+  private long idleBytes;
+  private long lentBytes;
+  private long highWaterBytes;
+  private int leases;
+  private boolean closed;
+
+  /**
+   * Creates an empty pool.
+   *
+   * @param name what it lends, for messages
+   * @param limitBytes the most that it holds, lent or idle
+   * @param waitMillis how long a borrower waits for others to return theirs
+   * @param allocate makes a buffer of a size
+   */
+  public BufferPool(String name, long limitBytes, long waitMillis, LongFunction<B> allocate) {
+    this.name = name;
+    this.limitBytes = limitBytes;
+    this.waitMillis = waitMillis;
+    this.allocate = allocate;
+  }
+
+  /**
+   * Lends a buffer of at least {@code bytes}.
+   *
+   * @throws DeviceOutOfMemoryException if more is asked for than the pool may hold, if others kept
+   *     theirs for too long, or if the driver gives no more
+   */
+  public BufferLease<B> lease(long bytes) {
+    long size = sizeClass(bytes);
+    if (size > limitBytes) {
+      throw new DeviceOutOfMemoryException(
+          "a batch needs %d bytes of %s, but the pool holds at most %d; use smaller batches or a larger pool"
+              .formatted(bytes, name, limitBytes));
+    }
+    B buffer = reserve(size);
+    return new BufferLease<>(this, buffer != null ? buffer : allocateReserved(size));
+  }
+
+  /** Returns the smallest class that holds {@code bytes}: a quarter of a power of two apart. */
+  static long sizeClass(long bytes) {
+    if (bytes <= SMALLEST_BYTES) {
+      return SMALLEST_BYTES;
+    }
+    long step = Long.highestOneBit(bytes - 1) / 4;
+    return (bytes + step - 1) / step * step;
+  }
+
+  /** Takes an idle buffer, or returns null with {@code size} bytes set aside for a new one. */
+  private B reserve(long size) {
+    List<B> toFree = new ArrayList<>();
+    lock.lock();
+    try {
+      long nanos = TimeUnit.MILLISECONDS.toNanos(waitMillis);
+      while (true) {
+        requireOpen();
+        Deque<B> ofSize = idle.get(size);
+        if (ofSize != null && !ofSize.isEmpty()) {
+          B buffer = ofSize.pop();
+          idleBytes -= size;
+          lend(size);
+          return buffer;
+        }
+        if (lentBytes + size <= limitBytes) {
+          evict(limitBytes - size, toFree);
+          lend(size);
+          return null;
+        }
+        if (nanos <= 0) {
+          throw new DeviceOutOfMemoryException(
+              "no %d bytes of %s came free within %d ms: %d of %d are lent to %d leases; use smaller batches, fewer tasks per GPU or a larger pool"
+                  .formatted(size, name, waitMillis, lentBytes, limitBytes, leases));
+        }
+        nanos = returned.awaitNanos(nanos);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DeviceOutOfMemoryException(
+          "interrupted while waiting for %d bytes of %s".formatted(size, name), e);
+    } finally {
+      lock.unlock();
+      toFree.forEach(PooledBuffer::close);
+    }
+  }
+
+  private void lend(long size) {
+    lentBytes += size;
+    leases++;
+    highWaterBytes = Math.max(highWaterBytes, lentBytes + idleBytes);
+  }
+
+  /** Moves idle buffers, largest first, to {@code toFree} until all fit below {@code bytes}. */
+  private void evict(long bytes, List<B> toFree) {
+    while (lentBytes + idleBytes > bytes && !idle.isEmpty()) {
+      var largest = idle.lastEntry();
+      if (largest.getValue().isEmpty()) {
+        idle.remove(largest.getKey());
+      } else {
+        toFree.add(largest.getValue().pop());
+        idleBytes -= largest.getKey();
+      }
+    }
+  }
+
+  private B allocateReserved(long size) {
+    try {
+      return allocate.apply(size);
+    } catch (DeviceOutOfMemoryException e) {
+      // Others may hold the memory that we keep idle: give that back and try once more.
+      freeIdle();
+      try {
+        return allocate.apply(size);
+      } catch (StencilException again) {
+        unreserve(size);
+        throw again;
+      }
+    } catch (RuntimeException e) {
+      unreserve(size);
+      throw e;
+    }
+  }
+
+  private void unreserve(long size) {
+    lock.lock();
+    try {
+      lentBytes -= size;
+      leases--;
+      returned.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Frees what is not lent. */
+  public void freeIdle() {
+    List<B> toFree = new ArrayList<>();
+    lock.lock();
+    try {
+      evict(0, toFree);
+    } finally {
+      lock.unlock();
+    }
+    toFree.forEach(PooledBuffer::close);
+  }
+
+  void takeBack(B buffer, CudaEvent lastUse) {
+    boolean reusable = true;
+    if (lastUse != null) {
+      try {
+        lastUse.synchronize();
+      } catch (RuntimeException e) {
+        reusable = false; // the context is lost; nobody may use this memory again
+      }
+    }
+    lock.lock();
+    try {
+      lentBytes -= buffer.bytes();
+      leases--;
+      reusable &= !closed;
+      if (reusable) {
+        idle.computeIfAbsent(buffer.bytes(), size -> new ArrayDeque<>()).push(buffer);
+        idleBytes += buffer.bytes();
+      }
+      returned.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    if (!reusable) {
+      buffer.close();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the pool of " + name + " is used after it was closed");
+    }
+  }
+
+  /** Returns the number of leases out. */
+  public int leases() {
+    return locked(() -> (long) leases).intValue();
+  }
+
+  /** Returns the bytes lent. */
+  public long lentBytes() {
+    return locked(() -> lentBytes);
+  }
+
+  /** Returns the bytes that are kept for the next lease. */
+  public long idleBytes() {
+    return locked(() -> idleBytes);
+  }
+
+  /** Returns the most bytes that were held at once. */
+  public long highWaterBytes() {
+    return locked(() -> highWaterBytes);
+  }
+
+  /** Returns the most bytes that may be held. */
+  public long limitBytes() {
+    return limitBytes;
+  }
+
+  private Long locked(java.util.function.Supplier<Long> read) {
+    lock.lock();
+    try {
+      return read.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Frees idle buffers; those that are out are freed when they come back. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      returned.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    freeIdle();
+  }
+}

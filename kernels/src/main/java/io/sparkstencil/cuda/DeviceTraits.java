@@ -1,0 +1,38 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cuda;
+
+/**
+ * What a device is, as far as launches, tuning and messages need it.
+ *
+ * @param name the vendor's name
+ * @param ordinal its number in this process
+ * @param busId where it sits, such as {@code 0000:3B:00.0}
+ * @param driverVersion CUDA version that the driver supports, 12040 for 12.4
+ * @param memoryBytes its memory
+ * @param limits what one multiprocessor holds
+ * @param l2Bytes its second-level cache
+ */
+public record DeviceTraits(
+    String name,
+    int ordinal,
+    String busId,
+    int driverVersion,
+    long memoryBytes,
+    MultiprocessorLimits limits,
+    int l2Bytes) {
+
+  /** Returns the version of the instruction set. */
+  public ComputeCapability capability() {
+    return limits.capability();
+  }
+
+  /** Returns the driver's CUDA version as people write it: {@code 12.4}. */
+  public String driverVersionText() {
+    return driverVersion / 1000 + "." + driverVersion % 1000 / 10;
+  }
+
+  @Override
+  public String toString() {
+    return "%s (device %d, compute capability %s)".formatted(name, ordinal, capability());
+  }
+}

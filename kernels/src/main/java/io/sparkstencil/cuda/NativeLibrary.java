@@ -1,0 +1,95 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cuda;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Loads JCuda's native library, once per process.
+ *
+ * <p>JCuda unpacks it to a fixed name under {@code java.io.tmpdir} and loads whatever file it finds
+ * there: another process may be half way through writing it, or another user may have put it there.
+ * So while it loads, {@code java.io.tmpdir} names a new directory that only this process knows.
+ */
+final class NativeLibrary {
+  private static final String TEMPORARY_DIRECTORY = "java.io.tmpdir";
+
+  private NativeLibrary() {}
+
+  /** Returns why the library cannot be loaded, or empty if it is loaded now. */
+  static Optional<String> load() {
+    Optional<String> unsupported =
+        unsupportedPlatform(System.getProperty("os.name"), System.getProperty("os.arch"));
+    return unsupported.isPresent() ? unsupported : loadFromPrivateDirectory();
+  }
+
+  /** Returns why this system has no native library, or empty. */
+  static Optional<String> unsupportedPlatform(String system, String architecture) {
+    boolean linux = system.toLowerCase(Locale.ROOT).startsWith("linux");
+    boolean x86 = architecture.equals("amd64") || architecture.equals("x86_64");
+    return linux && x86
+        ? Optional.empty()
+        : Optional.of(
+            "GPU support is there for Linux on x86-64, but this is %s on %s; the CPU engine runs anywhere"
+                .formatted(system, architecture));
+  }
+
+  private static Optional<String> loadFromPrivateDirectory() {
+    String shared = System.getProperty(TEMPORARY_DIRECTORY);
+    Path directory = null;
+    try {
+      directory = Files.createTempDirectory("spark-stencil-");
+      System.setProperty(TEMPORARY_DIRECTORY, directory.toString());
+      Class.forName("jcuda.driver.JCudaDriver");
+      return Optional.empty();
+    } catch (IOException | SecurityException e) {
+      return Optional.of(
+          "the native library cannot be unpacked under %s=%s (%s); name a writable directory with -Djava.io.tmpdir"
+              .formatted(TEMPORARY_DIRECTORY, shared, e.getMessage()));
+    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+      return Optional.of(
+          "the JCuda jar is not on the class path (%s); use the complete Spark Stencil jar"
+              .formatted(e.getMessage()));
+    } catch (LinkageError e) {
+      return Optional.of(explain(String.valueOf(e.getMessage())));
+    } finally {
+      System.setProperty(TEMPORARY_DIRECTORY, shared);
+      deleteTree(directory);
+    }
+  }
+
+  /** Returns the reason for a library that does not link, in words for the user. */
+  static String explain(String message) {
+    if (message.contains("libcuda.so")) {
+      return "there is no NVIDIA driver here: libcuda.so.1 cannot be loaded; install the driver, or in a container run with the NVIDIA runtime";
+    }
+    if (message.contains("No resource found")) {
+      return "the native library of JCuda is not on the class path; use the complete Spark Stencil jar";
+    }
+    if (message.contains("failed to map segment")) {
+      return "the native library cannot be loaded from a directory mounted noexec; name another with -Djava.io.tmpdir";
+    }
+    return "the native library of JCuda does not load: "
+        + message.lines().filter(line -> !line.isBlank()).findFirst().orElse("no reason given");
+  }
+
+  /** Deletes what was unpacked: once loaded, a library lives on without its file. */
+  private static void deleteTree(Path directory) {
+    if (directory == null) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.deleteIfExists(file);
+      }
+      Files.deleteIfExists(directory);
+    } catch (IOException e) {
+      System.getLogger(NativeLibrary.class.getName())
+          .log(System.Logger.Level.DEBUG, "cannot delete " + directory, e);
+    }
+  }
+}

@@ -1,0 +1,255 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cuda;
+
+import io.sparkstencil.error.DeviceLostException;
+import io.sparkstencil.error.KernelCompilationException;
+import io.sparkstencil.error.StencilException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import jcuda.Pointer;
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUmodule;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+
+/**
+ * The primary context of a device: the one that all CUDA libraries of a process share. Retained
+ * while this object is open, and current only around calls, so that no other library's context is
+ * disturbed. Makes and outlives streams, events, buffers and modules. Safe for many threads.
+ *
+ * <p>After a sticky error the context is lost: every further call throws {@link
+ * DeviceLostException} without reaching the driver, and closing handles forgets them.
+ */
+public final class PrimaryContext implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(PrimaryContext.class.getName());
+
+  /** One or more calls of the driver that end in one result code. */
+  interface Call {
+    int run(DriverCalls driver);
+  }
+
+  private final DriverCalls driver;
+  private final HandleRegistry registry;
+  private final CUdevice device;
+  private final DeviceTraits traits;
+  private final CUcontext context = new CUcontext();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
+  private volatile String lostBecause;
+
+  PrimaryContext(
+      DriverCalls driver, HandleRegistry registry, CUdevice device, DeviceTraits traits) {
+    this.driver = driver;
+    this.registry = registry;
+    this.device = device;
+    this.traits = traits;
+    int result = driver.devicePrimaryCtxRetain(context, device);
+    if (result != CUresult.CUDA_SUCCESS) {
+      throw DriverFailure.of(
+          driver,
+          result,
+          "cuDevicePrimaryCtxRetain",
+          traits + "; is it in exclusive-process mode?");
+    }
+  }
+
+  /** Returns what the device is. */
+  public DeviceTraits traits() {
+    return traits;
+  }
+
+  /** Returns the register of this driver's live handles. */
+  public HandleRegistry registry() {
+    return registry;
+  }
+
+  /** Tells whether a sticky error has ended this context. */
+  public boolean isLost() {
+    return lostBecause != null;
+  }
+
+  /**
+   * Makes the context current for the calling thread until {@link #leave}. Calls enter by
+   * themselves; entering around several saves time. Nests.
+   */
+  public void enter() {
+    int[] level = depth.get();
+    if (level[0] == 0) {
+      requireUsable();
+      check(driver.ctxPushCurrent(context), "cuCtxPushCurrent", traits::toString);
+    }
+    level[0]++;
+  }
+
+  /** Undoes one {@link #enter} of the same thread; throws nothing. */
+  public void leave() {
+    int[] level = depth.get();
+    level[0]--;
+    if (level[0] == 0) {
+      depth.remove();
+      int result = driver.ctxPopCurrent(new CUcontext());
+      if (result != CUresult.CUDA_SUCCESS && lostBecause == null) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "cuCtxPopCurrent failed with {0}",
+            driver.errorName(result));
+      }
+    }
+  }
+
+  /** Makes a stream; the caller owns it. */
+  public CudaStream newStream() {
+    CUstream stream = new CUstream();
+    call("cuStreamCreate", traits::toString, calls -> calls.streamCreate(stream));
+    return new CudaStream(this, stream);
+  }
+
+  /** Makes an event to wait for; the caller owns it. */
+  public CudaEvent newEvent() {
+    return CudaEvent.forWaiting(this);
+  }
+
+  /** Makes an event that records the time; the caller owns it. */
+  public CudaEvent newTimingEvent() {
+    return CudaEvent.forTiming(this);
+  }
+
+  /**
+   * Allocates device memory; the caller owns it.
+   *
+   * @throws io.sparkstencil.error.DeviceOutOfMemoryException if the device has too little
+   */
+  public DeviceBuffer allocateDevice(long bytes) {
+    CUdeviceptr[] pointer = new CUdeviceptr[1];
+    call("cuMemAlloc", () -> bytes + " bytes", calls -> calls.memAlloc(pointer, bytes));
+    return new DeviceBuffer(this, pointer[0], bytes);
+  }
+
+  /**
+   * Allocates pinned host memory, at most 2 GiB; the caller owns it.
+   *
+   * @throws io.sparkstencil.error.DeviceOutOfMemoryException if the system gives no more
+   */
+  public PinnedBuffer allocatePinned(long bytes) {
+    Pointer[] pointer = new Pointer[1];
+    call("cuMemHostAlloc", () -> bytes + " bytes", calls -> calls.memHostAlloc(pointer, bytes));
+    return new PinnedBuffer(this, pointer[0], bytes);
+  }
+
+  /**
+   * Compiles PTX for this device; the caller owns the module.
+   *
+   * @param name what the text is, for the message
+   * @throws KernelCompilationException with the compiler's log if the driver refuses it
+   */
+  public CudaModule loadModule(String name, String ptx) {
+    CUmodule module = new CUmodule();
+    String[] log = {""};
+    int[] result = new int[1];
+    call(
+        "cuModuleLoadDataEx",
+        () -> name,
+        calls -> {
+          result[0] = calls.moduleLoad(module, ptx, log);
+          boolean refused = result[0] != CUresult.CUDA_SUCCESS && !stopsContext(result[0]);
+          return refused ? CUresult.CUDA_SUCCESS : result[0];
+        });
+    if (result[0] != CUresult.CUDA_SUCCESS) {
+      throw new KernelCompilationException(
+          "the driver refused kernel %s for %s with %s; its log: %s"
+              .formatted(
+                  name,
+                  traits,
+                  driver.errorName(result[0]),
+                  log[0].isEmpty() ? "(empty)" : log[0]));
+    }
+    return new CudaModule(this, module);
+  }
+
+  private static boolean stopsContext(int result) {
+    return DriverFailure.isSticky(result) || result == CUresult.CUDA_ERROR_OUT_OF_MEMORY;
+  }
+
+  /** Returns the device's free memory in bytes. */
+  public long freeBytes() {
+    long[] free = new long[1];
+    call("cuMemGetInfo", traits::toString, calls -> calls.memGetInfo(free, new long[1]));
+    return free[0];
+  }
+
+  /** Waits for all streams of the device. */
+  public void synchronize() {
+    call("cuCtxSynchronize", traits::toString, DriverCalls::ctxSynchronize);
+  }
+
+  /** Runs a call on an open handle with the context current and checks its result. */
+  void call(DriverHandle handle, String name, Call call) {
+    handle.requireOpen();
+    call(name, handle::name, call);
+  }
+
+  /** Runs a call with the context current and checks its result. */
+  void call(String name, Supplier<String> facts, Call call) {
+    requireUsable();
+    enter();
+    try {
+      check(call.run(driver), name, facts);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Runs a handle's free; what fails is logged. */
+  void freeQuietly(DriverHandle handle) {
+    if (closed.get() || lostBecause != null) {
+      return; // the driver freed it with the context
+    }
+    try {
+      call("freeing", handle::name, handle::free);
+    } catch (StencilException e) {
+      LOG.log(System.Logger.Level.WARNING, e.getMessage());
+    }
+  }
+
+  private void requireUsable() {
+    String reason = lostBecause;
+    if (reason != null) {
+      throw new DeviceLostException(reason);
+    }
+    if (closed.get()) {
+      throw new IllegalStateException("the context of " + traits + " is used after it was closed");
+    }
+  }
+
+  private void check(int result, String name, Supplier<String> facts) {
+    if (result == CUresult.CUDA_SUCCESS) {
+      return;
+    }
+    StencilException failure = DriverFailure.of(driver, result, name, facts.get());
+    if (failure instanceof DeviceLostException && lostBecause == null) {
+      lostBecause = failure.getMessage();
+    }
+    throw failure;
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    int result = driver.devicePrimaryCtxRelease(device);
+    if (result != CUresult.CUDA_SUCCESS && lostBecause == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "cuDevicePrimaryCtxRelease failed with {0}",
+          driver.errorName(result));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return traits.toString();
+  }
+}

@@ -1,0 +1,436 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cuda;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import jcuda.Pointer;
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUdevice_attribute;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUmodule;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+
+/**
+ * A device made of host memory: copies and kernels run at once, in the calling thread. Any call can
+ * be made to fail. Device memory starts poisoned; an access outside it is an illegal address.
+ */
+public final class FakeGpu implements DriverCalls {
+  /** What a kernel does: the stand-in for PTX. */
+  @FunctionalInterface
+  public interface Kernel {
+    /** Runs the whole grid. */
+    void run(FakeGpu gpu, long cells, long[] args);
+  }
+
+  private static final Pattern ENTRY = Pattern.compile("\\.entry\\s+(\\w+)");
+  private static final byte POISON = (byte) 0xA5;
+  private static final long SPACING = 256;
+
+  private final Map<String, Kernel> kernels = new HashMap<>();
+  private final Map<String, Integer> failures = new HashMap<>();
+  private final Map<String, Integer> failuresAfter = new HashMap<>();
+  private final Map<String, AtomicInteger> calls = new HashMap<>();
+  private final TreeMap<Long, ByteBuffer> memory = new TreeMap<>();
+  private final Map<CUmodule, String> modules =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Map<CUfunction, String> functions =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+  private final ThreadLocal<Integer> pushed = ThreadLocal.withInitial(() -> 0);
+  private long nextAddress = 1L << 40;
+  private long deviceBytes = 1L << 30;
+  private long usedBytes;
+  private int version = 12_040;
+  private int capabilityMajor = 9;
+  private volatile CountDownLatch eventGate = new CountDownLatch(0);
+
+  /** Returns a driver over this device. */
+  public CudaDriver driver() {
+    return CudaDriver.of(this);
+  }
+
+  /** Says what a kernel of that entry name does. */
+  public synchronized void kernel(String entryName, Kernel kernel) {
+    kernels.put(entryName, kernel);
+  }
+
+  /** Makes each further call of a driver function fail; 0 ends that. */
+  public synchronized void fail(String call, int result) {
+    failures.put(call, result);
+  }
+
+  /** Makes a driver function fail after {@code successes} more calls. */
+  public synchronized void failAfter(String call, int successes, int result) {
+    failures.put(call, result);
+    failuresAfter.put(call, successes);
+  }
+
+  /** Returns how often a driver function was called. */
+  public synchronized int calls(String call) {
+    return calls.containsKey(call) ? calls.get(call).get() : 0;
+  }
+
+  /** Sets the memory that the device has. */
+  public void deviceBytes(long bytes) {
+    deviceBytes = bytes;
+  }
+
+  /** Sets the version of the driver. */
+  public void version(int newVersion) {
+    version = newVersion;
+  }
+
+  /** Sets the generation of the device. */
+  public void capabilityMajor(int major) {
+    capabilityMajor = major;
+  }
+
+  /** Makes waiting for events block until the returned latch is counted down. */
+  public CountDownLatch holdEvents() {
+    eventGate = new CountDownLatch(1);
+    return eventGate;
+  }
+
+  /** Returns the memory from a device address on. */
+  public synchronized ByteBuffer at(long address, long bytes) {
+    Map.Entry<Long, ByteBuffer> block = memory.floorEntry(address);
+    if (block == null || address + bytes > block.getKey() + block.getValue().capacity()) {
+      throw new IllegalAddress();
+    }
+    return block
+        .getValue()
+        .slice((int) (address - block.getKey()), (int) bytes)
+        .order(ByteOrder.nativeOrder());
+  }
+
+  private static final class IllegalAddress extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private synchronized int result(String call) {
+    calls.computeIfAbsent(call, name -> new AtomicInteger()).incrementAndGet();
+    int left = failuresAfter.getOrDefault(call, 0);
+    if (left > 0) {
+      failuresAfter.put(call, left - 1);
+      return CUresult.CUDA_SUCCESS;
+    }
+    return failures.getOrDefault(call, CUresult.CUDA_SUCCESS);
+  }
+
+  /** Like {@link #result}, for calls that need the context. */
+  private int resultInContext(String call) {
+    return pushed.get() == 0 ? CUresult.CUDA_ERROR_INVALID_CONTEXT : result(call);
+  }
+
+  private int guarded(String call, Runnable work) {
+    int result = resultInContext(call);
+    if (result == CUresult.CUDA_SUCCESS) {
+      try {
+        work.run();
+      } catch (IllegalAddress e) {
+        return CUresult.CUDA_ERROR_ILLEGAL_ADDRESS;
+      }
+    }
+    return result;
+  }
+
+  @Override
+  public int init() {
+    return result("init");
+  }
+
+  @Override
+  public int driverGetVersion(int[] out) {
+    out[0] = version;
+    return result("driverGetVersion");
+  }
+
+  @Override
+  public int deviceGetCount(int[] count) {
+    count[0] = 1;
+    return result("deviceGetCount");
+  }
+
+  @Override
+  public int deviceGet(CUdevice device, int ordinal) {
+    return result("deviceGet");
+  }
+
+  @Override
+  public int deviceGetName(byte[] name, CUdevice device) {
+    byte[] text = "Fake GPU".getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(text, 0, name, 0, text.length);
+    return result("deviceGetName");
+  }
+
+  @Override
+  public int deviceGetPciBusId(String[] id, CUdevice device) {
+    id[0] = "0000:00:00.0";
+    return result("deviceGetPciBusId");
+  }
+
+  @Override
+  public int deviceTotalMem(long[] bytes, CUdevice device) {
+    bytes[0] = deviceBytes;
+    return result("deviceTotalMem");
+  }
+
+  @Override
+  public int deviceGetAttribute(int[] value, int attribute, CUdevice device) {
+    value[0] =
+        switch (attribute) {
+          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR -> capabilityMajor;
+          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR -> 0;
+          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT -> 132;
+          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR -> 2048;
+          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR -> 32;
+          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR -> 65_536;
+          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR ->
+              228 * 1024;
+          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN ->
+              227 * 1024;
+          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK -> 1024;
+          default -> 0;
+        };
+    return result("deviceGetAttribute");
+  }
+
+  @Override
+  public int devicePrimaryCtxRetain(CUcontext context, CUdevice device) {
+    return result("devicePrimaryCtxRetain");
+  }
+
+  @Override
+  public int devicePrimaryCtxRelease(CUdevice device) {
+    return result("devicePrimaryCtxRelease");
+  }
+
+  @Override
+  public int ctxPushCurrent(CUcontext context) {
+    pushed.set(pushed.get() + 1);
+    return result("ctxPushCurrent");
+  }
+
+  @Override
+  public int ctxPopCurrent(CUcontext context) {
+    pushed.set(pushed.get() - 1);
+    return result("ctxPopCurrent");
+  }
+
+  @Override
+  public int ctxSynchronize() {
+    return resultInContext("ctxSynchronize");
+  }
+
+  @Override
+  public int memGetInfo(long[] free, long[] total) {
+    free[0] = deviceBytes - usedBytes;
+    total[0] = deviceBytes;
+    return resultInContext("memGetInfo");
+  }
+
+  @Override
+  public synchronized int memAlloc(CUdeviceptr[] pointer, long bytes) {
+    int result = resultInContext("memAlloc");
+    if (result != CUresult.CUDA_SUCCESS) {
+      return result;
+    }
+    if (usedBytes + bytes > deviceBytes) {
+      return CUresult.CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    byte[] poison = new byte[(int) bytes];
+    Arrays.fill(poison, POISON);
+    memory.put(nextAddress, ByteBuffer.allocateDirect((int) bytes).put(poison));
+    pointer[0] = new CUdeviceptr().withByteOffset(nextAddress);
+    nextAddress += (bytes + SPACING) / SPACING * SPACING + SPACING;
+    usedBytes += bytes;
+    return result;
+  }
+
+  @Override
+  public synchronized int memFree(CUdeviceptr pointer) {
+    int result = resultInContext("memFree");
+    if (result == CUresult.CUDA_SUCCESS) {
+      for (var block : memory.entrySet()) {
+        if (new CUdeviceptr()
+            .withByteOffset(block.getKey())
+            .toString()
+            .equals(pointer.toString())) {
+          usedBytes -= block.getValue().capacity();
+          memory.remove(block.getKey());
+          return result;
+        }
+      }
+      return CUresult.CUDA_ERROR_INVALID_VALUE;
+    }
+    return result;
+  }
+
+  @Override
+  public int memHostAlloc(Pointer[] pointer, long bytes) {
+    pointer[0] = Pointer.to(ByteBuffer.allocateDirect((int) bytes));
+    return resultInContext("memHostAlloc");
+  }
+
+  @Override
+  public int memFreeHost(Pointer pointer) {
+    return resultInContext("memFreeHost");
+  }
+
+  @Override
+  public int memcpyHtoDAsync(long device, Pointer host, long bytes, CUstream stream) {
+    return guarded("memcpyHtoDAsync", () -> at(device, bytes).put(host.getByteBuffer(0, bytes)));
+  }
+
+  @Override
+  public int memcpyDtoHAsync(Pointer host, long device, long bytes, CUstream stream) {
+    return guarded("memcpyDtoHAsync", () -> host.getByteBuffer(0, bytes).put(at(device, bytes)));
+  }
+
+  @Override
+  public int memcpyDtoDAsync(long target, long source, long bytes, CUstream stream) {
+    return guarded("memcpyDtoDAsync", () -> at(target, bytes).put(at(source, bytes)));
+  }
+
+  @Override
+  public int memsetD8Async(long device, byte value, long bytes, CUstream stream) {
+    byte[] values = new byte[(int) bytes];
+    Arrays.fill(values, value);
+    return guarded("memsetD8Async", () -> at(device, bytes).put(values));
+  }
+
+  @Override
+  public int streamCreate(CUstream stream) {
+    return resultInContext("streamCreate");
+  }
+
+  @Override
+  public int streamDestroy(CUstream stream) {
+    return resultInContext("streamDestroy");
+  }
+
+  @Override
+  public int streamSynchronize(CUstream stream) {
+    return resultInContext("streamSynchronize");
+  }
+
+  @Override
+  public int streamWaitEvent(CUstream stream, CUevent event) {
+    return resultInContext("streamWaitEvent");
+  }
+
+  @Override
+  public int eventCreate(CUevent event, int flags) {
+    return resultInContext("eventCreate");
+  }
+
+  @Override
+  public int eventDestroy(CUevent event) {
+    return resultInContext("eventDestroy");
+  }
+
+  @Override
+  public int eventRecord(CUevent event, CUstream stream) {
+    return resultInContext("eventRecord");
+  }
+
+  @Override
+  public int eventQuery(CUevent event) {
+    return eventGate.getCount() > 0 ? CUresult.CUDA_ERROR_NOT_READY : resultInContext("eventQuery");
+  }
+
+  @Override
+  public int eventSynchronize(CUevent event) {
+    try {
+      eventGate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return resultInContext("eventSynchronize");
+  }
+
+  @Override
+  public int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
+    millis[0] = 1;
+    return resultInContext("eventElapsedTime");
+  }
+
+  @Override
+  public int moduleLoad(CUmodule module, String ptx, String[] log) {
+    int result = resultInContext("moduleLoad");
+    if (result != CUresult.CUDA_SUCCESS) {
+      log[0] = "ptxas fatal : refused by the fake";
+      return result;
+    }
+    modules.put(module, ptx);
+    return result;
+  }
+
+  @Override
+  public int moduleUnload(CUmodule module) {
+    modules.remove(module);
+    return resultInContext("moduleUnload");
+  }
+
+  @Override
+  public int moduleGetFunction(CUfunction function, CUmodule module, String name) {
+    Matcher entries = ENTRY.matcher(modules.get(module));
+    while (entries.find()) {
+      if (entries.group(1).equals(name)) {
+        functions.put(function, name);
+        return resultInContext("moduleGetFunction");
+      }
+    }
+    return CUresult.CUDA_ERROR_NOT_FOUND;
+  }
+
+  @Override
+  public int funcGetAttribute(int[] value, int attribute, CUfunction function) {
+    value[0] = 32;
+    return resultInContext("funcGetAttribute");
+  }
+
+  @Override
+  public int funcSetAttribute(CUfunction function, int attribute, int value) {
+    return resultInContext("funcSetAttribute");
+  }
+
+  @Override
+  public int occupancyMaxActiveBlocks(
+      int[] blocks, CUfunction function, int threads, long sharedBytes) {
+    blocks[0] = 2048 / threads;
+    return resultInContext("occupancyMaxActiveBlocks");
+  }
+
+  @Override
+  public int launchKernel(
+      CUfunction function, int blocks, int threads, int sharedBytes, CUstream stream, long[] args) {
+    Kernel kernel = kernels.get(functions.get(function));
+    return guarded(
+        "launchKernel",
+        () -> {
+          if (kernel != null) {
+            kernel.run(this, (long) blocks * threads, args);
+          }
+        });
+  }
+
+  @Override
+  public String errorName(int result) {
+    return CUresult.stringFor(result);
+  }
+}
