@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.engine;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -9,6 +10,12 @@ import java.util.Optional;
  * Loading a provider never touches a device.
  */
 public interface EngineProvider {
+  /**
+   * The option that says on which device to open an engine: one of {@link #devices()}, or any other
+   * name by which the provider knows a device, such as a UUID.
+   */
+  String DEVICE_OPTION = "spark.stencil.gpu.device";
+
   /** Returns the engine's name. */
   String name();
 
@@ -19,7 +26,17 @@ public interface EngineProvider {
   Optional<String> unavailableReason();
 
   /**
-   * Opens the engine.
+   * Returns the addresses of the devices that an engine can be opened on, in the form in which
+   * Spark's resource scheduling assigns them (the index in the order of the PCI bus); empty for an
+   * engine that needs no device. Probes devices.
+   */
+  default List<String> devices() {
+    return List.of();
+  }
+
+  /**
+   * Opens the engine. A provider with devices opens one engine per device, the one that {@link
+   * #DEVICE_OPTION} names or, without it, the first.
    *
    * @param options values of {@code spark.stencil.*} keys; keys of other engines are ignored
    * @throws io.sparkstencil.error.EngineUnavailableException where {@link #unavailableReason} says

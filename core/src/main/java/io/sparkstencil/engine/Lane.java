@@ -33,6 +33,14 @@ public interface Lane extends AutoCloseable {
    */
   Completion submit(StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs);
 
+  /**
+   * Returns what the device has spent on the batches that have been awaited; {@link
+   * DeviceTimes#NONE} from engines that do not measure it.
+   */
+  default DeviceTimes deviceTimes() {
+    return DeviceTimes.NONE;
+  }
+
   @Override
   void close();
 }

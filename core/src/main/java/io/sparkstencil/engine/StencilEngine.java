@@ -12,6 +12,11 @@ public interface StencilEngine extends AutoCloseable {
   /** Returns the name by which users choose it: {@code cpu}, {@code gpu}, {@code reference}. */
   String name();
 
+  /** Returns the engine, its device and its driver in one line, for logs. */
+  default String description() {
+    return name();
+  }
+
   /** Returns why this engine cannot run {@code spec}, in words for the user, or empty if it can. */
   Optional<String> reasonAgainst(StencilSpec spec);
 

@@ -165,17 +165,22 @@ final class BatchSlot<A> implements AutoCloseable {
     }
   }
 
+  /** Returns the memory, also if the batch in flight has failed; that failure is thrown last. */
   @Override
   public void close() {
-    if (completion != null) {
-      completion.await();
-      completion = null;
+    Completion inFlight = completion;
+    completion = null;
+    try {
+      if (inFlight != null) {
+        inFlight.await();
+      }
+    } finally {
+      if (input != null) {
+        input.close();
+        input = null;
+      }
+      outputs.forEach(CellBuffer::close);
+      outputs.clear();
     }
-    if (input != null) {
-      input.close();
-      input = null;
-    }
-    outputs.forEach(CellBuffer::close);
-    outputs.clear();
   }
 }

@@ -77,10 +77,23 @@ public final class PartitionPipeline<A> implements AutoCloseable {
     return new Results(segments);
   }
 
+  /** Waits for batches in flight and returns their memory; throws what the first of them threw. */
   @Override
   public void close() {
+    RuntimeException failure = null;
     for (BatchSlot<A> slot : slots) {
-      slot.close();
+      try {
+        slot.close();
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else if (failure != e) {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -1,0 +1,109 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.conf;
+
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How the value of an option is written.
+ *
+ * @param label the type in words
+ * @param parse makes a value of text; throws {@link IllegalArgumentException} where it cannot
+ * @param format writes a value so that {@code parse} reads it again
+ * @param <T> Java type of the value
+ */
+public record OptionType<T>(String label, Function<String, T> parse, Function<T, String> format) {
+  /** True or false. */
+  public static final OptionType<Boolean> BOOLEAN =
+      new OptionType<>("true or false", OptionType::parseBoolean, String::valueOf);
+
+  /** A whole number. */
+  public static final OptionType<Integer> INTEGER =
+      new OptionType<>("whole number", Integer::valueOf, String::valueOf);
+
+  /** A number of bytes, with a unit of powers of 1024 if wanted: 65536, 64k, 1m, 2g. */
+  public static final OptionType<Long> BYTES =
+      new OptionType<>("bytes (k, m, g)", OptionType::parseBytes, OptionType::formatBytes);
+
+  /** A time in milliseconds, with a unit if wanted: 500, 500ms, 10s, 2min. */
+  public static final OptionType<Long> MILLIS =
+      new OptionType<>("time (ms, s, min)", OptionType::parseMillis, OptionType::formatMillis);
+
+  /** Any text. */
+  public static final OptionType<String> TEXT =
+      new OptionType<>("text", String::strip, Function.identity());
+
+  /** One of a few words, which the option's range lists. */
+  public static final OptionType<String> WORD =
+      new OptionType<>("word", s -> s.strip().toLowerCase(Locale.ROOT), Function.identity());
+
+  private static final Pattern AMOUNT = Pattern.compile("(-?\\d+)\\s*([a-z]*)");
+
+  private static Boolean parseBoolean(String text) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException(text);
+    };
+  }
+
+  private static Long parseBytes(String text) {
+    Matcher amount = amount(text);
+    long unit =
+        switch (amount.group(2)) {
+          case "", "b" -> 1L;
+          case "k", "kb" -> 1L << 10;
+          case "m", "mb" -> 1L << 20;
+          case "g", "gb" -> 1L << 30;
+          default -> throw new IllegalArgumentException(text);
+        };
+    return multiply(amount, unit);
+  }
+
+  private static Long parseMillis(String text) {
+    Matcher amount = amount(text);
+    long unit =
+        switch (amount.group(2)) {
+          case "", "ms" -> 1L;
+          case "s" -> 1000L;
+          case "min" -> 60_000L;
+          default -> throw new IllegalArgumentException(text);
+        };
+    return multiply(amount, unit);
+  }
+
+  private static Matcher amount(String text) {
+    Matcher amount = AMOUNT.matcher(text.strip().toLowerCase(Locale.ROOT));
+    if (!amount.matches()) {
+      throw new IllegalArgumentException(text);
+    }
+    return amount;
+  }
+
+  private static long multiply(Matcher amount, long unit) {
+    try {
+      return Math.multiplyExact(Long.parseLong(amount.group(1)), unit);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(amount.group(), e);
+    }
+  }
+
+  private static String formatBytes(long bytes) {
+    for (int power = 3; power >= 1 && bytes != 0; power--) {
+      long unit = 1L << (10 * power);
+      if (bytes % unit == 0) {
+        return bytes / unit + " kmg".substring(power, power + 1);
+      }
+    }
+    return Long.toString(bytes);
+  }
+
+  private static String formatMillis(long millis) {
+    if (millis != 0 && millis % 60_000 == 0) {
+      return millis / 60_000 + "min";
+    }
+    return millis != 0 && millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+  }
+}
