@@ -1,0 +1,12 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen;
+
+import io.sparkstencil.kernels.ptx.Register;
+
+/**
+ * A cell, or what became of several, in registers.
+ *
+ * @param value the value; neutral where nothing counted
+ * @param count how many cells counted, or null in a kernel without nulls
+ */
+record Cell(Register value, Register count) {}

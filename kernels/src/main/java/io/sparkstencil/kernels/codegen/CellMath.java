@@ -1,0 +1,210 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen;
+
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Operand;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import java.util.List;
+
+/**
+ * Writes the arithmetic of a stencil: taps, combining, and what turns a reduction into a result.
+ */
+final class CellMath {
+  private final PtxWriter k;
+  private final FlatStencil what;
+  private final ElementType type;
+  private final PtxType registers;
+  private final String suffix;
+
+  CellMath(PtxWriter writer, FlatStencil what) {
+    this.k = writer;
+    this.what = what;
+    this.type = what.type();
+    this.registers = CellType.registers(type);
+    this.suffix = CellType.arithmetic(type);
+  }
+
+  PtxType registers() {
+    return registers;
+  }
+
+  boolean counts() {
+    return what.nullable();
+  }
+
+  /**
+   * Returns what a null or missing cell is replaced by, which is also where reductions start. For
+   * the least value that is NaN, the greatest of all.
+   */
+  Literal neutral() {
+    return switch (what.reduction()) {
+      case SUM, MEAN, COUNT, WEIGHTED_SUM -> CellType.literal(type, 0);
+      case MIN ->
+          switch (type) {
+            case F32, F64 -> CellType.literal(type, Double.NaN);
+            case I32 -> Literal.of(Integer.MAX_VALUE);
+            case I64 -> Literal.of(Long.MAX_VALUE);
+          };
+      case MAX ->
+          switch (type) {
+            case F32, F64 -> CellType.literal(type, Double.NEGATIVE_INFINITY);
+            case I32 -> Literal.of(Integer.MIN_VALUE);
+            case I64 -> Literal.of(Long.MIN_VALUE);
+          };
+    };
+  }
+
+  /** Returns a reduction over nothing yet. */
+  Cell start() {
+    Register count = counts() ? k.make(PtxType.B32, "mov.u32", Literal.of(0)) : null;
+    return new Cell(k.make(registers, move(), neutral()), count);
+  }
+
+  String move() {
+    return type.isFloating() ? "mov." + suffix : "mov." + registers.declaration();
+  }
+
+  /**
+   * Adds the next tap to a reduction in place.
+   *
+   * @param sum the taps so far
+   * @param cell the cell of this tap, later than all so far
+   * @param weight its weight, or null
+   */
+  void tap(Cell sum, Cell cell, Operand weight) {
+    if (counts()) {
+      k.put("add.s32", sum.count(), sum.count(), cell.count());
+    }
+    if (what.reduction() != Reduction.WEIGHTED_SUM) {
+      combineInto(sum.value(), sum.value(), cell.value());
+    } else if (!type.isFloating()) {
+      k.put("mad.lo." + suffix, sum.value(), cell.value(), weight, sum.value());
+    } else if (what.accuracy() == Accuracy.FAST) {
+      k.put("fma.rn." + suffix, sum.value(), cell.value(), weight, sum.value());
+    } else {
+      Register product = k.make(registers, "mul.rn." + suffix, cell.value(), weight);
+      k.put("add.rn." + suffix, sum.value(), sum.value(), product);
+    }
+  }
+
+  /**
+   * Returns a reduction of the first tap alone. The sum of 0.0 and the tap differs from the tap
+   * only where that is -0.0, which {@link #finish} makes up for.
+   */
+  Cell firstTap(Cell cell, Operand weight) {
+    Register count = counts() ? k.make(PtxType.B32, "mov.u32", cell.count()) : null;
+    Register value;
+    if (what.reduction() == Reduction.WEIGHTED_SUM) {
+      String multiply = type.isFloating() ? "mul.rn." : "mul.lo.";
+      value = k.make(registers, multiply + suffix, cell.value(), weight);
+    } else {
+      value = k.make(registers, move(), cell.value());
+    }
+    return new Cell(value, count);
+  }
+
+  /** Returns the reduction of two runs of cells, the first of which lies earlier. */
+  Cell combine(Cell earlier, Cell later) {
+    Register count =
+        counts() ? k.make(PtxType.B32, "add.s32", earlier.count(), later.count()) : null;
+    Register value = k.register(registers);
+    combineInto(value, earlier.value(), later.value());
+    return new Cell(value, count);
+  }
+
+  private void combineInto(Register result, Register earlier, Register later) {
+    switch (what.reduction()) {
+      case SUM, MEAN, COUNT, WEIGHTED_SUM -> k.put(CellType.add(type), result, earlier, later);
+      case MIN, MAX -> {
+        boolean least = what.reduction() == Reduction.MIN;
+        if (!type.isFloating()) {
+          k.put((least ? "min." : "max.") + suffix, result, earlier, later);
+        } else {
+          choose(least, result, earlier, later);
+        }
+      }
+    }
+  }
+
+  /**
+   * Takes the later cell only if it sorts strictly first. The hardware's min and max do not do:
+   * they order -0.0 before 0.0, and drop NaN.
+   */
+  private void choose(boolean least, Register result, Register earlier, Register later) {
+    // NaN is the greatest: a NaN that came earlier gives way to anything for the least value, and a
+    // NaN that comes later wins for the greatest.
+    Register doubtful = least ? earlier : later;
+    Register isNan = k.make(PtxType.PREDICATE, "setp.nan." + suffix, doubtful, doubtful);
+    String compare = least ? "setp.lt.or." : "setp.gt.or.";
+    Register takeLater = k.make(PtxType.PREDICATE, compare + suffix, later, earlier, isNan);
+    k.put("selp." + suffix, result, later, earlier, takeLater);
+  }
+
+  /** Turns the reductions of a thread's outputs into results. */
+  List<Register> finish(List<Cell> sums) {
+    if (counts()) {
+      return sums.stream().map(this::finishCounted).toList();
+    }
+    return switch (what.reduction()) {
+      case MIN, MAX, COUNT -> sums.stream().map(Cell::value).toList();
+      case SUM, WEIGHTED_SUM -> sums.stream().map(s -> withoutNegativeZero(s.value())).toList();
+      case MEAN -> new ConstantDivision(k, what).divide(sums.stream().map(Cell::value).toList());
+    };
+  }
+
+  private Register withoutNegativeZero(Register sum) {
+    if (!type.isFloating() || what.accuracy() == Accuracy.FAST) {
+      return sum;
+    }
+    return k.make(registers, CellType.add(type), sum, CellType.literal(type, 0));
+  }
+
+  /** Divides a mean by its own count, and puts 0 where nothing counted. */
+  private Register finishCounted(Cell sum) {
+    Register value = sum.value();
+    if (what.reduction() == Reduction.COUNT) {
+      return value;
+    }
+    if (what.reduction() == Reduction.SUM || what.reduction() == Reduction.WEIGHTED_SUM) {
+      return withoutNegativeZero(value);
+    }
+    Register something = k.make(PtxType.PREDICATE, "setp.ne.u32", sum.count(), Literal.of(0));
+    if (what.reduction() == Reduction.MEAN) {
+      Register safe = k.make(PtxType.B32, "max.u32", sum.count(), Literal.of(1));
+      Register divisor =
+          switch (type) {
+            case F32, F64 -> k.make(registers, "cvt.rn." + suffix + ".u32", safe);
+            case I32 -> safe;
+            case I64 -> k.make(registers, "cvt.u64.u32", safe);
+          };
+      Register dividend = withoutNegativeZero(value);
+      value =
+          k.make(registers, (type.isFloating() ? "div.rn." : "div.") + suffix, dividend, divisor);
+    }
+    return k.make(
+        registers,
+        "selp." + (type.isFloating() ? suffix : registers.declaration()),
+        value,
+        CellType.literal(type, 0),
+        something);
+  }
+
+  /** Returns 1 where a result is there and 0 where it is null, from what counted. */
+  Register validity(Cell sum) {
+    return switch (what.reduction()) {
+      case COUNT -> k.make(PtxType.B32, "mov.u32", Literal.of(1));
+      case WEIGHTED_SUM -> {
+        Register all =
+            k.make(PtxType.PREDICATE, "setp.eq.u32", sum.count(), Literal.of(what.width()));
+        yield k.make(PtxType.B32, "selp.u32", Literal.of(1), Literal.of(0), all);
+      }
+      default -> k.make(PtxType.B32, "min.u32", sum.count(), Literal.of(1));
+    };
+  }
+}

@@ -1,0 +1,50 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen;
+
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.model.ElementType;
+
+/** How PTX spells the operations on an element type. */
+final class CellType {
+  private CellType() {}
+
+  static PtxType registers(ElementType type) {
+    return switch (type) {
+      case F32 -> PtxType.F32;
+      case F64 -> PtxType.F64;
+      case I32 -> PtxType.B32;
+      case I64 -> PtxType.B64;
+    };
+  }
+
+  /** Returns the type suffix of arithmetic. */
+  static String arithmetic(ElementType type) {
+    return switch (type) {
+      case F32 -> "f32";
+      case F64 -> "f64";
+      case I32 -> "s32";
+      case I64 -> "s64";
+    };
+  }
+
+  /** Returns the type suffix of loads and stores. */
+  static String memory(ElementType type) {
+    return registers(type).declaration();
+  }
+
+  /** Returns the add instruction: never contracted, subnormals kept. */
+  static String add(ElementType type) {
+    return type.isFloating() ? "add.rn." + arithmetic(type) : "add." + arithmetic(type);
+  }
+
+  /** Returns a constant, converted as Java casts do. */
+  static Literal literal(ElementType type, double value) {
+    return switch (type) {
+      case F32 -> Literal.f32((float) value);
+      case F64 -> Literal.f64(value);
+      case I32 -> Literal.of((int) value);
+      case I64 -> Literal.of((long) value);
+    };
+  }
+}

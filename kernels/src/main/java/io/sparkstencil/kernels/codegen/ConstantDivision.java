@@ -1,0 +1,179 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen;
+
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes the division of sums by a width that is known when the kernel is generated.
+ *
+ * <p>Floating point, exact: {@code 1/d} is split into a high part rounded towards zero and the
+ * rest, both positive, and {@code x/d = fma(x, high, fma(x, low, 0))}. The error before the last
+ * rounding is below {@code 2^-(p-2)} units in the last place for precision p, while a quotient that
+ * is not representable lies at least {@code 1/(2d)} from where rounding changes, so the result is
+ * the correctly rounded quotient for {@code d <= 2^(p-4)}: infinities, NaN and zeros included. Only
+ * tiny dividends, whose low product would be rounded as a subnormal, take the hardware's division.
+ *
+ * <p>Integers, towards zero: multiplication by a reciprocal scaled by a power of two (Warren,
+ * Hacker's Delight, 10-1).
+ */
+final class ConstantDivision {
+  /** Significant bits of a quotient's error bound: precision 24 less 4. */
+  private static final int MAX_F32_DIVISOR = 1 << 20;
+
+  /** Dividends below these have low products that may be subnormal. */
+  private static final float TINY_F32 = 0x1p-78f;
+
+  private static final double TINY_F64 = 0x1p-900;
+
+  private final PtxWriter k;
+  private final ElementType type;
+  private final Accuracy accuracy;
+  private final int divisor;
+  private final String suffix;
+  private final PtxType registers;
+
+  ConstantDivision(PtxWriter writer, FlatStencil what) {
+    this.k = writer;
+    this.type = what.type();
+    this.accuracy = what.accuracy();
+    this.divisor = what.width();
+    this.suffix = CellType.arithmetic(type);
+    this.registers = CellType.registers(type);
+  }
+
+  List<Register> divide(List<Register> dividends) {
+    if (!type.isFloating()) {
+      return dividends.stream().map(this::divideInteger).toList();
+    }
+    if (accuracy == Accuracy.FAST) {
+      Literal reciprocal = CellType.literal(type, 1.0 / divisor);
+      return dividends.stream()
+          .map(x -> k.make(registers, "mul.rn." + suffix, x, reciprocal))
+          .toList();
+    }
+    if (Integer.bitCount(divisor) == 1) {
+      // The reciprocal is exact. Adding 0 makes -0.0, which only a sum without its 0.0 can be, 0.0.
+      Literal reciprocal = CellType.literal(type, 1.0 / divisor);
+      Literal zero = CellType.literal(type, 0);
+      return dividends.stream()
+          .map(x -> k.make(registers, "fma.rn." + suffix, x, reciprocal, zero))
+          .toList();
+    }
+    if (type == ElementType.F32 && divisor > MAX_F32_DIVISOR) {
+      return dividends.stream().map(this::divideByHardware).toList();
+    }
+    return divideByParts(dividends);
+  }
+
+  private Register divideByHardware(Register dividend) {
+    Register sum = k.make(registers, "add.rn." + suffix, dividend, CellType.literal(type, 0));
+    return k.make(registers, "div.rn." + suffix, sum, CellType.literal(type, divisor));
+  }
+
+  private List<Register> divideByParts(List<Register> dividends) {
+    double high = highPart(type, divisor);
+    double low = lowPart(type, divisor);
+    Literal tiny = type == ElementType.F32 ? Literal.f32(TINY_F32) : Literal.f64(TINY_F64);
+    List<Register> quotients = new ArrayList<>();
+    Register anyTiny = null;
+    for (Register x : dividends) {
+      Register rest =
+          k.make(
+              registers,
+              "fma.rn." + suffix,
+              x,
+              CellType.literal(type, low),
+              CellType.literal(type, 0));
+      quotients.add(k.make(registers, "fma.rn." + suffix, x, CellType.literal(type, high), rest));
+      Register magnitude = k.make(registers, "abs." + suffix, x);
+      anyTiny =
+          anyTiny == null
+              ? k.make(PtxType.PREDICATE, "setp.lt." + suffix, magnitude, tiny)
+              : k.make(PtxType.PREDICATE, "setp.lt.or." + suffix, magnitude, tiny, anyTiny);
+    }
+    Symbol done = k.label("divided");
+    k.putUnless(anyTiny, "bra", done);
+    for (int i = 0; i < quotients.size(); i++) {
+      Register exact = divideByHardware(dividends.get(i));
+      k.put("mov." + suffix, quotients.get(i), exact);
+    }
+    k.place(done);
+    return quotients;
+  }
+
+  /** Returns the reciprocal of {@code divisor} rounded towards zero. */
+  static double highPart(ElementType type, int divisor) {
+    double nearest = type == ElementType.F32 ? (float) (1.0 / divisor) : 1.0 / divisor;
+    BigDecimal product = new BigDecimal(nearest).multiply(BigDecimal.valueOf(divisor));
+    if (product.compareTo(BigDecimal.ONE) <= 0) {
+      return nearest;
+    }
+    return type == ElementType.F32 ? Math.nextDown((float) nearest) : Math.nextDown(nearest);
+  }
+
+  /** Returns what {@link #highPart} leaves of the reciprocal, to nearest. */
+  static double lowPart(ElementType type, int divisor) {
+    BigDecimal rest =
+        BigDecimal.ONE
+            .divide(BigDecimal.valueOf(divisor), new MathContext(120))
+            .subtract(new BigDecimal(highPart(type, divisor)));
+    return type == ElementType.F32 ? rest.floatValue() : rest.doubleValue();
+  }
+
+  /**
+   * A multiplier and a shift that divide by a constant.
+   *
+   * @param multiplier as a signed number of the word's bits
+   * @param shift of the high word of the product
+   */
+  record Magic(long multiplier, int shift) {
+    /** Returns the numbers for {@code divisor} of at least 2 and words of {@code bits} bits. */
+    static Magic of(int divisor, int bits) {
+      BigInteger d = BigInteger.valueOf(divisor);
+      BigInteger limit = BigInteger.ONE.shiftLeft(bits - 1);
+      // The largest dividend that is one below a multiple of d.
+      BigInteger worst = limit.subtract(limit.mod(d)).subtract(BigInteger.ONE);
+      int power = bits - 1;
+      BigInteger two;
+      BigInteger gap;
+      do {
+        power++;
+        two = BigInteger.ONE.shiftLeft(power);
+        gap = d.subtract(two.mod(d));
+      } while (two.compareTo(worst.multiply(gap)) <= 0);
+      BigInteger multiplier = two.add(gap).divide(d);
+      long word = bits == 32 ? multiplier.intValue() : multiplier.longValue();
+      return new Magic(word, power - bits);
+    }
+  }
+
+  private Register divideInteger(Register dividend) {
+    if (divisor == 1) {
+      return dividend;
+    }
+    int bits = 8 * type.bytes();
+    String word = registers.declaration();
+    Magic magic = Magic.of(divisor, bits);
+    Register high = k.make(registers, "mul.hi." + suffix, dividend, Literal.of(magic.multiplier()));
+    if (magic.multiplier() < 0) {
+      high = k.make(registers, "add." + suffix, high, dividend);
+    }
+    if (magic.shift() > 0) {
+      high = k.make(registers, "shr." + suffix, high, Literal.of(magic.shift()));
+    }
+    Register sign = k.make(registers, "shr." + word.replace('b', 'u'), high, Literal.of(bits - 1));
+    return k.make(registers, "add." + suffix, high, sign);
+  }
+}

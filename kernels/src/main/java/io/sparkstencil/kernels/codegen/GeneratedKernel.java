@@ -1,0 +1,38 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen;
+
+import java.util.List;
+
+/**
+ * PTX text and what launching it needs.
+ *
+ * @param entryName the kernel in the module
+ * @param ptx the text of the module
+ * @param threadsPerBlock threads of a block, always launched in full
+ * @param outputsPerBlock outputs of a block; the grid has {@code ceil(positions / outputsPerBlock)}
+ *     blocks
+ * @param staticSharedBytes shared memory declared in the text
+ * @param dynamicSharedBytes shared memory to ask for at launch, beyond 48 KiB by opt-in
+ * @param parameters the arguments in order
+ * @param weights a primitive array of the element type to upload for {@link
+ *     KernelParameter#WEIGHTS}, else null; borrowed, not to be changed
+ */
+public record GeneratedKernel(
+    String entryName,
+    String ptx,
+    int threadsPerBlock,
+    int outputsPerBlock,
+    int staticSharedBytes,
+    int dynamicSharedBytes,
+    List<KernelParameter> parameters,
+    Object weights) {
+  /** Copies the list. */
+  public GeneratedKernel {
+    parameters = List.copyOf(parameters);
+  }
+
+  /** Returns the blocks of a grid that writes {@code positions} outputs. */
+  public int blocks(int positions) {
+    return Math.toIntExact(((long) positions + outputsPerBlock - 1) / outputsPerBlock);
+  }
+}

@@ -1,0 +1,50 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import io.sparkstencil.kernels.variant.ReductionForm;
+import java.util.List;
+
+/** Turns a variant into PTX. Pure: equal variants give equal texts. */
+public final class KernelGenerator {
+  private KernelGenerator() {}
+
+  /**
+   * Returns the kernel of a variant.
+   *
+   * @throws IllegalArgumentException if the schedule cannot do what the stencil asks for
+   */
+  public static GeneratedKernel generate(KernelVariant variant) {
+    requireNonNull(variant, "variant is null");
+    return sharedTile(variant);
+  }
+
+  private static GeneratedKernel sharedTile(KernelVariant variant) {
+    KernelFrame frame = new KernelFrame(variant);
+    int needed = variant.how().outputsPerBlock() + variant.what().width() - 1 + frame.skew;
+    int cells = (needed + frame.unit - 1) / frame.unit * frame.unit;
+    SharedTile tile =
+        new SharedTile(frame, new TileShape(frame.unit, variant.how().cellsPerThread(), cells));
+    OutputStore store = new OutputStore(frame, null);
+    new TileFill(frame, tile).write(frame.firstCell);
+    tile.locateOwn();
+    frame.k.put("bar.sync", Literal.of(0));
+    List<Cell> sums =
+        variant.how().form() == ReductionForm.SHARED_CORE
+            ? new SharedCoreForm(frame, tile).write()
+            : SequentialForm.write(
+                frame, new TileWindow(frame, tile, 0), new Weighting(frame, 0, 0));
+    writeOutputs(frame, store, sums);
+    return frame.finish();
+  }
+
+  private static void writeOutputs(KernelFrame frame, OutputStore store, List<Cell> sums) {
+    List<Register> validity =
+        frame.math.counts() ? sums.stream().map(frame.math::validity).toList() : null;
+    store.write(frame.math.finish(sums), validity);
+  }
+}

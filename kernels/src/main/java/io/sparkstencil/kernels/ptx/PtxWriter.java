@@ -1,0 +1,121 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.ptx;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes the text of one module with one kernel: one call writes one line, opcodes spelled as in
+ * the PTX manual. Registers are numbered here and declared when the text is finished. Used for one
+ * kernel and by one thread.
+ */
+public final class PtxWriter {
+  private final StringBuilder moduleScope = new StringBuilder();
+  private final List<String> parameters = new ArrayList<>();
+  private final StringBuilder body = new StringBuilder();
+  private final Map<PtxType, Integer> counts = new EnumMap<>(PtxType.class);
+  private int labels;
+
+  /** Returns a register that nothing uses yet. */
+  public Register register(PtxType type) {
+    int index = counts.merge(type, 1, Integer::sum) - 1;
+    return new Register(type, index);
+  }
+
+  /** Returns {@code count} unused registers. */
+  public List<Register> registers(PtxType type, int count) {
+    List<Register> made = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      made.add(register(type));
+    }
+    return made;
+  }
+
+  /** Writes an instruction whose first operand is a new register of {@code type}; returns it. */
+  public Register make(PtxType type, String opcode, Operand... sources) {
+    Register result = register(type);
+    Operand[] operands = new Operand[sources.length + 1];
+    operands[0] = result;
+    System.arraycopy(sources, 0, operands, 1, sources.length);
+    put(opcode, operands);
+    return result;
+  }
+
+  /** Writes an instruction. */
+  public void put(String opcode, Operand... operands) {
+    line("", opcode, operands);
+  }
+
+  /** Writes an instruction that runs where {@code predicate} holds. */
+  public void putIf(Register predicate, String opcode, Operand... operands) {
+    line("@" + predicate.text() + " ", opcode, operands);
+  }
+
+  /** Writes an instruction that runs where {@code predicate} does not hold. */
+  public void putUnless(Register predicate, String opcode, Operand... operands) {
+    line("@!" + predicate.text() + " ", opcode, operands);
+  }
+
+  private void line(String guard, String opcode, Operand... operands) {
+    body.append("  ").append(guard).append(opcode);
+    for (int i = 0; i < operands.length; i++) {
+      body.append(i == 0 ? " " : ", ").append(operands[i].text());
+    }
+    body.append(";\n");
+  }
+
+  /** Returns a label that nothing uses yet, whose name starts with {@code name}. */
+  public Symbol label(String name) {
+    return new Symbol("$" + name + labels++);
+  }
+
+  /** Places a label here. */
+  public void place(Symbol label) {
+    body.append(label.text()).append(":\n");
+  }
+
+  /** Writes a comment line. */
+  public void comment(String text) {
+    body.append("  // ").append(text).append('\n');
+  }
+
+  /** Adds a kernel parameter; returns its name. */
+  public Symbol parameter(String type, String name) {
+    parameters.add(".param ." + type + " " + name);
+    return new Symbol(name);
+  }
+
+  /**
+   * Declares a variable of the module.
+   *
+   * @param declaration without the semicolon: {@code .shared .align 16 .b8 tile[4096]}
+   */
+  public void declare(String declaration) {
+    moduleScope.append(declaration).append(";\n");
+  }
+
+  /**
+   * Returns the whole module.
+   *
+   * @param target where it may run
+   * @param entry name of the kernel
+   * @param directives performance directives of the kernel, such as {@code .maxntid 128}
+   */
+  public String finish(PtxTarget target, String entry, List<String> directives) {
+    StringBuilder text = new StringBuilder();
+    text.append(".version ").append(target.versionName()).append('\n');
+    text.append(".target ").append(target.targetName()).append('\n');
+    text.append(".address_size 64\n\n").append(moduleScope).append('\n');
+    text.append(".visible .entry ").append(entry).append("(\n  ");
+    text.append(String.join(",\n  ", parameters)).append("\n)\n");
+    directives.forEach(d -> text.append(d).append('\n'));
+    text.append("{\n");
+    counts.forEach(
+        (type, count) ->
+            text.append(
+                "  .reg .%s %%%s<%d>;\n".formatted(type.declaration(), type.prefix(), count)));
+    return text.append('\n').append(body).append("}\n").toString();
+  }
+}

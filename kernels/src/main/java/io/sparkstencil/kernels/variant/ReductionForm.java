@@ -1,0 +1,29 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.variant;
+
+/** In which order the taps of an output come together. */
+public enum ReductionForm {
+  /** Each output on its own, left to right, in straight-line code. */
+  SEQUENTIAL("seq"),
+  /** Each output on its own, left to right, in a loop over the taps: any width. */
+  SEQUENTIAL_LOOP("loop"),
+  /**
+   * The outputs of a thread share the reduction of the cells that all their frames contain; that
+   * core is made of the totals of neighbouring threads. Only where order cannot matter or accuracy
+   * is fast.
+   */
+  SHARED_CORE("core"),
+  /** The same with one core per block, in a loop: frames wider than a block's outputs. */
+  BLOCK_CORE("blockcore");
+
+  private final String label;
+
+  ReductionForm(String label) {
+    this.label = label;
+  }
+
+  /** Returns the short name that entry names use. */
+  public String label() {
+    return label;
+  }
+}
