@@ -1,0 +1,36 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.pipeline;
+
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.error.StencilException;
+
+/** What the owner of a {@link FailoverPipeline} decides and wants to know. */
+public interface FailoverPolicy {
+  /** What a pipeline does about the failure of an engine. */
+  enum Reaction {
+    /** The same engine runs on with smaller batches. */
+    SMALLER_BATCHES,
+    /** The next engine takes over. */
+    NEXT_ENGINE,
+    /** No engine is left: the failure goes to the caller. */
+    GIVE_UP
+  }
+
+  /** Returns the staged bytes per batch with which an engine begins. */
+  default int batchBytes(StencilEngine engine) {
+    return engine.preferredBatchBytes();
+  }
+
+  /** Called before each batch; throws if the work is no longer wanted. */
+  default void checkpoint() {}
+
+  /**
+   * Called when an engine has failed, before the reaction. What this throws goes to the caller in
+   * place of the reaction.
+   *
+   * @param engine the engine's name
+   * @param failure what it said
+   * @param reaction what happens next
+   */
+  void failed(String engine, StencilException failure, Reaction reaction);
+}

@@ -1,0 +1,184 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit;
+
+import io.sparkstencil.error.DeviceLostException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What the faulty engines of this process are to do, and what of theirs is open. One per process,
+ * since engines are found by the service loader; a process that a test starts gets its plan from
+ * system properties:
+ *
+ * <pre>
+ *   io.sparkstencil.faults=SUBMIT:DEVICE_LOST:2:1,...    faults, and the engine is there
+ *   io.sparkstencil.faults=none                          the engine is there and works
+ *   io.sparkstencil.faults.once=/tmp/file                only the process that creates the file fails
+ * </pre>
+ */
+public final class FaultPlan {
+  /** The system property that holds the faults. */
+  public static final String PROPERTY = "io.sparkstencil.faults";
+
+  /** The system property that names the file which limits faults to one process. */
+  public static final String ONCE_PROPERTY = "io.sparkstencil.faults.once";
+
+  private static final FaultPlan OF_PROCESS = new FaultPlan();
+
+  private final AtomicInteger engines = new AtomicInteger();
+  private final AtomicInteger lanes = new AtomicInteger();
+  private final AtomicInteger leases = new AtomicInteger();
+  private final AtomicInteger batches = new AtomicInteger();
+  private final Map<Fault.Call, Integer> calls = new EnumMap<>(Fault.Call.class);
+  private List<Fault> faults = List.of();
+  private List<String> devices = List.of("0");
+  private long batchMillis;
+  private String lostBecause;
+  private boolean enabled;
+
+  private FaultPlan() {
+    String text = System.getProperty(PROPERTY);
+    if (text != null) {
+      enabled = true;
+      List<Fault> parsed = new ArrayList<>();
+      for (String part : text.split(",", -1)) {
+        if (!part.strip().equals("none")) {
+          parsed.add(Fault.parse(part));
+        }
+      }
+      faults = List.copyOf(parsed);
+    }
+  }
+
+  /** Returns the plan of this process. */
+  public static FaultPlan ofProcess() {
+    return OF_PROCESS;
+  }
+
+  /** Makes the engine available, with these faults, counting calls from here on. */
+  public synchronized void enable(Fault... planned) {
+    reset();
+    faults = List.of(planned);
+    enabled = true;
+  }
+
+  /** Makes the engine unavailable and forgets faults and calls. */
+  public synchronized void reset() {
+    faults = List.of();
+    devices = List.of("0");
+    calls.clear();
+    batches.set(0);
+    batchMillis = 0;
+    lostBecause = null;
+    enabled = false;
+  }
+
+  /** Says which devices there are. */
+  public synchronized void setDevices(List<String> addresses) {
+    devices = List.copyOf(addresses);
+  }
+
+  /** Makes every batch take this long. */
+  public synchronized void setBatchMillis(long millis) {
+    batchMillis = millis;
+  }
+
+  synchronized boolean enabled() {
+    return enabled;
+  }
+
+  synchronized List<String> devices() {
+    return devices;
+  }
+
+  synchronized long batchMillis() {
+    return batchMillis;
+  }
+
+  /** Returns how often a call has been made. */
+  public synchronized int calls(Fault.Call call) {
+    return calls.getOrDefault(call, 0);
+  }
+
+  /** Counts a call and throws what is planned for it. */
+  void called(Fault.Call call) {
+    Fault fault;
+    int number;
+    synchronized (this) {
+      number = calls.merge(call, 1, Integer::sum);
+      if (lostBecause != null && call != Fault.Call.REASON) {
+        throw new DeviceLostException(lostBecause);
+      }
+      fault =
+          faults.stream()
+              .filter(f -> f.call() == call && f.strikes(number))
+              .findFirst()
+              .orElse(null);
+      if (fault == null || !mayStrikeInThisProcess()) {
+        return;
+      }
+      if (fault.kind() == Fault.Kind.DEVICE_LOST) {
+        lostBecause = "lost before: " + fault;
+      }
+    }
+    throw fault.exception(number);
+  }
+
+  private static boolean mayStrikeInThisProcess() {
+    String once = System.getProperty(ONCE_PROPERTY);
+    if (once == null) {
+      return true;
+    }
+    try {
+      Files.createFile(Path.of(once));
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot create " + once, e);
+    }
+  }
+
+  void engineOpened(int change) {
+    engines.addAndGet(change);
+  }
+
+  void laneOpened(int change) {
+    lanes.addAndGet(change);
+  }
+
+  void leaseTaken(int change) {
+    leases.addAndGet(change);
+  }
+
+  void batchDone() {
+    batches.incrementAndGet();
+  }
+
+  /** Returns the number of open engines. */
+  public int openEngines() {
+    return engines.get();
+  }
+
+  /** Returns the number of open lanes. */
+  public int openLanes() {
+    return lanes.get();
+  }
+
+  /** Returns the number of buffers that are lent. */
+  public int openLeases() {
+    return leases.get();
+  }
+
+  /** Returns the number of batches that were completed. */
+  public int batches() {
+    return batches.get();
+  }
+}

@@ -1,0 +1,173 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit;
+
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Completion;
+import io.sparkstencil.engine.DeviceTimes;
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.reference.ReferenceEngine;
+import io.sparkstencil.staging.CellBuffer;
+import io.sparkstencil.staging.StagedBatch;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * An engine like that of a GPU, as its callers see it: it belongs to a device, computes no earlier
+ * than when a batch is awaited, and fails where its {@link FaultPlan} says. Its results are those
+ * of the reference. Counts everything that is open.
+ */
+public final class FaultyEngine implements StencilEngine {
+  /** The name by which it is chosen. */
+  public static final String NAME = "faulty";
+
+  private static final int BATCH_BYTES = 1 << 20;
+
+  private final FaultPlan plan;
+  private final String device;
+  private final ReferenceEngine reference = new ReferenceEngine();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  FaultyEngine(FaultPlan plan, String device) {
+    this.plan = plan;
+    this.device = device;
+    plan.called(Fault.Call.OPEN);
+    plan.engineOpened(1);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "faulty engine on device " + device;
+  }
+
+  @Override
+  public Optional<String> reasonAgainst(StencilSpec spec) {
+    try {
+      plan.called(Fault.Call.REASON);
+      return Optional.empty();
+    } catch (io.sparkstencil.error.UnsupportedStencilException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  @Override
+  public CompiledStencil compile(StencilSpec spec) {
+    plan.called(Fault.Call.COMPILE);
+    return reference.compile(spec);
+  }
+
+  @Override
+  public Lane openLane() {
+    plan.called(Fault.Call.OPEN_LANE);
+    plan.laneOpened(1);
+    return new FaultyLane(plan, reference.openLane());
+  }
+
+  @Override
+  public int preferredBatchBytes() {
+    return BATCH_BYTES;
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      plan.engineOpened(-1);
+      if (plan.openLanes() != 0) {
+        throw new IllegalStateException(
+            "the engine is closed while %d lanes are open".formatted(plan.openLanes()));
+      }
+    }
+  }
+
+  private static final class FaultyLane implements Lane {
+    private final FaultPlan plan;
+    private final Lane lane;
+    private long kernelNanos;
+    private long copiedBytes;
+    private int openLeases;
+    private boolean closed;
+
+    FaultyLane(FaultPlan plan, Lane lane) {
+      this.plan = plan;
+      this.lane = lane;
+    }
+
+    @Override
+    public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
+      requireOpen();
+      plan.called(Fault.Call.LEASE);
+      plan.leaseTaken(1);
+      openLeases++;
+      return new LentBuffer(
+          lane.lease(type, cells, withValidity),
+          () -> {
+            plan.leaseTaken(-1);
+            openLeases--;
+          });
+    }
+
+    @Override
+    public Completion submit(
+        StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+      requireOpen();
+      plan.called(Fault.Call.SUBMIT);
+      return () -> await(input, stencils, outputs);
+    }
+
+    private void await(
+        StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+      requireOpen();
+      plan.called(Fault.Call.AWAIT);
+      long start = System.nanoTime();
+      pause(plan.batchMillis());
+      lane.submit(
+              new StagedBatch(input.layout(), LentBuffer.unwrap(input.cells()), input.hasNulls()),
+              stencils,
+              outputs.stream().map(LentBuffer::unwrap).toList())
+          .await();
+      kernelNanos += System.nanoTime() - start;
+      copiedBytes += (long) input.layout().stagedCells() * input.cells().type().bytes();
+      plan.batchDone();
+    }
+
+    /** A device goes on whether its caller is interrupted or not. */
+    private static void pause(long millis) {
+      long end = System.nanoTime() + millis * 1_000_000;
+      for (long left = millis; left > 0; left = (end - System.nanoTime()) / 1_000_000) {
+        java.util.concurrent.locks.LockSupport.parkNanos(Math.min(left, 5) * 1_000_000);
+      }
+    }
+
+    @Override
+    public DeviceTimes deviceTimes() {
+      return new DeviceTimes(copiedBytes, kernelNanos, copiedBytes);
+    }
+
+    private void requireOpen() {
+      if (closed) {
+        throw new IllegalStateException("the lane is used after it was closed");
+      }
+    }
+
+    @Override
+    public void close() {
+      if (!closed) {
+        closed = true;
+        plan.laneOpened(-1);
+        lane.close();
+        if (openLeases != 0) {
+          throw new IllegalStateException(
+              "the lane is closed while %d of its buffers are lent".formatted(openLeases));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,339 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.error.DeviceOutOfMemoryException;
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.reference.ReferenceEngineProvider;
+import io.sparkstencil.segment.Segment;
+import io.sparkstencil.testkit.Fault;
+import io.sparkstencil.testkit.FaultPlan;
+import io.sparkstencil.testkit.FaultyEngineProvider;
+import io.sparkstencil.testkit.LeakCheck;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailoverPipelineTest {
+  private static final FaultPlan PLAN = FaultPlan.ofProcess();
+  private static final int BATCH_BYTES = 256 << 10;
+  private static final List<StencilSpec> SPECS =
+      List.of(
+          new StencilSpec(Stencil.mean(Frame.radius(3)), ElementType.F64),
+          new StencilSpec(Stencil.max(Frame.between(5, -1)), ElementType.F64));
+
+  private final AtomicInteger uses = new AtomicInteger();
+
+  @RegisterExtension
+  final LeakCheck leaks = new LeakCheck().watch(PLAN, true).watch("engines in use", uses::get);
+
+  private final Recorder policy = new Recorder();
+
+  /** What the pipeline has told its owner. */
+  private static final class Recorder implements FailoverPolicy {
+    private final List<String> reactions = new ArrayList<>();
+    private int checkpoints;
+    private int refuseAt = Integer.MAX_VALUE;
+
+    @Override
+    public int batchBytes(StencilEngine engine) {
+      return BATCH_BYTES;
+    }
+
+    @Override
+    public void checkpoint() {
+      if (++checkpoints >= refuseAt) {
+        throw new IllegalStateException("killed");
+      }
+    }
+
+    @Override
+    public void failed(String engine, StencilException failure, Reaction reaction) {
+      reactions.add(engine + " " + failure.code() + " " + reaction);
+    }
+  }
+
+  /** Opens the faulty engine for one use. */
+  private final class Faulty implements EngineCandidate {
+    @Override
+    public String name() {
+      return "faulty";
+    }
+
+    @Override
+    public Use take() {
+      StencilEngine engine = new FaultyEngineProvider().open(Map.of());
+      uses.incrementAndGet();
+      return new Use() {
+        @Override
+        public StencilEngine engine() {
+          return engine;
+        }
+
+        @Override
+        public void close() {
+          uses.decrementAndGet();
+          engine.close();
+        }
+      };
+    }
+  }
+
+  /** Opens the reference engine, which has nothing to close. */
+  private static final class Reference implements EngineCandidate {
+    @Override
+    public String name() {
+      return "reference";
+    }
+
+    @Override
+    public Use take() {
+      StencilEngine engine = new ReferenceEngineProvider().open(Map.of());
+      return new Use() {
+        @Override
+        public StencilEngine engine() {
+          return engine;
+        }
+
+        @Override
+        public void close() {
+          engine.close();
+        }
+      };
+    }
+  }
+
+  @BeforeEach
+  void enable() {
+    PLAN.enable();
+  }
+
+  @AfterEach
+  void reset() {
+    PLAN.reset();
+  }
+
+  /** Segments of awkward lengths, some with nulls; the largest spans several batches. */
+  private static List<Segment<Integer>> segments() {
+    SplittableRandom random = new SplittableRandom(7);
+    int[] lengths = {1, 0, 5000, 100_000, 3, 17, 40_000, 0, 9};
+    List<Segment<Integer>> segments = new ArrayList<>();
+    for (int s = 0; s < lengths.length; s++) {
+      double[] cells = random.doubles(lengths[s]).toArray();
+      byte[] validity = null;
+      if (s % 3 == 2) {
+        validity = new byte[lengths[s]];
+        for (int i = 0; i < validity.length; i++) {
+          validity[i] = (byte) (random.nextInt(10) == 0 ? 0 : 1);
+        }
+      }
+      segments.add(new Segment<>(s, cells, validity, 0, lengths[s], null, null, SPECS.size()));
+    }
+    return segments;
+  }
+
+  private static List<Segment<Integer>> expected() {
+    FailoverPipeline<Integer> pipeline =
+        new FailoverPipeline<>(SPECS, List.of(new Reference()), new Recorder());
+    return drain(pipeline, segments().iterator(), at -> {});
+  }
+
+  private static List<Segment<Integer>> drain(
+      FailoverPipeline<Integer> pipeline, Iterator<Segment<Integer>> source, IntConsumer each) {
+    List<Segment<Integer>> results = new ArrayList<>();
+    try (pipeline) {
+      Iterator<Segment<Integer>> iterator = pipeline.run(source);
+      while (iterator.hasNext()) {
+        each.accept(results.size());
+        results.add(iterator.next());
+      }
+    }
+    return results;
+  }
+
+  private static void assertSameBits(
+      List<Segment<Integer>> actual, List<Segment<Integer>> expected) {
+    assertThat(actual).hasSameSizeAs(expected);
+    for (int s = 0; s < expected.size(); s++) {
+      assertThat(actual.get(s).attachment()).isEqualTo(s);
+      for (int k = 0; k < SPECS.size(); k++) {
+        assertThat(
+                Arrays.equals(
+                    (double[]) actual.get(s).result(k, ElementType.F64),
+                    (double[]) expected.get(s).result(k, ElementType.F64)))
+            .as("values of segment %d, stencil %d", s, k)
+            .isTrue();
+        assertThat(Arrays.equals(validity(actual.get(s), k), validity(expected.get(s), k)))
+            .as("nulls of segment %d, stencil %d", s, k)
+            .isTrue();
+      }
+    }
+  }
+
+  /** No validity and validity of nothing but 1 mean the same; which it is depends on batches. */
+  private static byte[] validity(Segment<Integer> segment, int k) {
+    byte[] validity = segment.resultValidity(k);
+    if (validity == null) {
+      validity = new byte[segment.length()];
+      Arrays.fill(validity, (byte) 1);
+    }
+    return validity;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPEN, UNAVAILABLE, ENGINE_UNAVAILABLE",
+    "REASON, REFUSED, UNSUPPORTED",
+    "COMPILE, REFUSED, UNSUPPORTED",
+    "COMPILE, NOT_COMPILED, KERNEL_COMPILATION",
+    "OPEN_LANE, OUT_OF_MEMORY, OUT_OF_DEVICE_MEMORY",
+    "LEASE, OUT_OF_MEMORY, OUT_OF_DEVICE_MEMORY",
+    "SUBMIT, OUT_OF_MEMORY, OUT_OF_DEVICE_MEMORY",
+    "SUBMIT, NOT_COMPILED, KERNEL_COMPILATION",
+    "AWAIT, OUT_OF_MEMORY, OUT_OF_DEVICE_MEMORY",
+    "OPEN_LANE, DEVICE_LOST, DEVICE_LOST",
+    "LEASE, DEVICE_LOST, DEVICE_LOST",
+    "SUBMIT, DEVICE_LOST, DEVICE_LOST",
+    "AWAIT, DEVICE_LOST, DEVICE_LOST"
+  })
+  void givesTheSameBitsWhereverAnEngineFails(Fault.Call call, Fault.Kind kind, String code) {
+    List<Segment<Integer>> expected = expected();
+    for (int from = 1; from <= 5; from += 2) {
+      PLAN.enable(new Fault(call, kind, from, 1_000_000));
+      policy.reactions.clear();
+      FailoverPipeline<Integer> pipeline =
+          new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
+      assertSameBits(drain(pipeline, segments().iterator(), at -> {}), expected);
+      if (PLAN.calls(call) >= from) {
+        assertThat(policy.reactions).last().isEqualTo("faulty " + code + " NEXT_ENGINE");
+        assertThat(pipeline.engine()).isEqualTo("reference");
+      }
+      leaks.verify();
+    }
+  }
+
+  @Test
+  void usesSmallerBatchesBeforeTheNextEngine() {
+    PLAN.enable(Fault.at(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY, 5));
+    FailoverPipeline<Integer> pipeline =
+        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
+    assertSameBits(drain(pipeline, segments().iterator(), at -> {}), expected());
+    assertThat(policy.reactions).containsExactly("faulty OUT_OF_DEVICE_MEMORY SMALLER_BATCHES");
+    assertThat(pipeline.engine()).isEqualTo("faulty");
+  }
+
+  @Test
+  void givesUpWhenNoEngineIsLeft() {
+    PLAN.enable(Fault.always(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY));
+    FailoverPipeline<Integer> pipeline =
+        new FailoverPipeline<>(SPECS, List.of(new Faulty()), policy);
+    assertThatThrownBy(() -> drain(pipeline, segments().iterator(), at -> {}))
+        .isInstanceOf(DeviceOutOfMemoryException.class);
+    assertThat(policy.reactions)
+        .containsExactly(
+            "faulty OUT_OF_DEVICE_MEMORY SMALLER_BATCHES", "faulty OUT_OF_DEVICE_MEMORY GIVE_UP");
+  }
+
+  @Test
+  void passesOnFaultsOfTheLibrary() {
+    PLAN.enable(Fault.at(Fault.Call.SUBMIT, Fault.Kind.INTERNAL, 2));
+    FailoverPipeline<Integer> pipeline =
+        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
+    assertThatThrownBy(() -> drain(pipeline, segments().iterator(), at -> {}))
+        .isInstanceOf(StencilException.class)
+        .hasMessageContaining("INTERNAL at call 2");
+    assertThat(policy.reactions).isEmpty();
+  }
+
+  @Test
+  void passesOnWhatTheSourceThrowsEvenIfItLooksLikeOurs() {
+    RuntimeException upstream = new DeviceOutOfMemoryException("of an engine upstream");
+    Iterator<Segment<Integer>> segments = segments().iterator();
+    Iterator<Segment<Integer>> source =
+        new Iterator<>() {
+          private int count;
+
+          @Override
+          public boolean hasNext() {
+            return segments.hasNext();
+          }
+
+          @Override
+          public Segment<Integer> next() {
+            if (++count == 6) {
+              throw upstream;
+            }
+            return segments.next();
+          }
+        };
+    FailoverPipeline<Integer> pipeline =
+        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
+    assertThatThrownBy(() -> drain(pipeline, source, at -> {})).isSameAs(upstream);
+    assertThat(policy.reactions).isEmpty();
+  }
+
+  @Test
+  void stopsAtACheckpoint() {
+    policy.refuseAt = 6;
+    FailoverPipeline<Integer> pipeline =
+        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
+    assertThatThrownBy(() -> drain(pipeline, segments().iterator(), at -> {})).hasMessage("killed");
+  }
+
+  @Test
+  void doesNotMoveOnWhenItsThreadIsInterrupted() {
+    PLAN.enable(Fault.at(Fault.Call.AWAIT, Fault.Kind.OUT_OF_MEMORY, 2));
+    FailoverPipeline<Integer> pipeline =
+        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
+    try {
+      assertThatThrownBy(
+              () ->
+                  drain(pipeline, segments().iterator(), at -> Thread.currentThread().interrupt()))
+          .isInstanceOf(DeviceOutOfMemoryException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(policy.reactions).isEmpty();
+  }
+
+  @Test
+  void leavesNothingOpenWhenResultsAreAbandoned() {
+    FailoverPipeline<Integer> pipeline =
+        new FailoverPipeline<>(SPECS, List.of(new Faulty()), policy);
+    assertThat(pipeline.run(segments().iterator()).hasNext()).isTrue();
+    assertThat(PLAN.openLanes()).isEqualTo(1);
+    assertThat(PLAN.openLeases()).isPositive();
+    pipeline.close();
+    pipeline.close();
+  }
+
+  @Test
+  void addsUpWhatAllEnginesHaveDone() {
+    PLAN.enable(Fault.at(Fault.Call.AWAIT, Fault.Kind.NOT_COMPILED, 3));
+    FailoverPipeline<Integer> pipeline =
+        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
+    List<Segment<Integer>> results = drain(pipeline, segments().iterator(), at -> {});
+    long cells = results.stream().mapToLong(Segment::length).sum();
+    assertThat(pipeline.metrics().outputCells()).isGreaterThan(cells);
+    assertThat(pipeline.deviceTimes().kernelNanos()).isPositive();
+    assertThat(pipeline.description()).isEqualTo("reference, one cell at a time");
+  }
+}
