@@ -7,6 +7,7 @@ import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ReductionForm;
+import io.sparkstencil.model.Reduction;
 import java.util.List;
 
 /** Turns a variant into PTX. Pure: equal variants give equal texts. */
@@ -20,6 +21,9 @@ public final class KernelGenerator {
    */
   public static GeneratedKernel generate(KernelVariant variant) {
     requireNonNull(variant, "variant is null");
+    if (variant.what().reduction() == Reduction.COUNT && !variant.what().nullable()) {
+      return ConstantKernel.generate(variant);
+    }
     return sharedTile(variant);
   }
 
