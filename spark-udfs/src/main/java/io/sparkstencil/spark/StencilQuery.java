@@ -1,0 +1,246 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.catalyst.DatasetPlans;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * Stencils over the rows of a dataset in the order of some columns. Immutable: every method returns
+ * a new query. Nothing runs before an action on {@link #toDataset}.
+ *
+ * <p>The result columns have the types of Spark's aggregates: double for means, weighted sums and
+ * sums of float and double, bigint for counts and sums of integers, the column's own for minima and
+ * maxima.
+ */
+public final class StencilQuery {
+  private final Dataset<Row> input;
+  private final List<String> partitionBy;
+  private final List<String> orderBy;
+  private final List<DatasetPlans.NamedStencil> stencils;
+  private final boolean ordered;
+  private final String engine;
+  private final Boundary boundary;
+  private final Accuracy accuracy;
+
+  StencilQuery(Dataset<Row> input) {
+    this(
+        requireNonNull(input, "dataset is null"),
+        List.of(),
+        List.of(),
+        List.of(),
+        false,
+        "auto",
+        Boundary.SHRINK,
+        Accuracy.EXACT);
+  }
+
+  private StencilQuery(
+      Dataset<Row> input,
+      List<String> partitionBy,
+      List<String> orderBy,
+      List<DatasetPlans.NamedStencil> stencils,
+      boolean ordered,
+      String engine,
+      Boundary boundary,
+      Accuracy accuracy) {
+    this.input = input;
+    this.partitionBy = partitionBy;
+    this.orderBy = orderBy;
+    this.stencils = stencils;
+    this.ordered = ordered;
+    this.engine = engine;
+    this.boundary = boundary;
+    this.accuracy = accuracy;
+  }
+
+  /** Orders the rows by columns, ascending, nulls first. Required. */
+  public StencilQuery orderBy(String... columns) {
+    return new StencilQuery(
+        input, partitionBy, List.of(columns), stencils, ordered, engine, boundary, accuracy);
+  }
+
+  /** Makes the rows with equal values in these columns a series each. Nulls are one value. */
+  public StencilQuery partitionBy(String... columns) {
+    return new StencilQuery(
+        input, List.of(columns), orderBy, stencils, ordered, engine, boundary, accuracy);
+  }
+
+  /**
+   * Promises that the input has its rows in order already: by the keys of the series, then by the
+   * order. Then nothing is shuffled. Files are taken in the order of their paths, in which numbers
+   * count as numbers. The promise is checked as rows go by: the first row out of order fails the
+   * job with a {@link io.sparkstencil.error.BadDataException} that names file, row and values.
+   */
+  public StencilQuery ordered() {
+    return new StencilQuery(
+        input, partitionBy, orderBy, stencils, true, engine, boundary, accuracy);
+  }
+
+  /**
+   * Selects the engine.
+   *
+   * @param name {@code auto}, {@code cpu}, {@code gpu} or {@code reference}
+   */
+  public StencilQuery engine(String name) {
+    String wanted = requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
+    if (!List.of("auto", "cpu", "gpu", "reference").contains(wanted)) {
+      throw new InvalidStencilException(
+          "unknown engine \"%s\"; known are auto, cpu, gpu and reference".formatted(name));
+    }
+    return new StencilQuery(
+        input, partitionBy, orderBy, stencils, ordered, wanted, boundary, accuracy);
+  }
+
+  /**
+   * Sets the rule outside a series for the shorthand methods that follow.
+   *
+   * @param name as {@link Boundary#parse} takes it; {@code shrink} until set
+   */
+  public StencilQuery boundary(String name) {
+    return new StencilQuery(
+        input, partitionBy, orderBy, stencils, ordered, engine, Boundary.parse(name), accuracy);
+  }
+
+  /**
+   * Sets the accuracy for the shorthand methods that follow.
+   *
+   * @param name {@code exact} or {@code fast}; exact until set
+   */
+  public StencilQuery accuracy(String name) {
+    Accuracy wanted =
+        switch (requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT)) {
+          case "exact" -> Accuracy.EXACT;
+          case "fast" -> Accuracy.FAST;
+          default ->
+              throw new InvalidStencilException(
+                  "unknown accuracy \"%s\"; known are exact and fast".formatted(name));
+        };
+    return new StencilQuery(
+        input, partitionBy, orderBy, stencils, ordered, engine, boundary, wanted);
+  }
+
+  /**
+   * Adds a stencil over a column.
+   *
+   * @param column a column of tinyint, smallint, int, bigint, float or double
+   * @param stencil what is computed, with its own boundary and accuracy
+   * @param as the name of the result column
+   */
+  public StencilQuery apply(String column, Stencil stencil, String as) {
+    List<DatasetPlans.NamedStencil> more = new ArrayList<>(stencils);
+    more.add(
+        new DatasetPlans.NamedStencil(
+            requireNonNull(column, "column is null"),
+            requireNonNull(stencil, "stencil is null"),
+            requireNonNull(as, "as is null")));
+    return new StencilQuery(
+        input, partitionBy, orderBy, List.copyOf(more), ordered, engine, boundary, accuracy);
+  }
+
+  private StencilQuery shorthand(String column, Stencil stencil, String as) {
+    return apply(column, stencil.withBoundary(boundary).withAccuracy(accuracy), as);
+  }
+
+  /** Adds the mean over {@code radius} rows on both sides. */
+  public StencilQuery mean(String column, int radius, String as) {
+    return shorthand(column, Stencil.mean(Frame.radius(radius)), as);
+  }
+
+  /** Adds the mean over the rows from {@code preceding} before to {@code following} after. */
+  public StencilQuery mean(String column, int preceding, int following, String as) {
+    return shorthand(column, Stencil.mean(Frame.between(preceding, following)), as);
+  }
+
+  /** Adds the sum over {@code radius} rows on both sides. */
+  public StencilQuery sum(String column, int radius, String as) {
+    return shorthand(column, Stencil.sum(Frame.radius(radius)), as);
+  }
+
+  /** Adds the sum over the rows from {@code preceding} before to {@code following} after. */
+  public StencilQuery sum(String column, int preceding, int following, String as) {
+    return shorthand(column, Stencil.sum(Frame.between(preceding, following)), as);
+  }
+
+  /** Adds the minimum over {@code radius} rows on both sides. */
+  public StencilQuery min(String column, int radius, String as) {
+    return shorthand(column, Stencil.min(Frame.radius(radius)), as);
+  }
+
+  /** Adds the minimum over the rows from {@code preceding} before to {@code following} after. */
+  public StencilQuery min(String column, int preceding, int following, String as) {
+    return shorthand(column, Stencil.min(Frame.between(preceding, following)), as);
+  }
+
+  /** Adds the maximum over {@code radius} rows on both sides. */
+  public StencilQuery max(String column, int radius, String as) {
+    return shorthand(column, Stencil.max(Frame.radius(radius)), as);
+  }
+
+  /** Adds the maximum over the rows from {@code preceding} before to {@code following} after. */
+  public StencilQuery max(String column, int preceding, int following, String as) {
+    return shorthand(column, Stencil.max(Frame.between(preceding, following)), as);
+  }
+
+  /** Adds the number of values that are not null over {@code radius} rows on both sides. */
+  public StencilQuery count(String column, int radius, String as) {
+    return shorthand(column, Stencil.count(Frame.radius(radius)), as);
+  }
+
+  /** Adds the number of values from {@code preceding} rows before to {@code following} after. */
+  public StencilQuery count(String column, int preceding, int following, String as) {
+    return shorthand(column, Stencil.count(Frame.between(preceding, following)), as);
+  }
+
+  /**
+   * Adds the weighted sum over a symmetric frame.
+   *
+   * @param weights an odd number of weights, lowest offset first
+   */
+  public StencilQuery weighted(String column, double[] weights, String as) {
+    requireNonNull(weights, "weights is null");
+    if (weights.length % 2 == 0) {
+      throw new InvalidStencilException(
+          "%d weights have no middle; give an odd number, or say how many rows precede"
+              .formatted(weights.length));
+    }
+    return weighted(column, weights.length / 2, weights, as);
+  }
+
+  /**
+   * Adds the weighted sum over rows from {@code preceding} before on.
+   *
+   * @param weights one per row, lowest offset first
+   */
+  public StencilQuery weighted(String column, int preceding, double[] weights, String as) {
+    Frame frame = Frame.between(preceding, weights.length - 1 - preceding);
+    return shorthand(column, Stencil.weighted(frame, weights), as);
+  }
+
+  /**
+   * Returns the input's columns and the results, in order.
+   *
+   * @throws InvalidStencilException if the order or the stencils are missing, or a column is not
+   *     there or has the wrong type
+   */
+  public Dataset<Row> toDataset() {
+    if (orderBy.isEmpty()) {
+      throw new InvalidStencilException(
+          "stencils need an order of the rows; call orderBy with at least one column");
+    }
+    if (stencils.isEmpty()) {
+      throw new InvalidStencilException("there is no stencil; call apply or mean, say, first");
+    }
+    return DatasetPlans.stencils(input, partitionBy, orderBy, stencils, ordered, engine);
+  }
+}

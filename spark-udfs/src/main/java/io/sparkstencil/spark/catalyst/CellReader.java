@@ -1,0 +1,119 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.exec.CellColumn;
+import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.StagePlan;
+import java.io.Serializable;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+
+/** Reads the cells of a row, widened to their staged types. */
+final class CellReader implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final int[] ordinals;
+  private final CellKind[] kinds;
+  private final ElementType[] types;
+
+  /**
+   * Creates a reader.
+   *
+   * @param plan the staged columns
+   * @param valueOrdinals where the value columns of the query are in a row
+   */
+  CellReader(StagePlan plan, int[] valueOrdinals) {
+    List<StagePlan.Column> columns = plan.columns();
+    this.ordinals = columns.stream().mapToInt(c -> valueOrdinals[c.input()]).toArray();
+    this.kinds = columns.stream().map(StagePlan.Column::kind).toArray(CellKind[]::new);
+    this.types = columns.stream().map(StagePlan.Column::type).toArray(ElementType[]::new);
+  }
+
+  int columns() {
+    return ordinals.length;
+  }
+
+  ElementType type(int column) {
+    return types[column];
+  }
+
+  int ordinal(int column) {
+    return ordinals[column];
+  }
+
+  CellKind kind(int column) {
+    return kinds[column];
+  }
+
+  /** Appends the cells of {@code row} to the staged columns. */
+  void read(InternalRow row, CellColumn[] target) {
+    for (int c = 0; c < ordinals.length; c++) {
+      if (row.isNullAt(ordinals[c])) {
+        target[c].addNull();
+        continue;
+      }
+      switch (types[c]) {
+        case F64 -> target[c].add(asDouble(row, c));
+        case I64 -> target[c].add(asLong(row, c));
+        case I32 -> target[c].add((int) asLong(row, c));
+        case F32 -> target[c].add(row.getFloat(ordinals[c]));
+      }
+    }
+  }
+
+  boolean isNull(InternalRow row, int column) {
+    return row.isNullAt(ordinals[column]);
+  }
+
+  /** Returns the raw bits of a staged cell that is not null. */
+  long bits(InternalRow row, int column) {
+    return switch (types[column]) {
+      case F64 -> Double.doubleToRawLongBits(asDouble(row, column));
+      case I64, I32 -> asLong(row, column);
+      case F32 -> Float.floatToRawIntBits(row.getFloat(ordinals[column]));
+    };
+  }
+
+  /** Orders rows by the bits of their cells, so that rows that tie can be exchanged. */
+  int compareCells(InternalRow a, InternalRow b) {
+    for (int c = 0; c < ordinals.length; c++) {
+      boolean nullA = isNull(a, c);
+      boolean nullB = isNull(b, c);
+      int order;
+      if (nullA || nullB) {
+        order = Boolean.compare(nullB, nullA);
+      } else {
+        order = Long.compare(bits(a, c), bits(b, c));
+      }
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+
+  private double asDouble(InternalRow row, int column) {
+    int ordinal = ordinals[column];
+    return switch (kinds[column]) {
+      case DOUBLE -> row.getDouble(ordinal);
+      case FLOAT -> row.getFloat(ordinal);
+      case LONG -> (double) row.getLong(ordinal);
+      case INT -> row.getInt(ordinal);
+      case SHORT -> row.getShort(ordinal);
+      case BYTE -> row.getByte(ordinal);
+    };
+  }
+
+  private long asLong(InternalRow row, int column) {
+    int ordinal = ordinals[column];
+    return switch (kinds[column]) {
+      case LONG -> row.getLong(ordinal);
+      case INT -> row.getInt(ordinal);
+      case SHORT -> row.getShort(ordinal);
+      case BYTE -> row.getByte(ordinal);
+      case FLOAT, DOUBLE ->
+          throw new IllegalStateException("floating cells are not staged as integers");
+    };
+  }
+}

@@ -1,0 +1,146 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Ascending$;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
+import org.apache.spark.sql.catalyst.expressions.BoundReference;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
+import org.apache.spark.sql.catalyst.expressions.RowOrdering$;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.types.ByteType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.IntegerType;
+import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
+import scala.collection.immutable.Seq;
+
+/** An order of rows, and the quick way to compare rows where it is that of one integral column. */
+final class RowOrder implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Seq<SortOrder> order;
+  private final Seq<Attribute> attributes;
+  private final int integralOrdinal;
+
+  /** Creates the order of rows that consist of {@code attributes}. */
+  RowOrder(Seq<SortOrder> order, Seq<Attribute> attributes) {
+    this.order = order;
+    this.attributes = attributes;
+    this.integralOrdinal = integralOrdinal(order, attributes);
+  }
+
+  private static int integralOrdinal(Seq<SortOrder> order, Seq<Attribute> attributes) {
+    if (order.size() != 1) {
+      return -1;
+    }
+    SortOrder only = order.apply(0);
+    boolean quick =
+        only.direction() == Ascending$.MODULE$
+            && only.nullOrdering() == NullsFirst$.MODULE$
+            && only.child() instanceof Attribute
+            && isIntegral(only.child().dataType());
+    return quick ? ScalaInterop.ordinal(only.child(), attributes) : -1;
+  }
+
+  private static boolean isIntegral(DataType type) {
+    return type instanceof LongType
+        || type instanceof TimestampType
+        || type instanceof TimestampNTZType
+        || type instanceof IntegerType
+        || type instanceof DateType
+        || type instanceof ShortType
+        || type instanceof ByteType;
+  }
+
+  Seq<SortOrder> sortOrder() {
+    return order;
+  }
+
+  Seq<Attribute> attributes() {
+    return attributes;
+  }
+
+  /** Tells whether the order is that of one integral column, ascending, nulls first. */
+  boolean isIntegral() {
+    return integralOrdinal >= 0;
+  }
+
+  /** Returns the column of {@link #isIntegral}. */
+  int integralOrdinal() {
+    return integralOrdinal;
+  }
+
+  /** Returns the key of a row where {@link #isIntegral}; the row's key is not null. */
+  long integralKey(InternalRow row) {
+    DataType type = order.apply(0).child().dataType();
+    if (type instanceof IntegerType || type instanceof DateType) {
+      return row.getInt(integralOrdinal);
+    } else if (type instanceof ShortType) {
+      return row.getShort(integralOrdinal);
+    } else if (type instanceof ByteType) {
+      return row.getByte(integralOrdinal);
+    }
+    return row.getLong(integralOrdinal);
+  }
+
+  boolean isIntegralNull(InternalRow row) {
+    return row.isNullAt(integralOrdinal);
+  }
+
+  /** Returns the order of whole rows. */
+  BaseOrdering ofRows() {
+    return RowOrdering$.MODULE$.create(order, attributes);
+  }
+
+  /** Returns the projection of a row to its key. */
+  UnsafeProjection keyProjection() {
+    return UnsafeProjection.create(ScalaInterop.seq(keyExpressions()), attributes);
+  }
+
+  /** Returns the order of keys that {@link #keyProjection} makes. */
+  BaseOrdering ofKeys() {
+    List<SortOrder> bound = new ArrayList<>();
+    for (SortOrder each : ScalaInterop.list(order)) {
+      bound.add(
+          new SortOrder(
+              new BoundReference(bound.size(), each.child().dataType(), each.child().nullable()),
+              each.direction(),
+              each.nullOrdering(),
+              ScalaInterop.seqOf()));
+    }
+    return RowOrdering$.MODULE$.create(ScalaInterop.seq(bound), ScalaInterop.seqOf());
+  }
+
+  /** Returns the key of a row in words. */
+  String describe(InternalRow row) {
+    List<String> parts = new ArrayList<>();
+    for (Expression key : keyExpressions()) {
+      int ordinal = ScalaInterop.ordinal(key, attributes);
+      Object value = row.get(ordinal, key.dataType());
+      String text =
+          value == null
+              ? "null"
+              : org.apache.spark.sql.catalyst.expressions.Literal$.MODULE$
+                  .create(value, key.dataType())
+                  .toString();
+      parts.add("%s = %s".formatted(((Attribute) key).name(), text));
+    }
+    return String.join(", ", parts);
+  }
+
+  private List<Expression> keyExpressions() {
+    List<Expression> keys = new ArrayList<>();
+    ScalaInterop.list(order).forEach(each -> keys.add(each.child()));
+    return keys;
+  }
+}

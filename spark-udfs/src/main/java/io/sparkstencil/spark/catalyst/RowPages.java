@@ -1,0 +1,61 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.apache.spark.memory.MemoryConsumer;
+import org.apache.spark.memory.TaskMemoryManager;
+import org.apache.spark.unsafe.memory.MemoryBlock;
+
+/**
+ * The memory of one task's row copies, accounted with Spark. Holds the rows of a few chunks, so
+ * there is nothing to spill.
+ */
+final class RowPages extends MemoryConsumer implements AutoCloseable {
+  private static final long PAGE_BYTES = 1L << 20;
+  private static final int MOST_FREE_PAGES = 8;
+
+  private final ArrayDeque<MemoryBlock> free = new ArrayDeque<>();
+  private final Set<MemoryBlock> lent = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  RowPages(TaskMemoryManager memory) {
+    super(memory, PAGE_BYTES, memory.getTungstenMemoryMode());
+  }
+
+  RowBlock newBlock() {
+    return new RowBlock(this);
+  }
+
+  MemoryBlock take(long bytes) {
+    boolean reuse = bytes <= PAGE_BYTES && !free.isEmpty();
+    MemoryBlock page = reuse ? free.pop() : allocatePage(Math.max(bytes, PAGE_BYTES));
+    lent.add(page);
+    return page;
+  }
+
+  void giveBack(MemoryBlock page) {
+    if (!lent.remove(page)) {
+      return; // freed when the task ended
+    }
+    if (page.size() == PAGE_BYTES && free.size() < MOST_FREE_PAGES) {
+      free.push(page);
+    } else {
+      freePage(page);
+    }
+  }
+
+  @Override
+  public long spill(long size, MemoryConsumer trigger) {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    free.forEach(this::freePage);
+    free.clear();
+    lent.forEach(this::freePage);
+    lent.clear();
+  }
+}

@@ -1,0 +1,16 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import org.apache.spark.sql.SparkSessionExtensions;
+import scala.runtime.BoxedUnit;
+
+/** Brings the plan nodes of this package into a session. */
+public final class SessionExtensions {
+  private SessionExtensions() {}
+
+  /** Adds the planner strategy. */
+  public static BoxedUnit inject(SparkSessionExtensions extensions) {
+    extensions.injectPlannerStrategy(session -> new StencilStrategy());
+    return BoxedUnit.UNIT;
+  }
+}

@@ -1,0 +1,303 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.exec.StencilCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.spark.Partition;
+import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeSet;
+import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
+import org.apache.spark.sql.catalyst.plans.physical.Distribution;
+import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
+import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.UnaryExecNode;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.execution.metric.SQLMetrics;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import scala.Option;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Map;
+import scala.collection.immutable.Seq;
+
+/**
+ * Runs stencils over ordered rows. Series given by keys are clustered and sorted; one series of all
+ * rows is spread over partitions by ranges, with halos; an input that is ordered already is read as
+ * it is.
+ */
+public final class StencilExec extends SparkPlan implements UnaryExecNode {
+  private static final long serialVersionUID = 1L;
+
+  private final Seq<Expression> stencils;
+  private final Seq<Attribute> results;
+  private final Seq<Expression> partitionSpec;
+  private final Seq<SortOrder> orderSpec;
+  private final boolean ordered;
+  private final String engine;
+  private final SparkPlan child;
+  private final transient Object metricsLock = new Object();
+  private transient Seq<SparkPlan> children;
+  private transient StencilMetrics metrics;
+
+  /** Creates the operator; the parameters are those of {@link StencilNode}. */
+  public StencilExec(
+      Seq<Expression> stencils,
+      Seq<Attribute> results,
+      Seq<Expression> partitionSpec,
+      Seq<SortOrder> orderSpec,
+      boolean ordered,
+      String engine,
+      SparkPlan child) {
+    this.stencils = stencils;
+    this.results = results;
+    this.partitionSpec = partitionSpec;
+    this.orderSpec = orderSpec;
+    this.ordered = ordered;
+    this.engine = engine;
+    this.child = child;
+  }
+
+  @Override
+  public SparkPlan child() {
+    return child;
+  }
+
+  @Override
+  public Seq<SparkPlan> children() {
+    if (children == null) {
+      children = ScalaInterop.seqOf(child);
+    }
+    return children;
+  }
+
+  @Override
+  public SparkPlan withNewChildInternal(SparkPlan newChild) {
+    return new StencilExec(stencils, results, partitionSpec, orderSpec, ordered, engine, newChild);
+  }
+
+  @Override
+  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
+    return withNewChildInternal(newChildren.apply(0));
+  }
+
+  @Override
+  public Seq<Attribute> output() {
+    return ScalaInterop.concat(child.output(), results);
+  }
+
+  private boolean isGrouped() {
+    return !partitionSpec.isEmpty() && !ordered;
+  }
+
+  @Override
+  public Seq<Distribution> requiredChildDistribution() {
+    return ScalaInterop.<Distribution>seqOf(
+        isGrouped()
+            ? new ClusteredDistribution(partitionSpec, false, Option.empty())
+            : UnspecifiedDistribution$.MODULE$);
+  }
+
+  @Override
+  public Seq<Seq<SortOrder>> requiredChildOrdering() {
+    return ScalaInterop.seqOf(isGrouped() ? fullOrder() : ScalaInterop.<SortOrder>seqOf());
+  }
+
+  /** Returns the order of series' keys and, within a series, of its rows. */
+  private Seq<SortOrder> fullOrder() {
+    List<SortOrder> keys = new ArrayList<>();
+    ScalaInterop.list(partitionSpec).forEach(key -> keys.add(DatasetPlans.ascending(key)));
+    return ScalaInterop.concat(ScalaInterop.seq(keys), orderSpec);
+  }
+
+  @Override
+  public Seq<SortOrder> outputOrdering() {
+    return fullOrder();
+  }
+
+  @Override
+  public Partitioning outputPartitioning() {
+    return isGrouped() ? child.outputPartitioning() : new UnknownPartitioning(0);
+  }
+
+  private StencilMetrics stencilMetrics() {
+    synchronized (metricsLock) {
+      if (metrics == null) {
+        metrics = StencilMetrics.create(sparkContext());
+      }
+      return metrics;
+    }
+  }
+
+  @Override
+  public Map<String, SQLMetric> metrics() {
+    return ScalaInterop.map(stencilMetrics().byName());
+  }
+
+  @Override
+  public RDD<InternalRow> doExecute() {
+    StencilTask task = task();
+    SparkContext context = sparkContext();
+    RDD<InternalRow> result;
+    if (ordered) {
+      result = executeOrdered(task);
+    } else if (isGrouped()) {
+      RowOrder keys = new RowOrder(keyOrder(), child.output());
+      result =
+          child
+              .execute()
+              .mapPartitionsWithEvaluator(grouped(task, keys), ScalaInterop.tag(InternalRow.class));
+    } else {
+      result =
+          new RangeShuffle(task, new RowOrder(orderSpec, child.output()))
+              .run(child.execute(), conf());
+    }
+    String execution = context.getLocalProperty("spark.sql.execution.id");
+    List<SQLMetric> all = List.copyOf(stencilMetrics().byName().values());
+    SQLMetrics.postDriverMetricUpdates(context, execution, ScalaInterop.seq(all));
+    return result;
+  }
+
+  private Seq<SortOrder> keyOrder() {
+    List<SortOrder> keys = new ArrayList<>();
+    ScalaInterop.list(partitionSpec).forEach(key -> keys.add(DatasetPlans.ascending(key)));
+    return ScalaInterop.seq(keys);
+  }
+
+  private static PartitionEvaluatorFactory<InternalRow, InternalRow> grouped(
+      StencilTask task, RowOrder keys) {
+    boolean wholeSeries = task.plan().wraps();
+    int pipelines = task.plan().pipelines().size();
+    return () ->
+        (index, inputs) ->
+            task.run(
+                TaskContext.get(),
+                new SeriesRows(inputs.apply(0), keys.ofRows()),
+                SeriesEdges.none(pipelines),
+                wholeSeries);
+  }
+
+  private RDD<InternalRow> executeOrdered(StencilTask task) {
+    RDD<InternalRow> rows = child.execute();
+    if (task.plan().wraps()) {
+      throw new InvalidStencilException(
+          "boundary wrap needs the other end of the series, which an input that is read as it is does not have at hand; leave out ordered");
+    }
+    Partition[] partitions = FileOrder.arrange(rows);
+    RowOrder order = new RowOrder(fullOrder(), child.output());
+    RowOrder keys = partitionSpec.isEmpty() ? null : new RowOrder(keyOrder(), child.output());
+    int pipelines = task.plan().pipelines().size();
+    return new ReadAheadRdd<InternalRow, InternalRow>(
+        rows,
+        partitions,
+        (context, readable) ->
+            task.run(
+                context,
+                new OrderedRows(
+                    readable,
+                    order,
+                    keys == null ? null : keys.ofRows(),
+                    null,
+                    task.plan().reach(),
+                    task.plan().right()),
+                SeriesEdges.none(pipelines),
+                false),
+        ScalaInterop.tag(InternalRow.class));
+  }
+
+  private StencilTask task() {
+    List<Attribute> inputs = new ArrayList<>();
+    List<StencilCall> calls = new ArrayList<>();
+    for (Expression stencil : ScalaInterop.list(stencils)) {
+      StencilExpression call = (StencilExpression) stencil;
+      Attribute value = (Attribute) call.value();
+      if (inputs.stream().noneMatch(i -> i.exprId().equals(value.exprId()))) {
+        inputs.add(value);
+      }
+      int input = ScalaInterop.ordinal(value, ScalaInterop.seq(inputs));
+      calls.add(new StencilCall(input, StencilExpression.kindOf(value.dataType()), call.stencil()));
+    }
+    StagePlan plan = StagePlan.of(calls);
+    int[] ordinals =
+        inputs.stream().mapToInt(i -> ScalaInterop.ordinal(i, child.output())).toArray();
+    return new StencilTask(
+        plan,
+        new CellReader(plan, ordinals),
+        schema(ScalaInterop.list(child.output())),
+        schema(ScalaInterop.list(results)),
+        engine,
+        stencilMetrics());
+  }
+
+  private static StructType schema(List<Attribute> attributes) {
+    return new StructType(
+        attributes.stream()
+            .map(a -> new StructField(a.name(), a.dataType(), a.nullable(), a.metadata()))
+            .toArray(StructField[]::new));
+  }
+
+  @Override
+  public String verboseStringWithOperatorId() {
+    return UnaryExecNode.super.verboseStringWithOperatorId();
+  }
+
+  @Override
+  public AttributeSet producedAttributes() {
+    return AttributeSet$.MODULE$.apply(ScalaInterop.<Expression>seq(ScalaInterop.list(results)));
+  }
+
+  @Override
+  public int productArity() {
+    return 7;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return switch (index) {
+      case 0 -> stencils;
+      case 1 -> results;
+      case 2 -> partitionSpec;
+      case 3 -> orderSpec;
+      case 4 -> ordered;
+      case 5 -> engine;
+      case 6 -> child;
+      default -> throw new IndexOutOfBoundsException(index);
+    };
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof StencilExec;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StencilExec that
+        && stencils.equals(that.stencils)
+        && results.equals(that.results)
+        && partitionSpec.equals(that.partitionSpec)
+        && orderSpec.equals(that.orderSpec)
+        && ordered == that.ordered
+        && engine.equals(that.engine)
+        && child.equals(that.child);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(stencils, results, partitionSpec, orderSpec, ordered, engine, child);
+  }
+}

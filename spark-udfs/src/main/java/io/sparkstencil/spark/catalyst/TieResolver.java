@@ -1,0 +1,121 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.UnsafeExternalRowSorter;
+import org.apache.spark.sql.types.StructType;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
+
+/**
+ * Puts rows that are sorted by their key in the order of their cells' bits where keys are equal.
+ * Few equal keys are sorted on the heap, many by an external sorter.
+ */
+final class TieResolver extends AbstractIterator<InternalRow> {
+  private static final int MOST_ROWS_ON_HEAP = 4096;
+
+  private final Iterator<InternalRow> sorted;
+  private final RowOrder order;
+  private final CellReader cells;
+  private final StructType schema;
+  private final BaseOrdering ordering;
+  private UnsafeRow current; // last row taken from `sorted`, or null
+  private final UnsafeRow pending; // copy of the row before that
+  private Iterator<InternalRow> ties = new Empty();
+
+  TieResolver(Iterator<InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
+    this.sorted = sorted;
+    this.order = order;
+    this.cells = cells;
+    this.schema = schema;
+    this.ordering = order.ofRows();
+    this.pending = UnsafeRow.createFromByteArray(64, schema.size());
+  }
+
+  @Override
+  public boolean hasNext() {
+    return ties.hasNext() || current != null || sorted.hasNext();
+  }
+
+  @Override
+  public InternalRow next() {
+    if (ties.hasNext()) {
+      return ties.next();
+    }
+    if (current == null) {
+      if (!sorted.hasNext()) {
+        throw new NoSuchElementException();
+      }
+      current = (UnsafeRow) sorted.next();
+    }
+    // Asking `sorted` whether there is more overwrites its row: copy it before.
+    pending.copyFrom(current);
+    if (!sorted.hasNext()) {
+      current = null;
+      return pending;
+    }
+    current = (UnsafeRow) sorted.next();
+    if (!equalKeys(pending, current)) {
+      return pending;
+    }
+    ties = tiesOf(pending);
+    return ties.next();
+  }
+
+  private boolean equalKeys(UnsafeRow a, UnsafeRow b) {
+    if (!order.isIntegral()) {
+      return ordering.compare(a, b) == 0;
+    }
+    boolean nullA = order.isIntegralNull(a);
+    boolean nullB = order.isIntegralNull(b);
+    return nullA == nullB && (nullA || order.integralKey(a) == order.integralKey(b));
+  }
+
+  /** Takes all rows with the key of {@code first} and {@code current}, and sorts them. */
+  private Iterator<InternalRow> tiesOf(UnsafeRow first) {
+    List<InternalRow> few = new ArrayList<>();
+    few.add(first.copy());
+    while (current != null && equalKeys(pending, current) && few.size() < MOST_ROWS_ON_HEAP) {
+      few.add(current.copy());
+      current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
+    }
+    if (current == null || !equalKeys(pending, current)) {
+      few.sort(cells::compareCells);
+      return scala.jdk.javaapi.CollectionConverters.asScala(few.iterator());
+    }
+    UnsafeExternalRowSorter sorter = RowSorter.createWithCells(ordering, cells, schema);
+    StencilTask.onCompletion(TaskContext.get(), sorter::cleanupResources);
+    try {
+      for (InternalRow row : few) {
+        sorter.insertRow((UnsafeRow) row);
+      }
+      while (current != null && equalKeys(pending, current)) {
+        sorter.insertRow(current);
+        current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
+      }
+      return sorter.sort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class Empty extends AbstractIterator<InternalRow> {
+    @Override
+    public boolean hasNext() {
+      return false;
+    }
+
+    @Override
+    public InternalRow next() {
+      throw new NoSuchElementException();
+    }
+  }
+}

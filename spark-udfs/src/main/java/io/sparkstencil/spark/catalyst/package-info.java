@@ -1,0 +1,2 @@
+/** Everything that touches Catalyst or Scala: plan nodes, operators, rows. */
+package io.sparkstencil.spark.catalyst;

@@ -1,0 +1,189 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.exec;
+
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.segment.Halo;
+import java.io.Serializable;
+import java.util.Arrays;
+
+/**
+ * Cells of one type in a primitive array that grows, with a validity byte for each as soon as one
+ * is null. Used by one thread.
+ */
+public final class CellColumn implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final int FIRST_CAPACITY = 64;
+
+  private final ElementType type;
+  private float[] f32;
+  private double[] f64;
+  private int[] i32;
+  private long[] i64;
+  private byte[] validity;
+  private int capacity;
+  private int length;
+
+  /** Creates an empty column with room for {@code capacity} cells. */
+  public CellColumn(ElementType type, int capacity) {
+    this.type = type;
+    this.capacity = Math.max(FIRST_CAPACITY, capacity);
+    switch (type) {
+      case F32 -> f32 = new float[this.capacity];
+      case F64 -> f64 = new double[this.capacity];
+      case I32 -> i32 = new int[this.capacity];
+      case I64 -> i64 = new long[this.capacity];
+    }
+  }
+
+  /** Returns the type of the cells. */
+  public ElementType type() {
+    return type;
+  }
+
+  /** Returns the number of cells. */
+  public int length() {
+    return length;
+  }
+
+  /** Returns the cells: a primitive array of the type, longer than {@link #length()}. */
+  public Object array() {
+    return switch (type) {
+      case F32 -> f32;
+      case F64 -> f64;
+      case I32 -> i32;
+      case I64 -> i64;
+    };
+  }
+
+  /** Returns 1 for each cell and 0 for each null, or null if no cell is null. */
+  public byte[] validity() {
+    return validity;
+  }
+
+  /** Appends a cell of an F32 column. */
+  public void add(float cell) {
+    int at = reserve(1);
+    f32[at] = cell;
+  }
+
+  /** Appends a cell of an F64 column. */
+  public void add(double cell) {
+    int at = reserve(1);
+    f64[at] = cell;
+  }
+
+  /** Appends a cell of an I32 column. */
+  public void add(int cell) {
+    int at = reserve(1);
+    i32[at] = cell;
+  }
+
+  /** Appends a cell of an I64 column. */
+  public void add(long cell) {
+    int at = reserve(1);
+    i64[at] = cell;
+  }
+
+  /** Appends a null; its entry in {@link #array()} is 0. */
+  public void addNull() {
+    int at = reserve(1);
+    switch (type) {
+      case F32 -> f32[at] = 0;
+      case F64 -> f64[at] = 0;
+      case I32 -> i32[at] = 0;
+      case I64 -> i64[at] = 0;
+    }
+    if (validity == null) {
+      validity = new byte[capacity];
+      Arrays.fill(validity, 0, at, (byte) 1);
+    }
+    validity[at] = 0;
+  }
+
+  /** Appends {@code count} cells of another column of the same type, from {@code from} on. */
+  public void addAll(CellColumn other, int from, int count) {
+    int at = reserve(count);
+    System.arraycopy(other.array(), from, array(), at, count);
+    if (other.validity != null) {
+      if (validity == null) {
+        validity = new byte[capacity];
+        Arrays.fill(validity, 0, at, (byte) 1);
+      }
+      System.arraycopy(other.validity, from, validity, at, count);
+    }
+  }
+
+  /**
+   * Appends {@code count} cells that the caller then writes into {@link #array()}.
+   *
+   * @return the index of the first
+   */
+  public int reserve(int count) {
+    int at = length;
+    if (count > capacity - at) {
+      grow(Math.addExact(at, count));
+    }
+    length = at + count;
+    if (validity != null) {
+      Arrays.fill(validity, at, length, (byte) 1);
+    }
+    return at;
+  }
+
+  private void grow(int needed) {
+    capacity = (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * capacity));
+    switch (type) {
+      case F32 -> f32 = Arrays.copyOf(f32, capacity);
+      case F64 -> f64 = Arrays.copyOf(f64, capacity);
+      case I32 -> i32 = Arrays.copyOf(i32, capacity);
+      case I64 -> i64 = Arrays.copyOf(i64, capacity);
+    }
+    if (validity != null) {
+      validity = Arrays.copyOf(validity, capacity);
+    }
+  }
+
+  /** Tells whether cell {@code index} is null. */
+  public boolean isNull(int index) {
+    return validity != null && validity[index] == 0;
+  }
+
+  /** Returns the raw bits of cell {@code index}, 0 for a null. */
+  public long bits(int index) {
+    return switch (type) {
+      case F32 -> Float.floatToRawIntBits(f32[index]);
+      case F64 -> Double.doubleToRawLongBits(f64[index]);
+      case I32 -> i32[index];
+      case I64 -> i64[index];
+    };
+  }
+
+  /** Appends the cell that has these raw bits. */
+  public void addBits(long bits) {
+    int at = reserve(1);
+    switch (type) {
+      case F32 -> f32[at] = Float.intBitsToFloat((int) bits);
+      case F64 -> f64[at] = Double.longBitsToDouble(bits);
+      case I32 -> i32[at] = (int) bits;
+      case I64 -> i64[at] = bits;
+    }
+  }
+
+  /** Appends {@code value}, converted to the type. */
+  public void addValue(double value) {
+    switch (type) {
+      case F32 -> add((float) value);
+      case F64 -> add(value);
+      case I32 -> add((int) value);
+      case I64 -> add((long) value);
+    }
+  }
+
+  /** Returns a copy of {@code count} cells from {@code from} on as a halo without missing cells. */
+  public Halo halo(int from, int count) {
+    Object cells = type.newArray(count);
+    System.arraycopy(array(), from, cells, 0, count);
+    return new Halo(
+        cells, validity == null ? null : Arrays.copyOfRange(validity, from, from + count), 0);
+  }
+}

@@ -1,0 +1,88 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.exec;
+
+import io.sparkstencil.segment.Halo;
+import io.sparkstencil.segment.Segment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Consecutive rows of a task on their way through the pipelines.
+ *
+ * @param <P> what the caller keeps for the rows
+ */
+public final class SeriesChunk<P> {
+  private final P payload;
+  private final int rows;
+  private final List<Piece> pieces;
+  private final CellColumn[] columns;
+  private final List<List<Segment<Void>>> segments = new ArrayList<>();
+
+  /**
+   * A run of rows of one series.
+   *
+   * @param from its first row in the chunk
+   * @param length its rows
+   * @param before cells before it for each staged column, or null at the start of its series
+   * @param after cells after it for each staged column, or null at the end of its series
+   */
+  record Piece(int from, int length, List<Halo> before, List<Halo> after) {}
+
+  SeriesChunk(P payload, int rows, List<Piece> pieces, CellColumn[] columns) {
+    this.payload = payload;
+    this.rows = rows;
+    this.pieces = pieces;
+    this.columns = columns;
+  }
+
+  /** Returns what the caller keeps for the rows. */
+  public P payload() {
+    return payload;
+  }
+
+  /** Returns the number of rows. */
+  public int rows() {
+    return rows;
+  }
+
+  /** Returns the number of runs of rows of one series each. */
+  public int pieces() {
+    return pieces.size();
+  }
+
+  /** Returns the number of rows of a piece; pieces follow each other without gaps. */
+  public int pieceLength(int piece) {
+    return pieces.get(piece).length();
+  }
+
+  /** Returns the segment of a piece, with its results once the chunk has come back. */
+  public Segment<Void> segment(int pipeline, int piece) {
+    return segments.get(pipeline).get(piece);
+  }
+
+  /** Makes the segments that go through the pipelines. */
+  void prepare(StagePlan plan, SeriesEdges edges) {
+    for (int p = 0; p < plan.pipelines().size(); p++) {
+      StagePlan.Pipeline pipeline = plan.pipelines().get(p);
+      CellColumn column = columns[pipeline.column()];
+      List<Segment<Void>> ofPipeline = new ArrayList<>(pieces.size());
+      for (Piece piece : pieces) {
+        ofPipeline.add(
+            new Segment<>(
+                null,
+                column.array(),
+                column.validity(),
+                piece.from(),
+                piece.length(),
+                piece.before() == null ? edges.left(p) : piece.before().get(pipeline.column()),
+                piece.after() == null ? edges.right(p) : piece.after().get(pipeline.column()),
+                pipeline.specs().size()));
+      }
+      segments.add(ofPipeline);
+    }
+  }
+
+  List<Segment<Void>> segments(int pipeline) {
+    return segments.get(pipeline);
+  }
+}

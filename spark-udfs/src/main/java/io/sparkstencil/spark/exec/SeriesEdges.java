@@ -1,0 +1,39 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.exec;
+
+import io.sparkstencil.segment.Halo;
+import java.io.Serializable;
+
+/** What lies beside a part of a series that one task works on, for each pipeline of the query. */
+public final class SeriesEdges implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Halo[] left;
+  private final Halo[] right;
+
+  /**
+   * Creates edges, of which null says that the series starts or ends there.
+   *
+   * @param left cells before the first row for each pipeline
+   * @param right cells after the last row for each pipeline
+   */
+  public SeriesEdges(Halo[] left, Halo[] right) {
+    this.left = left.clone();
+    this.right = right.clone();
+  }
+
+  /** Returns edges that say that every series starts and ends within the task. */
+  public static SeriesEdges none(int pipelines) {
+    return new SeriesEdges(new Halo[pipelines], new Halo[pipelines]);
+  }
+
+  /** Returns the cells before the first row, or null if the series starts there. */
+  public Halo left(int pipeline) {
+    return left[pipeline];
+  }
+
+  /** Returns the cells after the last row, or null if the series ends there. */
+  public Halo right(int pipeline) {
+    return right[pipeline];
+  }
+}

@@ -1,0 +1,2 @@
+/** The exchange of cells between the partitions of one series. */
+package io.sparkstencil.spark.halo;

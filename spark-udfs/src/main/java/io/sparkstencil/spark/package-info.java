@@ -1,0 +1,2 @@
+/** Stencils over Spark's datasets and RDDs. */
+package io.sparkstencil.spark;
