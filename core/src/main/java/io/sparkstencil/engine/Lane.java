@@ -35,7 +35,7 @@ public interface Lane extends AutoCloseable {
 
   /**
    * Returns what the device has spent on the batches that have been awaited; {@link
-   * DeviceTimes#NONE} from engines that do not measure it.
+   * DeviceTimes#NONE} from engines that do not measure it. May be asked after closing.
    */
   default DeviceTimes deviceTimes() {
     return DeviceTimes.NONE;

@@ -30,16 +30,6 @@ public final class PipelineMetrics {
     unstageNanos += nanos;
   }
 
-  /** Adds what another pipeline has done. */
-  public void add(PipelineMetrics other) {
-    batches += other.batches;
-    outputCells += other.outputCells;
-    stagedBytes += other.stagedBytes;
-    stageNanos += other.stageNanos;
-    waitNanos += other.waitNanos;
-    unstageNanos += other.unstageNanos;
-  }
-
   /** Returns the number of batches submitted. */
   public long batches() {
     return batches;

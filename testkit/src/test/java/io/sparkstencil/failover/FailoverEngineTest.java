@@ -1,9 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.pipeline;
+package io.sparkstencil.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.error.StencilException;
@@ -11,6 +13,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.reference.ReferenceEngineProvider;
 import io.sparkstencil.segment.Segment;
 import io.sparkstencil.testkit.Fault;
@@ -32,31 +35,27 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FailoverPipelineTest {
+class FailoverEngineTest {
   private static final FaultPlan PLAN = FaultPlan.ofProcess();
-  private static final int BATCH_BYTES = 256 << 10;
+  private static final int BATCH_BYTES = 512 << 10;
   private static final List<StencilSpec> SPECS =
       List.of(
           new StencilSpec(Stencil.mean(Frame.radius(3)), ElementType.F64),
           new StencilSpec(Stencil.max(Frame.between(5, -1)), ElementType.F64));
 
-  private final AtomicInteger uses = new AtomicInteger();
+  private final AtomicInteger admissions = new AtomicInteger();
+  private final List<StencilEngine> opened = new ArrayList<>();
 
   @RegisterExtension
-  final LeakCheck leaks = new LeakCheck().watch(PLAN, true).watch("engines in use", uses::get);
+  final LeakCheck leaks = new LeakCheck().watch(PLAN, true).watch("admissions", admissions::get);
 
   private final Recorder policy = new Recorder();
 
-  /** What the pipeline has told its owner. */
+  /** What the engine has told its owner. */
   private static final class Recorder implements FailoverPolicy {
     private final List<String> reactions = new ArrayList<>();
     private int checkpoints;
     private int refuseAt = Integer.MAX_VALUE;
-
-    @Override
-    public int batchBytes(StencilEngine engine) {
-      return BATCH_BYTES;
-    }
 
     @Override
     public void checkpoint() {
@@ -71,53 +70,43 @@ class FailoverPipelineTest {
     }
   }
 
-  /** Opens the faulty engine for one use. */
+  /** The faulty engine, which the test closes. */
   private final class Faulty implements EngineCandidate {
+    private StencilEngine engine;
+
     @Override
     public String name() {
       return "faulty";
     }
 
     @Override
-    public Use take() {
-      StencilEngine engine = new FaultyEngineProvider().open(Map.of());
-      uses.incrementAndGet();
-      return new Use() {
-        @Override
-        public StencilEngine engine() {
-          return engine;
-        }
+    public StencilEngine engine() {
+      if (engine == null) {
+        engine = new FaultyEngineProvider().open(Map.of());
+        opened.add(engine);
+      }
+      return engine;
+    }
 
-        @Override
-        public void close() {
-          uses.decrementAndGet();
-          engine.close();
-        }
-      };
+    @Override
+    public Admission admit() {
+      admissions.incrementAndGet();
+      return admissions::decrementAndGet;
     }
   }
 
-  /** Opens the reference engine, which has nothing to close. */
+  /** The reference engine, which has nothing to close. */
   private static final class Reference implements EngineCandidate {
+    private final StencilEngine engine = new ReferenceEngineProvider().open(Map.of());
+
     @Override
     public String name() {
       return "reference";
     }
 
     @Override
-    public Use take() {
-      StencilEngine engine = new ReferenceEngineProvider().open(Map.of());
-      return new Use() {
-        @Override
-        public StencilEngine engine() {
-          return engine;
-        }
-
-        @Override
-        public void close() {
-          engine.close();
-        }
-      };
+    public StencilEngine engine() {
+      return engine;
     }
   }
 
@@ -127,7 +116,9 @@ class FailoverPipelineTest {
   }
 
   @AfterEach
-  void reset() {
+  void closeEngines() {
+    opened.forEach(StencilEngine::close);
+    opened.clear();
     PLAN.reset();
   }
 
@@ -151,15 +142,21 @@ class FailoverPipelineTest {
   }
 
   private static List<Segment<Integer>> expected() {
-    FailoverPipeline<Integer> pipeline =
-        new FailoverPipeline<>(SPECS, List.of(new Reference()), new Recorder());
-    return drain(pipeline, segments().iterator(), at -> {});
+    FailoverEngine engine = new FailoverEngine(List.of(new Reference()), new Recorder());
+    return run(engine, segments().iterator(), at -> {});
   }
 
-  private static List<Segment<Integer>> drain(
-      FailoverPipeline<Integer> pipeline, Iterator<Segment<Integer>> source, IntConsumer each) {
+  private FailoverEngine faultyThenReference() {
+    return new FailoverEngine(List.of(new Faulty(), new Reference()), policy);
+  }
+
+  private static List<Segment<Integer>> run(
+      FailoverEngine engine, Iterator<Segment<Integer>> source, IntConsumer each) {
     List<Segment<Integer>> results = new ArrayList<>();
-    try (pipeline) {
+    List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
+    try (Lane lane = engine.openLane();
+        PartitionPipeline<Integer> pipeline =
+            new PartitionPipeline<>(lane, stencils, BATCH_BYTES)) {
       Iterator<Segment<Integer>> iterator = pipeline.run(source);
       while (iterator.hasNext()) {
         each.accept(results.size());
@@ -219,13 +216,13 @@ class FailoverPipelineTest {
     for (int from = 1; from <= 5; from += 2) {
       PLAN.enable(new Fault(call, kind, from, 1_000_000));
       policy.reactions.clear();
-      FailoverPipeline<Integer> pipeline =
-          new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
-      assertSameBits(drain(pipeline, segments().iterator(), at -> {}), expected);
+      FailoverEngine engine = faultyThenReference();
+      assertSameBits(run(engine, segments().iterator(), at -> {}), expected);
       if (PLAN.calls(call) >= from) {
         assertThat(policy.reactions).last().isEqualTo("faulty " + code + " NEXT_ENGINE");
-        assertThat(pipeline.engine()).isEqualTo("reference");
+        assertThat(engine.name()).isEqualTo("reference");
       }
+      closeEngines();
       leaks.verify();
     }
   }
@@ -233,19 +230,17 @@ class FailoverPipelineTest {
   @Test
   void usesSmallerBatchesBeforeTheNextEngine() {
     PLAN.enable(Fault.at(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY, 5));
-    FailoverPipeline<Integer> pipeline =
-        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
-    assertSameBits(drain(pipeline, segments().iterator(), at -> {}), expected());
+    FailoverEngine engine = faultyThenReference();
+    assertSameBits(run(engine, segments().iterator(), at -> {}), expected());
     assertThat(policy.reactions).containsExactly("faulty OUT_OF_DEVICE_MEMORY SMALLER_BATCHES");
-    assertThat(pipeline.engine()).isEqualTo("faulty");
+    assertThat(engine.name()).isEqualTo("faulty");
   }
 
   @Test
   void givesUpWhenNoEngineIsLeft() {
     PLAN.enable(Fault.always(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY));
-    FailoverPipeline<Integer> pipeline =
-        new FailoverPipeline<>(SPECS, List.of(new Faulty()), policy);
-    assertThatThrownBy(() -> drain(pipeline, segments().iterator(), at -> {}))
+    FailoverEngine engine = new FailoverEngine(List.of(new Faulty()), policy);
+    assertThatThrownBy(() -> run(engine, segments().iterator(), at -> {}))
         .isInstanceOf(DeviceOutOfMemoryException.class);
     assertThat(policy.reactions)
         .containsExactly(
@@ -255,9 +250,8 @@ class FailoverPipelineTest {
   @Test
   void passesOnFaultsOfTheLibrary() {
     PLAN.enable(Fault.at(Fault.Call.SUBMIT, Fault.Kind.INTERNAL, 2));
-    FailoverPipeline<Integer> pipeline =
-        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
-    assertThatThrownBy(() -> drain(pipeline, segments().iterator(), at -> {}))
+    FailoverEngine engine = faultyThenReference();
+    assertThatThrownBy(() -> run(engine, segments().iterator(), at -> {}))
         .isInstanceOf(StencilException.class)
         .hasMessageContaining("INTERNAL at call 2");
     assertThat(policy.reactions).isEmpty();
@@ -284,29 +278,25 @@ class FailoverPipelineTest {
             return segments.next();
           }
         };
-    FailoverPipeline<Integer> pipeline =
-        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
-    assertThatThrownBy(() -> drain(pipeline, source, at -> {})).isSameAs(upstream);
+    FailoverEngine engine = faultyThenReference();
+    assertThatThrownBy(() -> run(engine, source, at -> {})).isSameAs(upstream);
     assertThat(policy.reactions).isEmpty();
   }
 
   @Test
   void stopsAtACheckpoint() {
-    policy.refuseAt = 6;
-    FailoverPipeline<Integer> pipeline =
-        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
-    assertThatThrownBy(() -> drain(pipeline, segments().iterator(), at -> {})).hasMessage("killed");
+    policy.refuseAt = 2;
+    FailoverEngine engine = faultyThenReference();
+    assertThatThrownBy(() -> run(engine, segments().iterator(), at -> {})).hasMessage("killed");
   }
 
   @Test
   void doesNotMoveOnWhenItsThreadIsInterrupted() {
     PLAN.enable(Fault.at(Fault.Call.AWAIT, Fault.Kind.OUT_OF_MEMORY, 2));
-    FailoverPipeline<Integer> pipeline =
-        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
+    FailoverEngine engine = faultyThenReference();
     try {
       assertThatThrownBy(
-              () ->
-                  drain(pipeline, segments().iterator(), at -> Thread.currentThread().interrupt()))
+              () -> run(engine, segments().iterator(), at -> Thread.currentThread().interrupt()))
           .isInstanceOf(DeviceOutOfMemoryException.class);
     } finally {
       assertThat(Thread.interrupted()).isTrue();
@@ -316,24 +306,36 @@ class FailoverPipelineTest {
 
   @Test
   void leavesNothingOpenWhenResultsAreAbandoned() {
-    FailoverPipeline<Integer> pipeline =
-        new FailoverPipeline<>(SPECS, List.of(new Faulty()), policy);
+    FailoverEngine engine = faultyThenReference();
+    List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
+    Lane lane = engine.openLane();
+    PartitionPipeline<Integer> pipeline = new PartitionPipeline<>(lane, stencils, BATCH_BYTES);
     assertThat(pipeline.run(segments().iterator()).hasNext()).isTrue();
     assertThat(PLAN.openLanes()).isEqualTo(1);
     assertThat(PLAN.openLeases()).isPositive();
     pipeline.close();
-    pipeline.close();
+    lane.close();
+    lane.close();
   }
 
   @Test
   void addsUpWhatAllEnginesHaveDone() {
     PLAN.enable(Fault.at(Fault.Call.AWAIT, Fault.Kind.NOT_COMPILED, 3));
-    FailoverPipeline<Integer> pipeline =
-        new FailoverPipeline<>(SPECS, List.of(new Faulty(), new Reference()), policy);
-    List<Segment<Integer>> results = drain(pipeline, segments().iterator(), at -> {});
+    FailoverEngine engine = faultyThenReference();
+    List<Segment<Integer>> results = run(engine, segments().iterator(), at -> {});
     long cells = results.stream().mapToLong(Segment::length).sum();
-    assertThat(pipeline.metrics().outputCells()).isGreaterThan(cells);
-    assertThat(pipeline.deviceTimes().kernelNanos()).isPositive();
-    assertThat(pipeline.description()).isEqualTo("reference, one cell at a time");
+    assertThat(engine.totals().outputCells()).isEqualTo(cells * SPECS.size());
+    assertThat(engine.totals().stagedBytes()).isGreaterThan(cells * Double.BYTES);
+    assertThat(engine.totals().engineNanos()).isPositive();
+    assertThat(engine.totals().deviceTimes().kernelNanos()).isPositive();
+  }
+
+  @Test
+  void saysWhyNoEngineRunsAStencil() {
+    PLAN.enable(Fault.always(Fault.Call.REASON, Fault.Kind.REFUSED));
+    FailoverEngine engine = new FailoverEngine(List.of(new Faulty()), policy);
+    assertThat(engine.reasonAgainst(SPECS.get(0)))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("injected: REFUSED"));
+    assertThat(faultyThenReference().reasonAgainst(SPECS.get(0))).isEmpty();
   }
 }

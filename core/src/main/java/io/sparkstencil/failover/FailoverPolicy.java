@@ -1,12 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.pipeline;
+package io.sparkstencil.failover;
 
-import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.StencilException;
 
-/** What the owner of a {@link FailoverPipeline} decides and wants to know. */
+/** What the owner of a {@link FailoverEngine} decides and wants to know. */
 public interface FailoverPolicy {
-  /** What a pipeline does about the failure of an engine. */
+  /** What is done about the failure of an engine. */
   enum Reaction {
     /** The same engine runs on with smaller batches. */
     SMALLER_BATCHES,
@@ -16,13 +15,8 @@ public interface FailoverPolicy {
     GIVE_UP
   }
 
-  /** Returns the staged bytes per batch with which an engine begins. */
-  default int batchBytes(StencilEngine engine) {
-    return engine.preferredBatchBytes();
-  }
-
   /** Called before each batch; throws if the work is no longer wanted. */
-  default void checkpoint() {}
+  void checkpoint();
 
   /**
    * Called when an engine has failed, before the reaction. What this throws goes to the caller in

@@ -1,0 +1,218 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.failover;
+
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Completion;
+import io.sparkstencil.engine.DeviceTimes;
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.error.DeviceOutOfMemoryException;
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.staging.CellBuffer;
+import io.sparkstencil.staging.HeapCellBuffer;
+import io.sparkstencil.staging.StagedBatch;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A lane that changes engines. Buffers stay those of the engine that lent them; where the batch
+ * runs on another engine, or memory was out, its cells are copied to and from that engine's
+ * buffers, in smaller batches if need be.
+ */
+final class FailoverLane implements Lane {
+  private static final int LEAST_BATCH_BYTES = 64 << 10;
+  private static final int SHRINK = 4;
+
+  /** An engine's lane and the leave to have it. */
+  private record Opened(int engine, Lane lane, EngineCandidate.Admission admission) {}
+
+  private final FailoverEngine engine;
+  private final FailoverPolicy policy;
+  private final BatchTotals totals;
+  private final List<Opened> opened = new ArrayList<>();
+  private final Map<CellBuffer, Integer> lentBy = new IdentityHashMap<>();
+  private int smallerBatchBytes; // of the engine in use, 0 as long as it lends what it is asked for
+  private int smallerOf;
+  private boolean closed;
+
+  FailoverLane(FailoverEngine engine, FailoverPolicy policy, BatchTotals totals) {
+    this.engine = engine;
+    this.policy = policy;
+    this.totals = totals;
+  }
+
+  /** Returns the lane of the engine in use. */
+  private Lane lane() {
+    if (closed) {
+      throw new IllegalStateException("the lane is used after it was closed");
+    }
+    int current = engine.current();
+    if (!opened.isEmpty() && opened.get(opened.size() - 1).engine() == current) {
+      return opened.get(opened.size() - 1).lane();
+    }
+    EngineCandidate candidate = engine.candidate();
+    EngineCandidate.Admission admission = candidate.admit();
+    try {
+      Lane lane = candidate.engine().openLane();
+      opened.add(new Opened(current, lane, admission));
+      return lane;
+    } catch (RuntimeException | Error e) {
+      admission.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
+    while (true) {
+      try {
+        CellBuffer buffer = lane().lease(type, cells, withValidity);
+        lentBy.put(buffer, engine.current());
+        return buffer;
+      } catch (DeviceOutOfMemoryException e) {
+        if (shrinks(e, (long) cells * type.bytes())) {
+          return new HeapCellBuffer(type, cells, withValidity);
+        }
+        engine.recover(e);
+      } catch (StencilException e) {
+        engine.recover(e);
+      }
+    }
+  }
+
+  /** Decides on smaller batches; false if they are as small as they may be. */
+  private boolean shrinks(DeviceOutOfMemoryException failure, long bytes) {
+    engine.requireRecoverable(failure);
+    long before = isSmaller() ? smallerBatchBytes : bytes;
+    if (before / SHRINK < LEAST_BATCH_BYTES) {
+      return false;
+    }
+    policy.failed(engine.name(), failure, FailoverPolicy.Reaction.SMALLER_BATCHES);
+    smallerBatchBytes = (int) Math.min(Integer.MAX_VALUE, before / SHRINK);
+    smallerOf = engine.current();
+    return true;
+  }
+
+  private boolean isSmaller() {
+    return smallerBatchBytes > 0 && smallerOf == engine.current();
+  }
+
+  @Override
+  public Completion submit(
+      StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+    policy.checkpoint();
+    totals.batch(
+        (long) input.layout().outputCells() * stencils.size(),
+        (long) input.layout().stagedCells() * input.cells().type().bytes());
+    long start = System.nanoTime();
+    Completion completion = start(input, stencils, outputs);
+    totals.engine(System.nanoTime() - start);
+    return () -> {
+      long awaited = System.nanoTime();
+      completion.await();
+      totals.engine(System.nanoTime() - awaited);
+    };
+  }
+
+  private Completion start(
+      StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+    while (true) {
+      try {
+        Lane lane = lane();
+        List<CompiledStencil> compiled =
+            stencils.stream()
+                .map(stencil -> engine.compileNow((FailoverEngine.Compiled) stencil))
+                .toList();
+        int current = engine.current();
+        if (isSmaller() || !areLentBy(current, input.cells(), outputs)) {
+          runInPieces(lane, input, compiled, outputs);
+          return Completion.DONE;
+        }
+        Completion completion = lane.submit(input, compiled, outputs);
+        return () -> await(completion, current, input, stencils, outputs);
+      } catch (StencilException e) {
+        react(e, input);
+      }
+    }
+  }
+
+  /** Waits for a batch; runs it again if its engine has failed. */
+  private void await(
+      Completion completion,
+      int submittedTo,
+      StagedBatch input,
+      List<CompiledStencil> stencils,
+      List<CellBuffer> outputs) {
+    try {
+      completion.await();
+      return;
+    } catch (StencilException e) {
+      if (engine.current() == submittedTo) {
+        react(e, input);
+      } // else an earlier batch has failed and the engine was left
+    }
+    start(input, stencils, outputs).await();
+  }
+
+  private void react(StencilException failure, StagedBatch input) {
+    long bytes = (long) input.layout().stagedCells() * input.cells().type().bytes();
+    if (failure instanceof DeviceOutOfMemoryException memory && shrinks(memory, bytes)) {
+      return;
+    }
+    engine.recover(failure);
+  }
+
+  private boolean areLentBy(int current, CellBuffer input, List<CellBuffer> outputs) {
+    return isLentBy(current, input) && outputs.stream().allMatch(b -> isLentBy(current, b));
+  }
+
+  private boolean isLentBy(int current, CellBuffer buffer) {
+    Integer lender = lentBy.get(buffer);
+    return lender != null && lender == current;
+  }
+
+  private void runInPieces(
+      Lane lane, StagedBatch input, List<CompiledStencil> compiled, List<CellBuffer> outputs) {
+    int bytes = isSmaller() ? smallerBatchBytes : Integer.MAX_VALUE;
+    new BatchPieces(lane, input, compiled, outputs, bytes / input.cells().type().bytes()).run();
+  }
+
+  @Override
+  public DeviceTimes deviceTimes() {
+    DeviceTimes times = DeviceTimes.NONE;
+    for (Opened each : opened) {
+      times = times.plus(each.lane().deviceTimes());
+    }
+    return times;
+  }
+
+  /**
+   * Closes the lanes; of engines that were left because they failed, what they throw is dropped.
+   */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    RuntimeException failure = null;
+    for (Opened each : opened) {
+      try {
+        each.lane().close();
+        totals.device(each.lane().deviceTimes());
+      } catch (RuntimeException e) {
+        if (each.engine() == engine.current()) {
+          failure = e;
+        }
+      } finally {
+        each.admission().close();
+      }
+    }
+    lentBy.clear();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}
