@@ -1,0 +1,290 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.staging.HeapCellBuffer;
+import io.sparkstencil.staging.StagedBatch;
+import io.sparkstencil.staging.StagingLayout;
+
+/**
+ * One stencil over one batch, as flat passes over chunks of output positions.
+ *
+ * <p>Pieces whose halos are narrow are run through in one go: what comes out at the positions
+ * between them means nothing. Passes know neither nulls nor edges. Where a chunk has nulls, or an
+ * extremum has missing cells, the pass reads a copy in which these are replaced by the reduction's
+ * identity (a sum needs that for nulls only: missing cells are staged as 0, and a sum that starts
+ * at 0.0 is never -0.0, so adding 0.0 changes no bit); afterwards {@link FrameCounts} says how many
+ * cells counted. Outputs are written within the staged positions only.
+ */
+final class BatchRun {
+  private static final int CHUNK_CELLS = 1 << 15;
+
+  /** Frames beyond this are cut to the cells that are there, which needs small chunks. */
+  private static final int WIDE_FRAME_CELLS = 4096;
+
+  private static final int WIDE_FRAME_CHUNK_CELLS = 2048;
+
+  /** Positions between the outputs of two pieces that are cheaper to run through than to skip. */
+  private static final int MERGED_GAP_CELLS = 64;
+
+  private final ElementType type;
+  private final CellPasses passes;
+  private final FrameCounts counts = new FrameCounts();
+  private Object inputCopy;
+  private Object outputCopy;
+  private int inputCopyCells;
+  private int outputCopyCells;
+
+  private StencilSpec spec;
+  private CpuStencil stencil;
+  private StagingLayout layout;
+  private Object input;
+  private int inputCells;
+  private byte[] inputValidity; // null if no cell is null
+  private Object output;
+  private byte[] outputValidity;
+
+  BatchRun(ElementType type, CellPasses passes) {
+    this.type = type;
+    this.passes = passes;
+    this.inputCopy = type.newArray(0);
+    this.outputCopy = type.newArray(0);
+  }
+
+  void run(StagedBatch batch, CpuStencil compiled, HeapCellBuffer target) {
+    HeapCellBuffer source = (HeapCellBuffer) batch.cells();
+    stencil = compiled;
+    spec = compiled.spec();
+    layout = batch.layout();
+    input = source.array();
+    inputCells = source.capacity();
+    inputValidity = batch.hasNulls() ? source.validity() : null;
+    output = target.array();
+    outputValidity = target.validity();
+    boolean merge = layout.left() + layout.right() <= MERGED_GAP_CELLS;
+    int first = 0;
+    while (first < layout.pieces()) {
+      int last = merge ? layout.pieces() - 1 : first;
+      runPieces(first, last);
+      first = last + 1;
+    }
+    input = null;
+    output = null;
+    inputValidity = null;
+    outputValidity = null;
+  }
+
+  private void runPieces(int firstPiece, int lastPiece) {
+    int end = layout.start(lastPiece) + layout.cells(lastPiece);
+    int chunkCells = chunkCells();
+    int first = firstPiece;
+    for (int from = layout.start(firstPiece);
+        from < end;
+        from += Math.min(chunkCells, end - from)) {
+      int to = from + Math.min(chunkCells, end - from);
+      while (first < lastPiece && layout.start(first) + layout.cells(first) <= from) {
+        first++;
+      }
+      int last = first;
+      while (last < lastPiece && layout.start(last + 1) < to) {
+        last++;
+      }
+      runChunk(from, to, first, last);
+    }
+  }
+
+  private int chunkCells() {
+    int width = spec.frame().width();
+    if (stencil.sliding()) {
+      // What is made at the start of a chunk costs as much as one frame.
+      return (int) Math.max(CHUNK_CELLS, Math.min(8L * width, 1 << 30));
+    }
+    return width > WIDE_FRAME_CELLS ? WIDE_FRAME_CHUNK_CELLS : CHUNK_CELLS;
+  }
+
+  private void runChunk(int from, int to, int firstPiece, int lastPiece) {
+    boolean nulls = inputValidity != null;
+    boolean clipped =
+        spec.boundary().mode() == Boundary.Mode.SHRINK
+            && touchesClipped(from, to, firstPiece, lastPiece);
+    if (spec.reduction() == Reduction.COUNT) {
+      TypedCells.fill(type, output, from, to - from, spec.frame().width());
+    } else {
+      runPass(from, to, firstPiece, lastPiece, clipped);
+    }
+    if (nulls) {
+      counts.ofNulls(inputValidity, inputFrom(from), spec.frame().width(), to - from);
+      counts.finish(type, spec.reduction(), output, from, 0, to - from);
+      counts.writeValidity(layout, spec, from, to, firstPiece, lastPiece, outputValidity);
+    } else if (clipped) {
+      for (int piece = firstPiece; piece <= lastPiece; piece++) {
+        finishClipped(piece, from, to);
+      }
+    }
+  }
+
+  private boolean touchesClipped(int from, int to, int firstPiece, int lastPiece) {
+    for (int piece = firstPiece; piece <= lastPiece; piece++) {
+      int start = layout.start(piece);
+      int clippedLeft = layout.clippedLeft(piece, spec);
+      int clippedRight = layout.clippedRight(piece, spec);
+      if ((clippedLeft > 0 && start + clippedLeft > from)
+          || (clippedRight > 0 && start + layout.cells(piece) - clippedRight < to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int inputFrom(int from) {
+    return from + layout.left() - spec.frame().preceding();
+  }
+
+  private void runPass(int from, int to, int firstPiece, int lastPiece, boolean clipped) {
+    int n = to - from;
+    int padded = (n + CellPasses.GROUP - 1) / CellPasses.GROUP * CellPasses.GROUP;
+    int width = spec.frame().width();
+    int span = n + width - 1;
+    int readable = padded + width - 1 + CellPasses.SLACK;
+    int at = inputFrom(from);
+    Object x = input;
+    int xFrom = at;
+    boolean replaced = inputValidity != null || (clipped && chooses());
+    if (replaced || at > inputCells - readable) {
+      reserveInput(readable);
+      x = inputCopy;
+      xFrom = 0;
+      if (inputValidity == null) {
+        System.arraycopy(input, at, x, 0, span);
+      } else {
+        TypedCells.select(type, input, at, inputValidity, identity(), x, span);
+      }
+      if (inputValidity == null && replaced) {
+        replaceMissing(at, span, firstPiece, lastPiece);
+      }
+    }
+    boolean direct = from + padded <= layout.stagedCells();
+    if (!direct) {
+      reserveOutput(padded);
+    }
+    boolean divide = inputValidity == null && !clipped && spec.reduction() == Reduction.MEAN;
+    int piece = firstPiece == lastPiece ? firstPiece : -1;
+    apply(
+        x,
+        xFrom,
+        divide ? width : 1,
+        direct ? output : outputCopy,
+        direct ? from : 0,
+        padded,
+        piece,
+        at);
+    if (!direct) {
+      System.arraycopy(outputCopy, 0, output, from, n);
+    }
+  }
+
+  /**
+   * Runs the pass; {@code piece} is the chunk's only one or -1, {@code at} its first staged cell.
+   */
+  private void apply(Object x, int from, int divisor, Object y, int yAt, int n, int piece, int at) {
+    int width = spec.frame().width();
+    switch (spec.reduction()) {
+      case MIN -> passes.slidingExtremum(x, from, width, false, y, yAt, n);
+      case MAX -> passes.slidingExtremum(x, from, width, true, y, yAt, n);
+      default -> {
+        if (stencil.sliding()) {
+          passes.slidingSum(x, from, width, divisor, y, yAt, n);
+          return;
+        }
+        int firstTap = piece < 0 ? 0 : firstTap(piece, at, n);
+        int taps = Math.max(0, (piece < 0 ? width : endTap(piece, at)) - firstTap);
+        if (spec.reduction() == Reduction.WEIGHTED_SUM) {
+          passes.weightedSum(x, from + firstTap, stencil.weights(), firstTap, taps, y, yAt, n);
+        } else {
+          passes.sum(x, from + firstTap, taps, divisor, y, yAt, n);
+        }
+      }
+    }
+  }
+
+  /** Taps before this one are missing for all of {@code n} outputs: they would add 0. */
+  private int firstTap(int piece, int at, int n) {
+    int firstPresent = layout.start(piece) + layout.missingLeft(piece);
+    return Math.max(0, firstPresent - at - (n - 1));
+  }
+
+  private int endTap(int piece, int at) {
+    int stagedCells = layout.left() + layout.cells(piece) + layout.right();
+    int endPresent = layout.start(piece) + stagedCells - layout.missingRight(piece);
+    return Math.min(spec.frame().width(), endPresent - at);
+  }
+
+  private boolean chooses() {
+    return spec.reduction() == Reduction.MIN || spec.reduction() == Reduction.MAX;
+  }
+
+  /** The value that leaves any other unchanged. */
+  private double identity() {
+    return switch (spec.reduction()) {
+      case MIN -> type.isFloating() ? Double.NaN : Double.POSITIVE_INFINITY;
+      case MAX -> Double.NEGATIVE_INFINITY;
+      default -> 0;
+    };
+  }
+
+  private void replaceMissing(int at, int span, int firstPiece, int lastPiece) {
+    for (int piece = firstPiece; piece <= lastPiece; piece++) {
+      int start = layout.start(piece) - at;
+      int end = start + layout.left() + layout.cells(piece) + layout.right();
+      fillCopy(start, start + layout.missingLeft(piece), span);
+      fillCopy(end - layout.missingRight(piece), end, span);
+    }
+  }
+
+  private void fillCopy(int from, int to, int span) {
+    int first = Math.max(0, from);
+    int count = Math.min(span, to) - first;
+    if (count > 0) {
+      TypedCells.fill(type, inputCopy, first, count, identity());
+    }
+  }
+
+  /** Puts right the outputs of a piece without nulls whose frames are cut at the edge. */
+  private void finishClipped(int piece, int from, int to) {
+    int start = layout.start(piece);
+    int end = start + layout.cells(piece);
+    int wholeFrom = start + layout.clippedLeft(piece, spec);
+    int wholeTo = Math.max(wholeFrom, end - layout.clippedRight(piece, spec));
+    finishCounted(piece, Math.max(start, from), Math.min(wholeFrom, to));
+    finishCounted(piece, Math.max(wholeTo, from), Math.min(end, to));
+    int whole = Math.max(wholeFrom, from);
+    int count = Math.min(wholeTo, to) - whole;
+    if (spec.reduction() == Reduction.MEAN && count > 0) {
+      TypedCells.divide(type, output, whole, count, spec.frame().width());
+    }
+  }
+
+  private void finishCounted(int piece, int from, int to) {
+    if (from < to) {
+      counts.ofEdges(layout, spec, piece, from, to);
+      counts.finish(type, spec.reduction(), output, from, 0, to - from);
+    }
+  }
+
+  private void reserveInput(int cells) {
+    if (inputCopyCells < cells) {
+      inputCopy = type.newArray(cells);
+      inputCopyCells = cells;
+    }
+  }
+
+  private void reserveOutput(int cells) {
+    if (outputCopyCells < cells) {
+      outputCopy = type.newArray(cells);
+      outputCopyCells = cells;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Completion;
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.staging.CellBuffer;
+import io.sparkstencil.staging.HeapCellBuffer;
+import io.sparkstencil.staging.StagedBatch;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Runs batches as they are submitted; keeps scratch memory for each element type. */
+final class CpuLane implements Lane {
+  private final PassChoice choice;
+  private final Map<ElementType, BatchRun> runs = new EnumMap<>(ElementType.class);
+
+  CpuLane(PassChoice choice) {
+    this.choice = choice;
+  }
+
+  @Override
+  public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
+    return new HeapCellBuffer(type, cells, withValidity);
+  }
+
+  @Override
+  public Completion submit(
+      StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+    for (int i = 0; i < stencils.size(); i++) {
+      CpuStencil stencil = (CpuStencil) stencils.get(i);
+      ElementType type = stencil.spec().type();
+      runs.computeIfAbsent(type, t -> new BatchRun(t, choice.passes(t)))
+          .run(input, stencil, (HeapCellBuffer) outputs.get(i));
+    }
+    return Completion.DONE;
+  }
+
+  @Override
+  public void close() {
+    runs.clear();
+  }
+}

@@ -1,0 +1,59 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.model.Weights;
+
+/**
+ * A stencil with its weights in the element type.
+ *
+ * @param spec what is computed
+ * @param weights primitive array of the element type
+ * @param sliding whether sums are made at a cost that does not grow with the width: allowed where
+ *     the order of additions is free, or has no influence because integers wrap
+ * @param description how it runs
+ */
+record CpuStencil(StencilSpec spec, Object weights, boolean sliding, String description)
+    implements CompiledStencil {
+
+  static CpuStencil of(StencilSpec spec, String passes) {
+    boolean anyOrder = spec.accuracy() == Accuracy.FAST || !spec.type().isFloating();
+    boolean chooses = spec.reduction() == Reduction.MIN || spec.reduction() == Reduction.MAX;
+    boolean sums = spec.reduction() == Reduction.SUM || spec.reduction() == Reduction.MEAN;
+    boolean sliding = chooses || (sums && anyOrder);
+    String description = "cpu, %s, %s".formatted(sliding ? "sliding" : "tap by tap", passes);
+    return new CpuStencil(spec, typed(spec), sliding, description);
+  }
+
+  private static Object typed(StencilSpec spec) {
+    Weights weights = spec.stencil().weights();
+    double[] values = weights.toArray();
+    return switch (spec.type()) {
+      case F32 -> {
+        float[] typed = new float[values.length];
+        for (int i = 0; i < values.length; i++) {
+          typed[i] = (float) values[i];
+        }
+        yield typed;
+      }
+      case F64 -> values;
+      case I32 -> {
+        int[] typed = new int[values.length];
+        for (int i = 0; i < values.length; i++) {
+          typed[i] = (int) values[i];
+        }
+        yield typed;
+      }
+      case I64 -> {
+        long[] typed = new long[values.length];
+        for (int i = 0; i < values.length; i++) {
+          typed[i] = (long) values[i];
+        }
+        yield typed;
+      }
+    };
+  }
+}

@@ -1,0 +1,117 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.staging.StagingLayout;
+import java.util.Arrays;
+
+/** How many cells of each frame are neither missing nor null, for consecutive outputs. */
+final class FrameCounts {
+  private int[] counts = new int[0];
+
+  /** Counts cells by their validity; frame {@code i} begins at {@code from + i}. */
+  void ofNulls(byte[] validity, int from, int width, int n) {
+    reserve(n);
+    int count = 0;
+    for (int t = 0; t < width - 1; t++) {
+      count += validity[from + t];
+    }
+    for (int i = 0; i < n; i++) {
+      count += validity[from + i + width - 1];
+      counts[i] = count;
+      count -= validity[from + i];
+    }
+  }
+
+  /** Counts the cells of outputs {@code [from, to)} of a piece that are not missing. */
+  void ofEdges(StagingLayout layout, StencilSpec spec, int piece, int from, int to) {
+    reserve(to - from);
+    for (int position = from; position < to; position++) {
+      counts[position - from] = present(layout, spec, piece, position);
+    }
+  }
+
+  private static int present(StagingLayout layout, StencilSpec spec, int piece, int position) {
+    int start = layout.start(piece);
+    int stagedCells = layout.left() + layout.cells(piece) + layout.right();
+    int current = position + layout.left();
+    int first = Math.max(current - spec.frame().preceding(), start + layout.missingLeft(piece));
+    int last =
+        Math.min(
+            current + spec.frame().following(),
+            start + stagedCells - layout.missingRight(piece) - 1);
+    return Math.max(0, last - first + 1);
+  }
+
+  private void reserve(int n) {
+    if (counts.length < n) {
+      counts = new int[n];
+    }
+  }
+
+  /**
+   * Makes results of what a pass has left at {@code y[at]} on: sums into means, counts into cells,
+   * and 0 where nothing counted.
+   */
+  void finish(ElementType type, Reduction reduction, Object y, int at, int first, int n) {
+    switch (reduction) {
+      case MEAN -> TypedCells.divide(type, y, at, counts, first, n);
+      case MIN, MAX -> TypedCells.clearWhereNone(type, y, at, counts, first, n);
+      case COUNT -> TypedCells.copyCounts(type, y, at, counts, first, n);
+      case SUM, WEIGHTED_SUM -> {
+        // A sum of nothing is 0 already.
+      }
+    }
+  }
+
+  /**
+   * Writes validity for the outputs of pieces at positions {@code [from, to)}, counted by nulls.
+   */
+  void writeValidity(
+      StagingLayout layout,
+      StencilSpec spec,
+      int from,
+      int to,
+      int firstPiece,
+      int lastPiece,
+      byte[] validity) {
+    boolean always = spec.reduction() == Reduction.COUNT;
+    int least = spec.reduction().skipsNulls() ? 1 : spec.frame().width();
+    for (int piece = firstPiece; piece <= lastPiece; piece++) {
+      int start = Math.max(from, layout.start(piece));
+      int end = Math.min(to, layout.start(piece) + layout.cells(piece));
+      for (int position = start; position < end; position++) {
+        validity[position] = always || counts[position - from] >= least ? (byte) 1 : 0;
+      }
+      int wholeFrom = layout.start(piece) + layout.clippedLeft(piece, spec);
+      int wholeTo = layout.start(piece) + layout.cells(piece) - layout.clippedRight(piece, spec);
+      clip(layout, spec, piece, start, Math.min(end, wholeFrom), from, validity);
+      clip(layout, spec, piece, Math.max(start, wholeTo), end, from, validity);
+    }
+  }
+
+  private void clip(
+      StagingLayout layout,
+      StencilSpec spec,
+      int piece,
+      int start,
+      int end,
+      int from,
+      byte[] validity) {
+    if (start >= end) {
+      return;
+    }
+    if (spec.boundary().mode() == Boundary.Mode.VALID) {
+      Arrays.fill(validity, start, end, (byte) 0);
+    } else if (!spec.reduction().skipsNulls()) {
+      for (int position = start; position < end; position++) {
+        int count = counts[position - from];
+        boolean noNull = count > 0 && count == present(layout, spec, piece, position);
+        validity[position] = noNull ? (byte) 1 : 0;
+      }
+    }
+  }
+}

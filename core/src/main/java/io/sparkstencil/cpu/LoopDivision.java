@@ -1,0 +1,39 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+/** Turns sums into means, by loops that the compiler vectorises where the hardware divides. */
+final class LoopDivision {
+  private LoopDivision() {}
+
+  static void divide(float[] y, int at, int n, int divisor) {
+    if (divisor != 1) {
+      for (int i = 0; i < n; i++) {
+        y[at + i] /= divisor;
+      }
+    }
+  }
+
+  static void divide(double[] y, int at, int n, int divisor) {
+    if (divisor != 1) {
+      for (int i = 0; i < n; i++) {
+        y[at + i] /= divisor;
+      }
+    }
+  }
+
+  static void divide(int[] y, int at, int n, int divisor) {
+    if (divisor != 1) {
+      for (int i = 0; i < n; i++) {
+        y[at + i] /= divisor;
+      }
+    }
+  }
+
+  static void divide(long[] y, int at, int n, int divisor) {
+    if (divisor != 1) {
+      for (int i = 0; i < n; i++) {
+        y[at + i] /= divisor;
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+import io.sparkstencil.model.CellOrder;
+import java.util.Arrays;
+
+/**
+ * Passes over float cells as plain loops: what runs where the Vector API is absent. Sums are
+ * written so that the compiler can vectorise them; offsets between taps come in as variables
+ * because it refuses constant offsets that overlap.
+ */
+final class LoopF32Passes extends CellPasses {
+  private static final int CHUNK_CELLS = 2048;
+
+  /** Frames below this are cheaper tap by tap. */
+  private static final int NARROW_CELLS = 16;
+
+  private float[] prefixes = new float[0];
+  private float[] suffixes = new float[0];
+
+  @Override
+  void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+    float[] cells = (float[]) x;
+    float[] sums = (float[]) y;
+    for (int done = 0; done < n; done += CHUNK_CELLS) {
+      int count = Math.min(CHUNK_CELLS, n - done);
+      Arrays.fill(sums, at + done, at + done + count, 0);
+      int t = 0;
+      for (; t + 8 <= width; t += 8) {
+        addEight(cells, from + done + t, 1, sums, at + done, count);
+      }
+      for (; t < width; t++) {
+        addOne(cells, from + done + t, sums, at + done, count);
+      }
+      LoopDivision.divide(sums, at + done, count, divisor);
+    }
+  }
+
+  private static void addEight(float[] x, int from, int stride, float[] y, int at, int n) {
+    for (int i = 0; i < n; i++) {
+      int p = from + i;
+      y[at + i] =
+          y[at + i]
+              + x[p]
+              + x[p + stride]
+              + x[p + 2 * stride]
+              + x[p + 3 * stride]
+              + x[p + 4 * stride]
+              + x[p + 5 * stride]
+              + x[p + 6 * stride]
+              + x[p + 7 * stride];
+    }
+  }
+
+  private static void addOne(float[] x, int from, float[] y, int at, int n) {
+    for (int i = 0; i < n; i++) {
+      y[at + i] += x[from + i];
+    }
+  }
+
+  @Override
+  void weightedSum(
+      Object x, int from, Object weights, int first, int width, Object y, int at, int n) {
+    float[] sums = (float[]) y;
+    for (int done = 0; done < n; done += CHUNK_CELLS) {
+      int count = Math.min(CHUNK_CELLS, n - done);
+      Arrays.fill(sums, at + done, at + done + count, 0);
+      for (int t = 0; t < width; t++) {
+        float weight = ((float[]) weights)[first + t];
+        addProduct((float[]) x, from + done + t, weight, sums, at + done, count);
+      }
+    }
+  }
+
+  private static void addProduct(float[] x, int from, float weight, float[] y, int at, int n) {
+    for (int i = 0; i < n; i++) {
+      y[at + i] += weight * x[from + i];
+    }
+  }
+
+  @Override
+  void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+    if (width < NARROW_CELLS) {
+      sum(x, from, width, divisor, y, at, n);
+      return;
+    }
+    float[] cells = (float[]) x;
+    float[] sums = (float[]) y;
+    reserve(width);
+    // Blocks of one frame: a frame is a suffix of one block and a prefix of the next.
+    for (int block = 0; block < n; block += width) {
+      float sum = 0;
+      for (int i = width - 1; i >= 0; i--) {
+        sum += cells[from + block + i];
+        suffixes[i] = sum;
+      }
+      int count = Math.min(width, n - block);
+      sum = 0;
+      sums[at + block] = suffixes[0];
+      for (int i = 1; i < count; i++) {
+        sum += cells[from + block + width + i - 1];
+        sums[at + block + i] = suffixes[i] + sum;
+      }
+    }
+    LoopDivision.divide(sums, at, n, divisor);
+  }
+
+  private void reserve(int width) {
+    if (suffixes.length < width) {
+      suffixes = new float[width];
+      prefixes = new float[width];
+    }
+  }
+
+  @Override
+  void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
+    float[] cells = (float[]) x;
+    float[] chosen = (float[]) y;
+    reserve(width);
+    for (int block = 0; block < n; block += width) {
+      int count = Math.min(width, n - block);
+      if (greatest) {
+        greatestOfBlock(cells, from + block, width, count);
+      } else {
+        leastOfBlock(cells, from + block, width, count);
+      }
+      for (int i = 0; i < count; i++) {
+        float earlier = suffixes[i];
+        float later = prefixes[i];
+        boolean takeLater =
+            i > 0 && (greatest ? CellOrder.less(earlier, later) : CellOrder.less(later, earlier));
+        chosen[at + block + i] = takeLater ? later : earlier;
+      }
+    }
+  }
+
+  private void leastOfBlock(float[] x, int from, int width, int count) {
+    float least = x[from + width - 1];
+    suffixes[width - 1] = least;
+    for (int i = width - 2; i >= 0; i--) {
+      float cell = x[from + i];
+      least = CellOrder.less(least, cell) ? least : cell;
+      suffixes[i] = least;
+    }
+    least = x[from + width];
+    for (int i = 1; i < count; i++) {
+      float cell = x[from + width + i - 1];
+      least = CellOrder.less(cell, least) ? cell : least;
+      prefixes[i] = least;
+    }
+  }
+
+  private void greatestOfBlock(float[] x, int from, int width, int count) {
+    float greatest = x[from + width - 1];
+    suffixes[width - 1] = greatest;
+    for (int i = width - 2; i >= 0; i--) {
+      float cell = x[from + i];
+      greatest = CellOrder.less(cell, greatest) ? greatest : cell;
+      suffixes[i] = greatest;
+    }
+    greatest = x[from + width];
+    for (int i = 1; i < count; i++) {
+      float cell = x[from + width + i - 1];
+      greatest = CellOrder.less(greatest, cell) ? cell : greatest;
+      prefixes[i] = greatest;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+/** Passes over float cells with the Vector API. */
+final class VectorF32Passes extends CellPasses {
+  private final VectorF32Sums sums = new VectorF32Sums();
+  private final VectorI32Minimum minimum = new VectorI32Minimum();
+
+  @Override
+  void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+    VectorF32Sums.sum((float[]) x, from, width, divisor, (float[]) y, at, n);
+  }
+
+  @Override
+  void weightedSum(
+      Object x, int from, Object weights, int first, int width, Object y, int at, int n) {
+    VectorF32Sums.weightedSum(
+        (float[]) x, from, (float[]) weights, first, width, (float[]) y, at, n);
+  }
+
+  @Override
+  void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+    if (width < 2 * SlidingRows.ROW) {
+      sum(x, from, width, divisor, y, at, n);
+    } else {
+      sums.sliding((float[]) x, from, width, divisor, (float[]) y, at, n);
+    }
+  }
+
+  @Override
+  void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
+    VectorF32Keys keys = new VectorF32Keys(greatest);
+    minimum.sliding(keys, x, from, width, y, at, n);
+    if (keys.sawNegativeZero()) {
+      NegativeZeros.restore((float[]) x, from, width, (float[]) y, at, n);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+/** Passes over int cells with the Vector API. */
+final class VectorI32Passes extends CellPasses {
+  private final VectorI32Sums sums = new VectorI32Sums();
+  private final VectorI32Minimum minimum = new VectorI32Minimum();
+
+  @Override
+  void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+    VectorI32Sums.sum((int[]) x, from, width, divisor, (int[]) y, at, n);
+  }
+
+  @Override
+  void weightedSum(
+      Object x, int from, Object weights, int first, int width, Object y, int at, int n) {
+    VectorI32Sums.weightedSum((int[]) x, from, (int[]) weights, first, width, (int[]) y, at, n);
+  }
+
+  @Override
+  void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+    if (width < 2 * SlidingRows.ROW) {
+      sum(x, from, width, divisor, y, at, n);
+    } else {
+      sums.sliding((int[]) x, from, width, divisor, (int[]) y, at, n);
+    }
+  }
+
+  @Override
+  void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
+    VectorI32Keys keys = new VectorI32Keys(greatest);
+    minimum.sliding(keys, x, from, width, y, at, n);
+  }
+}

@@ -1,0 +1,23 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+import io.sparkstencil.model.ElementType;
+
+/** Makes passes with the Vector API; loaded only where its module is there. */
+final class VectorPasses {
+  private VectorPasses() {}
+
+  static CellPasses of(ElementType type) {
+    return switch (type) {
+      case F32 -> new VectorF32Passes();
+      case F64 -> new VectorF64Passes();
+      case I32 -> new VectorI32Passes();
+      case I64 -> new VectorI64Passes();
+    };
+  }
+
+  /** Returns the bits of a vector. */
+  static int bits() {
+    return VectorShapes.I32.vectorBitSize();
+  }
+}

@@ -1,0 +1,7 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The CPU engine: batches as flat passes over arrays, with the Vector API where the JVM has it.
+ * Imports the engine interface, staging and the model; only classes named Vector* touch the
+ * incubating module.
+ */
+package io.sparkstencil.cpu;

@@ -1,0 +1,138 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.segment.Segment;
+import io.sparkstencil.staging.CellBuffer;
+import io.sparkstencil.staging.ResultValidity;
+import io.sparkstencil.staging.StagedBatch;
+import io.sparkstencil.staging.StagingLayout;
+import io.sparkstencil.staging.StagingWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stages whole series as the pieces of one batch, runs stencils over it on a lane and checks
+ * results, that the staged cells are unchanged, and that nothing was written outside the staged
+ * positions.
+ */
+final class DirectRun {
+  /** Cells behind the staged ones that must stay as they are. */
+  private static final int GUARD_CELLS = 67;
+
+  private static final double GUARD_VALUE = 77;
+  private static final byte GUARD_VALIDITY = 7;
+
+  private final StencilEngine engine;
+  private final Lane lane;
+  private final String context;
+
+  DirectRun(StencilEngine engine, Lane lane, String context) {
+    this.engine = engine;
+    this.lane = lane;
+    this.context = context;
+  }
+
+  /** Runs stencils of one type and boundary over series of that type, and checks everything. */
+  void check(List<TestSeries> series, List<StencilSpec> specs) {
+    ElementType type = specs.get(0).type();
+    Boundary boundary = specs.get(0).boundary();
+    int left = specs.stream().mapToInt(s -> s.frame().left()).max().orElseThrow();
+    int right = specs.stream().mapToInt(s -> s.frame().right()).max().orElseThrow();
+    StagingLayout layout = new StagingLayout(left, right);
+    StagingWriter writer = new StagingWriter(type, boundary, layout);
+    boolean hasNulls = series.stream().anyMatch(s -> s.validity() != null);
+    int capacity = GUARD_CELLS;
+    for (TestSeries one : series) {
+      capacity += left + one.length() + right;
+    }
+    List<CellBuffer> buffers = new ArrayList<>();
+    try {
+      CellBuffer input = lane.lease(type, capacity, hasNulls);
+      buffers.add(input);
+      stage(series, writer, input, hasNulls);
+      List<CompiledStencil> stencils = specs.stream().map(engine::compile).toList();
+      List<CellBuffer> outputs = new ArrayList<>();
+      for (int k = 0; k < specs.size(); k++) {
+        CellBuffer output = lane.lease(type, capacity, hasNulls);
+        buffers.add(output);
+        outputs.add(output);
+        output.fill(0, capacity, GUARD_VALUE);
+        if (hasNulls) {
+          output.fillValidity(0, capacity, GUARD_VALIDITY);
+        }
+      }
+      Object before = read(input, layout.stagedCells());
+      lane.submit(new StagedBatch(layout, input, hasNulls), stencils, outputs).await();
+      assertThat(read(input, layout.stagedCells())).as("%s: staged cells", context).isEqualTo(before);
+      for (int k = 0; k < specs.size(); k++) {
+        checkGuards(layout, outputs.get(k), specs.get(k));
+        for (int piece = 0; piece < series.size(); piece++) {
+          checkPiece(layout, piece, series.get(piece), specs.get(k), outputs.get(k));
+        }
+      }
+    } finally {
+      buffers.forEach(CellBuffer::close);
+    }
+  }
+
+  private static void stage(
+      List<TestSeries> series, StagingWriter writer, CellBuffer input, boolean hasNulls) {
+    for (TestSeries one : series) {
+      Segment<Void> segment =
+          new Segment<>(null, one.cells(), one.validity(), 0, one.length(), null, null, 0);
+      int piece = writer.stage(segment, 0, one.length(), input);
+      if (hasNulls) {
+        writer.stageValidity(segment, 0, piece, input);
+      }
+    }
+  }
+
+  private static Object read(CellBuffer buffer, int count) {
+    Object cells = buffer.type().newArray(count);
+    buffer.read(0, cells, 0, count);
+    return cells;
+  }
+
+  private void checkGuards(StagingLayout layout, CellBuffer output, StencilSpec spec) {
+    int guards = output.capacity() - layout.stagedCells();
+    Object behind = output.type().newArray(guards);
+    output.read(layout.stagedCells(), behind, 0, guards);
+    for (int i = 0; i < guards; i++) {
+      Number cell = (Number) java.lang.reflect.Array.get(behind, i);
+      assertThat(cell.doubleValue())
+          .as("%s: %s: guard cell %d behind the staged positions", context, spec, i)
+          .isEqualTo(GUARD_VALUE);
+    }
+    if (output.hasValidity()) {
+      byte[] validity = new byte[guards];
+      output.readValidity(layout.stagedCells(), validity, 0, guards);
+      assertThat(validity).as("%s: %s: guard validity", context, spec).containsOnly(GUARD_VALIDITY);
+    }
+  }
+
+  private void checkPiece(
+      StagingLayout layout, int piece, TestSeries series, StencilSpec spec, CellBuffer output) {
+    int cells = layout.cells(piece);
+    Object values = spec.type().newArray(cells);
+    output.read(layout.start(piece), values, 0, cells);
+    byte[] validity;
+    if (output.hasValidity()) {
+      validity = new byte[cells];
+      output.readValidity(layout.start(piece), validity, 0, cells);
+    } else {
+      validity = ResultValidity.ofPiece(layout, piece, spec);
+    }
+    SeriesOracle.Expected expected = SeriesOracle.expected(series, spec);
+    assertThat(ResultComparator.difference(spec, expected, values, validity))
+        .as("%s: %s: series %d of %d cells", context, spec, piece, cells)
+        .isEmpty();
+  }
+}

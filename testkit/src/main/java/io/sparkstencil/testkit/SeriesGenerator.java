@@ -1,0 +1,138 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit;
+
+import io.sparkstencil.model.ElementType;
+import java.util.Random;
+
+/** Makes series at random; the same seed gives the same series. */
+public final class SeriesGenerator {
+  /** What the cells of a series are like. */
+  public enum Kind {
+    /** Numbers of both signs and many magnitudes. */
+    ORDINARY,
+    /** Ordinary ones with NaN, infinities, zeros of both signs, subnormals and runs of ties. */
+    SPECIAL,
+    /** Ordinary ones, every fifth null. */
+    NULLS,
+    /** Special ones with long runs of nulls. */
+    SPECIAL_NULLS
+  }
+
+  private static final double[] SPECIAL = {
+    Double.NaN,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    0.0,
+    -0.0,
+    0.0,
+    -0.0,
+    Float.MIN_VALUE,
+    -3 * Float.MIN_VALUE,
+    Float.MIN_NORMAL / 2,
+    Double.MIN_VALUE,
+    -Double.MIN_NORMAL / 4,
+    1,
+    1,
+    -1
+  };
+
+  private final Random random;
+
+  /** Creates a generator. */
+  public SeriesGenerator(long seed) {
+    random = new Random(seed);
+  }
+
+  /** Returns a number in {@code [0, bound)}. */
+  public int nextInt(int bound) {
+    return random.nextInt(bound);
+  }
+
+  /** Returns the next series. */
+  public TestSeries next(ElementType type, int length, Kind kind) {
+    boolean special = kind == Kind.SPECIAL || kind == Kind.SPECIAL_NULLS;
+    Object cells =
+        switch (type) {
+          case F32 -> floats(length, special);
+          case F64 -> doubles(length, special);
+          case I32 -> ints(length, special);
+          case I64 -> longs(length, special);
+        };
+    return new TestSeries(type, cells, validity(length, kind));
+  }
+
+  private byte[] validity(int length, Kind kind) {
+    if (kind != Kind.NULLS && kind != Kind.SPECIAL_NULLS) {
+      return null;
+    }
+    byte[] validity = new byte[length];
+    boolean runs = kind == Kind.SPECIAL_NULLS;
+    byte current = 1;
+    for (int i = 0; i < length; i++) {
+      if (!runs) {
+        current = random.nextInt(5) == 0 ? (byte) 0 : 1;
+      } else if (random.nextInt(12) == 0) {
+        current = (byte) (1 - current);
+      }
+      validity[i] = current;
+    }
+    return validity;
+  }
+
+  private double number() {
+    return random.nextGaussian() * Math.scalb(1.0, random.nextInt(20) - 10);
+  }
+
+  /** Specials come in stretches, so that there are stretches without them too. */
+  private boolean isSpecial(int index, boolean special) {
+    return special && (index / 97) % 3 != 1 && random.nextInt(6) == 0;
+  }
+
+  private double specialNumber() {
+    return SPECIAL[random.nextInt(SPECIAL.length)];
+  }
+
+  private float[] floats(int length, boolean special) {
+    float[] cells = new float[length];
+    for (int i = 0; i < length; i++) {
+      cells[i] = (float) (isSpecial(i, special) ? specialNumber() : number());
+      if (Float.isNaN(cells[i]) && random.nextBoolean()) {
+        cells[i] = Float.intBitsToFloat(0xffc12345); // a NaN with a sign and a payload
+      }
+    }
+    return cells;
+  }
+
+  private double[] doubles(int length, boolean special) {
+    double[] cells = new double[length];
+    for (int i = 0; i < length; i++) {
+      cells[i] = isSpecial(i, special) ? specialNumber() : number();
+      if (Double.isNaN(cells[i]) && random.nextBoolean()) {
+        cells[i] = Double.longBitsToDouble(0xfff8123456789abcL);
+      }
+    }
+    return cells;
+  }
+
+  private int[] ints(int length, boolean special) {
+    int[] cells = new int[length];
+    for (int i = 0; i < length; i++) {
+      cells[i] =
+          isSpecial(i, special)
+              ? new int[] {Integer.MIN_VALUE, Integer.MAX_VALUE, 0, -1}[random.nextInt(4)]
+              : random.nextInt() >> random.nextInt(32);
+    }
+    return cells;
+  }
+
+  private long[] longs(int length, boolean special) {
+    long[] cells = new long[length];
+    for (int i = 0; i < length; i++) {
+      cells[i] =
+          isSpecial(i, special)
+              ? new long[] {Long.MIN_VALUE, Long.MAX_VALUE, 0, -1}[random.nextInt(4)]
+              : random.nextLong() >> random.nextInt(64);
+    }
+    return cells;
+  }
+}
