@@ -40,8 +40,9 @@ public final class CpuEngine implements StencilEngine {
   }
 
   /** Returns what kind of code this engine runs, and why if it is not the fastest. */
+  @Override
   public String description() {
-    return passes.description();
+    return "%s, %s".formatted(NAME, passes.description());
   }
 
   @Override

@@ -22,7 +22,9 @@ public interface Lane extends AutoCloseable {
   /**
    * Starts the stencils over one batch. {@code stencils.get(k)} writes to {@code outputs.get(k)},
    * at the positions that {@link io.sparkstencil.staging.StagingLayout} gives. All buffers stay
-   * untouched until the completion has been awaited.
+   * untouched until the completion has been awaited. An engine may write any position of an output
+   * below {@link io.sparkstencil.staging.StagingLayout#stagedCells()}, and none from there on; the
+   * staged cells stay as they are.
    *
    * <p>Values: what {@link io.sparkstencil.model.Reduction} says over the cells of the frame that
    * are neither missing nor null; 0 where that is nothing. Validity: written for every output if

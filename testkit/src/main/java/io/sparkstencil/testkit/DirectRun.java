@@ -57,7 +57,7 @@ final class DirectRun {
     try {
       CellBuffer input = lane.lease(type, capacity, hasNulls);
       buffers.add(input);
-      stage(series, writer, input, hasNulls);
+      stage(series, layout, writer, input, hasNulls);
       List<CompiledStencil> stencils = specs.stream().map(engine::compile).toList();
       List<CellBuffer> outputs = new ArrayList<>();
       for (int k = 0; k < specs.size(); k++) {
@@ -71,7 +71,9 @@ final class DirectRun {
       }
       Object before = read(input, layout.stagedCells());
       lane.submit(new StagedBatch(layout, input, hasNulls), stencils, outputs).await();
-      assertThat(read(input, layout.stagedCells())).as("%s: staged cells", context).isEqualTo(before);
+      assertThat(read(input, layout.stagedCells()))
+          .as("%s: staged cells", context)
+          .isEqualTo(before);
       for (int k = 0; k < specs.size(); k++) {
         checkGuards(layout, outputs.get(k), specs.get(k));
         for (int piece = 0; piece < series.size(); piece++) {
@@ -84,14 +86,32 @@ final class DirectRun {
   }
 
   private static void stage(
-      List<TestSeries> series, StagingWriter writer, CellBuffer input, boolean hasNulls) {
+      List<TestSeries> series,
+      StagingLayout layout,
+      StagingWriter writer,
+      CellBuffer input,
+      boolean hasNulls) {
     for (TestSeries one : series) {
+      if (one.length() == 0) {
+        stageNothing(layout, input, hasNulls);
+        continue;
+      }
       Segment<Void> segment =
           new Segment<>(null, one.cells(), one.validity(), 0, one.length(), null, null, 0);
       int piece = writer.stage(segment, 0, one.length(), input);
       if (hasNulls) {
         writer.stageValidity(segment, 0, piece, input);
       }
+    }
+  }
+
+  /** A piece without outputs: the pipeline makes none, but engines must not trip over one. */
+  private static void stageNothing(StagingLayout layout, CellBuffer input, boolean hasNulls) {
+    int halos = layout.left() + layout.right();
+    int at = layout.start(layout.add(0, layout.left(), layout.right()));
+    input.fill(at, halos, 0);
+    if (hasNulls) {
+      input.fillValidity(at, halos, (byte) 0);
     }
   }
 

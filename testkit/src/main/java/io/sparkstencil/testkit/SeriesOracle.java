@@ -5,8 +5,6 @@ import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.StencilSpec;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What a stencil gives over a whole series, from the definition alone: the frame of every cell is
@@ -18,127 +16,150 @@ public final class SeriesOracle {
    *
    * @param values primitive array of the element type; entries of null results mean nothing
    * @param validity 1 for a result, 0 for null; never null
-   * @param magnitudes for sums of floating-point cells, the sum of the absolute values of what was
-   *     added (for a mean, divided by the count), which error bounds are made of; else null
+   * @param magnitudes for floating-point cells, the sum of the absolute values of what was added
+   *     (for a mean, divided by the count), which error bounds are made of; else null
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
   public record Expected(Object values, byte[] validity, double[] magnitudes) {}
 
-  /** A cell of a frame: its value, and which tap of the frame it is. */
-  private record Tap(Number cell, int index) {}
+  private final TestSeries series;
+  private final StencilSpec spec;
+  private final Object values;
+  private final byte[] validity;
+  private final double[] magnitudes;
 
-  private SeriesOracle() {}
+  // The frame at hand: cells that are there, and which tap of the frame each is.
+  private final Object cells;
+  private final int[] taps;
+  private int count;
+
+  private SeriesOracle(TestSeries series, StencilSpec spec) {
+    this.series = series;
+    this.spec = spec;
+    this.values = spec.type().newArray(series.length());
+    this.validity = new byte[series.length()];
+    this.magnitudes = spec.type().isFloating() ? new double[series.length()] : null;
+    this.cells = spec.type().newArray(spec.frame().width());
+    this.taps = new int[spec.frame().width()];
+  }
 
   /** Computes the results of {@code spec} in exact arithmetic order, cell by cell. */
   public static Expected expected(TestSeries series, StencilSpec spec) {
-    int n = series.length();
-    Object values = spec.type().newArray(n);
-    byte[] validity = new byte[n];
-    double[] magnitudes = spec.type().isFloating() ? new double[n] : null;
-    for (int i = 0; i < n; i++) {
-      one(series, spec, i, values, validity, magnitudes);
+    SeriesOracle oracle = new SeriesOracle(series, spec);
+    for (int i = 0; i < series.length(); i++) {
+      oracle.one(i);
     }
-    return new Expected(values, validity, magnitudes);
+    return new Expected(oracle.values, oracle.validity, oracle.magnitudes);
   }
 
-  private static void one(
-      TestSeries series,
-      StencilSpec spec,
-      int i,
-      Object values,
-      byte[] validity,
-      double[] magnitudes) {
-    List<Tap> taps = new ArrayList<>();
+  private void one(int i) {
     boolean outside = false;
     boolean anyNull = false;
+    count = 0;
     for (int offset = -spec.frame().preceding(); offset <= spec.frame().following(); offset++) {
-      int tap = offset + spec.frame().preceding();
       long position = (long) i + offset;
       boolean inside = position >= 0 && position < series.length();
       if (!inside && spec.boundary().leavesMissing()) {
         outside = true;
-      } else if (!inside && spec.boundary().mode() == Boundary.Mode.CONSTANT) {
-        taps.add(new Tap(constant(spec), tap));
+        continue;
+      }
+      if (!inside && spec.boundary().mode() == Boundary.Mode.CONSTANT) {
+        putConstant();
       } else {
         int source = (int) spec.boundary().sourceIndex(position, series.length());
         if (series.isNull(source)) {
           anyNull = true;
-        } else {
-          taps.add(new Tap((Number) java.lang.reflect.Array.get(series.cells(), source), tap));
+          continue;
         }
+        putCell(source);
       }
+      taps[count++] = offset + spec.frame().preceding();
     }
-    boolean counts = spec.reduction() == Reduction.COUNT;
-    boolean valid = counts || !taps.isEmpty();
+    boolean valid = spec.reduction() == Reduction.COUNT || count > 0;
     valid &= spec.reduction() != Reduction.WEIGHTED_SUM || !anyNull;
     valid &= spec.boundary().mode() != Boundary.Mode.VALID || !outside;
     validity[i] = valid ? (byte) 1 : 0;
-    if (!valid) {
-      return;
+    if (valid) {
+      reduce(i);
     }
+  }
+
+  private void putConstant() {
+    double value = spec.boundary().constant();
     switch (spec.type()) {
-      case F32 -> ((float[]) values)[i] = ofFloats(taps, spec);
-      case F64 -> ((double[]) values)[i] = ofDoubles(taps, spec);
-      case I32 -> ((int[]) values)[i] = ofInts(taps, spec);
-      case I64 -> ((long[]) values)[i] = ofLongs(taps, spec);
+      case F32 -> ((float[]) cells)[count] = (float) value;
+      case F64 -> ((double[]) cells)[count] = value;
+      case I32 -> ((int[]) cells)[count] = (int) value;
+      case I64 -> ((long[]) cells)[count] = (long) value;
+    }
+  }
+
+  private void putCell(int source) {
+    switch (spec.type()) {
+      case F32 -> ((float[]) cells)[count] = ((float[]) series.cells())[source];
+      case F64 -> ((double[]) cells)[count] = ((double[]) series.cells())[source];
+      case I32 -> ((int[]) cells)[count] = ((int[]) series.cells())[source];
+      case I64 -> ((long[]) cells)[count] = ((long[]) series.cells())[source];
+    }
+  }
+
+  private double weight(int j) {
+    return spec.reduction() == Reduction.WEIGHTED_SUM ? spec.stencil().weights().get(taps[j]) : 1;
+  }
+
+  private void reduce(int i) {
+    switch (spec.type()) {
+      case F32 -> ((float[]) values)[i] = ofFloats((float[]) cells);
+      case F64 -> ((double[]) values)[i] = ofDoubles((double[]) cells);
+      case I32 -> ((int[]) values)[i] = (int) ofIntegers();
+      case I64 -> ((long[]) values)[i] = ofIntegers();
     }
     if (magnitudes != null) {
-      magnitudes[i] = magnitude(taps, spec);
+      double sum = 0;
+      for (int j = 0; j < count; j++) {
+        sum += Math.abs(weight(j) * asDouble(j));
+      }
+      magnitudes[i] = spec.reduction() == Reduction.MEAN ? sum / count : sum;
     }
   }
 
-  private static Number constant(StencilSpec spec) {
-    double value = spec.boundary().constant();
-    return switch (spec.type()) {
-      case F32 -> (float) value;
-      case F64 -> value;
-      case I32 -> (int) value;
-      case I64 -> (long) value;
-    };
+  private double asDouble(int j) {
+    return spec.type() == ElementType.F32 ? ((float[]) cells)[j] : ((double[]) cells)[j];
   }
 
-  private static float ofFloats(List<Tap> taps, StencilSpec spec) {
+  private float ofFloats(float[] frame) {
     float sum = 0;
-    for (Tap tap : taps) {
-      float cell = tap.cell().floatValue();
-      if (spec.reduction() == Reduction.WEIGHTED_SUM) {
-        float product = (float) spec.stencil().weights().get(tap.index()) * cell;
-        sum = sum + product;
-      } else {
-        sum = sum + cell;
-      }
+    for (int j = 0; j < count; j++) {
+      float product = ((float) weight(j)) * frame[j];
+      sum = sum + product;
     }
     return switch (spec.reduction()) {
       case SUM, WEIGHTED_SUM -> sum;
-      case MEAN -> sum / (float) taps.size();
-      case MIN, MAX -> (float) extremum(taps, spec.reduction() == Reduction.MAX);
-      case COUNT -> taps.size();
+      case MEAN -> sum / (float) count;
+      case MIN, MAX -> (float) extremum(spec.reduction() == Reduction.MAX);
+      case COUNT -> count;
     };
   }
 
-  private static double ofDoubles(List<Tap> taps, StencilSpec spec) {
+  private double ofDoubles(double[] frame) {
     double sum = 0;
-    for (Tap tap : taps) {
-      double cell = tap.cell().doubleValue();
-      if (spec.reduction() == Reduction.WEIGHTED_SUM) {
-        double product = spec.stencil().weights().get(tap.index()) * cell;
-        sum = sum + product;
-      } else {
-        sum = sum + cell;
-      }
+    for (int j = 0; j < count; j++) {
+      double product = weight(j) * frame[j];
+      sum = sum + product;
     }
     return switch (spec.reduction()) {
       case SUM, WEIGHTED_SUM -> sum;
-      case MEAN -> sum / taps.size();
-      case MIN, MAX -> extremum(taps, spec.reduction() == Reduction.MAX);
-      case COUNT -> taps.size();
+      case MEAN -> sum / count;
+      case MIN, MAX -> extremum(spec.reduction() == Reduction.MAX);
+      case COUNT -> count;
     };
   }
 
   /** NaN is the greatest; zeros are equal; the earliest of equals is kept. */
-  private static double extremum(List<Tap> taps, boolean greatest) {
-    double chosen = taps.get(0).cell().doubleValue();
-    for (Tap tap : taps) {
-      double cell = tap.cell().doubleValue();
+  private double extremum(boolean greatest) {
+    double chosen = asDouble(0);
+    for (int j = 1; j < count; j++) {
+      double cell = asDouble(j);
       double low = greatest ? chosen : cell;
       double high = greatest ? cell : chosen;
       // Double.compare puts NaN last but tells the zeros apart; adding 0.0 makes them one.
@@ -149,52 +170,28 @@ public final class SeriesOracle {
     return chosen;
   }
 
-  private static int ofInts(List<Tap> taps, StencilSpec spec) {
-    int sum = 0;
-    for (Tap tap : taps) {
-      int weight =
-          spec.reduction() == Reduction.WEIGHTED_SUM
-              ? (int) spec.stencil().weights().get(tap.index())
-              : 1;
-      sum += weight * tap.cell().intValue();
-    }
-    return switch (spec.reduction()) {
-      case SUM, WEIGHTED_SUM -> sum;
-      case MEAN -> sum / taps.size();
-      case MIN -> taps.stream().mapToInt(tap -> tap.cell().intValue()).min().orElseThrow();
-      case MAX -> taps.stream().mapToInt(tap -> tap.cell().intValue()).max().orElseThrow();
-      case COUNT -> taps.size();
-    };
+  private long asLong(int j) {
+    return spec.type() == ElementType.I32 ? ((int[]) cells)[j] : ((long[]) cells)[j];
   }
 
-  private static long ofLongs(List<Tap> taps, StencilSpec spec) {
+  /** Sums wrap at 64 bits, and for I32 at 32 bits before they are divided. */
+  private long ofIntegers() {
     long sum = 0;
-    for (Tap tap : taps) {
-      long weight =
-          spec.reduction() == Reduction.WEIGHTED_SUM
-              ? (long) spec.stencil().weights().get(tap.index())
-              : 1;
-      sum += weight * tap.cell().longValue();
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    for (int j = 0; j < count; j++) {
+      sum += ((long) weight(j)) * asLong(j);
+      least = Math.min(least, asLong(j));
+      greatest = Math.max(greatest, asLong(j));
     }
+    long wrapped = spec.type() == ElementType.I32 ? (int) sum : sum;
     return switch (spec.reduction()) {
-      case SUM, WEIGHTED_SUM -> sum;
-      case MEAN -> sum / taps.size();
-      case MIN -> taps.stream().mapToLong(tap -> tap.cell().longValue()).min().orElseThrow();
-      case MAX -> taps.stream().mapToLong(tap -> tap.cell().longValue()).max().orElseThrow();
-      case COUNT -> taps.size();
+      case SUM, WEIGHTED_SUM -> wrapped;
+      case MEAN -> wrapped / count;
+      case MIN -> least;
+      case MAX -> greatest;
+      case COUNT -> count;
     };
-  }
-
-  private static double magnitude(List<Tap> taps, StencilSpec spec) {
-    double sum = 0;
-    for (Tap tap : taps) {
-      double weight =
-          spec.reduction() == Reduction.WEIGHTED_SUM
-              ? spec.stencil().weights().get(tap.index())
-              : 1;
-      sum += Math.abs(weight * tap.cell().doubleValue());
-    }
-    return spec.reduction() == Reduction.MEAN ? sum / taps.size() : sum;
   }
 
   /** Returns the unit roundoff of a floating-point type: half the distance from 1 to the next. */

@@ -11,6 +11,7 @@ import java.lang.reflect.Array;
  * @param cells primitive array of the type, shape {@code [length]}
  * @param validity 1 for a cell, 0 for null, shape {@code [length]}; null if no cell is null
  */
+@SuppressWarnings("ArrayRecordComponent") // compared by identity
 public record TestSeries(ElementType type, Object cells, byte[] validity) {
   /** Returns the number of cells. */
   public int length() {

@@ -1,0 +1,286 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit;
+
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.testkit.SeriesGenerator.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What every engine must do: one subclass per engine, which says how to open it.
+ *
+ * <p>Engines see nothing but leased buffers, so the suite needs no more than the engine interface.
+ * Every case compares with {@link SeriesOracle} and checks that nothing was written outside the
+ * staged positions of the outputs.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class EngineConformance {
+  private static final long SEED = 20261121;
+
+  /** Radius of the frame that sizes are counted by. */
+  private static final int RADIUS = 8;
+
+  private static final int[] SIZES = {
+    0, 1, RADIUS, 2 * RADIUS + 1, 31, 32, 33, 207, 0, 4098, 2, 1, 1
+  };
+
+  private static final List<Frame> FRAMES =
+      List.of(
+          Frame.radius(0),
+          Frame.radius(1),
+          Frame.radius(RADIUS),
+          Frame.between(3, 0),
+          Frame.between(0, 20),
+          Frame.between(-2, 5),
+          Frame.between(40, -7));
+
+  private static final List<Boundary> BOUNDARIES =
+      List.of(
+          Boundary.VALID,
+          Boundary.SHRINK,
+          Boundary.constant(3),
+          Boundary.NEAREST,
+          Boundary.REFLECT,
+          Boundary.MIRROR,
+          Boundary.WRAP);
+
+  private static final List<Kind> KINDS = List.of(Kind.values());
+  private static final List<ElementType> TYPES = List.of(ElementType.values());
+
+  private StencilEngine engine;
+
+  /** Opens the engine under test; called once, closed after the last test. */
+  protected abstract StencilEngine engine();
+
+  @BeforeAll
+  final void open() {
+    engine = engine();
+    System.out.printf("conformance of engine %s, seed %d%n", engine.name(), SEED);
+  }
+
+  @AfterAll
+  final void close() {
+    if (engine != null) {
+      engine.close();
+    }
+  }
+
+  static Stream<Arguments> typesAndBoundaries() {
+    return Stream.of(ElementType.values())
+        .flatMap(type -> BOUNDARIES.stream().map(boundary -> Arguments.of(type, boundary)));
+  }
+
+  private static StencilSpec spec(
+      ElementType type, Reduction reduction, Frame frame, Boundary boundary, Accuracy accuracy) {
+    Stencil stencil =
+        switch (reduction) {
+          case SUM -> Stencil.sum(frame);
+          case MEAN -> Stencil.mean(frame);
+          case MIN -> Stencil.min(frame);
+          case MAX -> Stencil.max(frame);
+          case COUNT -> Stencil.count(frame);
+          case WEIGHTED_SUM -> Stencil.weighted(frame, weights(type, frame.width()));
+        };
+    return new StencilSpec(stencil.withBoundary(boundary).withAccuracy(accuracy), type);
+  }
+
+  private static double[] weights(ElementType type, int width) {
+    double[] weights = new double[width];
+    for (int i = 0; i < width; i++) {
+      int integer = (i % 5) * (i % 2 == 0 ? 1 : -1);
+      weights[i] = type.isFloating() ? integer / 3.0 : integer;
+    }
+    return weights;
+  }
+
+  private static List<StencilSpec> specs(
+      ElementType type, Boundary boundary, List<Frame> frames, List<Accuracy> accuracies) {
+    List<StencilSpec> specs = new ArrayList<>();
+    for (Frame frame : frames) {
+      for (Reduction reduction : Reduction.values()) {
+        boolean choosesOrCounts =
+            reduction == Reduction.MIN
+                || reduction == Reduction.MAX
+                || reduction == Reduction.COUNT;
+        for (Accuracy accuracy : choosesOrCounts ? accuracies.subList(0, 1) : accuracies) {
+          specs.add(spec(type, reduction, frame, boundary, accuracy));
+        }
+      }
+    }
+    return specs;
+  }
+
+  private static List<TestSeries> series(
+      SeriesGenerator generator, ElementType type, Kind kind, int... sizes) {
+    List<TestSeries> series = new ArrayList<>();
+    for (int size : sizes) {
+      series.add(generator.next(type, size, kind));
+    }
+    return series;
+  }
+
+  private void direct(String name, List<TestSeries> series, List<StencilSpec> specs) {
+    try (Lane lane = engine.openLane()) {
+      String context = "%s, %s, seed %d".formatted(engine.name(), name, SEED);
+      new DirectRun(engine, lane, context).check(series, specs);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("typesAndBoundaries")
+  final void manySeriesShareABatchAndSeveralStencilsAStaging(ElementType type, Boundary boundary) {
+    SeriesGenerator generator = new SeriesGenerator(SEED);
+    List<StencilSpec> specs = specs(type, boundary, FRAMES, List.of(Accuracy.EXACT, Accuracy.FAST));
+    for (Kind kind : Kind.values()) {
+      direct(kind + " ragged", series(generator, type, kind, SIZES), specs);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("typesAndBoundaries")
+  final void everySizeAlone(ElementType type, Boundary boundary) {
+    SeriesGenerator generator = new SeriesGenerator(SEED + 1);
+    List<Frame> frames = List.of(Frame.radius(RADIUS), Frame.between(-2, 5));
+    for (int size : SIZES) {
+      Kind kind = KINDS.get(generator.nextInt(KINDS.size()));
+      for (StencilSpec spec : specs(type, boundary, frames, List.of(Accuracy.EXACT))) {
+        direct(
+            "%s alone of %d".formatted(kind, size),
+            series(generator, type, kind, size),
+            List.of(spec));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("typesAndBoundaries")
+  final void framesWiderThanTheSeries(ElementType type, Boundary boundary) {
+    SeriesGenerator generator = new SeriesGenerator(SEED + 2);
+    List<Frame> frames = List.of(Frame.radius(50), Frame.between(0, 255), Frame.between(330, -41));
+    List<StencilSpec> specs = specs(type, boundary, frames, List.of(Accuracy.EXACT, Accuracy.FAST));
+    for (Kind kind : List.of(Kind.ORDINARY, Kind.SPECIAL_NULLS)) {
+      direct(kind + " wide", series(generator, type, kind, 1, 40, 207, 700, 0, 33), specs);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("typesAndBoundaries")
+  final void cutSeriesThroughThePipelineGiveTheSameBits(ElementType type, Boundary boundary) {
+    SeriesGenerator generator = new SeriesGenerator(SEED + 3);
+    List<Frame> frames = List.of(Frame.radius(2), Frame.between(-2, 5), Frame.between(40, -7));
+    List<StencilSpec> specs = specs(type, boundary, frames, List.of(Accuracy.EXACT));
+    try (Lane lane = engine.openLane()) {
+      for (Kind kind : Kind.values()) {
+        for (int batchBytes : new int[] {1, 20011, engine.preferredBatchBytes()}) {
+          String context =
+              "%s, %s cut, batches of %d, seed %d"
+                  .formatted(engine.name(), kind, batchBytes, SEED + 3);
+          new PipelineRun(engine, lane, context, generator)
+              .check(
+                  series(generator, type, kind, 1, 207, 31, 4098),
+                  specs,
+                  kind == Kind.ORDINARY ? 5000 : 90,
+                  batchBytes);
+        }
+      }
+    }
+  }
+
+  static Stream<Arguments> typesAndReductions() {
+    return Stream.of(ElementType.values())
+        .flatMap(type -> Stream.of(Reduction.values()).map(r -> Arguments.of(type, r)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("typesAndReductions")
+  final void longSeries(ElementType type, Reduction reduction) {
+    SeriesGenerator generator = new SeriesGenerator(SEED + 4);
+    int index = List.of(Reduction.values()).indexOf(reduction);
+    Accuracy accuracy = reduction == Reduction.MEAN ? Accuracy.FAST : Accuracy.EXACT;
+    Boundary boundary = BOUNDARIES.get(1 + index);
+    Kind kind = KINDS.get(index % KINDS.size());
+    direct(
+        kind + " long",
+        series(generator, type, kind, 1 << 20),
+        List.of(spec(type, reduction, Frame.radius(2), boundary, accuracy)));
+    direct(
+        kind + " long enough for several chunks",
+        series(generator, type, kind, 100_000),
+        List.of(spec(type, reduction, Frame.between(35, 17), boundary, accuracy)));
+  }
+
+  @Test
+  final void veryWideFramesAreNotQuadratic() {
+    SeriesGenerator generator = new SeriesGenerator(SEED + 5);
+    List<StencilSpec> specs =
+        List.of(
+            spec(
+                ElementType.F32,
+                Reduction.MIN,
+                Frame.radius(1 << 20),
+                Boundary.SHRINK,
+                Accuracy.EXACT),
+            spec(
+                ElementType.I64,
+                Reduction.SUM,
+                Frame.radius(1 << 20),
+                Boundary.SHRINK,
+                Accuracy.EXACT),
+            spec(
+                ElementType.F64,
+                Reduction.MEAN,
+                Frame.radius(1 << 20),
+                Boundary.SHRINK,
+                Accuracy.FAST));
+    for (StencilSpec spec : specs) {
+      direct("very wide", series(generator, spec.type(), Kind.ORDINARY, 40, 7), List.of(spec));
+    }
+  }
+
+  @Test
+  final void lanesOnSeveralThreadsGiveTheSameBits() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int thread = 0; thread < 8; thread++) {
+        long seed = SEED + 100 + thread;
+        ElementType type = TYPES.get(thread % TYPES.size());
+        running.add(
+            threads.submit(
+                () ->
+                    direct(
+                        "thread " + seed,
+                        series(new SeriesGenerator(seed), type, Kind.SPECIAL, 5000, 33, 1),
+                        specs(
+                            type,
+                            Boundary.SHRINK,
+                            List.of(Frame.radius(3)),
+                            List.of(Accuracy.EXACT)))));
+      }
+      for (Future<?> one : running) {
+        one.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit;
+
+import io.sparkstencil.cpu.CpuEngine;
+import io.sparkstencil.engine.StencilEngine;
+import java.util.Map;
+
+/** The CPU engine as it runs where the Vector API is absent. */
+class CpuLoopsConformanceTest extends EngineConformance {
+  @Override
+  protected StencilEngine engine() {
+    return new CpuEngine(Map.of("spark.stencil.cpu.vectors", "false"));
+  }
+}
