@@ -2,10 +2,13 @@
 package io.sparkstencil.cuda;
 
 import io.sparkstencil.error.EngineUnavailableException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUresult;
@@ -31,7 +34,7 @@ public final class CudaDriver {
   private final DriverCalls calls;
   private final String unavailableReason;
   private final HandleRegistry registry = new HandleRegistry();
-  private final List<DeviceTraits> devices = new ArrayList<>();
+  private final List<CudaDevice> devices = new ArrayList<>();
 
   private CudaDriver(String unavailableReason) {
     this.calls = null;
@@ -59,8 +62,13 @@ public final class CudaDriver {
   }
 
   /** Returns the devices that kernels can run on, by ordinal; empty if there is a reason. */
-  public List<DeviceTraits> devices() {
+  public List<CudaDevice> devices() {
     return List.copyOf(devices);
+  }
+
+  /** Returns the devices in the order of the PCI bus, which resource managers number them by. */
+  public List<CudaDevice> devicesByBus() {
+    return devices.stream().sorted(Comparator.comparing(CudaDevice::busId)).toList();
   }
 
   /** Returns the register of live handles. */
@@ -77,7 +85,7 @@ public final class CudaDriver {
     if (unavailableReason != null) {
       throw new EngineUnavailableException(unavailableReason);
     }
-    DeviceTraits traits =
+    CudaDevice traits =
         devices.stream()
             .filter(device -> device.ordinal() == ordinal)
             .findFirst()
@@ -139,20 +147,23 @@ public final class CudaDriver {
     CUdevice device = new CUdevice();
     byte[] name = new byte[256];
     String[] busId = new String[1];
+    byte[][] uuid = {new byte[0]};
     long[] bytes = new long[1];
     int result = calls.deviceGet(device, ordinal);
     result = result != 0 ? result : calls.deviceGetName(name, device);
     result = result != 0 ? result : calls.deviceGetPciBusId(busId, device);
+    result = result != 0 ? result : calls.deviceGetUuid(uuid, device);
     result = result != 0 ? result : calls.deviceTotalMem(bytes, device);
     if (result != CUresult.CUDA_SUCCESS) {
       refused.add("device %d: %s".formatted(ordinal, calls.errorName(result)));
       return;
     }
-    DeviceTraits traits =
-        new DeviceTraits(
+    CudaDevice traits =
+        new CudaDevice(
             new String(name, StandardCharsets.UTF_8).trim(),
             ordinal,
             busId[0],
+            "GPU-" + new UUID(bits(uuid[0], 0), bits(uuid[0], 8)),
             driverVersion,
             bytes[0],
             limitsOf(device),
@@ -162,6 +173,10 @@ public final class CudaDriver {
     } else {
       devices.add(traits);
     }
+  }
+
+  private static long bits(byte[] uuid, int from) {
+    return ByteBuffer.wrap(uuid).getLong(from);
   }
 
   private MultiprocessorLimits limitsOf(CUdevice device) {

@@ -4,10 +4,9 @@ package io.sparkstencil.cuda;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUresult;
 
-/** A point in a stream that can be waited for, and timed if it was made so. */
+/** A point in a stream that can be waited for, and that records when it was reached. */
 public final class CudaEvent extends DriverHandle {
   private static final int BLOCKING_SYNC = 1;
-  private static final int DISABLE_TIMING = 2;
 
   final CUevent event;
 
@@ -17,19 +16,10 @@ public final class CudaEvent extends DriverHandle {
   }
 
   /** Makes an event whose waiters sleep, so that a core is free while its task waits. */
-  static CudaEvent forWaiting(PrimaryContext context) {
-    return create(context, BLOCKING_SYNC | DISABLE_TIMING);
-  }
-
-  /** Makes an event that records the time. */
-  static CudaEvent forTiming(PrimaryContext context) {
-    return create(context, 0);
-  }
-
-  private static CudaEvent create(PrimaryContext context, int flags) {
+  static CudaEvent create(PrimaryContext context) {
     CUevent event = new CUevent();
     context.call(
-        "cuEventCreate", () -> "flags " + flags, driver -> driver.eventCreate(event, flags));
+        "cuEventCreate", context::toString, driver -> driver.eventCreate(event, BLOCKING_SYNC));
     return new CudaEvent(context, event);
   }
 
@@ -57,7 +47,7 @@ public final class CudaEvent extends DriverHandle {
     return result[0] == CUresult.CUDA_SUCCESS;
   }
 
-  /** Returns the milliseconds from {@code start} to this event; both were made for timing. */
+  /** Returns the milliseconds from {@code start} to this event; both have been reached. */
   public double millisSince(CudaEvent start) {
     start.requireOpen();
     float[] millis = new float[1];

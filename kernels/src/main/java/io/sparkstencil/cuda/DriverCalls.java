@@ -28,6 +28,8 @@ interface DriverCalls {
 
   int deviceGetPciBusId(String[] id, CUdevice device);
 
+  int deviceGetUuid(byte[][] uuid, CUdevice device);
+
   int deviceTotalMem(long[] bytes, CUdevice device);
 
   int deviceGetAttribute(int[] value, int attribute, CUdevice device);
@@ -94,11 +96,8 @@ interface DriverCalls {
 
   int occupancyMaxActiveBlocks(int[] blocks, CUfunction function, int threads, long sharedBytes);
 
-  /**
-   * Launches a one-dimensional grid; each argument is 8 bytes, of which a kernel reads its part.
-   */
-  int launchKernel(
-      CUfunction function, int blocks, int threads, int sharedBytes, CUstream stream, long[] args);
+  /** Launches a grid; each argument is 8 bytes, of which a kernel reads its part. */
+  int launchKernel(CUfunction function, LaunchShape shape, CUstream stream, long[] args);
 
   /** Returns the driver's name of a result code. */
   String errorName(int result);

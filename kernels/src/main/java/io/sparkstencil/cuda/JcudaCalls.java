@@ -12,6 +12,7 @@ import jcuda.driver.CUjit_option;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
+import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
 import jcuda.driver.JITOptions;
 
@@ -58,6 +59,14 @@ final class JcudaCalls implements DriverCalls {
   @Override
   public int deviceGetPciBusId(String[] id, CUdevice device) {
     return JCudaDriver.cuDeviceGetPCIBusId(id, 32, device);
+  }
+
+  @Override
+  public int deviceGetUuid(byte[][] uuid, CUdevice device) {
+    CUuuid id = new CUuuid();
+    int result = JCudaDriver.cuDeviceGetUuid(id, device);
+    uuid[0] = id.bytes;
+    return result;
   }
 
   @Override
@@ -244,14 +253,23 @@ final class JcudaCalls implements DriverCalls {
   }
 
   @Override
-  public int launchKernel(
-      CUfunction function, int blocks, int threads, int sharedBytes, CUstream stream, long[] args) {
+  public int launchKernel(CUfunction function, LaunchShape shape, CUstream stream, long[] args) {
     Pointer[] slots = new Pointer[args.length];
     for (int i = 0; i < slots.length; i++) {
       slots[i] = Pointer.to(new long[] {args[i]});
     }
     return JCudaDriver.cuLaunchKernel(
-        function, blocks, 1, 1, threads, 1, 1, sharedBytes, stream, Pointer.to(slots), null);
+        function,
+        shape.blocks(),
+        shape.blocksY(),
+        1,
+        shape.threads(),
+        1,
+        1,
+        shape.dynamicSharedBytes(),
+        stream,
+        Pointer.to(slots),
+        null);
   }
 
   @Override

@@ -68,7 +68,7 @@ public final class KernelFunction {
   }
 
   /**
-   * Launches blocks of threads in a row.
+   * Launches a grid of blocks of threads.
    *
    * @param args one 8-byte slot per parameter; a 4-byte parameter takes the low half of its slot
    */
@@ -77,14 +77,7 @@ public final class KernelFunction {
     module.context.call(
         module,
         "cuLaunchKernel",
-        driver ->
-            driver.launchKernel(
-                function,
-                shape.blocks(),
-                shape.threads(),
-                shape.dynamicSharedBytes(),
-                stream.stream,
-                args));
+        driver -> driver.launchKernel(function, shape, stream.stream, args));
   }
 
   @Override

@@ -33,14 +33,13 @@ public final class PrimaryContext implements AutoCloseable {
   private final DriverCalls driver;
   private final HandleRegistry registry;
   private final CUdevice device;
-  private final DeviceTraits traits;
+  private final CudaDevice traits;
   private final CUcontext context = new CUcontext();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
   private volatile String lostBecause;
 
-  PrimaryContext(
-      DriverCalls driver, HandleRegistry registry, CUdevice device, DeviceTraits traits) {
+  PrimaryContext(DriverCalls driver, HandleRegistry registry, CUdevice device, CudaDevice traits) {
     this.driver = driver;
     this.registry = registry;
     this.device = device;
@@ -56,7 +55,7 @@ public final class PrimaryContext implements AutoCloseable {
   }
 
   /** Returns what the device is. */
-  public DeviceTraits traits() {
+  public CudaDevice traits() {
     return traits;
   }
 
@@ -106,14 +105,9 @@ public final class PrimaryContext implements AutoCloseable {
     return new CudaStream(this, stream);
   }
 
-  /** Makes an event to wait for; the caller owns it. */
+  /** Makes an event; the caller owns it. */
   public CudaEvent newEvent() {
-    return CudaEvent.forWaiting(this);
-  }
-
-  /** Makes an event that records the time; the caller owns it. */
-  public CudaEvent newTimingEvent() {
-    return CudaEvent.forTiming(this);
+    return CudaEvent.create(this);
   }
 
   /**

@@ -22,7 +22,7 @@ class CudaDriverTest {
   void readsTheTraitsOfADevice() {
     CudaDriver driver = new FakeGpu().driver();
     assertThat(driver.unavailableReason()).isEmpty();
-    DeviceTraits traits = driver.devices().get(0);
+    CudaDevice traits = driver.devices().get(0);
     assertThat(traits.name()).isEqualTo("Fake GPU");
     assertThat(traits.capability()).isEqualTo(new ComputeCapability(9, 0));
     assertThat(traits.driverVersionText()).isEqualTo("12.4");

@@ -184,6 +184,12 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
+  public int deviceGetUuid(byte[][] uuid, CUdevice device) {
+    uuid[0] = new byte[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, (byte) 255};
+    return result("deviceGetUuid");
+  }
+
+  @Override
   public int deviceTotalMem(long[] bytes, CUdevice device) {
     bytes[0] = deviceBytes;
     return result("deviceTotalMem");
@@ -417,14 +423,13 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
-  public int launchKernel(
-      CUfunction function, int blocks, int threads, int sharedBytes, CUstream stream, long[] args) {
+  public int launchKernel(CUfunction function, LaunchShape shape, CUstream stream, long[] args) {
     Kernel kernel = kernels.get(functions.get(function));
     return guarded(
         "launchKernel",
         () -> {
           if (kernel != null) {
-            kernel.run(this, (long) blocks * threads, args);
+            kernel.run(this, (long) shape.blocks() * shape.threads(), args);
           }
         });
   }

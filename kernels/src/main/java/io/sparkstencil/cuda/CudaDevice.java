@@ -7,15 +7,17 @@ package io.sparkstencil.cuda;
  * @param name the vendor's name
  * @param ordinal its number in this process
  * @param busId where it sits, such as {@code 0000:3B:00.0}
+ * @param uuid its identity on any machine, as the vendor's tools print it: {@code GPU-0001...}
  * @param driverVersion CUDA version that the driver supports, 12040 for 12.4
  * @param memoryBytes its memory
  * @param limits what one multiprocessor holds
  * @param l2Bytes its second-level cache
  */
-public record DeviceTraits(
+public record CudaDevice(
     String name,
     int ordinal,
     String busId,
+    String uuid,
     int driverVersion,
     long memoryBytes,
     MultiprocessorLimits limits,

@@ -1,0 +1,277 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.cuda.BufferLease;
+import io.sparkstencil.cuda.BufferPool;
+import io.sparkstencil.cuda.CudaEvent;
+import io.sparkstencil.cuda.CudaStream;
+import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.engine.Completion;
+import io.sparkstencil.engine.DeviceTimes;
+import io.sparkstencil.kernels.codegen.EdgeKernel;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.staging.StagedBatch;
+import io.sparkstencil.staging.StagingLayout;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One batch in flight: a stream, the event at its end, and the device memory it works in. */
+final class DeviceSlot implements AutoCloseable {
+  private final BufferPool<PinnedBuffer> pinned;
+  private final BufferPool<DeviceBuffer> memory;
+  private final CudaStream stream;
+  private final CudaEvent started;
+  private final CudaEvent copiedIn;
+  private final CudaEvent computed;
+  private final CudaEvent done;
+  private BufferLease<DeviceBuffer> workspace;
+  private BufferLease<PinnedBuffer> table;
+  private DeviceTimes times = DeviceTimes.NONE;
+  private long submitted; // batches so far
+  private boolean inFlight;
+
+  DeviceSlot(
+      PrimaryContext context, BufferPool<PinnedBuffer> pinned, BufferPool<DeviceBuffer> memory) {
+    this.pinned = pinned;
+    this.memory = memory;
+    List<CudaEvent> made = new ArrayList<>();
+    this.stream = context.newStream();
+    try {
+      this.started = event(context, made);
+      this.copiedIn = event(context, made);
+      this.computed = event(context, made);
+      this.done = event(context, made);
+    } catch (RuntimeException e) {
+      made.forEach(CudaEvent::close);
+      stream.close();
+      throw e;
+    }
+  }
+
+  private static CudaEvent event(PrimaryContext context, List<CudaEvent> made) {
+    CudaEvent event = context.newEvent();
+    made.add(event);
+    return event;
+  }
+
+  /** Returns the device's time for the batches that are done. */
+  DeviceTimes times() {
+    return times;
+  }
+
+  /** Waits until the last batch is done. */
+  void awaitIdle() {
+    if (inFlight) {
+      inFlight = false;
+      done.synchronize();
+      times =
+          times.plus(
+              new DeviceTimes(
+                  nanos(started, copiedIn), nanos(copiedIn, computed), nanos(computed, done)));
+    }
+  }
+
+  private static long nanos(CudaEvent from, CudaEvent to) {
+    return Math.round(to.millisSince(from) * 1e6);
+  }
+
+  /** Starts a batch; its results are written after those of {@code previous}. */
+  Completion submit(
+      StagedBatch batch,
+      PinnedCellBuffer input,
+      List<GpuStencil> stencils,
+      List<PinnedCellBuffer> outputs,
+      DeviceSlot previous) {
+    boolean edges = stencils.stream().anyMatch(s -> s.edges(batch.hasNulls()).isPresent());
+    int tableRows = edges ? tabulateClippedPieces(batch.layout()) : 0;
+    BatchPlan plan = new BatchPlan(batch, stencils.size(), tableRows);
+    long base = workspace(plan.bytes());
+    boolean complete = false;
+    try {
+      started.record(stream);
+      copyIn(batch, input, base, plan, tableRows);
+      copiedIn.record(stream);
+      for (int k = 0; k < stencils.size(); k++) {
+        run(batch, stencils.get(k), base, plan, k, tableRows);
+      }
+      stream.waitFor(previous.done);
+      computed.record(stream);
+      for (int k = 0; k < stencils.size(); k++) {
+        copyOut(batch, outputs.get(k), base, plan, k);
+      }
+      complete = true;
+    } finally {
+      // Also where a call failed: what was submitted before it still uses the buffers.
+      input.inUseUntil(done);
+      outputs.forEach(output -> output.inUseUntil(done));
+      done.record(stream);
+      inFlight = complete;
+    }
+    return completion();
+  }
+
+  Completion submitOnDevice(GpuStencil stencil, long input, int cells, long output) {
+    int positions = cells - stencil.spec().frame().width() + 1;
+    LaunchArguments arguments =
+        new LaunchArguments()
+            .set(KernelParameter.INPUT, input)
+            .set(KernelParameter.OUTPUT, output)
+            .set(KernelParameter.STAGED_CELLS, cells)
+            .set(KernelParameter.POSITIONS, positions)
+            .set(KernelParameter.SHIFT, 0);
+    started.record(stream);
+    copiedIn.record(stream);
+    stencil.bulk(0, false).launch(stream, positions, arguments);
+    computed.record(stream);
+    done.record(stream);
+    inFlight = true;
+    return completion();
+  }
+
+  /** The end of this batch; a slot waits for it before it takes the next. */
+  private Completion completion() {
+    long mine = ++submitted;
+    return () -> {
+      if (mine == submitted) {
+        awaitIdle();
+      }
+    };
+  }
+
+  /** Returns the address of at least {@code bytes} of device memory. */
+  private long workspace(long bytes) {
+    if (workspace == null || workspace.buffer().bytes() < bytes) {
+      if (workspace != null) {
+        workspace.close();
+        workspace = null;
+      }
+      workspace = memory.lease(bytes);
+    }
+    return workspace.buffer().address();
+  }
+
+  /** Writes the pieces that have missing cells; returns how many. */
+  private int tabulateClippedPieces(StagingLayout layout) {
+    int rows = 0;
+    ByteBuffer view = null;
+    for (int piece = 0; piece < layout.pieces(); piece++) {
+      if (layout.cells(piece) == 0
+          || (layout.missingLeft(piece) == 0 && layout.missingRight(piece) == 0)) {
+        continue;
+      }
+      if (view == null) {
+        view = tableFor(layout.pieces());
+      }
+      view.putInt(layout.start(piece))
+          .putInt(layout.cells(piece))
+          .putInt(layout.missingLeft(piece))
+          .putInt(layout.missingRight(piece));
+      rows++;
+    }
+    return rows;
+  }
+
+  private ByteBuffer tableFor(int pieces) {
+    long bytes = (long) pieces * BatchPlan.PIECE_BYTES;
+    if (table == null || table.buffer().bytes() < bytes) {
+      if (table != null) {
+        table.close();
+        table = null;
+      }
+      table = pinned.lease(bytes);
+    }
+    return table.buffer().view(0, bytes);
+  }
+
+  private void copyIn(
+      StagedBatch batch, PinnedCellBuffer input, long base, BatchPlan plan, int tableRows) {
+    int cells = batch.layout().stagedCells();
+    stream.copyIn(input.pinnedCells(), (long) cells * input.type().bytes(), base);
+    if (batch.hasNulls()) {
+      stream.copyIn(input.pinnedValidity(), cells, base + plan.validityOffset());
+    }
+    if (tableRows > 0) {
+      stream.copyIn(
+          table.buffer(), (long) tableRows * BatchPlan.PIECE_BYTES, base + plan.tableOffset());
+    }
+  }
+
+  private void run(
+      StagedBatch batch, GpuStencil stencil, long base, BatchPlan plan, int k, int tableRows) {
+    StagingLayout layout = batch.layout();
+    StencilSpec spec = stencil.spec();
+    int positions = positions(layout);
+    int shift = layout.left() - spec.frame().preceding();
+    LaunchArguments arguments =
+        new LaunchArguments()
+            .set(KernelParameter.INPUT, base)
+            .set(KernelParameter.OUTPUT, base + plan.outputOffset(k))
+            .set(KernelParameter.INPUT_VALIDITY, base + plan.validityOffset())
+            .set(KernelParameter.OUTPUT_VALIDITY, base + plan.outputValidityOffset(k))
+            .set(KernelParameter.PIECES, base + plan.tableOffset())
+            .set(KernelParameter.STAGED_CELLS, layout.stagedCells())
+            .set(KernelParameter.POSITIONS, positions)
+            .set(KernelParameter.SHIFT, shift)
+            .set(KernelParameter.PIECE_COUNT, tableRows)
+            .set(KernelParameter.LEFT, layout.left())
+            .set(KernelParameter.RIGHT, layout.right())
+            .set(KernelParameter.PRECEDING, spec.frame().preceding())
+            .set(KernelParameter.FOLLOWING, spec.frame().following());
+    stencil.bulk(shift, batch.hasNulls()).launch(stream, positions, arguments);
+    if (tableRows > 0) {
+      stencil
+          .edges(batch.hasNulls())
+          .ifPresent(
+              edges ->
+                  edges.launch(
+                      stream,
+                      EdgeKernel.gridX(mostClippedOutputs(layout, spec)),
+                      EdgeKernel.gridY(tableRows),
+                      arguments));
+    }
+  }
+
+  private static int mostClippedOutputs(StagingLayout layout, StencilSpec spec) {
+    int most = 0;
+    for (int piece = 0; piece < layout.pieces(); piece++) {
+      int clipped = layout.clippedLeft(piece, spec) + layout.clippedRight(piece, spec);
+      most = Math.max(most, clipped);
+    }
+    return most;
+  }
+
+  /** Positions after the last output mean nothing: their frames run past the staged cells. */
+  private static int positions(StagingLayout layout) {
+    return layout.stagedCells() - layout.left() - layout.right();
+  }
+
+  private void copyOut(
+      StagedBatch batch, PinnedCellBuffer output, long base, BatchPlan plan, int k) {
+    int positions = positions(batch.layout());
+    stream.copyOut(
+        base + plan.outputOffset(k),
+        (long) positions * output.type().bytes(),
+        output.pinnedCells());
+    if (batch.hasNulls()) {
+      stream.copyOut(base + plan.outputValidityOffset(k), positions, output.pinnedValidity());
+    }
+  }
+
+  @Override
+  public void close() {
+    if (workspace != null) {
+      workspace.close();
+      workspace = null;
+    }
+    if (table != null) {
+      table.close();
+      table = null;
+    }
+    List.of(started, copiedIn, computed, done).forEach(CudaEvent::close);
+    stream.close();
+  }
+}

@@ -1,0 +1,70 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.MultiprocessorLimits;
+import io.sparkstencil.kernels.codegen.EdgeKernel;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelGenerator;
+import io.sparkstencil.kernels.tuning.TuningStore;
+import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelSchedule;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import io.sparkstencil.kernels.variant.ScheduleSelector;
+import io.sparkstencil.kernels.variant.TunedShape;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.StencilSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Kernels from the generators, by schedules that were measured here or else selected. */
+final class GeneratedKernels implements KernelSource {
+  private final DeviceTraits device;
+  private final Optional<TuningStore> measured;
+
+  private GeneratedKernels(DeviceTraits device, Optional<TuningStore> measured) {
+    this.device = device;
+    this.measured = measured;
+  }
+
+  static KernelSource forDevice(CudaDevice traits, GpuOptions options) {
+    return new GeneratedKernels(
+        selectorTraits(traits), options.tuningFolder().map(f -> new TuningStore(f, traits)));
+  }
+
+  /** Returns what the selector needs to know of a device. */
+  static DeviceTraits selectorTraits(CudaDevice traits) {
+    MultiprocessorLimits limits = traits.limits();
+    return new DeviceTraits(
+        limits.capability().number(),
+        limits.multiprocessors(),
+        limits.sharedBytesPerBlock(),
+        limits.sharedBytes());
+  }
+
+  @Override
+  public List<KernelVariant> candidates(FlatStencil what) {
+    List<KernelSchedule> schedules = new ArrayList<>();
+    measured.flatMap(store -> store.find(TunedShape.of(what))).ifPresent(schedules::add);
+    schedules.add(ScheduleSelector.select(device, what));
+    return schedules.stream().distinct().map(how -> KernelVariant.of(what, how)).toList();
+  }
+
+  @Override
+  public GeneratedKernel generate(KernelVariant variant) {
+    return KernelGenerator.generate(variant);
+  }
+
+  @Override
+  public GeneratedKernel edges(EdgeKernel.Task task, Reduction reduction, ElementType type) {
+    return EdgeKernel.generate(task, reduction, type);
+  }
+
+  @Override
+  public Optional<String> reasonAgainst(StencilSpec spec) {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,146 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.cuda.BufferPool;
+import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.error.UnsupportedStencilException;
+import io.sparkstencil.model.StencilSpec;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Runs stencils on one GPU. Owns the device's context, its memory pools and its kernels; tasks work
+ * through lanes of their own.
+ */
+public final class GpuEngine implements StencilEngine {
+  /** The name by which users choose this engine. */
+  public static final String NAME = "gpu";
+
+  /** Two slots of a few such buffers stay in a core's share of the cache while the link is busy. */
+  private static final int PREFERRED_BATCH_BYTES = 1 << 20;
+
+  private final PrimaryContext context;
+  private final KernelSource source;
+  private final KernelCache cache;
+  private final BufferPool<PinnedBuffer> pinned;
+  private final BufferPool<DeviceBuffer> memory;
+  private final ConcurrentMap<StencilSpec, GpuStencil> stencils = new ConcurrentHashMap<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private GpuEngine(PrimaryContext context, KernelSource source, GpuOptions options) {
+    this.context = context;
+    this.source = source;
+    this.cache = new KernelCache(context);
+    long deviceBytes =
+        options.deviceBytes() > 0 ? options.deviceBytes() : context.freeBytes() / 4 * 3;
+    this.pinned =
+        new BufferPool<>(
+            "pinned memory", options.pinnedBytes(), options.waitMillis(), context::allocatePinned);
+    this.memory =
+        new BufferPool<>(
+            "device memory", deviceBytes, options.waitMillis(), context::allocateDevice);
+  }
+
+  /**
+   * Opens the engine on a device.
+   *
+   * @throws io.sparkstencil.error.EngineUnavailableException if the device cannot be used
+   */
+  public static GpuEngine open(CudaDriver driver, CudaDevice device, GpuOptions options) {
+    return open(driver, device, options, GeneratedKernels.forDevice(device, options));
+  }
+
+  /** Opens the engine with kernels from elsewhere. */
+  static GpuEngine open(
+      CudaDriver driver, CudaDevice device, GpuOptions options, KernelSource source) {
+    PrimaryContext context = driver.open(device.ordinal());
+    try {
+      return new GpuEngine(context, source, options);
+    } catch (RuntimeException e) {
+      context.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    CudaDevice device = context.traits();
+    return "%s on %s, driver for CUDA %s".formatted(NAME, device, device.driverVersionText());
+  }
+
+  @Override
+  public Optional<String> reasonAgainst(StencilSpec spec) {
+    return source.reasonAgainst(spec);
+  }
+
+  @Override
+  public CompiledStencil compile(StencilSpec spec) {
+    GpuStencil known = stencils.get(spec);
+    if (known != null) {
+      return known;
+    }
+    reasonAgainst(spec)
+        .ifPresent(
+            reason -> {
+              throw new UnsupportedStencilException(reason);
+            });
+    GpuStencil compiled = new GpuStencil(spec, source, cache);
+    GpuStencil first = stencils.putIfAbsent(spec, compiled);
+    return first == null ? compiled : first;
+  }
+
+  @Override
+  public GpuLane openLane() {
+    return new GpuLane(context, pinned, memory);
+  }
+
+  @Override
+  public int preferredBatchBytes() {
+    return PREFERRED_BATCH_BYTES;
+  }
+
+  /** Returns the device's context; owned by the engine. */
+  public PrimaryContext context() {
+    return context;
+  }
+
+  /** Returns the pool of pinned memory; owned by the engine. */
+  public BufferPool<PinnedBuffer> pinnedPool() {
+    return pinned;
+  }
+
+  /** Returns the pool of device memory; owned by the engine. */
+  public BufferPool<DeviceBuffer> devicePool() {
+    return memory;
+  }
+
+  /** Returns the kernels loaded so far; owned by the engine. */
+  public KernelCache kernels() {
+    return cache;
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    stencils.clear();
+    cache.close();
+    pinned.close();
+    memory.close();
+    context.close();
+  }
+}

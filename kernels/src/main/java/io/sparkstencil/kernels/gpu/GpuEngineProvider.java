@@ -1,0 +1,84 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.error.EngineUnavailableException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Finds the GPU engine: {@code gpu}, preferred over engines on the CPU. */
+public final class GpuEngineProvider implements EngineProvider {
+  private static final int RANK = 200;
+
+  private final CudaDriver driver;
+
+  /** Creates a provider for the driver of this process; loads nothing yet. */
+  public GpuEngineProvider() {
+    this(null);
+  }
+
+  /** Creates a provider for a driver; null for that of this process. */
+  GpuEngineProvider(CudaDriver driver) {
+    this.driver = driver;
+  }
+
+  private CudaDriver driver() {
+    return driver == null ? CudaDriver.get() : driver;
+  }
+
+  @Override
+  public String name() {
+    return GpuEngine.NAME;
+  }
+
+  @Override
+  public int rank() {
+    return RANK;
+  }
+
+  @Override
+  public Optional<String> unavailableReason() {
+    return driver().unavailableReason();
+  }
+
+  @Override
+  public List<String> devices() {
+    return IntStream.range(0, driver().devices().size()).mapToObj(Integer::toString).toList();
+  }
+
+  @Override
+  public StencilEngine open(Map<String, String> values) {
+    GpuOptions options = GpuOptions.of(values);
+    unavailableReason()
+        .ifPresent(
+            reason -> {
+              throw new EngineUnavailableException(reason);
+            });
+    return GpuEngine.open(driver(), find(options.device()), options);
+  }
+
+  private CudaDevice find(String wanted) {
+    List<CudaDevice> byBus = driver().devicesByBus();
+    for (int address = 0; address < byBus.size(); address++) {
+      CudaDevice device = byBus.get(address);
+      if (wanted.isEmpty()
+          || wanted.equals(Integer.toString(address))
+          || wanted.equalsIgnoreCase(device.uuid())
+          || wanted.equalsIgnoreCase(device.busId())) {
+        return device;
+      }
+    }
+    throw new EngineUnavailableException(
+        "%s=%s is no GPU of this process; there are %s; use an index from 0 to %d, a UUID or a PCI bus id"
+            .formatted(
+                EngineProvider.DEVICE_OPTION,
+                wanted,
+                byBus.stream().map(d -> d + " " + d.uuid() + " " + d.busId()).toList(),
+                byBus.size() - 1));
+  }
+}

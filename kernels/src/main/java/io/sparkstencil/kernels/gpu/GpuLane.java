@@ -1,0 +1,175 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.cuda.BufferLease;
+import io.sparkstencil.cuda.BufferPool;
+import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Completion;
+import io.sparkstencil.engine.DeviceTimes;
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.staging.CellBuffer;
+import io.sparkstencil.staging.StagedBatch;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A task's streams. Batches take turns on two slots, each with its own stream and device memory, so
+ * that one batch's copies run while the other's kernels do.
+ */
+public final class GpuLane implements Lane {
+  private static final System.Logger LOG = System.getLogger(GpuLane.class.getName());
+  private static final int SLOTS = 2;
+
+  private final PrimaryContext context;
+  private final BufferPool<PinnedBuffer> pinned;
+  private final List<DeviceSlot> slots = new ArrayList<>();
+  private final List<PinnedCellBuffer> lent = new ArrayList<>();
+  private int next;
+  private boolean closed;
+
+  GpuLane(
+      PrimaryContext context, BufferPool<PinnedBuffer> pinned, BufferPool<DeviceBuffer> memory) {
+    this.context = context;
+    this.pinned = pinned;
+    try {
+      for (int i = 0; i < SLOTS; i++) {
+        slots.add(new DeviceSlot(context, pinned, memory));
+      }
+    } catch (RuntimeException e) {
+      slots.forEach(DeviceSlot::close);
+      throw e;
+    }
+  }
+
+  @Override
+  public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
+    requireOpen();
+    BufferLease<PinnedBuffer> cellLease = pinned.lease((long) cells * type.bytes());
+    BufferLease<PinnedBuffer> validityLease = null;
+    try {
+      validityLease = withValidity ? pinned.lease(cells) : null;
+      PinnedCellBuffer buffer = new PinnedCellBuffer(this, type, cells, cellLease, validityLease);
+      lent.add(buffer);
+      return buffer;
+    } catch (RuntimeException e) {
+      cellLease.close();
+      if (validityLease != null) {
+        validityLease.close();
+      }
+      throw e;
+    }
+  }
+
+  void forget(PinnedCellBuffer buffer) {
+    lent.remove(buffer);
+  }
+
+  @Override
+  public Completion submit(
+      StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+    requireOpen();
+    List<GpuStencil> ours = new ArrayList<>(stencils.size());
+    stencils.forEach(stencil -> ours.add((GpuStencil) stencil));
+    List<PinnedCellBuffer> targets = new ArrayList<>(outputs.size());
+    outputs.forEach(output -> targets.add(ownBuffer(output)));
+    PinnedCellBuffer source = ownBuffer(input.cells());
+    requireRoom(input, targets);
+    DeviceSlot previous = slots.get((next + SLOTS - 1) % SLOTS);
+    DeviceSlot slot = takeSlot();
+    context.enter();
+    try {
+      return slot.submit(input, source, ours, targets, previous);
+    } finally {
+      context.leave();
+    }
+  }
+
+  /**
+   * Starts one stencil over cells that are on the device already, without nulls: output {@code p}
+   * is made of cells {@code p} to {@code p + width - 1}.
+   *
+   * @param input device address of the cells, aligned to 16 bytes; borrowed
+   * @param cells how many there are
+   * @param output device address of {@code cells - width + 1} results, aligned to 16 bytes
+   */
+  public Completion submitOnDevice(CompiledStencil stencil, long input, int cells, long output) {
+    requireOpen();
+    if ((input | output) % 16 != 0) {
+      throw new IllegalArgumentException(
+          "device addresses %x and %x are not both aligned to 16 bytes".formatted(input, output));
+    }
+    DeviceSlot slot = takeSlot();
+    context.enter();
+    try {
+      return slot.submitOnDevice((GpuStencil) stencil, input, cells, output);
+    } finally {
+      context.leave();
+    }
+  }
+
+  private DeviceSlot takeSlot() {
+    DeviceSlot slot = slots.get(next);
+    next = (next + 1) % SLOTS;
+    slot.awaitIdle();
+    return slot;
+  }
+
+  private PinnedCellBuffer ownBuffer(CellBuffer buffer) {
+    if (buffer instanceof PinnedCellBuffer ours && ours.isOf(this)) {
+      return ours;
+    }
+    throw new IllegalArgumentException("a buffer was not lent by this lane: " + buffer);
+  }
+
+  private static void requireRoom(StagedBatch input, List<PinnedCellBuffer> outputs) {
+    int cells = input.layout().stagedCells();
+    for (PinnedCellBuffer output : outputs) {
+      if (output.capacity() < cells
+          || output.type() != input.cells().type()
+          || (input.hasNulls() && !output.hasValidity())) {
+        throw new IllegalArgumentException(
+            "an output of %d %s cells, validity %s, cannot take %d %s cells, nulls %s"
+                .formatted(
+                    output.capacity(),
+                    output.type(),
+                    output.hasValidity(),
+                    cells,
+                    input.cells().type(),
+                    input.hasNulls()));
+      }
+    }
+  }
+
+  @Override
+  public DeviceTimes deviceTimes() {
+    return slots.stream().map(DeviceSlot::times).reduce(DeviceTimes.NONE, DeviceTimes::plus);
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("a lane is used after it was closed");
+    }
+  }
+
+  /** Waits for what was submitted, then gives everything back; throws nothing. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    for (DeviceSlot slot : slots) {
+      try {
+        slot.awaitIdle();
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.DEBUG, "closing a lane whose work failed", e);
+      }
+    }
+    List.copyOf(lent).forEach(PinnedCellBuffer::close);
+    slots.forEach(DeviceSlot::close);
+  }
+}

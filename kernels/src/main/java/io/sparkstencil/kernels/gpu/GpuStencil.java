@@ -1,0 +1,93 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.error.KernelCompilationException;
+import io.sparkstencil.kernels.codegen.EdgeKernel;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.StencilSpec;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * A stencil on one device: its kernel for plain batches, and those for batches with nulls, with
+ * other halos and for edges, each loaded when first needed.
+ */
+final class GpuStencil implements CompiledStencil {
+  private static final System.Logger LOG = System.getLogger(GpuStencil.class.getName());
+
+  /** What a kernel that corrects edges is made from. */
+  private record EdgeKey(EdgeKernel.Task task, Reduction reduction, ElementType type) {}
+
+  private final StencilSpec spec;
+  private final KernelSource source;
+  private final KernelCache cache;
+  private final ConcurrentMap<FlatStencil, LoadedKernel> bulk = new ConcurrentHashMap<>();
+  private final LoadedKernel usual;
+
+  GpuStencil(StencilSpec spec, KernelSource source, KernelCache cache) {
+    this.spec = spec;
+    this.source = source;
+    this.cache = cache;
+    // Alone in a batch, a stencil has this shift.
+    this.usual = bulk(spec.frame().left() - spec.frame().preceding(), false);
+  }
+
+  @Override
+  public StencilSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public String description() {
+    return usual.generated().entryName();
+  }
+
+  /** Returns the kernel for all positions of a batch. */
+  LoadedKernel bulk(int shift, boolean nullable) {
+    FlatStencil what = FlatStencil.of(spec, shift, nullable);
+    LoadedKernel known = bulk.get(what);
+    if (known == null) {
+      known = loadFirstThatCompiles(what);
+      bulk.put(what, known);
+    }
+    return known;
+  }
+
+  private LoadedKernel loadFirstThatCompiles(FlatStencil what) {
+    KernelCompilationException refused = null;
+    for (KernelVariant variant : source.candidates(what)) {
+      try {
+        return cache.get(variant, () -> source.generate(variant));
+      } catch (KernelCompilationException e) {
+        LOG.log(System.Logger.Level.WARNING, "trying the next variant: {0}", e.getMessage());
+        if (refused != null) {
+          e.addSuppressed(refused);
+        }
+        refused = e;
+      }
+    }
+    throw refused != null
+        ? refused
+        : new KernelCompilationException("there is no variant for " + what.label());
+  }
+
+  /** Returns the kernel that runs after the one for all positions, where there is need of one. */
+  Optional<LoadedKernel> edges(boolean nullable) {
+    return EdgeKernel.taskFor(spec, nullable)
+        .map(
+            task ->
+                cache.get(
+                    new EdgeKey(task, spec.reduction(), spec.type()),
+                    () -> source.edges(task, spec.reduction(), spec.type())));
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+}

@@ -1,0 +1,103 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.tuning;
+
+import io.sparkstencil.cuda.CudaStream;
+import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.error.KernelCompilationException;
+import io.sparkstencil.kernels.codegen.KernelGenerator;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.gpu.KernelCache;
+import io.sparkstencil.kernels.gpu.LaunchArguments;
+import io.sparkstencil.kernels.gpu.LoadedKernel;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelSchedule;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Searches the fastest schedule of a stencil on the device at hand by running candidates. */
+public final class Tuner implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Tuner.class.getName());
+  private static final int SETS = 2;
+  private static final int SAMPLES = 7;
+  private static final int LAUNCHES_PER_SAMPLE = 4;
+
+  private final KernelCache kernels;
+  private final int cells;
+  private final CudaStream stream;
+  private final LaunchTimer timer;
+  private final List<DeviceBuffer> inputs = new ArrayList<>();
+  private final List<DeviceBuffer> outputs = new ArrayList<>();
+
+  /**
+   * Takes memory for two inputs and two outputs.
+   *
+   * @param context the device; outlives the tuner
+   * @param cells outputs of one launch; the arrays should be several times the second-level cache
+   * @param cellBytes bytes of the widest cell that will be tuned
+   * @param widestFrame cells of the widest frame that will be tuned
+   */
+  public Tuner(PrimaryContext context, int cells, int cellBytes, int widestFrame) {
+    this.cells = cells;
+    this.kernels = new KernelCache(context);
+    this.stream = context.newStream();
+    this.timer = new LaunchTimer(context, stream, SAMPLES, LAUNCHES_PER_SAMPLE);
+    long bytes = ((long) cells + widestFrame) * cellBytes;
+    try {
+      for (int i = 0; i < SETS; i++) {
+        inputs.add(context.allocateDevice(bytes));
+        outputs.add(context.allocateDevice(bytes));
+        // Any cells do: no schedule branches on values. All bits alike would be a special case.
+        stream.fill(inputs.get(i).address(), bytes, (byte) 0x3E);
+      }
+      stream.synchronize();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Times every candidate; returns them with the fastest first. */
+  public List<TunedSchedule> search(FlatStencil what, List<KernelSchedule> candidates) {
+    List<TunedSchedule> measured = new ArrayList<>();
+    for (KernelSchedule schedule : candidates) {
+      try {
+        measured.add(new TunedSchedule(schedule, cells, time(what, schedule).millis()));
+      } catch (KernelCompilationException e) {
+        LOG.log(System.Logger.Level.WARNING, "left out of the search: {0}", e.getMessage());
+      }
+    }
+    measured.sort(Comparator.comparingDouble(TunedSchedule::millis));
+    return measured;
+  }
+
+  /** Times one schedule. */
+  public LaunchTimer.Timing time(FlatStencil what, KernelSchedule schedule) {
+    KernelVariant variant = KernelVariant.of(what, schedule);
+    LoadedKernel kernel = kernels.get(variant, () -> KernelGenerator.generate(variant));
+    LaunchArguments arguments =
+        new LaunchArguments()
+            .set(KernelParameter.STAGED_CELLS, cells + what.width() - 1)
+            .set(KernelParameter.POSITIONS, cells)
+            .set(KernelParameter.SHIFT, 0);
+    return timer.time(
+        launch ->
+            kernel.launch(
+                stream,
+                cells,
+                arguments
+                    .set(KernelParameter.INPUT, inputs.get(launch % SETS).address())
+                    .set(KernelParameter.OUTPUT, outputs.get(launch % SETS).address())));
+  }
+
+  @Override
+  public void close() {
+    timer.close();
+    inputs.forEach(DeviceBuffer::close);
+    outputs.forEach(DeviceBuffer::close);
+    kernels.close();
+    stream.close();
+  }
+}

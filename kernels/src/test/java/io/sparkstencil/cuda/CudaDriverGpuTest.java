@@ -1,0 +1,297 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.error.DeviceLostException;
+import io.sparkstencil.error.DeviceOutOfMemoryException;
+import io.sparkstencil.error.KernelCompilationException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The driver layer on a real device. */
+@RequiresGpu
+class CudaDriverGpuTest {
+  /** Copies 4-byte words and adds one to each: out[i] = in[i] + 1 for i below n. */
+  static final String ADD_ONE =
+      """
+      .version 6.0
+      .target sm_70
+      .address_size 64
+      .visible .entry add_one(.param .u64 in, .param .u64 out, .param .u32 n)
+      {
+        .reg .pred %p;
+        .reg .b32 %r<6>;
+        .reg .b64 %rd<6>;
+        ld.param.u64 %rd0, [in];
+        ld.param.u64 %rd1, [out];
+        ld.param.u32 %r0, [n];
+        mov.u32 %r1, %ctaid.x;
+        mov.u32 %r2, %ntid.x;
+        mov.u32 %r3, %tid.x;
+        mad.lo.u32 %r4, %r1, %r2, %r3;
+        setp.ge.u32 %p, %r4, %r0;
+        @%p ret;
+        mul.wide.u32 %rd2, %r4, 4;
+        add.u64 %rd3, %rd0, %rd2;
+        add.u64 %rd4, %rd1, %rd2;
+        ld.global.u32 %r5, [%rd3];
+        add.u32 %r5, %r5, 1;
+        st.global.u32 [%rd4], %r5;
+        ret;
+      }
+      """;
+
+  private final CudaDriver driver = CudaDriver.get();
+  private PrimaryContext context;
+  private int liveBefore;
+
+  @BeforeEach
+  void open() {
+    liveBefore = driver.registry().count();
+    context = driver.open(0);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    context.close();
+    assertThat(driver.registry().count()).isEqualTo(liveBefore);
+  }
+
+  @Test
+  void readsTheDevice() {
+    CudaDevice device = context.traits();
+    assertThat(device.name()).isNotBlank();
+    assertThat(device.busId()).contains(":");
+    assertThat(device.memoryBytes()).isGreaterThan(1L << 30);
+    assertThat(device.limits().multiprocessors()).isPositive();
+    assertThat(context.freeBytes()).isBetween(1L, device.memoryBytes());
+    MultiprocessorLimits.of(device.capability())
+        .ifPresent(
+            known -> {
+              assertThat(device.limits().maxWarps()).isEqualTo(known.maxWarps());
+              assertThat(device.limits().maxBlocks()).isEqualTo(known.maxBlocks());
+              assertThat(device.limits().registers()).isEqualTo(known.registers());
+              assertThat(device.limits().sharedBytes()).isEqualTo(known.sharedBytes());
+              assertThat(device.limits().sharedBytesPerBlock())
+                  .isEqualTo(known.sharedBytesPerBlock());
+              assertThat(device.limits().reservedSharedBytes())
+                  .isEqualTo(known.reservedSharedBytes());
+            });
+  }
+
+  @Test
+  void copiesInRunsAndCopiesOut() {
+    int cells = 100_003;
+    try (CudaStream stream = context.newStream();
+        CudaEvent start = context.newEvent();
+        CudaEvent end = context.newEvent();
+        PinnedBuffer host = context.allocatePinned(4L * cells);
+        DeviceBuffer in = context.allocateDevice(4L * cells);
+        DeviceBuffer out = context.allocateDevice(4L * cells);
+        CudaModule module = context.loadModule("add_one", ADD_ONE)) {
+      ByteBuffer view = host.view(0, 4L * cells);
+      for (int i = 0; i < cells; i++) {
+        view.putInt(4 * i, 7 * i);
+      }
+      start.record(stream);
+      stream.copyIn(host, 4L * cells, in.address());
+      stream.fill(out.address(), 4L * cells, (byte) -1);
+      module
+          .function("add_one")
+          .launch(
+              stream, LaunchShape.covering(cells, 256, 256, 0), in.address(), out.address(), cells);
+      stream.copyOut(out.address(), 4L * cells, host);
+      end.record(stream);
+      end.synchronize();
+      assertThat(end.isReached()).isTrue();
+      assertThat(end.millisSince(start)).isPositive();
+      for (int i = 0; i < cells; i++) {
+        assertThat(view.getInt(4 * i)).isEqualTo(7 * i + 1);
+      }
+    }
+  }
+
+  /** A kernel with a given appetite: {@code registers} words live at once. */
+  private static String hungryKernel(int registers, int sharedBytes) {
+    StringBuilder text = new StringBuilder(".version 6.0\n.target sm_70\n.address_size 64\n");
+    text.append(".visible .entry hungry(.param .u64 p)\n.maxntid 1024, 1, 1\n{\n");
+    text.append(".reg .b32 %r<").append(registers + 2).append(">;\n.reg .b64 %rd<2>;\n");
+    if (sharedBytes > 0) {
+      text.append(".shared .align 16 .b8 tile[").append(sharedBytes).append("];\n");
+      text.append("mov.u32 %r").append(registers + 1).append(", tile;\n");
+    }
+    text.append("ld.param.u64 %rd0, [p];\n");
+    for (int i = 0; i < registers; i++) {
+      text.append("ld.volatile.global.u32 %%r%d, [%%rd0+%d];\n".formatted(i, 4 * i));
+    }
+    if (sharedBytes > 0) {
+      text.append("st.volatile.shared.u32 [%r").append(registers + 1).append("], %r0;\n");
+    }
+    for (int i = 0; i < registers; i++) {
+      text.append(
+          "st.volatile.global.u32 [%%rd0+%d], %%r%d;\n".formatted(4 * i, registers - 1 - i));
+    }
+    return text.append("ret;\n}\n").toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 0", "24, 0", "32, 4000", "37, 0", "48, 20000", "50, 49152"})
+  void ourOccupancyIsTheDriversOccupancy(int words, int staticShared) {
+    try (CudaModule module = context.loadModule("hungry", hungryKernel(words, staticShared))) {
+      KernelFunction function = module.function("hungry");
+      assertThat(function.staticSharedBytes()).isEqualTo(staticShared);
+      for (int threads : new int[] {32, 64, 96, 128, 192, 256, 320, 512, 768, 1024}) {
+        for (int dynamicShared : new int[] {0, 1000, 17_000, 40_000, 100_000}) {
+          if (staticShared + dynamicShared > context.traits().limits().sharedBytesPerBlock()) {
+            continue;
+          }
+          function.allowSharedBytes(dynamicShared);
+          Occupancy ours =
+              Occupancy.of(
+                  context.traits().limits(),
+                  threads,
+                  function.registers(),
+                  staticShared + dynamicShared);
+          assertThat(ours.blocksPerMultiprocessor())
+              .as(
+                  "%d threads, %d registers, %d bytes",
+                  threads, function.registers(), dynamicShared)
+              .isEqualTo(function.blocksPerMultiprocessor(threads, dynamicShared));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aRefusedKernelTellsTheCompilersLog() {
+    assertThatThrownBy(
+            () -> context.loadModule("broken", ADD_ONE.replace("add.u32", "add.nonsense")))
+        .isInstanceOf(KernelCompilationException.class)
+        .hasMessageContaining("broken")
+        .hasMessageContaining("CUDA_ERROR_INVALID_PTX")
+        .hasMessageContaining("line 21");
+    assertThatThrownBy(() -> context.loadModule("broken", "no ptx at all"))
+        .isInstanceOf(KernelCompilationException.class);
+    context.newStream().close();
+  }
+
+  @Test
+  void tooMuchMemoryIsRefusedAndTheContextStaysUsable() {
+    assertThatThrownBy(() -> context.allocateDevice(1L << 50))
+        .isInstanceOf(DeviceOutOfMemoryException.class);
+    context.allocateDevice(1 << 20).close();
+  }
+
+  @Test
+  void thousandsOfLaunchesFromManyThreadsLeakNothing() throws Exception {
+    int threads = 16;
+    int launches = 500;
+    long freeBefore = context.freeBytes();
+    BufferPool<PinnedBuffer> pinned =
+        new BufferPool<>("pinned memory", 1 << 24, 30_000, context::allocatePinned);
+    BufferPool<DeviceBuffer> memory =
+        new BufferPool<>("device memory", 1 << 20, 30_000, context::allocateDevice);
+    try (CudaModule module = context.loadModule("add_one", ADD_ONE)) {
+      KernelFunction function = module.function("add_one");
+      ExecutorService pool = Executors.newFixedThreadPool(threads);
+      List<Future<?>> tasks = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        int seed = t;
+        tasks.add(pool.submit(() -> launchMany(function, pinned, memory, launches, seed)));
+      }
+      for (Future<?> task : tasks) {
+        task.get(120, TimeUnit.SECONDS);
+      }
+      pool.shutdown();
+    }
+    assertThat(pinned.leases() + memory.leases()).isZero();
+    pinned.close();
+    memory.close();
+    assertThat(context.freeBytes()).isGreaterThan(freeBefore - (64 << 20));
+  }
+
+  private void launchMany(
+      KernelFunction function,
+      BufferPool<PinnedBuffer> pinned,
+      BufferPool<DeviceBuffer> memory,
+      int launches,
+      int seed) {
+    try (CudaStream stream = context.newStream();
+        CudaEvent done = context.newEvent()) {
+      for (int i = 0; i < launches; i++) {
+        int cells = 1 + (seed * 7919 + i * 104_729) % 10_000;
+        try (BufferLease<PinnedBuffer> host = pinned.lease(4L * cells);
+            BufferLease<DeviceBuffer> in = memory.lease(8L * cells)) {
+          int value = seed + i;
+          host.buffer().view(0, 4L * cells).putInt(4 * (cells - 1), value);
+          long address = in.buffer().address();
+          stream.copyIn(host.buffer(), 4L * cells, address);
+          function.launch(
+              stream, LaunchShape.covering(cells, 128, 128, 0), address, address, cells);
+          stream.copyOut(address, 4L * cells, host.buffer());
+          host.inUseUntil(done);
+          in.inUseUntil(done);
+          done.record(stream);
+          done.synchronize();
+          assertThat(host.buffer().view(0, 4L * cells).getInt(4 * (cells - 1)))
+              .isEqualTo(value + 1);
+        }
+      }
+    }
+  }
+
+  /** In a process of its own: an illegal address ends the context for good. */
+  @Test
+  void anIllegalAddressLosesTheDevice() throws IOException, InterruptedException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Process child =
+        new ProcessBuilder(
+                java, "-cp", System.getProperty("java.class.path"), LoseTheDevice.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(output).contains("lost: cuStreamSynchronize", "CUDA_ERROR_ILLEGAL_ADDRESS");
+    assertThat(output).contains("lost again", "closed");
+  }
+
+  /** Writes where nothing is. */
+  static final class LoseTheDevice {
+    private LoseTheDevice() {}
+
+    /** Runs the fault. */
+    public static void main(String[] args) {
+      try (PrimaryContext context = CudaDriver.get().open(0);
+          CudaStream stream = context.newStream();
+          CudaModule module = context.loadModule("add_one", ADD_ONE)) {
+        try {
+          module.function("add_one").launch(stream, new LaunchShape(1, 32, 0), 16, 16, 32);
+          stream.synchronize();
+        } catch (DeviceLostException e) {
+          System.out.println("lost: " + e.getMessage());
+        }
+        try {
+          context.allocateDevice(16);
+        } catch (DeviceLostException e) {
+          System.out.println("lost again");
+        }
+      }
+      System.out.println("closed");
+    }
+  }
+}

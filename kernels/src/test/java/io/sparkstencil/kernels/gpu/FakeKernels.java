@@ -1,0 +1,234 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.cuda.FakeGpu;
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.kernels.codegen.EdgeKernel;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.variant.CacheHints;
+import io.sparkstencil.kernels.variant.CoefficientPlacement;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelSchedule;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import io.sparkstencil.kernels.variant.ReductionForm;
+import io.sparkstencil.kernels.variant.StagingStrategy;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.model.Weights;
+import io.sparkstencil.reference.ReferenceEngine;
+import io.sparkstencil.staging.HeapCellBuffer;
+import io.sparkstencil.staging.StagedBatch;
+import io.sparkstencil.staging.StagingLayout;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Kernels for a {@link FakeGpu}: what real ones do by PTX, these do by the reference engine. They
+ * keep to the same contract over the flat array, so a lane is tested as it is.
+ */
+final class FakeKernels implements KernelSource {
+  private static final KernelSchedule SCHEDULE =
+      new KernelSchedule(
+          StagingStrategy.DIRECT,
+          128,
+          1,
+          4,
+          CoefficientPlacement.IMMEDIATE,
+          ReductionForm.SEQUENTIAL,
+          CacheHints.NONE,
+          64);
+  private static final KernelSchedule SECOND_CHOICE = SCHEDULE.withHints(CacheHints.STREAM_STORES);
+
+  private static final List<KernelParameter> PLAIN =
+      List.of(
+          KernelParameter.INPUT,
+          KernelParameter.OUTPUT,
+          KernelParameter.STAGED_CELLS,
+          KernelParameter.POSITIONS,
+          KernelParameter.SHIFT);
+  private static final List<KernelParameter> WITH_VALIDITY =
+      List.of(
+          KernelParameter.INPUT,
+          KernelParameter.OUTPUT,
+          KernelParameter.STAGED_CELLS,
+          KernelParameter.POSITIONS,
+          KernelParameter.SHIFT,
+          KernelParameter.INPUT_VALIDITY,
+          KernelParameter.OUTPUT_VALIDITY);
+  private static final List<KernelParameter> EDGE_VALUES =
+      edges(KernelParameter.INPUT, KernelParameter.OUTPUT);
+  private static final List<KernelParameter> EDGE_VALIDITY =
+      edges(KernelParameter.INPUT_VALIDITY, KernelParameter.OUTPUT_VALIDITY);
+
+  private static List<KernelParameter> edges(KernelParameter input, KernelParameter output) {
+    return List.of(
+        input,
+        output,
+        KernelParameter.STAGED_CELLS,
+        KernelParameter.PIECES,
+        KernelParameter.PIECE_COUNT,
+        KernelParameter.LEFT,
+        KernelParameter.RIGHT,
+        KernelParameter.PRECEDING,
+        KernelParameter.FOLLOWING);
+  }
+
+  private final FakeGpu gpu;
+
+  FakeKernels(FakeGpu gpu) {
+    this.gpu = gpu;
+  }
+
+  @Override
+  public List<KernelVariant> candidates(FlatStencil what) {
+    return List.of(KernelVariant.of(what, SCHEDULE), KernelVariant.of(what, SECOND_CHOICE));
+  }
+
+  @Override
+  public GeneratedKernel generate(KernelVariant variant) {
+    FlatStencil what = variant.what();
+    gpu.kernel(variant.entryName(), (device, threads, args) -> runBulk(device, what, args));
+    return kernel(variant.entryName(), 128, what.nullable() ? WITH_VALIDITY : PLAIN);
+  }
+
+  @Override
+  public GeneratedKernel edges(EdgeKernel.Task task, Reduction reduction, ElementType type) {
+    String name = "edges_" + task + "_" + reduction + "_" + type;
+    gpu.kernel(name, (device, threads, args) -> runEdges(device, task, reduction, type, args));
+    return kernel(name, 1, task == EdgeKernel.Task.VALUES ? EDGE_VALUES : EDGE_VALIDITY);
+  }
+
+  @Override
+  public Optional<String> reasonAgainst(StencilSpec spec) {
+    return spec.frame().width() > 100_000
+        ? Optional.of("a frame of %d cells is too wide here".formatted(spec.frame().width()))
+        : Optional.empty();
+  }
+
+  private static GeneratedKernel kernel(
+      String name, int outputsPerBlock, List<KernelParameter> parameters) {
+    String ptx = ".visible .entry " + name + "(";
+    return new GeneratedKernel(name, ptx, 128, outputsPerBlock, 0, 0, parameters, null);
+  }
+
+  /** All positions as one piece whose frames all lie to the right. */
+  private static void runBulk(FakeGpu gpu, FlatStencil what, long[] args) {
+    int positions = (int) args[3];
+    int shift = (int) args[4];
+    Stencil stencil =
+        new Stencil(
+            what.reduction(),
+            Frame.between(0, what.width() - 1),
+            what.weights(),
+            Boundary.SHRINK,
+            what.accuracy());
+    StagingLayout layout = new StagingLayout(shift, what.width() - 1);
+    layout.add(positions, 0, 0);
+    int cells = (int) args[2];
+    if (layout.stagedCells() > cells) {
+      throw new IllegalStateException(
+          "frames reach cell %d of %d".formatted(layout.stagedCells(), cells));
+    }
+    HeapCellBuffer input = read(gpu, what.type(), args[0], cells);
+    HeapCellBuffer output = new HeapCellBuffer(what.type(), layout.stagedCells(), true);
+    if (what.nullable()) {
+      gpu.at(args[5], cells).get(input.validity());
+    }
+    run(
+        new StencilSpec(stencil, what.type()),
+        new StagedBatch(layout, input, what.nullable()),
+        output);
+    write(gpu, output, 0, positions, args[1]);
+    if (what.nullable()) {
+      gpu.at(args[6], positions).put(output.validity(), 0, positions);
+    }
+  }
+
+  /** Rebuilds the layout: between the pieces of the table lie pieces without missing cells. */
+  private static void runEdges(
+      FakeGpu gpu, EdgeKernel.Task task, Reduction reduction, ElementType type, long[] args) {
+    Frame frame = Frame.between((int) args[7], (int) args[8]);
+    boolean weighted = reduction == Reduction.WEIGHTED_SUM;
+    Stencil stencil =
+        new Stencil(
+            reduction,
+            frame,
+            weighted ? Weights.of(new double[frame.width()]) : Weights.NONE,
+            task == EdgeKernel.Task.CLIPPED_IS_NULL ? Boundary.VALID : Boundary.SHRINK,
+            Accuracy.EXACT);
+    StencilSpec spec = new StencilSpec(stencil, type);
+    int left = (int) args[5];
+    int right = (int) args[6];
+    ByteBuffer table = gpu.at(args[3], 16L * (int) args[4]);
+    StagingLayout layout = new StagingLayout(left, right);
+    List<Integer> tabled = new ArrayList<>();
+    while (table.hasRemaining()) {
+      int start = table.getInt();
+      int cells = table.getInt();
+      if (start > layout.stagedCells()) {
+        layout.add(start - layout.stagedCells() - left - right, 0, 0);
+      }
+      tabled.add(layout.add(cells, table.getInt(), table.getInt()));
+    }
+    boolean values = task == EdgeKernel.Task.VALUES;
+    int staged = (int) args[2];
+    HeapCellBuffer input =
+        values ? read(gpu, type, args[0], staged) : new HeapCellBuffer(type, staged, true);
+    if (!values) {
+      gpu.at(args[0], staged).get(input.validity());
+    }
+    HeapCellBuffer output = new HeapCellBuffer(type, layout.stagedCells(), true);
+    run(spec, new StagedBatch(layout, input, !values), output);
+    for (int piece : tabled) {
+      int clippedLeft = layout.clippedLeft(piece, spec);
+      int clippedRight = layout.clippedRight(piece, spec);
+      int start = layout.start(piece);
+      int rightStart = start + layout.cells(piece) - clippedRight;
+      if (values) {
+        write(gpu, output, start, clippedLeft, args[1]);
+        write(gpu, output, rightStart, clippedRight, args[1]);
+      } else {
+        gpu.at(args[1] + start, clippedLeft).put(output.validity(), start, clippedLeft);
+        gpu.at(args[1] + rightStart, clippedRight).put(output.validity(), rightStart, clippedRight);
+      }
+    }
+  }
+
+  private static void run(StencilSpec spec, StagedBatch batch, HeapCellBuffer output) {
+    try (ReferenceEngine engine = new ReferenceEngine();
+        Lane lane = engine.openLane()) {
+      lane.submit(batch, List.of(engine.compile(spec)), List.of(output)).await();
+    }
+  }
+
+  private static HeapCellBuffer read(FakeGpu gpu, ElementType type, long address, int cells) {
+    HeapCellBuffer buffer = new HeapCellBuffer(type, cells, true);
+    ByteBuffer bytes = gpu.at(address, (long) cells * type.bytes());
+    switch (type) {
+      case F32 -> bytes.asFloatBuffer().get((float[]) buffer.array());
+      case F64 -> bytes.asDoubleBuffer().get((double[]) buffer.array());
+      case I32 -> bytes.asIntBuffer().get((int[]) buffer.array());
+      case I64 -> bytes.asLongBuffer().get((long[]) buffer.array());
+    }
+    return buffer;
+  }
+
+  private static void write(FakeGpu gpu, HeapCellBuffer buffer, int from, int count, long address) {
+    int size = buffer.type().bytes();
+    ByteBuffer bytes = gpu.at(address + (long) from * size, (long) count * size);
+    switch (buffer.type()) {
+      case F32 -> bytes.asFloatBuffer().put((float[]) buffer.array(), from, count);
+      case F64 -> bytes.asDoubleBuffer().put((double[]) buffer.array(), from, count);
+      case I32 -> bytes.asIntBuffer().put((int[]) buffer.array(), from, count);
+      case I64 -> bytes.asLongBuffer().put((long[]) buffer.array(), from, count);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.tuning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.FakeGpu;
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.kernels.variant.CacheHints;
+import io.sparkstencil.kernels.variant.CoefficientPlacement;
+import io.sparkstencil.kernels.variant.KernelSchedule;
+import io.sparkstencil.kernels.variant.ReductionForm;
+import io.sparkstencil.kernels.variant.StagingStrategy;
+import io.sparkstencil.kernels.variant.TunedShape;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TuningStoreTest {
+  private static final TunedShape MEAN =
+      new TunedShape(Reduction.MEAN, 17, ElementType.F32, Accuracy.FAST, false);
+  private static final TunedShape NULLABLE =
+      new TunedShape(Reduction.MEAN, 17, ElementType.F32, Accuracy.FAST, true);
+  private static final KernelSchedule SCHEDULE =
+      new KernelSchedule(
+          StagingStrategy.SHARED_MEMORY_ASYNC,
+          256,
+          12,
+          16,
+          CoefficientPlacement.CONSTANT,
+          ReductionForm.SHARED_CORE,
+          CacheHints.STREAM_BOTH,
+          80);
+
+  @TempDir private Path folder;
+  private final CudaDevice device = new FakeGpu().driver().devices().get(0);
+
+  @Test
+  void findsWhatWasSavedAlsoInAnotherProcess() {
+    TuningStore store = new TuningStore(folder.resolve("new"), device);
+    assertThat(store.find(MEAN)).isEmpty();
+    store.save(MEAN, new TunedSchedule(SCHEDULE, 1 << 27, 0.2553));
+    assertThat(store.find(MEAN)).contains(SCHEDULE);
+    TuningStore other = new TuningStore(folder.resolve("new"), device);
+    assertThat(other.find(MEAN)).contains(SCHEDULE);
+    assertThat(other.find(NULLABLE)).isEmpty();
+    assertThat(store.file()).hasFileName("fake-gpu-compute-capability-9-0.json");
+    assertThat(folder.resolve("new")).isDirectoryContaining(path -> path.equals(store.file()));
+    assertThat(store.file().getParent().toFile().list()).hasSize(1);
+  }
+
+  @Test
+  void aLaterMeasurementReplacesAnEarlierOne() {
+    TuningStore store = new TuningStore(folder, device);
+    store.save(MEAN, new TunedSchedule(SCHEDULE.withHints(CacheHints.NONE), 1000, 2));
+    store.save(NULLABLE, new TunedSchedule(SCHEDULE, 1000, 3));
+    store.save(MEAN, new TunedSchedule(SCHEDULE, 1000, 1));
+    TuningStore read = new TuningStore(folder, device);
+    assertThat(read.find(MEAN)).contains(SCHEDULE);
+    assertThat(read.find(NULLABLE)).contains(SCHEDULE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "no json",
+        "[]",
+        "{}",
+        "{\"format\":\"spark-stencil-tuning-1\",\"device\":\"another\",\"entries\":[]}",
+        "{\"format\":\"spark-stencil-tuning-9\"}",
+        "DEVICE",
+        "DEVICE,\"entries\":7",
+        "DEVICE,\"entries\":[{}]",
+        "DEVICE,\"entries\":[{\"reduction\":\"MEDIAN\"}]",
+        "TRUNCATED",
+        "OUT_OF_RANGE",
+        "WRONG_TYPE",
+      })
+  void aFileThatIsNotOursIsIgnoredAndReplaced(String content) throws IOException {
+    TuningStore store = new TuningStore(folder, device);
+    store.save(MEAN, new TunedSchedule(SCHEDULE, 1000, 1));
+    String good = Files.readString(store.file());
+    String header = good.substring(0, good.indexOf("\"entries\"")).strip();
+    String bad =
+        switch (content) {
+          case "TRUNCATED" -> good.substring(0, good.length() / 2);
+          case "OUT_OF_RANGE" -> good.replace("\"threadsPerBlock\": 256", "\"threadsPerBlock\": 7");
+          case "WRONG_TYPE" -> good.replace("\"width\": 17", "\"width\": \"17\"");
+          default -> content.replace("DEVICE,", header) + (content.startsWith("DEVICE") ? "}" : "");
+        };
+    assertThat(bad).isNotEqualTo(good);
+    Files.writeString(store.file(), bad);
+    TuningStore read = new TuningStore(folder, device);
+    assertThat(read.find(MEAN)).isEmpty();
+    read.save(MEAN, new TunedSchedule(SCHEDULE, 1000, 1));
+    assertThat(new TuningStore(folder, device).find(MEAN)).contains(SCHEDULE);
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsNamed() throws IOException {
+    Path notAFolder = Files.createFile(folder.resolve("file"));
+    TuningStore store = new TuningStore(notAFolder.resolve("sub"), device);
+    assertThatThrownBy(() -> store.save(MEAN, new TunedSchedule(SCHEDULE, 1, 1)))
+        .isInstanceOf(StencilException.class)
+        .hasMessageContaining("name a writable folder")
+        .hasMessageContaining(notAFolder.toString());
+  }
+}
