@@ -38,7 +38,7 @@ final class IntegerReference extends ScalarReference {
     long cell = single ? ((int[]) input)[position] : ((long[]) input)[position];
     switch (spec.reduction()) {
       case SUM, MEAN -> sum = wrap(sum + cell);
-      case WEIGHTED_SUM -> sum = wrap(sum + (long) spec.stencil().weights().get(tap) * cell);
+      case WEIGHTED_SUM -> sum = wrap(sum + ((long) spec.stencil().weights().get(tap)) * cell);
       case MIN -> chosen = any ? Math.min(chosen, cell) : cell;
       case MAX -> chosen = any ? Math.max(chosen, cell) : cell;
       case COUNT -> {
