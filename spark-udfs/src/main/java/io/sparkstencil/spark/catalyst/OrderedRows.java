@@ -1,11 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.error.BadDataException;
-import org.apache.spark.rdd.InputFileBlockHolder;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
-import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import scala.collection.Iterator;
 
@@ -23,7 +20,6 @@ final class OrderedRows implements RowSource {
   private final RowOrder order;
   private final BaseOrdering ordering;
   private final BaseOrdering keys;
-  private final UnsafeProjection toUnsafe;
   private final int reach;
   private final int right;
   private Iterator<InternalRow> rows;
@@ -41,7 +37,6 @@ final class OrderedRows implements RowSource {
    * @param partitions the partitions
    * @param order the order that was promised, the series' keys first
    * @param keys the order of the series' keys, or null if all rows are one series
-   * @param toUnsafe makes unsafe rows, or null if rows are unsafe
    * @param reach rows by which results are shifted
    * @param right rows that the widest frame needs after a row
    */
@@ -49,14 +44,12 @@ final class OrderedRows implements RowSource {
       ReadAheadRdd.Partitions<InternalRow> partitions,
       RowOrder order,
       BaseOrdering keys,
-      UnsafeProjection toUnsafe,
       int reach,
       int right) {
     this.partitions = partitions;
     this.order = order;
     this.ordering = order.ofRows();
     this.keys = keys;
-    this.toUnsafe = toUnsafe;
     this.reach = reach;
     this.right = right;
     this.partition = partitions.index();
@@ -85,8 +78,7 @@ final class OrderedRows implements RowSource {
       rows = partitions.read(partition);
       inPartition = 0;
     }
-    InternalRow next = rows.next();
-    row = toUnsafe == null ? (UnsafeRow) next : toUnsafe.apply(next);
+    row = (UnsafeRow) rows.next();
     index++;
     inPartition++;
     if (index > 0) {
@@ -103,43 +95,11 @@ final class OrderedRows implements RowSource {
       return; // the one key is that of the order, so there are no series' keys
     }
     if (ordering.compare(previous, row) > 0) {
-      throw outOfOrder();
+      String here = order.describe(row);
+      throw RowPosition.outOfOrder(
+          RowPosition.ofRows(partitions, partition, inPartition), here, order.describe(previous));
     }
     starts = keys != null && keys.compare(previous, row) != 0;
-  }
-
-  private BadDataException outOfOrder() {
-    String here = order.describe(row);
-    String before = order.describe(previous);
-    String where = position();
-    return new BadDataException(
-        "the input was declared ordered, but %s has %s after %s; sort it first or leave out the declaration"
-            .formatted(where, here, before));
-  }
-
-  /** Returns the file and the number of the current row in it, by reading that file again. */
-  private String position() {
-    String file = currentFile();
-    if (file.isEmpty()) {
-      return "row %d of partition %d".formatted(inPartition, partition);
-    }
-    long number = 0;
-    boolean found = true;
-    for (int p = partition; p >= 0 && found; p--) {
-      Iterator<InternalRow> again = partitions.read(p);
-      found = false;
-      for (long i = 0; (p < partition || i < inPartition) && again.hasNext(); i++) {
-        again.next();
-        boolean same = currentFile().equals(file);
-        number += same ? 1 : 0;
-        found |= same;
-      }
-    }
-    return "row %d of %s".formatted(number, file);
-  }
-
-  private static String currentFile() {
-    return InputFileBlockHolder.getInputFilePath().toString();
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
 import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
 import org.apache.spark.sql.catalyst.expressions.RowOrdering$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
@@ -127,15 +128,31 @@ final class RowOrder implements Serializable {
     for (Expression key : keyExpressions()) {
       int ordinal = ScalaInterop.ordinal(key, attributes);
       Object value = row.get(ordinal, key.dataType());
-      String text =
-          value == null
-              ? "null"
-              : org.apache.spark.sql.catalyst.expressions.Literal$.MODULE$
-                  .create(value, key.dataType())
-                  .toString();
+      String text = value == null ? "null" : text(value, key.dataType());
       parts.add("%s = %s".formatted(((Attribute) key).name(), text));
     }
     return String.join(", ", parts);
+  }
+
+  /** Returns a key of an integral column in words. */
+  String describeKey(boolean isNull, long key) {
+    Attribute attribute = (Attribute) order.apply(0).child();
+    DataType type = attribute.dataType();
+    Object value;
+    if (type instanceof IntegerType || type instanceof DateType) {
+      value = (int) key;
+    } else if (type instanceof ShortType) {
+      value = (short) key;
+    } else if (type instanceof ByteType) {
+      value = (byte) key;
+    } else {
+      value = key;
+    }
+    return "%s = %s".formatted(attribute.name(), isNull ? "null" : text(value, type));
+  }
+
+  private static String text(Object value, DataType type) {
+    return Literal$.MODULE$.create(value, type).toString();
   }
 
   private List<Expression> keyExpressions() {

@@ -1,14 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.StencilCall;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import org.apache.spark.Partition;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
@@ -30,6 +29,7 @@ import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.metric.SQLMetrics;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.Option;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
@@ -151,10 +151,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   @Override
   public RDD<InternalRow> doExecute() {
     StencilTask task = task();
-    SparkContext context = sparkContext();
     RDD<InternalRow> result;
     if (ordered) {
-      result = executeOrdered(task);
+      result = orderedInput(task).run(child.execute());
     } else if (isGrouped()) {
       RowOrder keys = new RowOrder(keyOrder(), child.output());
       result =
@@ -166,10 +165,15 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
           new RangeShuffle(task, new RowOrder(orderSpec, child.output()))
               .run(child.execute(), conf());
     }
+    postDriverMetrics();
+    return result;
+  }
+
+  private void postDriverMetrics() {
+    SparkContext context = sparkContext();
     String execution = context.getLocalProperty("spark.sql.execution.id");
     List<SQLMetric> all = List.copyOf(stencilMetrics().byName().values());
     SQLMetrics.postDriverMetricUpdates(context, execution, ScalaInterop.seq(all));
-    return result;
   }
 
   private Seq<SortOrder> keyOrder() {
@@ -191,32 +195,39 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
                 wholeSeries);
   }
 
-  private RDD<InternalRow> executeOrdered(StencilTask task) {
-    RDD<InternalRow> rows = child.execute();
-    if (task.plan().wraps()) {
-      throw new InvalidStencilException(
-          "boundary wrap needs the other end of the series, which an input that is read as it is does not have at hand; leave out ordered");
-    }
-    Partition[] partitions = FileOrder.arrange(rows);
-    RowOrder order = new RowOrder(fullOrder(), child.output());
-    RowOrder keys = partitionSpec.isEmpty() ? null : new RowOrder(keyOrder(), child.output());
-    int pipelines = task.plan().pipelines().size();
-    return new ReadAheadRdd<InternalRow, InternalRow>(
-        rows,
-        partitions,
-        (context, readable) ->
-            task.run(
-                context,
-                new OrderedRows(
-                    readable,
-                    order,
-                    keys == null ? null : keys.ofRows(),
-                    null,
-                    task.plan().reach(),
-                    task.plan().right()),
-                SeriesEdges.none(pipelines),
-                false),
-        ScalaInterop.tag(InternalRow.class));
+  private OrderedInput orderedInput(StencilTask task) {
+    return new OrderedInput(
+        task,
+        new RowOrder(fullOrder(), child.output()),
+        partitionSpec.isEmpty() ? null : new RowOrder(keyOrder(), child.output()));
+  }
+
+  /**
+   * Tells whether columns go in and out: for an ordered input of fixed-width columns, one of which
+   * is the whole order.
+   */
+  @Override
+  public boolean supportsColumnar() {
+    return ordered
+        && child.supportsColumnar()
+        && partitionSpec.isEmpty()
+        && new RowOrder(orderSpec, child.output()).isIntegral()
+        && ScalaInterop.list(child.output()).stream()
+            .allMatch(a -> ColumnarLayout.elementType(a.dataType()) != null)
+        && ScalaInterop.list(stencils).stream().noneMatch(s -> ((StencilExpression) s).wraps());
+  }
+
+  @Override
+  public Option<Seq<String>> vectorTypes() {
+    List<String> names = Collections.nCopies(output().size(), ArrayColumnVector.class.getName());
+    return Option.apply(ScalaInterop.seq(names));
+  }
+
+  @Override
+  public RDD<ColumnarBatch> doExecuteColumnar() {
+    RDD<ColumnarBatch> result = orderedInput(task()).runColumnar(child.executeColumnar());
+    postDriverMetrics();
+    return result;
   }
 
   private StencilTask task() {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
+import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.exec.CellKind;
@@ -37,6 +38,11 @@ public final class StencilExpression extends Expression implements Serializable 
     return stencil;
   }
 
+  /** Tells whether cells outside a series come from its other end. */
+  boolean wraps() {
+    return stencil.boundary().equals(Boundary.WRAP);
+  }
+
   /** Returns the kind of cells in a column of this type, or null if it is not numeric. */
   static CellKind kindOf(DataType type) {
     if (type.equals(DataTypes.ByteType)) {
@@ -67,8 +73,7 @@ public final class StencilExpression extends Expression implements Serializable 
 
   @Override
   public boolean nullable() {
-    return stencil.reduction() != Reduction.COUNT
-        || stencil.boundary().equals(io.sparkstencil.model.Boundary.VALID);
+    return stencil.reduction() != Reduction.COUNT || stencil.boundary().equals(Boundary.VALID);
   }
 
   @Override

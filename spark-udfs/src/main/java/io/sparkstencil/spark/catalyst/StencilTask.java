@@ -18,6 +18,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.util.TaskCompletionListener;
 
 /**
@@ -67,6 +68,18 @@ record StencilTask(
         GenerateUnsafeRowJoiner.create(rowSchema, resultSchema),
         rowSchema.size(),
         counted);
+  }
+
+  /** Returns the batches of an ordered input with their results, lazily. */
+  scala.collection.Iterator<ColumnarBatch> runColumnar(
+      TaskContext context,
+      ReadAheadRdd.Partitions<ColumnarBatch> partitions,
+      RowOrder order,
+      SeriesEdges edges) {
+    ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
+    ChunkRunner<OrderedBatches.Emitted> runner =
+        runner(context, edges, new OrderedBatches(partitions, order, layout));
+    return new ResultBatches(this, layout, runner, counting(runner));
   }
 
   /** Opens the engines and counts them; everything is closed when the task ends. */

@@ -100,6 +100,15 @@ public final class CellColumn implements Serializable {
     validity[at] = 0;
   }
 
+  /** Makes cell {@code index} a null. */
+  public void setNull(int index) {
+    if (validity == null) {
+      validity = new byte[capacity];
+      Arrays.fill(validity, 0, length, (byte) 1);
+    }
+    validity[index] = 0;
+  }
+
   /** Appends {@code count} cells of another column of the same type, from {@code from} on. */
   public void addAll(CellColumn other, int from, int count) {
     int at = reserve(count);

@@ -55,6 +55,11 @@ public final class SeriesChunk<P> {
     return pieces.get(piece).length();
   }
 
+  /** Returns a staged column, of which the first {@link #rows} cells belong to this chunk. */
+  public CellColumn column(int index) {
+    return columns[index];
+  }
+
   /** Returns the segment of a piece, with its results once the chunk has come back. */
   public Segment<Void> segment(int pipeline, int piece) {
     return segments.get(pipeline).get(piece);

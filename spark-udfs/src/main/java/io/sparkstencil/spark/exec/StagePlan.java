@@ -92,6 +92,15 @@ public record StagePlan(
   }
 
   /**
+   * Returns this plan with further columns, which no pipeline reads: they travel with the chunks.
+   */
+  public StagePlan withColumns(List<Column> more) {
+    List<Column> all = new ArrayList<>(columns);
+    all.addAll(more);
+    return new StagePlan(all, pipelines, results, left, right);
+  }
+
+  /**
    * Returns the cells that a run of a series must have at least, so that its neighbour's halo lies
    * in it and the boundary rules can be followed from it.
    */

@@ -1,0 +1,102 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.halo.EdgeCollector;
+import io.sparkstencil.spark.halo.HaloPlanner;
+import io.sparkstencil.spark.halo.PartitionEdges;
+import java.util.List;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.Iterator;
+
+/** Runs stencils over an input that was declared ordered: nothing is shuffled. */
+final class OrderedInput {
+  private final StencilTask task;
+  private final RowOrder order;
+  private final RowOrder keys;
+
+  /**
+   * Creates the plan of an input.
+   *
+   * @param task what each task does
+   * @param order the order that was promised, the series' keys first
+   * @param keys the order of the series' keys, or null if all rows are one series
+   */
+  OrderedInput(StencilTask task, RowOrder order, RowOrder keys) {
+    this.task = task;
+    this.order = order;
+    this.keys = keys;
+  }
+
+  /** Returns the rows with their results. */
+  RDD<InternalRow> run(RDD<InternalRow> rows) {
+    org.apache.spark.Partition[] partitions = FileOrder.arrange(rows);
+    SeriesEdges edges = edges(rows, partitions);
+    StencilTask each = task;
+    RowOrder by = order;
+    RowOrder series = keys;
+    return new ReadAheadRdd<InternalRow, InternalRow>(
+        rows,
+        partitions,
+        (context, readable) ->
+            each.run(
+                context,
+                new OrderedRows(
+                    readable,
+                    by,
+                    series == null ? null : series.ofRows(),
+                    each.plan().reach(),
+                    each.plan().right()),
+                edges,
+                false),
+        ScalaInterop.tag(InternalRow.class));
+  }
+
+  /** Returns the batches with their results; the order is integral and there are no keys. */
+  RDD<ColumnarBatch> runColumnar(RDD<ColumnarBatch> batches) {
+    StencilTask each = task;
+    RowOrder by = order;
+    SeriesEdges edges = SeriesEdges.none(task.plan().pipelines().size());
+    return new ReadAheadRdd<ColumnarBatch, ColumnarBatch>(
+        batches,
+        FileOrder.arrange(batches),
+        (context, readable) -> each.runColumnar(context, readable, by, edges),
+        ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  /** Returns what lies beside the whole series: the rule wrap needs its other end. */
+  private SeriesEdges edges(RDD<InternalRow> rows, org.apache.spark.Partition[] partitions) {
+    if (!task.plan().wraps()) {
+      return SeriesEdges.none(task.plan().pipelines().size());
+    }
+    if (keys != null) {
+      throw new InvalidStencilException(
+          "boundary wrap over an ordered input with partition keys is not supported; leave out ordered");
+    }
+    StencilTask each = task;
+    PartitionEdges[] found =
+        (PartitionEdges[])
+            new ReadAheadRdd<InternalRow, PartitionEdges>(
+                    rows,
+                    partitions,
+                    (context, readable) -> collect(each, readable.read(readable.index())),
+                    ScalaInterop.tag(PartitionEdges.class))
+                .collect();
+    HaloPlanner planner = new HaloPlanner(task.plan(), List.of(found));
+    SeriesEdges ends = planner.edges(0, found.length);
+    task.metrics().haloCells().add(planner.cellsMoved());
+    return ends;
+  }
+
+  private static Iterator<PartitionEdges> collect(StencilTask task, Iterator<InternalRow> rows) {
+    EdgeCollector collector = new EdgeCollector(task.plan());
+    while (rows.hasNext()) {
+      task.cells().read(rows.next(), collector.columns());
+      collector.added(1);
+    }
+    return ScalaInterop.seqOf(collector.edges()).iterator();
+  }
+}

@@ -1,0 +1,93 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import io.sparkstencil.segment.Segment;
+import io.sparkstencil.spark.exec.CellColumn;
+import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.SeriesChunk;
+import io.sparkstencil.spark.exec.StagePlan;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.AbstractIterator;
+
+/** The columns of finished chunks with their results; arrays are handed on, not copied. */
+final class ResultBatches extends AbstractIterator<ColumnarBatch> {
+  private final StencilTask task;
+  private final ColumnarLayout layout;
+  private final Iterator<SeriesChunk<OrderedBatches.Emitted>> chunks;
+  private final Runnable onEnd;
+  private SeriesChunk<OrderedBatches.Emitted> chunk;
+  private boolean ended;
+
+  ResultBatches(
+      StencilTask task,
+      ColumnarLayout layout,
+      Iterator<SeriesChunk<OrderedBatches.Emitted>> chunks,
+      Runnable onEnd) {
+    this.task = task;
+    this.layout = layout;
+    this.chunks = chunks;
+    this.onEnd = onEnd;
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (chunk == null && chunks.hasNext()) {
+      chunk = chunks.next();
+      if (chunk.payload().rows() == 0) {
+        chunk = null;
+      }
+    }
+    if (chunk == null && !ended) {
+      ended = true;
+      onEnd.run();
+    }
+    return chunk != null;
+  }
+
+  @Override
+  public ColumnarBatch next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    StructType inputs = task.rowSchema();
+    StructType results = task.resultSchema();
+    int from = chunk.payload().from();
+    int rows = chunk.payload().rows();
+    ColumnVector[] vectors = new ColumnVector[inputs.size() + results.size()];
+    for (int i = 0; i < inputs.size(); i++) {
+      CellColumn column = chunk.column(layout.position(i));
+      vectors[i] =
+          new ArrayColumnVector(
+              inputs.apply(i).dataType(), column.array(), column.validity(), from, rows);
+    }
+    List<StagePlan.Result> found = task.plan().results();
+    for (int r = 0; r < found.size(); r++) {
+      vectors[inputs.size() + r] = result(found.get(r), results, r, from, rows);
+    }
+    chunk = null;
+    task.metrics().rows().add(rows);
+    return new ColumnarBatch(vectors, rows);
+  }
+
+  private ColumnVector result(
+      StagePlan.Result result, StructType schema, int index, int from, int rows) {
+    StagePlan.Pipeline pipeline = task.plan().pipelines().get(result.pipeline());
+    Segment<Void> segment = chunk.segment(result.pipeline(), 0);
+    Object array =
+        segment.result(result.spec(), task.plan().columns().get(pipeline.column()).type());
+    if (result.kind() == CellKind.LONG && array instanceof double[] counts) {
+      long[] longs = new long[counts.length];
+      for (int i = 0; i < longs.length; i++) {
+        longs[i] = (long) counts[i];
+      }
+      array = longs;
+    }
+    byte[] validity = segment.resultValidity(result.spec());
+    return new ArrayColumnVector(schema.apply(index).dataType(), array, validity, from, rows);
+  }
+}

@@ -1,0 +1,67 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.halo;
+
+import io.sparkstencil.spark.exec.CellColumn;
+import io.sparkstencil.spark.exec.StagePlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps the first and the last cells of a partition while its cells go by in order. */
+public final class EdgeCollector {
+  private static final int BUFFER_CELLS = 4096;
+
+  private final StagePlan plan;
+  private final int reach;
+  private final CellColumn[] heads;
+  private CellColumn[] recent;
+  private long cells;
+
+  /** Creates a collector for the staged columns of a plan. */
+  public EdgeCollector(StagePlan plan) {
+    this.plan = plan;
+    this.reach = plan.reach();
+    this.heads = newColumns();
+    this.recent = newColumns();
+  }
+
+  private CellColumn[] newColumns() {
+    return plan.columns().stream()
+        .map(column -> new CellColumn(column.type(), BUFFER_CELLS))
+        .toArray(CellColumn[]::new);
+  }
+
+  /** Returns the columns to which the caller adds cells, the same number to each. */
+  public CellColumn[] columns() {
+    return recent;
+  }
+
+  /** Says that {@code count} cells have been added to each column. */
+  public void added(int count) {
+    int length = recent[0].length();
+    for (int c = 0; c < recent.length; c++) {
+      int missing = Math.min(count, reach - heads[c].length());
+      if (missing > 0) {
+        heads[c].addAll(recent[c], length - count, missing);
+      }
+    }
+    cells += count;
+    if (length > BUFFER_CELLS + 2L * reach) {
+      recent = tails();
+    }
+  }
+
+  private CellColumn[] tails() {
+    CellColumn[] tails = newColumns();
+    for (int c = 0; c < tails.length; c++) {
+      int count = Math.min(reach, recent[c].length());
+      tails[c].addAll(recent[c], recent[c].length() - count, count);
+    }
+    return tails;
+  }
+
+  /** Returns what the partition's neighbours may need. */
+  public PartitionEdges edges() {
+    return new PartitionEdges(
+        cells, new ArrayList<>(List.of(heads)), new ArrayList<>(List.of(tails())));
+  }
+}
