@@ -93,13 +93,17 @@ public final class StencilQuery {
    * @param name {@code auto}, {@code cpu}, {@code gpu} or {@code reference}
    */
   public StencilQuery engine(String name) {
+    return new StencilQuery(
+        input, partitionBy, orderBy, stencils, ordered, engineName(name), boundary, accuracy);
+  }
+
+  static String engineName(String name) {
     String wanted = requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
     if (!List.of("auto", "cpu", "gpu", "reference").contains(wanted)) {
       throw new InvalidStencilException(
           "unknown engine \"%s\"; known are auto, cpu, gpu and reference".formatted(name));
     }
-    return new StencilQuery(
-        input, partitionBy, orderBy, stencils, ordered, wanted, boundary, accuracy);
+    return wanted;
   }
 
   /**

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark;
 
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -21,5 +22,17 @@ public final class Stencils {
   /** Returns a query over the rows of {@code dataset}, which needs an order to go on. */
   public static StencilQuery over(Dataset<Row> dataset) {
     return new StencilQuery(dataset);
+  }
+
+  /**
+   * Returns a query over arrays, each of which is a block of one long series, or a series of its
+   * own.
+   *
+   * @param blocks arrays in the order of the series
+   * @param arrays {@code double[].class}, {@code float[].class}, {@code long[].class} or {@code
+   *     int[].class}
+   */
+  public static <A> BlockQuery<A> over(JavaRDD<A> blocks, Class<A> arrays) {
+    return new BlockQuery<>(blocks, arrays, "auto");
   }
 }

@@ -113,7 +113,7 @@ record StencilTask(
     };
   }
 
-  private static Map<String, String> options() {
+  static Map<String, String> options() {
     Map<String, String> options = new HashMap<>();
     for (scala.Tuple2<String, String> entry :
         SparkEnv.get().conf().getAllWithPrefix("spark.stencil.")) {

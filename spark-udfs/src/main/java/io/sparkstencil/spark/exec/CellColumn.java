@@ -100,6 +100,12 @@ public final class CellColumn implements Serializable {
     validity[at] = 0;
   }
 
+  /** Appends {@code count} cells of a primitive array of this column's type. */
+  public void addArray(Object cells, int from, int count) {
+    int at = reserve(count);
+    System.arraycopy(cells, from, array(), at, count);
+  }
+
   /** Makes cell {@code index} a null. */
   public void setNull(int index) {
     if (validity == null) {

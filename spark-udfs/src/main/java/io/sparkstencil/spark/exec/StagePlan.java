@@ -3,6 +3,7 @@ package io.sparkstencil.spark.exec;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -70,6 +71,24 @@ public record StagePlan(
       right = Math.max(right, spec.frame().right());
     }
     return new StagePlan(columns, pipelines, results, left, right);
+  }
+
+  /** Plans one stencil over cells as they are: sums and results have their type. */
+  public static StagePlan ofCells(ElementType type, Stencil stencil) {
+    StencilSpec spec = new StencilSpec(stencil, type);
+    CellKind kind =
+        switch (type) {
+          case F32 -> CellKind.FLOAT;
+          case F64 -> CellKind.DOUBLE;
+          case I32 -> CellKind.INT;
+          case I64 -> CellKind.LONG;
+        };
+    return new StagePlan(
+        List.of(new Column(0, kind, type)),
+        List.of(new Pipeline(0, spec.boundary(), List.of(spec))),
+        List.of(new Result(0, 0, kind)),
+        spec.frame().left(),
+        spec.frame().right());
   }
 
   private static <T> int indexOf(List<T> list, T element) {

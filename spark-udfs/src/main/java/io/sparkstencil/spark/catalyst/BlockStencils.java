@@ -1,0 +1,98 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.exec.BlockChunks;
+import io.sparkstencil.spark.exec.ChunkRunner;
+import io.sparkstencil.spark.exec.ProcessEngines;
+import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.halo.EdgeCollector;
+import io.sparkstencil.spark.halo.HaloPlanner;
+import io.sparkstencil.spark.halo.PartitionEdges;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Runs stencils over RDDs of primitive arrays. */
+public final class BlockStencils {
+  private BlockStencils() {}
+
+  /** Filters consecutive blocks of one series; see {@code BlockQuery}. */
+  public static <A> JavaRDD<A> blocks(
+      JavaRDD<A> blocks, Class<A> arrays, ElementType type, Stencil stencil, String engine) {
+    StagePlan plan = StagePlan.ofCells(type, stencil);
+    List<PartitionEdges> found =
+        blocks.mapPartitions(each -> List.of(edges(plan, each)).iterator()).collect();
+    HaloPlanner planner = new HaloPlanner(plan, found);
+    List<SeriesEdges> beside = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      beside.add(planner.edges(i, i + 1));
+    }
+    return run(blocks, arrays, plan, beside, false, engine);
+  }
+
+  /** Filters every array as a series of its own; see {@code BlockQuery}. */
+  public static <A> JavaRDD<A> independent(
+      JavaRDD<A> blocks, Class<A> arrays, ElementType type, Stencil stencil, String engine) {
+    StagePlan plan = StagePlan.ofCells(type, stencil);
+    List<SeriesEdges> beside =
+        Collections.nCopies(blocks.getNumPartitions(), SeriesEdges.none(plan.pipelines().size()));
+    return run(blocks, arrays, plan, beside, true, engine);
+  }
+
+  private static <A> PartitionEdges edges(StagePlan plan, Iterator<A> blocks) {
+    EdgeCollector collector = new EdgeCollector(plan);
+    while (blocks.hasNext()) {
+      A block = blocks.next();
+      collector.columns()[0].addArray(block, 0, Array.getLength(block));
+      collector.added(Array.getLength(block));
+    }
+    return collector.edges();
+  }
+
+  private static <A> JavaRDD<A> run(
+      JavaRDD<A> blocks,
+      Class<A> arrays,
+      StagePlan plan,
+      List<SeriesEdges> beside,
+      boolean independent,
+      String engine) {
+    return new PayloadRdd<A, SeriesEdges, A>(
+            blocks.rdd(),
+            beside,
+            (context, edges, each) ->
+                CollectionConverters.asScala(
+                    filter(
+                        context,
+                        new BlockChunks<>(
+                            plan, arrays, CollectionConverters.asJava(each), independent),
+                        plan,
+                        edges,
+                        engine)),
+            ScalaInterop.tag(arrays))
+        .toJavaRDD();
+  }
+
+  private static <A> Iterator<A> filter(
+      TaskContext context,
+      BlockChunks<A> chunks,
+      StagePlan plan,
+      SeriesEdges edges,
+      String engine) {
+    ChunkRunner<Void> runner =
+        new ChunkRunner<>(
+            plan,
+            ProcessEngines.select(engine, plan, StencilTask.options()),
+            edges,
+            chunks.chunks());
+    StencilTask.onCompletion(context, runner::close);
+    return chunks.blocks(runner);
+  }
+}

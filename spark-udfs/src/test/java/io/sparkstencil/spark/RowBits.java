@@ -1,0 +1,43 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/** Rows in words that tell any two doubles with different bits apart, all NaN alike. */
+final class RowBits {
+  private RowBits() {}
+
+  static List<String> of(Dataset<Row> rows) {
+    List<String> words = new ArrayList<>();
+    for (Row row : rows.collectAsList()) {
+      words.add(of(row));
+    }
+    return words;
+  }
+
+  static List<String> sorted(Dataset<Row> rows) {
+    List<String> words = of(rows);
+    words.sort(null);
+    return words;
+  }
+
+  private static String of(Row row) {
+    StringBuilder words = new StringBuilder();
+    for (int i = 0; i < row.size(); i++) {
+      words.append(i == 0 ? "" : " ").append(word(row.get(i)));
+    }
+    return words.toString();
+  }
+
+  private static String word(Object value) {
+    if (value instanceof Double number) {
+      return "d" + Long.toHexString(Double.doubleToLongBits(number));
+    } else if (value instanceof Float number) {
+      return "f" + Integer.toHexString(Float.floatToIntBits(number));
+    }
+    return String.valueOf(value);
+  }
+}

@@ -1,0 +1,26 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark;
+
+import org.apache.spark.sql.SparkSession;
+
+/** Sessions of the tests. */
+final class Sessions {
+  private Sessions() {}
+
+  static SparkSession.Builder builder(String master) {
+    return SparkSession.builder()
+        .master(master)
+        .appName("spark-stencil-tests")
+        .config("spark.ui.enabled", "false")
+        .config("spark.log.level", "ERROR")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.sql.warehouse.dir", "target/warehouse")
+        .config("spark.unsafe.exceptionOnMemoryLeak", "true");
+  }
+
+  static SparkSession local() {
+    return builder("local[2]").getOrCreate();
+  }
+}

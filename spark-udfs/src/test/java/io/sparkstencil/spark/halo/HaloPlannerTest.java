@@ -1,0 +1,149 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.halo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.segment.Halo;
+import io.sparkstencil.spark.exec.CellColumn;
+import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.StagePlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Halos of partitions of any sizes against the series as a whole. */
+final class HaloPlannerTest {
+  private static final List<Boundary> BOUNDARIES =
+      List.of(
+          Boundary.VALID,
+          Boundary.SHRINK,
+          Boundary.constant(-7.5),
+          Boundary.NEAREST,
+          Boundary.REFLECT,
+          Boundary.MIRROR,
+          Boundary.WRAP);
+
+  private static final List<Frame> FRAMES =
+      List.of(
+          Frame.radius(0),
+          Frame.radius(1),
+          Frame.radius(3),
+          Frame.between(5, 2),
+          Frame.between(0, 4),
+          Frame.between(-2, 6),
+          Frame.between(9, -3),
+          Frame.radius(40));
+
+  @Test
+  void everySplitOfShortSeriesGivesTheCellsThatStandBeside() {
+    int splits = 0;
+    for (int a = 0; a <= 3; a++) {
+      for (int b = 0; b <= 3; b++) {
+        for (int c = 0; c <= 3; c++) {
+          for (int d = 0; d <= 3; d++) {
+            check(new int[] {a, b, c, d}, new Random(a + 4L * b + 16L * c + 64L * d));
+            splits++;
+          }
+        }
+      }
+    }
+    assertThat(splits).isEqualTo(256);
+  }
+
+  @Test
+  void randomPartitionSizesGiveTheCellsThatStandBeside() {
+    Random random = new Random(20261121);
+    for (int round = 0; round < 200; round++) {
+      int[] sizes = new int[1 + random.nextInt(12)];
+      for (int i = 0; i < sizes.length; i++) {
+        sizes[i] =
+            switch (random.nextInt(4)) {
+              case 0 -> 0;
+              case 1 -> 1;
+              case 2 -> random.nextInt(8);
+              default -> random.nextInt(120);
+            };
+      }
+      check(sizes, random);
+    }
+  }
+
+  private static void check(int[] sizes, Random random) {
+    int total = 0;
+    for (int size : sizes) {
+      total += size;
+    }
+    double[] series = new double[total];
+    boolean[] nulls = new boolean[total];
+    for (int i = 0; i < total; i++) {
+      series[i] = i + 1;
+      nulls[i] = random.nextInt(5) == 0;
+    }
+    for (Frame frame : FRAMES) {
+      for (Boundary boundary : BOUNDARIES) {
+        StagePlan plan =
+            StagePlan.ofCells(ElementType.F64, Stencil.mean(frame).withBoundary(boundary));
+        HaloPlanner planner = new HaloPlanner(plan, partitions(plan, sizes, series, nulls));
+        int start = 0;
+        for (int p = 0; p < sizes.length; p++) {
+          SeriesEdges edges = planner.edges(p, p + 1);
+          checkHalo(edges.left(0), boundary, series, nulls, start - plan.left(), plan.left());
+          start += sizes[p];
+          checkHalo(edges.right(0), boundary, series, nulls, start, plan.right());
+        }
+        SeriesEdges joined = planner.edges(0, sizes.length);
+        checkHalo(joined.left(0), boundary, series, nulls, -plan.left(), plan.left());
+        checkHalo(joined.right(0), boundary, series, nulls, total, plan.right());
+      }
+    }
+  }
+
+  private static List<PartitionEdges> partitions(
+      StagePlan plan, int[] sizes, double[] series, boolean[] nulls) {
+    List<PartitionEdges> edges = new ArrayList<>();
+    int at = 0;
+    for (int size : sizes) {
+      EdgeCollector collector = new EdgeCollector(plan);
+      for (int i = 0; i < size; i++, at++) {
+        CellColumn column = collector.columns()[0];
+        if (nulls[at]) {
+          column.addNull();
+        } else {
+          column.add(series[at]);
+        }
+        collector.added(1);
+      }
+      edges.add(collector.edges());
+    }
+    return edges;
+  }
+
+  private static void checkHalo(
+      Halo halo, Boundary boundary, double[] series, boolean[] nulls, int first, int count) {
+    assertThat(halo.length()).isEqualTo(count);
+    if (series.length == 0) {
+      return; // nothing beside nothing is ever read
+    }
+    int missing = 0;
+    double[] cells = (double[]) halo.cells();
+    for (int i = 0; i < count; i++) {
+      long source = boundary.sourceIndex(first + i, series.length);
+      boolean there = halo.validity() == null || halo.validity()[i] == 1;
+      if (source >= 0) {
+        assertThat(there).isEqualTo(!nulls[(int) source]);
+        assertThat(!there || cells[i] == series[(int) source]).isTrue();
+      } else if (boundary.leavesMissing()) {
+        missing++;
+      } else {
+        assertThat(cells[i]).isEqualTo(boundary.constant());
+        assertThat(there).isTrue();
+      }
+    }
+    assertThat(halo.missing()).isEqualTo(missing);
+  }
+}
