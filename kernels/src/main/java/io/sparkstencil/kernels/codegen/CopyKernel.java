@@ -45,7 +45,7 @@ public final class CopyKernel {
     for (int i = 0; i < unitsPerThread; i++) {
       RegisterVector unit = new RegisterVector(k.registers(PtxType.B32, 4));
       k.put(
-          "ld.global%s.nc.v4.b32".formatted(hints.load()),
+          "ld.global%s.v4.b32".formatted(hints.load()),
           unit,
           Address.at(from, 16 * i * threadsPerBlock));
       units.add(unit);

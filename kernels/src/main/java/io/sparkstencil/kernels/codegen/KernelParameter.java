@@ -3,11 +3,14 @@ package io.sparkstencil.kernels.codegen;
 
 /** One argument of a kernel. Addresses are 64 bits, numbers 32 bits. */
 public enum KernelParameter {
-  /** Address of the staged cells, aligned to 16 bytes. */
+  /**
+   * Address of the staged cells, aligned to 16 bytes; the 16 bytes that hold the last staged cell
+   * are read as a whole.
+   */
   INPUT(8),
   /** Address of the output positions, aligned to 16 bytes. */
   OUTPUT(8),
-  /** Address of the validity bytes of the staged cells, aligned to 16 bytes. */
+  /** Address of the validity bytes of the staged cells, aligned and read likewise. */
   INPUT_VALIDITY(8),
   /** Address of the validity bytes of the output positions, aligned to 16 bytes. */
   OUTPUT_VALIDITY(8),

@@ -41,7 +41,7 @@ final class SharedCoreForm {
   }
 
   List<Cell> write() {
-    CellWindow own = new TileWindow(frame, tile, 0);
+    CellWindow own = new TileWindow(frame, tile, 0, frame.skew);
     Cell[] suffix = suffixes(own);
     int others = width / outputs - 1;
     Cell prefix = others > 0 ? coreOf(suffix[0], others) : null;
@@ -73,18 +73,19 @@ final class SharedCoreForm {
 
   /** Returns the reduction of the cells of the next {@code others} threads. */
   private Cell coreOf(Cell ownTotal, int others) {
-    TotalsRow totals = new TotalsRow(frame, threads + others);
+    TotalsRow totals = new TotalsRow(frame, threads + others, frame.thread);
     totals.store(0, ownTotal);
     // Threads after the block's last have no one to reduce their cells: the first ones do.
     forExtraThreads(
-        others, ahead -> totals.store(ahead, suffixes(new TileWindow(frame, tile, ahead))[0]));
+        others,
+        ahead -> totals.store(ahead, suffixes(new TileWindow(frame, tile, ahead, frame.skew))[0]));
     frame.k.put("bar.sync", Literal.of(0));
     if (others < GROUPING_FROM) {
       return reduce(totals, 1, others, 1, null);
     }
     int group = (int) Math.round(Math.sqrt(others));
     int extra = others - group + 1;
-    TotalsRow groups = new TotalsRow(frame, threads + extra);
+    TotalsRow groups = new TotalsRow(frame, threads + extra, frame.thread);
     groups.store(0, reduce(totals, 0, group, 1, null));
     forExtraThreads(extra, ahead -> groups.store(ahead, reduce(totals, ahead, group, 1, null)));
     frame.k.put("bar.sync", Literal.of(0));

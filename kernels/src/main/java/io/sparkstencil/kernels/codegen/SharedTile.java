@@ -8,6 +8,7 @@ import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.RegisterVector;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -74,26 +75,34 @@ final class SharedTile {
     return ownCounts;
   }
 
-  /** Loads the unit {@code unitIndex} units after a thread's first one. */
+  /** Loads the unit {@code unitIndex} units after a thread's first one into new registers. */
   List<Cell> loadUnit(Register values, Register counts, int unitIndex) {
-    int place = shape.placeOf(unitIndex);
-    List<Register> loaded = loadVector(values, place * unitBytes());
-    List<Register> counted = null;
-    if (frame.math.counts()) {
-      counted = k.registers(PtxType.B32, frame.unit);
-      vector("ld.shared", "b32", counted, Address.at(counts, place * countUnitBytes()));
-    }
-    Cell[] cells = new Cell[frame.unit];
+    List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < frame.unit; i++) {
-      cells[i] = new Cell(loaded.get(i), counted == null ? null : counted.get(i));
+      cells.add(
+          new Cell(
+              k.register(frame.math.registers()),
+              frame.math.counts() ? k.register(PtxType.B32) : null));
     }
-    return List.of(cells);
+    loadUnit(values, counts, unitIndex, cells);
+    return cells;
   }
 
-  private List<Register> loadVector(Register base, int offset) {
-    List<Register> values = k.registers(frame.math.registers(), frame.unit);
-    vector("ld.shared", CellType.memory(frame.what.type()), values, Address.at(base, offset));
-    return values;
+  /** Loads the unit {@code unitIndex} units after a thread's first one. */
+  void loadUnit(Register values, Register counts, int unitIndex, List<Cell> cells) {
+    int place = shape.placeOf(unitIndex);
+    vector(
+        "ld.shared",
+        CellType.memory(frame.what.type()),
+        cells.stream().map(Cell::value).toList(),
+        Address.at(values, place * unitBytes()));
+    if (frame.math.counts()) {
+      vector(
+          "ld.shared",
+          "b32",
+          cells.stream().map(Cell::count).toList(),
+          Address.at(counts, place * countUnitBytes()));
+    }
   }
 
   /** Writes a load or store of 1, 2 or 4 registers. */

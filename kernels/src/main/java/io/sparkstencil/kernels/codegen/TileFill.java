@@ -8,7 +8,6 @@ import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.StagingStrategy;
-import io.sparkstencil.model.Reduction;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,11 +23,13 @@ final class TileFill {
   private final KernelFrame frame;
   private final PtxWriter k;
   private final SharedTile tile;
+  private final NullCells nulls;
 
   TileFill(KernelFrame frame, SharedTile tile) {
     this.frame = frame;
     this.k = frame.k;
     this.tile = tile;
+    this.nulls = new NullCells(frame);
   }
 
   /** Writes code that fills the tile from staged cell {@code firstCell} on; no barrier. */
@@ -109,7 +110,7 @@ final class TileFill {
       int unitsBefore = round * frame.how.threadsPerBlock();
       List<Register> registers = k.registers(frame.math.registers(), frame.unit);
       tile.vector(
-          "ld.global" + frame.how.hints().load() + ".nc",
+          "ld.global" + frame.how.hints().load(),
           CellType.memory(frame.what.type()),
           registers,
           Address.at(values, unitsBefore * tile.unitBytes()));
@@ -134,7 +135,7 @@ final class TileFill {
       }
       storeUnit(
           loaded.get(round - from),
-          validity == null ? null : unpack(bytes.get(round - from)),
+          validity == null ? null : nulls.unpack(bytes.get(round - from)),
           placeInRound(round, tile.unitBytes(), tile.valueOffset()),
           validity == null ? null : placeInRound(round, tile.countUnitBytes(), tile.countOffset()));
       if (part != null) {
@@ -153,44 +154,19 @@ final class TileFill {
     return frame.sharedAddress(frame.sharedAddress(offset), tile.placeOf(unitIndex), unitBytes);
   }
 
-  private List<Register> unpack(Register bytes) {
-    if (frame.unit == 1) {
-      return List.of(bytes);
-    }
-    List<Register> counts = new ArrayList<>();
-    for (int i = 0; i < frame.unit; i++) {
-      counts.add(k.make(PtxType.B32, "bfe.u32", bytes, Literal.of(8L * i), Literal.of(8)));
-    }
-    return counts;
-  }
-
   private void storeUnit(
       List<Register> values, List<Register> counts, Register valueAt, Register countAt) {
     List<Register> stored = values;
     if (counts != null) {
       stored = new ArrayList<>();
       for (int i = 0; i < values.size(); i++) {
-        stored.add(neutralised(values.get(i), counts.get(i)));
+        stored.add(nulls.neutralised(values.get(i), counts.get(i)));
       }
     }
     tile.vector("st.shared", CellType.memory(frame.what.type()), stored, Address.at(valueAt, 0));
     if (counts != null) {
       tile.vector("st.shared", "b32", counts, Address.at(countAt, 0));
     }
-  }
-
-  private Register neutralised(Register value, Register count) {
-    Register there = k.make(PtxType.PREDICATE, "setp.ne.u32", count, Literal.of(0));
-    PtxType type = frame.math.registers();
-    if (frame.what.reduction() == Reduction.COUNT) {
-      return k.make(
-          type,
-          "selp." + type.declaration(),
-          CellType.literal(frame.what.type(), 1),
-          CellType.literal(frame.what.type(), 0),
-          there);
-    }
-    return k.make(type, "selp." + type.declaration(), value, frame.math.neutral(), there);
   }
 
   /** Near the end of the staged cells: a loop that checks every cell. */

@@ -18,11 +18,12 @@ final class TileWindow implements CellWindow {
    *
    * @param threadsAhead whose cells come first: 0 for this thread's own, n for those of the thread
    *     n further on
+   * @param skew cells between the tile's first cell and the first thread's first cell
    */
-  TileWindow(KernelFrame frame, SharedTile tile, int threadsAhead) {
+  TileWindow(KernelFrame frame, SharedTile tile, int threadsAhead, int skew) {
     this.tile = tile;
     this.unitsAhead = threadsAhead * tile.shape().unitsPerThread();
-    this.skew = frame.skew;
+    this.skew = skew;
     this.cellsPerUnit = frame.unit;
   }
 

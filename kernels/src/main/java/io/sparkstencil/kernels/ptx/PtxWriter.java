@@ -76,6 +76,11 @@ public final class PtxWriter {
     body.append(label.text()).append(":\n");
   }
 
+  /** Keeps the loop that starts at the label just placed from being unrolled. */
+  public void keepRolled() {
+    body.append("  .pragma \"nounroll\";\n");
+  }
+
   /** Writes a comment line. */
   public void comment(String text) {
     body.append("  // ").append(text).append('\n');

@@ -4,11 +4,13 @@ package io.sparkstencil.kernels.variant;
 /** What loads and stores tell the caches. */
 public enum CacheHints {
   /** Nothing. */
-  NONE("plain", "", ""),
+  NONE("plain", ".nc", ""),
   /** Stored values are not read again soon ({@code st.global.cs}). */
-  STREAM_STORES("cs", "", ".cs"),
-  /** Neither loaded nor stored values are used again soon, halos excepted by the L2 cache. */
-  STREAM_BOTH("cscs", ".cs", ".cs");
+  STREAM_STORES("cs", ".nc", ".cs"),
+  /** Neither loaded nor stored values are used again soon. */
+  STREAM_BOTH("cscs", ".cs.nc", ".cs"),
+  /** Loads leave the L1 cache alone; blocks share their halos through the L2 cache. */
+  SKIP_L1("cg", ".cg", "");
 
   private final String label;
   private final String load;
@@ -25,7 +27,7 @@ public enum CacheHints {
     return label;
   }
 
-  /** Returns the modifier of global loads, with its dot, or an empty text. */
+  /** Returns the modifiers of global loads of cells, each with its dot. */
   public String load() {
     return load;
   }

@@ -1,14 +1,93 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.variant;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The schedules that tuning may try for a stencil. */
 public final class SearchSpace {
+  private static final int[] THREADS = {64, 96, 128, 192, 256};
+  private static final int[] UNITS = {1, 3, 5, 7};
+
   private SearchSpace() {}
 
-  /** Returns the candidates, the selector's choice first. */
+  /** Returns the candidates, the selector's choice first; all can run the stencil. */
   public static List<KernelSchedule> candidates(DeviceTraits traits, FlatStencil what) {
-    return List.of(ScheduleSelector.select(traits, what));
+    KernelSchedule chosen = ScheduleSelector.select(traits, what);
+    Set<KernelSchedule> candidates = new LinkedHashSet<>();
+    candidates.add(chosen);
+    if (chosen.staging().usesTile()) {
+      addTiles(traits, what, chosen, candidates);
+      addOthers(what, candidates);
+    }
+    candidates.removeIf(how -> ScheduleRules.reasonAgainst(what, how).isPresent());
+    return new ArrayList<>(candidates);
+  }
+
+  private static void addTiles(
+      DeviceTraits traits,
+      FlatStencil what,
+      KernelSchedule chosen,
+      Set<KernelSchedule> candidates) {
+    boolean async = traits.computeCapability() >= 80;
+    for (ReductionForm form : ReductionForm.values()) {
+      boolean loops = form == ReductionForm.SEQUENTIAL_LOOP || form == ReductionForm.BLOCK_CORE;
+      for (int threads : loops ? new int[] {128, 256} : THREADS) {
+        for (int units : UNITS) {
+          KernelSchedule how =
+              new KernelSchedule(
+                  async && !what.nullable()
+                      ? StagingStrategy.SHARED_MEMORY_ASYNC
+                      : StagingStrategy.SHARED_MEMORY,
+                  threads,
+                  units * what.cellsPerVector(),
+                  16,
+                  form == ReductionForm.SEQUENTIAL
+                      ? CoefficientPlacement.IMMEDIATE
+                      : chosen.coefficients(),
+                  form,
+                  async && !what.nullable() ? CacheHints.NONE : CacheHints.SKIP_L1,
+                  ScheduleSelector.registers(what, units, form));
+          candidates.add(how);
+          if (threads == 64 || threads == 128) {
+            candidates.add(how.withHints(CacheHints.STREAM_STORES));
+          }
+          if (loops && chosen.coefficients() == CoefficientPlacement.CONSTANT) {
+            candidates.add(how.withCoefficients(CoefficientPlacement.READ_ONLY));
+          }
+        }
+      }
+    }
+  }
+
+  private static void addOthers(FlatStencil what, Set<KernelSchedule> candidates) {
+    for (ClassicKernel classic : ClassicKernel.values()) {
+      candidates.add(classic.schedule(what));
+    }
+    int unit = what.cellsPerVector();
+    for (int cells : new int[] {unit, 2 * unit, 4 * unit}) {
+      candidates.add(without(StagingStrategy.REGISTER_CACHE_BLOCKED, cells, 16, what));
+    }
+    for (int cells : new int[] {2, 4, 8}) {
+      candidates.add(
+          without(StagingStrategy.REGISTER_CACHE_ROUND_ROBIN, cells, what.type().bytes(), what));
+    }
+    candidates.add(without(StagingStrategy.DIRECT, 1, what.type().bytes(), what));
+    candidates.add(without(StagingStrategy.DIRECT, unit, 16, what));
+  }
+
+  private static KernelSchedule without(
+      StagingStrategy staging, int cells, int vectorBytes, FlatStencil what) {
+    return new KernelSchedule(
+        staging,
+        128,
+        cells,
+        vectorBytes,
+        CoefficientPlacement.IMMEDIATE,
+        ReductionForm.SEQUENTIAL,
+        CacheHints.NONE,
+        what.width() > 129 ? 168 : 96);
   }
 }

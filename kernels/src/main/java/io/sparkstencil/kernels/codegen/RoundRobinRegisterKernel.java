@@ -1,0 +1,134 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen;
+
+import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Operand;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The classic register cache: cell i of a warp in lane i mod 32, register i div 32. In the round of
+ * tap u each lane publishes the register that its reader wants, the next one if the lane's number
+ * is below u mod 32, and reads from the lane u further on. A single exit at the end: all lanes take
+ * part in every shuffle.
+ */
+final class RoundRobinRegisterKernel {
+  private final KernelFrame frame;
+  private final PtxWriter k;
+  private final int outputs;
+  private final Register lane;
+  private final Map<Integer, Register> wraps = new HashMap<>();
+  private final Map<Integer, Register> sources = new HashMap<>();
+
+  private RoundRobinRegisterKernel(KernelVariant variant) {
+    this.frame = new KernelFrame(variant);
+    this.k = frame.k;
+    this.outputs = variant.how().cellsPerThread();
+    this.lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
+  }
+
+  static GeneratedKernel generate(KernelVariant variant) {
+    RoundRobinRegisterKernel kernel = new RoundRobinRegisterKernel(variant);
+    kernel.write();
+    return kernel.frame.finish();
+  }
+
+  private void write() {
+    Register warpThread = k.make(PtxType.B32, "sub.u32", frame.thread, lane);
+    Register ahead = k.make(PtxType.B32, "mad.lo.u32", warpThread, Literal.of(outputs), lane);
+    List<Register> cache = loadCache(k.make(PtxType.B32, "add.u32", frame.firstCell, ahead));
+    Weighting weights = new Weighting(frame, 0, 0);
+    List<Cell> sums = new ArrayList<>();
+    for (int tap = 0; tap < frame.what.width(); tap++) {
+      Operand weight = weights.weight(tap);
+      for (int output = 0; output < outputs; output++) {
+        Cell cell = new Cell(read(cache, output + tap / 32, tap % 32), null);
+        if (tap == 0) {
+          sums.add(frame.math.firstTap(cell, weight));
+        } else {
+          frame.math.tap(sums.get(output), cell, weight);
+        }
+      }
+    }
+    storeOutputs(
+        frame.math.finish(sums), k.make(PtxType.B32, "add.u32", frame.firstPosition, ahead));
+  }
+
+  private List<Register> loadCache(Register first) {
+    int needed = 32 * outputs + frame.what.width() - 1;
+    Register at =
+        frame.globalAddress(
+            frame.parameter(KernelParameter.INPUT), first, frame.what.type().bytes());
+    List<Register> cache = new ArrayList<>();
+    for (int i = 0; 32 * i < needed; i++) {
+      Register index = k.make(PtxType.B32, "add.u32", first, Literal.of(32 * i));
+      Register there =
+          k.make(
+              PtxType.PREDICATE,
+              "setp.lt.u32",
+              index,
+              frame.parameter(KernelParameter.STAGED_CELLS));
+      if (needed - 32 * i < 32) {
+        there =
+            k.make(PtxType.PREDICATE, "setp.lt.and.u32", lane, Literal.of(needed - 32 * i), there);
+      }
+      Register value = k.make(frame.math.registers(), frame.math.move(), frame.math.neutral());
+      k.putIf(
+          there,
+          "ld.global%s.%s".formatted(frame.how.hints().load(), CellType.memory(frame.what.type())),
+          value,
+          Address.at(at, 32 * i * frame.what.type().bytes()));
+      cache.add(value);
+    }
+    return cache;
+  }
+
+  /** Returns the cell {@code distance} lanes after this lane's cell in register {@code index}. */
+  private Register read(List<Register> cache, int index, int distance) {
+    if (distance == 0) {
+      return cache.get(index);
+    }
+    Register published = cache.get(index);
+    if (index + 1 < cache.size()) {
+      Register wrap =
+          wraps.computeIfAbsent(
+              distance, d -> k.make(PtxType.PREDICATE, "setp.lt.u32", lane, Literal.of(d)));
+      PtxType type = frame.math.registers();
+      published = k.make(type, "selp." + type.declaration(), cache.get(index + 1), published, wrap);
+    }
+    Register source =
+        sources.computeIfAbsent(
+            distance,
+            d -> {
+              Register further = k.make(PtxType.B32, "add.u32", lane, Literal.of(d));
+              return k.make(PtxType.B32, "and.b32", further, Literal.of(31));
+            });
+    return WarpShuffle.read(k, WarpShuffle.Mode.INDEX, published, source, null);
+  }
+
+  private void storeOutputs(List<Register> values, Register first) {
+    int bytes = frame.what.type().bytes();
+    Register at = frame.globalAddress(frame.parameter(KernelParameter.OUTPUT), first, bytes);
+    for (int output = 0; output < outputs; output++) {
+      Register position = k.make(PtxType.B32, "add.u32", first, Literal.of(32 * output));
+      Register inside =
+          k.make(
+              PtxType.PREDICATE,
+              "setp.lt.u32",
+              position,
+              frame.parameter(KernelParameter.POSITIONS));
+      k.putIf(
+          inside,
+          "st.global%s.%s".formatted(frame.how.hints().store(), CellType.memory(frame.what.type())),
+          Address.at(at, 32 * output * bytes),
+          values.get(output));
+    }
+  }
+}
