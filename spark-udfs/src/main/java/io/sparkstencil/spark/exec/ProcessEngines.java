@@ -41,6 +41,19 @@ public final class ProcessEngines {
     return chosen;
   }
 
+  /**
+   * Returns the engine for stencils that run together: the preferred one, or the next that refuses
+   * none of them.
+   *
+   * @throws UnsupportedStencilException if every engine refuses; the message has the reasons
+   */
+  public static synchronized StencilEngine selectFor(
+      String name, List<StencilSpec> specs, Map<String, String> options) {
+    List<EngineProvider> usable =
+        SELECTED.computeIfAbsent(name, wanted -> Engines.select(wanted).usable());
+    return select(usable, specs, options);
+  }
+
   /** Returns the name of the engine that is used for every stencil that it does not refuse. */
   public static synchronized String preferred(String name) {
     return SELECTED.computeIfAbsent(name, wanted -> Engines.select(wanted).usable()).get(0).name();

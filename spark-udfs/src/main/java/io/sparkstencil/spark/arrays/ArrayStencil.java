@@ -1,0 +1,174 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.arrays;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.util.TaskCompletionListener;
+import scala.Tuple2;
+
+/**
+ * A stencil over arrays of an RDD, each of which is a series of its own.
+ *
+ * <pre>{@code
+ * ArrayStencil<float[]> mean =
+ *     ArrayStencil.ofFloats(Stencil.mean(Frame.radius(8)).withBoundary(Boundary.VALID));
+ * JavaRDD<float[]> smooth = mean.apply(traces);
+ * JavaPairRDD<String, float[]> named = mean.applyToValues(tracesByStation);
+ * traces.mapPartitions(arrays -> mean.apply(arrays));       // inside your own code, lazily
+ * }</pre>
+ *
+ * <p>Results have the type of the elements; under the boundary valid they are shorter, as for the
+ * SQL functions. A frame without any cell (only under shrink, where it leaves out the current cell)
+ * gives NaN. A null array gives null.
+ *
+ * @param <A> {@code float[]} or {@code double[]}
+ */
+public final class ArrayStencil<A> implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final ElementType type;
+  private final Stencil stencil;
+  private final int steps;
+  private final String engine;
+
+  private ArrayStencil(ElementType type, Stencil stencil, int steps, String engine) {
+    this.type = type;
+    this.stencil = requireNonNull(stencil, "stencil is null");
+    this.steps = steps;
+    this.engine = requireNonNull(engine, "engine is null");
+  }
+
+  /** Returns {@code stencil} over arrays of floats, on the best engine that works. */
+  public static ArrayStencil<float[]> ofFloats(Stencil stencil) {
+    return new ArrayStencil<>(ElementType.F32, stencil, 1, "auto");
+  }
+
+  /** Returns {@code stencil} over arrays of doubles, on the best engine that works. */
+  public static ArrayStencil<double[]> ofDoubles(Stencil stencil) {
+    return new ArrayStencil<>(ElementType.F64, stencil, 1, "auto");
+  }
+
+  /** Returns the same, applied {@code newSteps} times, each time to the results before. */
+  public ArrayStencil<A> withSteps(int newSteps) {
+    return new ArrayStencil<>(type, stencil, newSteps, engine);
+  }
+
+  /** Returns the same on the engine of that name: {@code auto}, {@code cpu}, {@code gpu}. */
+  public ArrayStencil<A> withEngine(String newEngine) {
+    return new ArrayStencil<>(type, stencil, steps, newEngine);
+  }
+
+  /** Returns the results for each array. */
+  public JavaRDD<A> apply(JavaRDD<A> arrays) {
+    plan(); // refuses here what tasks would refuse
+    return arrays.mapPartitions(this::apply, true);
+  }
+
+  /** Returns the results for each array with its key; partitioning is kept. */
+  public <K> JavaPairRDD<K, A> applyToValues(JavaPairRDD<K, A> arrays) {
+    plan();
+    return arrays.mapPartitionsToPair(this::applyToPairs, true);
+  }
+
+  /**
+   * Returns the results for each array, lazily and in order; for use in a task, with whose end
+   * memory and streams are returned. Outside a task, that is when the results have been read to
+   * their end. An array may be changed or reused once the next one has been asked for.
+   */
+  public Iterator<A> apply(Iterator<A> arrays) {
+    ArrayPipeline<A, Boolean, A> pipeline =
+        new ArrayPipeline<>(
+            plan(), engines(), this::read, (isNull, results) -> isNull ? null : write(results));
+    return closing(pipeline, pipeline.run(arrays));
+  }
+
+  private <K> Iterator<Tuple2<K, A>> applyToPairs(Iterator<Tuple2<K, A>> pairs) {
+    ArrayPipeline<Tuple2<K, A>, Tuple2<K, Boolean>, Tuple2<K, A>> pipeline =
+        new ArrayPipeline<>(
+            plan(),
+            engines(),
+            (pair, row) -> new Tuple2<>(pair._1(), read(pair._2(), row)),
+            (kept, results) -> new Tuple2<>(kept._1(), kept._2() ? null : write(results)));
+    return closing(pipeline, pipeline.run(pairs));
+  }
+
+  private ArrayPlan plan() {
+    ArrayOperation operation = new ArrayOperation(type, new StencilSpec(stencil, type), steps);
+    return ArrayPlan.of(
+        List.of(new ArrayPlan.Input(type, false)), List.of(new ArrayPlan.Call(0, operation)));
+  }
+
+  private List<StencilEngine> engines() {
+    return ArrayEngines.select(engine, plan(), Map.of());
+  }
+
+  private boolean read(A array, ArrayRow row) {
+    if (array == null) {
+      row.array(0, ArrayRow.NULL);
+      return true;
+    }
+    int length = length(array);
+    row.leaf(0, length).set(array, CellTransfer.arrayOffset(type), length);
+    return false;
+  }
+
+  private int length(Object array) {
+    return type == ElementType.F32 ? ((float[]) array).length : ((double[]) array).length;
+  }
+
+  @SuppressWarnings("unchecked") // the factories pair A with the type
+  private A write(ArrayResults results) {
+    results.begin(0);
+    int cells = results.nextArray();
+    Object array = type.newArray(results.resultLength(cells));
+    byte[] validity = results.validity(cells);
+    int first = results.firstResult();
+    results.copyLeaf(cells, array, CellTransfer.arrayOffset(type));
+    for (int i = 0; validity != null && i < length(array); i++) {
+      if (validity[first + i] == 0 && array instanceof float[] floats) {
+        floats[i] = Float.NaN;
+      } else if (validity[first + i] == 0) {
+        ((double[]) array)[i] = Double.NaN;
+      }
+    }
+    return (A) array;
+  }
+
+  /** Closes {@code pipeline} at the end of {@code results} and of the task, if there is one. */
+  private static <O> Iterator<O> closing(ArrayPipeline<?, ?, ?> pipeline, Iterator<O> results) {
+    TaskContext task = TaskContext.get();
+    if (task != null) {
+      task.addTaskCompletionListener((TaskCompletionListener) ended -> pipeline.close());
+    }
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        boolean more = results.hasNext();
+        if (!more) {
+          pipeline.close();
+        }
+        return more;
+      }
+
+      @Override
+      public O next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        return results.next();
+      }
+    };
+  }
+}
