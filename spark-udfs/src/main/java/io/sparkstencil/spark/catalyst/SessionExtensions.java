@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
+import io.sparkstencil.spark.catalyst.arrays.ArrayFunctionRegistry;
 import org.apache.spark.sql.SparkSessionExtensions;
 import scala.runtime.BoxedUnit;
 
@@ -8,9 +9,10 @@ import scala.runtime.BoxedUnit;
 public final class SessionExtensions {
   private SessionExtensions() {}
 
-  /** Adds the planner strategy. */
+  /** Adds the planner strategy, the array functions and their operator. */
   public static BoxedUnit inject(SparkSessionExtensions extensions) {
     extensions.injectPlannerStrategy(session -> new StencilStrategy());
+    ArrayFunctionRegistry.inject(extensions);
     return BoxedUnit.UNIT;
   }
 }

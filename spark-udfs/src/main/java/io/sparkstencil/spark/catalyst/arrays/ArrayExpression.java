@@ -1,0 +1,208 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.arrays;
+
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.arrays.ArrayOperation;
+import io.sparkstencil.spark.functions.ArrayFunction;
+import io.sparkstencil.spark.functions.Parameter;
+import io.sparkstencil.spark.functions.Signature;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.ImplicitCastInputTypes;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodeBlock;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
+import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.AbstractDataType;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/**
+ * A stencil over each array of a column. Evaluated row by row wherever Catalyst puts it; in a
+ * projection, {@link ArrayProjectRule} hands it to the batched operator.
+ */
+public final class ArrayExpression extends Expression
+    implements ImplicitCastInputTypes, Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final ArrayFunction function;
+  private final Seq<Expression> arguments;
+  private transient ArrayEvaluator evaluator;
+
+  /** Creates a call of {@code function} with the array and its parameters. */
+  public ArrayExpression(ArrayFunction function, Seq<Expression> arguments) {
+    this.function = function;
+    this.arguments = arguments;
+  }
+
+  ArrayFunction function() {
+    return function;
+  }
+
+  /** Returns the argument that is the array. */
+  Expression array() {
+    return arguments.apply(0);
+  }
+
+  List<Expression> parameters() {
+    return ScalaLists.list(arguments).subList(1, arguments.size());
+  }
+
+  private Signature signature() {
+    List<Expression> parameters = parameters();
+    DataType last = parameters.get(parameters.size() - 1).dataType();
+    return function.signature(
+        parameters.size(), last instanceof org.apache.spark.sql.types.StringType);
+  }
+
+  /** Returns what is computed; the arguments have been checked. */
+  ArrayOperation operation() {
+    List<Object> values = ArrayArguments.values(signature().parameters(), parameters());
+    return ArrayOperation.of(elementType(), function.stencil(values), function.steps(values));
+  }
+
+  private ElementType elementType() {
+    return ArrayTypes.elementType(ArrayTypes.innermost(array().dataType()).elementType());
+  }
+
+  @Override
+  public Seq<AbstractDataType> inputTypes() {
+    List<AbstractDataType> types = new ArrayList<>();
+    types.add(ArrayTypes.coerced(array().dataType()));
+    for (Parameter parameter : signature().parameters()) {
+      types.add(ArrayArguments.sparkType(parameter.kind()));
+    }
+    return ScalaLists.seq(types);
+  }
+
+  @Override
+  public TypeCheckResult checkInputDataTypes() {
+    TypeCheckResult arrayCheck = ArrayArguments.checkArray(array());
+    if (arrayCheck.isFailure()) {
+      return arrayCheck;
+    }
+    TypeCheckResult types = ImplicitCastInputTypes.super.checkInputDataTypes();
+    if (types.isFailure()) {
+      return types;
+    }
+    return ArrayArguments.checkValues(signature().parameters(), parameters(), this::operation);
+  }
+
+  @Override
+  public DataType dataType() {
+    ArrayType innermost = ArrayTypes.innermost(array().dataType());
+    ArrayOperation operation = operation();
+    return ArrayTypes.withElements(
+        array().dataType(),
+        ArrayTypes.sparkType(operation.spec().type()),
+        operation.nullResults(innermost.containsNull()));
+  }
+
+  @Override
+  public boolean nullable() {
+    return array().nullable();
+  }
+
+  @Override
+  public boolean nullIntolerant() {
+    return true;
+  }
+
+  @Override
+  public boolean foldable() {
+    return array().foldable();
+  }
+
+  @Override
+  public Seq<Expression> children() {
+    return arguments;
+  }
+
+  @Override
+  public Expression withNewChildrenInternal(IndexedSeq<Expression> newChildren) {
+    return new ArrayExpression(function, newChildren);
+  }
+
+  @Override
+  public Object eval(InternalRow row) {
+    Object value = array().eval(row);
+    return value == null ? null : evaluator().evaluate((ArrayData) value);
+  }
+
+  private ArrayEvaluator evaluator() {
+    if (evaluator == null) {
+      evaluator = ArrayEvaluator.of(this);
+    }
+    return evaluator;
+  }
+
+  @Override
+  public ExprCode doGenCode(CodegenContext context, ExprCode code) {
+    ExprCode array = array().genCode(context);
+    String own =
+        context.addReferenceObj("arrayEvaluator", evaluator(), ArrayEvaluator.class.getName());
+    String type = "org.apache.spark.sql.catalyst.util.ArrayData";
+    String text =
+        """
+
+        boolean %s = %s;
+        %s %s = %s ? null : %s.evaluate(%s);
+        """
+            .formatted(
+                code.isNull(),
+                array.isNull(),
+                type,
+                code.value(),
+                code.isNull(),
+                own,
+                array.value());
+    return code.copy(
+        new CodeBlock(ScalaLists.seq(List.of("", text)), ScalaLists.seq(List.of(array.code()))),
+        code.isNull(),
+        code.value());
+  }
+
+  @Override
+  public String toString() {
+    return arguments.mkString(prettyName() + "(", ", ", ")");
+  }
+
+  @Override
+  public String prettyName() {
+    return function.sqlName();
+  }
+
+  @Override
+  public int productArity() {
+    return 2;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return index == 0 ? function : arguments;
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof ArrayExpression;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ArrayExpression that
+        && function == that.function
+        && arguments.equals(that.arguments);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(function, arguments);
+  }
+}

@@ -1,0 +1,69 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.arrays;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.rules.Rule;
+import org.apache.spark.sql.execution.ColumnarRule;
+import org.apache.spark.sql.execution.ProjectExec;
+import org.apache.spark.sql.execution.SparkPlan;
+
+/**
+ * Puts the batched operator in the place of projections with array functions. A function inside
+ * another expression is computed below, in an operator of its own, and a projection stays for the
+ * rest. Functions that need not be evaluated for every row (in branches of conditions, in lambdas)
+ * stay as they are, as do those outside projections.
+ */
+public final class ArrayProjectRule extends ColumnarRule {
+  @Override
+  public Rule<SparkPlan> preColumnarTransitions() {
+    return new Batch();
+  }
+
+  private static final class Batch extends Rule<SparkPlan> {
+    @Override
+    public SparkPlan apply(SparkPlan plan) {
+      return ArraySettings.batched() ? batched(plan) : plan;
+    }
+
+    private static SparkPlan batched(SparkPlan plan) {
+      List<SparkPlan> children = new ArrayList<>();
+      boolean changed = false;
+      for (SparkPlan child : ScalaLists.list(plan.children())) {
+        SparkPlan newChild = batched(child);
+        changed |= newChild != child;
+        children.add(newChild);
+      }
+      SparkPlan rebuilt = changed ? plan.withNewChildren(ScalaLists.seq(children)) : plan;
+      return rebuilt instanceof ProjectExec project ? batched(project) : rebuilt;
+    }
+
+    private static SparkPlan batched(ProjectExec project) {
+      List<NamedExpression> list = ScalaLists.list(project.projectList());
+      NestedFunctions nested = new NestedFunctions();
+      List<NamedExpression> above = new ArrayList<>();
+      boolean direct = false;
+      boolean deterministic = true;
+      for (NamedExpression named : list) {
+        boolean whole = isDirect(named);
+        direct |= whole;
+        deterministic &= ((Expression) named).deterministic();
+        above.add(whole ? named : nested.takeOut(named));
+      }
+      if (nested.isEmpty() || !deterministic) {
+        return direct ? new ArrayProjectExec(project.projectList(), project.child()) : project;
+      }
+      SparkPlan below =
+          new ArrayProjectExec(
+              ScalaLists.seq(nested.below(above, project.child())), project.child());
+      return batched(new ProjectExec(ScalaLists.seq(above), below));
+    }
+
+    private static boolean isDirect(NamedExpression named) {
+      ArrayExpression function = ArrayProjectPlan.functionOf(named);
+      return function != null && !NestedFunctions.anyIn(function.array());
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.arrays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.functions.ArrayFunction;
+import io.sparkstencil.spark.functions.FunctionText;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.classic.Dataset;
+import org.apache.spark.sql.execution.HiveResult;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Runs the examples of the descriptions, and reads the descriptions. */
+final class FunctionExamplesSparkTest {
+  @ParameterizedTest
+  @EnumSource
+  void examplesGiveWhatTheySay(ArrayFunction function) {
+    for (FunctionText.Example example : FunctionText.of(function).examples()) {
+      String query = example.query().replace("_FUNC_", function.sqlName());
+      Dataset<Row> result = (Dataset<Row>) ArraySession.get().sql(query);
+      List<String> lines =
+          ScalaLists.list(HiveResult.hiveResultString(result.queryExecution().executedPlan()));
+      assertThat(lines).as(query).containsExactly(example.result());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void descriptionsAreShown(ArrayFunction function) {
+    List<String> lines = new ArrayList<>();
+    ArraySession.get()
+        .sql("DESCRIBE FUNCTION EXTENDED " + function.sqlName())
+        .collectAsList()
+        .forEach(row -> lines.add(row.getString(0)));
+    assertThat(String.join("\n", lines))
+        .contains("Function: " + function.sqlName())
+        .contains("Examples:")
+        .contains("Arguments:")
+        .doesNotContain("_FUNC_");
+  }
+}
