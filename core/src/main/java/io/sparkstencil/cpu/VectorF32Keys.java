@@ -19,6 +19,8 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
   private static final int LANES = KEYS.length();
   private static final int NAN = Float.floatToIntBits(Float.NaN);
 
+  private static final int INFINITY = Float.floatToIntBits(Float.POSITIVE_INFINITY);
+
   private final int turn;
   private boolean negativeZero;
 
@@ -47,6 +49,41 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
           .intoArray(keys, i);
     }
     negativeZero |= zeros.anyTrue();
+  }
+
+  /** Leaves NaN and -0.0 to {@link #readKeys}: the least of all bits would be those of -0.0. */
+  @Override
+  public boolean readLeastOfFour(Object x, int from, int[] fours, int n) {
+    float[] cells = (float[]) x;
+    int turned = turn;
+    IntVector greatest = IntVector.zero(KEYS);
+    IntVector least = IntVector.zero(KEYS);
+    for (int i = 0; i < n; i += LANES) {
+      int p = from + i;
+      IntVector bits = bits(cells, p);
+      greatest = greatest.max(bits.and(Integer.MAX_VALUE));
+      least = least.min(bits);
+      key(bits, turned)
+          .min(key(bits(cells, p + 1), turned))
+          .min(key(bits(cells, p + 2), turned).min(key(bits(cells, p + 3), turned)))
+          .intoArray(fours, i);
+    }
+    // The three cells behind the last vector are part of its keys.
+    for (int i = n; i < n + 3; i += LANES) {
+      IntVector bits = bits(cells, from + i);
+      greatest = greatest.max(bits.and(Integer.MAX_VALUE));
+      least = least.min(bits);
+    }
+    return greatest.reduceLanes(VectorOperators.MAX) <= INFINITY
+        && least.reduceLanes(VectorOperators.MIN) != Integer.MIN_VALUE;
+  }
+
+  private static IntVector bits(float[] cells, int index) {
+    return FloatVector.fromArray(CELLS, cells, index).reinterpretAsInts();
+  }
+
+  private static IntVector key(IntVector bits, int turned) {
+    return fold(bits).lanewise(VectorOperators.XOR, turned);
   }
 
   @Override

@@ -19,6 +19,8 @@ final class VectorF64Keys implements VectorI64Minimum.Cells {
   private static final int LANES = KEYS.length();
   private static final long NAN = Double.doubleToLongBits(Double.NaN);
 
+  private static final long INFINITY = Double.doubleToLongBits(Double.POSITIVE_INFINITY);
+
   private final long turn;
   private boolean negativeZero;
 
@@ -47,6 +49,41 @@ final class VectorF64Keys implements VectorI64Minimum.Cells {
           .intoArray(keys, i);
     }
     negativeZero |= zeros.anyTrue();
+  }
+
+  /** Leaves NaN and -0.0 to {@link #readKeys}: the least of all bits would be those of -0.0. */
+  @Override
+  public boolean readLeastOfFour(Object x, int from, long[] fours, int n) {
+    double[] cells = (double[]) x;
+    long turned = turn;
+    LongVector greatest = LongVector.zero(KEYS);
+    LongVector least = LongVector.zero(KEYS);
+    for (int i = 0; i < n; i += LANES) {
+      int p = from + i;
+      LongVector bits = bits(cells, p);
+      greatest = greatest.max(bits.and(Long.MAX_VALUE));
+      least = least.min(bits);
+      key(bits, turned)
+          .min(key(bits(cells, p + 1), turned))
+          .min(key(bits(cells, p + 2), turned).min(key(bits(cells, p + 3), turned)))
+          .intoArray(fours, i);
+    }
+    // The three cells behind the last vector are part of its keys.
+    for (int i = n; i < n + 3; i += LANES) {
+      LongVector bits = bits(cells, from + i);
+      greatest = greatest.max(bits.and(Long.MAX_VALUE));
+      least = least.min(bits);
+    }
+    return greatest.reduceLanes(VectorOperators.MAX) <= INFINITY
+        && least.reduceLanes(VectorOperators.MIN) != Long.MIN_VALUE;
+  }
+
+  private static LongVector bits(double[] cells, int index) {
+    return DoubleVector.fromArray(CELLS, cells, index).reinterpretAsLongs();
+  }
+
+  private static LongVector key(LongVector bits, long turned) {
+    return fold(bits).lanewise(VectorOperators.XOR, turned);
   }
 
   @Override

@@ -22,6 +22,24 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
   }
 
   @Override
+  public boolean readLeastOfFour(Object x, int from, int[] fours, int n) {
+    int[] cells = (int[]) x;
+    int turned = turn;
+    for (int i = 0; i < n; i += LANES) {
+      int p = from + i;
+      key(cells, p, turned)
+          .min(key(cells, p + 1, turned))
+          .min(key(cells, p + 2, turned).min(key(cells, p + 3, turned)))
+          .intoArray(fours, i);
+    }
+    return true;
+  }
+
+  private static IntVector key(int[] cells, int index, int turned) {
+    return IntVector.fromArray(SPECIES, cells, index).lanewise(VectorOperators.XOR, turned);
+  }
+
+  @Override
   public void writeCells(int[] keys, Object y, int at, int n) {
     turn(keys, 0, (int[]) y, at, n);
   }

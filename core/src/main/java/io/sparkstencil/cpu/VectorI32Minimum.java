@@ -14,6 +14,14 @@ final class VectorI32Minimum {
     /** Writes the keys of {@code n} cells from cell {@code from} of {@code x} on. */
     void readKeys(Object x, int from, int[] keys, int n);
 
+    /**
+     * Writes for {@code n} cells the least key of each and the three behind it, unless cells are
+     * such that their keys take more work than a pass should do.
+     *
+     * @return whether it did
+     */
+    boolean readLeastOfFour(Object x, int from, int[] fours, int n);
+
     /** Writes the cells that {@code n} keys stand for to cell {@code at} of {@code y} on. */
     void writeCells(int[] keys, Object y, int at, int n);
   }
@@ -42,11 +50,11 @@ final class VectorI32Minimum {
     reserve(0, 0, chunk);
     for (int done = 0; done < n; done += chunk) {
       int count = Math.min(chunk, n - done);
-      cells.readKeys(x, from + done, keys, count + 3 * SlidingRows.ROW);
       if (width < 4) {
+        cells.readKeys(x, from + done, keys, count + SlidingRows.ROW);
         chain(keys, 1, width, 0, chosen, count);
       } else {
-        leastOfFour(keys, 0, 1, fours, 0, count + 2 * SlidingRows.ROW);
+        readFours(cells, x, from + done, count + 2 * SlidingRows.ROW);
         chain(fours, 4, width / 4, width - 4, chosen, count);
       }
       cells.writeCells(chosen, y, at + done, count);
@@ -111,9 +119,15 @@ final class VectorI32Minimum {
   }
 
   private void advance(Cells cells, Object x, int from, int at, int n) {
-    cells.readKeys(x, from, keys, n + 2 * SlidingRows.ROW);
-    leastOfFour(keys, 0, 1, fours, 0, n + SlidingRows.ROW);
+    readFours(cells, x, from, n + SlidingRows.ROW);
     leastOfFour(fours, 0, 4, rows, at, n);
+  }
+
+  private void readFours(Cells cells, Object x, int from, int n) {
+    if (!cells.readLeastOfFour(x, from, fours, n)) {
+      cells.readKeys(x, from, keys, n + SlidingRows.ROW);
+      leastOfFour(keys, 0, 1, fours, 0, n);
+    }
   }
 
   private void suffix(int first, int cells) {

@@ -22,6 +22,24 @@ final class VectorI64Keys implements VectorI64Minimum.Cells {
   }
 
   @Override
+  public boolean readLeastOfFour(Object x, int from, long[] fours, int n) {
+    long[] cells = (long[]) x;
+    long turned = turn;
+    for (int i = 0; i < n; i += LANES) {
+      int p = from + i;
+      key(cells, p, turned)
+          .min(key(cells, p + 1, turned))
+          .min(key(cells, p + 2, turned).min(key(cells, p + 3, turned)))
+          .intoArray(fours, i);
+    }
+    return true;
+  }
+
+  private static LongVector key(long[] cells, int index, long turned) {
+    return LongVector.fromArray(SPECIES, cells, index).lanewise(VectorOperators.XOR, turned);
+  }
+
+  @Override
   public void writeCells(long[] keys, Object y, int at, int n) {
     turn(keys, 0, (long[]) y, at, n);
   }
