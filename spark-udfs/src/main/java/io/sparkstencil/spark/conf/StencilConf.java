@@ -1,0 +1,126 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.conf;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.conf.ConfigOption;
+import io.sparkstencil.error.InvalidStencilException;
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The values of all options: checked once, never changed. Sent to tasks with the query. */
+public final class StencilConf implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** The defaults. */
+  public static final StencilConf DEFAULTS = new StencilConf(Map.of());
+
+  private final TreeMap<String, String> values;
+
+  private StencilConf(Map<String, String> values) {
+    this.values = new TreeMap<>(values);
+  }
+
+  /**
+   * Reads the options among Spark's configuration values; keys that do not begin with {@value
+   * StencilOptions#PREFIX} are not ours.
+   *
+   * @throws InvalidStencilException for a key that is no option, or a value that it does not take
+   */
+  public static StencilConf of(Map<String, String> configuration) {
+    TreeMap<String, String> ours = new TreeMap<>();
+    requireNonNull(configuration, "configuration is null")
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(StencilOptions.PREFIX)) {
+                optionOf(key).parse(value);
+                ours.put(key, value);
+              }
+            });
+    return new StencilConf(ours);
+  }
+
+  private static ConfigOption<?> optionOf(String key) {
+    for (ConfigOption<?> option : StencilOptions.ALL) {
+      if (option.key().equals(key)) {
+        return option;
+      }
+    }
+    String nearest = nearest(key);
+    throw new InvalidStencilException(
+        nearest == null
+            ? "unknown option %s; known are %s".formatted(key, knownKeys())
+            : "unknown option %s; did you mean %s?".formatted(key, nearest));
+  }
+
+  private static String knownKeys() {
+    return String.join(", ", StencilOptions.ALL.stream().map(ConfigOption::key).toList());
+  }
+
+  /** Returns the known key that differs least, or null if none is near. */
+  private static String nearest(String key) {
+    String nearest = null;
+    int least = Math.max(2, (key.length() - StencilOptions.PREFIX.length()) / 3) + 1;
+    for (ConfigOption<?> option : StencilOptions.ALL) {
+      int edits = edits(key.toLowerCase(Locale.ROOT), option.key().toLowerCase(Locale.ROOT));
+      if (edits < least) {
+        least = edits;
+        nearest = option.key();
+      }
+    }
+    return nearest;
+  }
+
+  /** Returns how many characters must be added, dropped or replaced: Wagner and Fischer (1974). */
+  private static int edits(String from, String to) {
+    int[] row = new int[to.length() + 1];
+    for (int j = 0; j <= to.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[to.length()];
+  }
+
+  /** Returns the value of an option. */
+  public <T> T get(ConfigOption<T> option) {
+    return option.read(values);
+  }
+
+  /** Returns these values with others in place of some, checked like all. */
+  public StencilConf with(Map<String, String> overrides) {
+    TreeMap<String, String> merged = new TreeMap<>(values);
+    merged.putAll(of(overrides).values);
+    return new StencilConf(merged);
+  }
+
+  /** Returns the values that are set, by key: what engines are opened with. */
+  public Map<String, String> toMap() {
+    return Collections.unmodifiableMap(values);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StencilConf that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return values.toString();
+  }
+}

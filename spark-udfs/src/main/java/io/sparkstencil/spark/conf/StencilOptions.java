@@ -1,0 +1,103 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.conf;
+
+import static io.sparkstencil.conf.ConfigOption.option;
+
+import io.sparkstencil.conf.ConfigOption;
+import io.sparkstencil.conf.OptionScope;
+import io.sparkstencil.conf.OptionType;
+import io.sparkstencil.engine.EngineProvider;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Every option, and nothing else. */
+public final class StencilOptions {
+  /** What all keys begin with. */
+  public static final String PREFIX = "spark.stencil.";
+
+  /** Which engine runs stencils. */
+  public static final ConfigOption<String> ENGINE =
+      option(PREFIX + "engine", OptionType.WORD, "auto")
+          .scope(OptionScope.QUERY)
+          .since("0.1")
+          .doc(
+              "Which engine runs stencils: auto, gpu, cpu, or reference. With auto, each partition"
+                  + " goes where it is estimated to be done first, and executors without a GPU use"
+                  + " their CPU. A named engine that an executor does not have fails the query.");
+
+  /** Whether another engine takes over. */
+  public static final ConfigOption<Boolean> FALLBACK =
+      option(PREFIX + "fallback", OptionType.BOOLEAN, true)
+          .scope(OptionScope.QUERY)
+          .since("0.1")
+          .doc(
+              "Whether the next engine takes over where one refuses a stencil, cannot compile it,"
+                  + " has no memory left or loses its device. All engines give the same bits. If"
+                  + " false, the task fails instead.");
+
+  /** Whether engines are opened when an executor starts. */
+  public static final ConfigOption<Boolean> WARM_UP =
+      option(PREFIX + "warmUp", OptionType.BOOLEAN, true)
+          .scope(OptionScope.EXECUTOR_START)
+          .since("0.1")
+          .doc(
+              "Whether the plugin opens engines and compiles a first stencil in the background"
+                  + " when an executor starts, so that the first task need not wait for it.");
+
+  /** How long a stopping executor waits for tasks. */
+  public static final ConfigOption<Long> SHUTDOWN_TIMEOUT =
+      option(PREFIX + "shutdownTimeout", OptionType.MILLIS, 10_000L)
+          .range(0L, 600_000L)
+          .scope(OptionScope.EXECUTOR_START)
+          .since("0.1")
+          .doc(
+              "How long a stopping executor waits for running tasks to give back their engines."
+                  + " Whatever is in use then is closed by its last task.");
+
+  /** The device of an executor to which Spark has assigned none. */
+  public static final ConfigOption<String> GPU_DEVICE =
+      option(EngineProvider.DEVICE_OPTION, OptionType.TEXT, "")
+          .scope(OptionScope.EXECUTOR_START)
+          .since("0.1")
+          .doc(
+              "The GPU to use where Spark assigns none, as in local mode: its index in the order of"
+                  + " the PCI bus, as nvidia-smi shows it. Empty for all that the process sees.");
+
+  /** How many tasks use a device at once. */
+  public static final ConfigOption<Integer> GPU_CONCURRENT_TASKS =
+      option(PREFIX + "gpu.concurrentTasks", OptionType.INTEGER, 16)
+          .range(1, 1024)
+          .scope(OptionScope.EXECUTOR_START)
+          .since("0.1")
+          .doc(
+              "How many tasks of an executor use one GPU at the same time. Others wait their turn."
+                  + " Each holds a stream, pinned and device memory; staging runs on the tasks' own"
+                  + " cores, so that fewer than the executor's cores leave the link to the GPU idle.");
+
+  /** What happens after a sticky device error. */
+  public static final ConfigOption<String> GPU_ON_DEVICE_LOST =
+      option(PREFIX + "gpu.onDeviceLost", OptionType.WORD, "exit")
+          .oneOf(List.of("exit", "cpu"))
+          .scope(OptionScope.EXECUTOR_START)
+          .since("0.1")
+          .doc(
+              "What an executor does when its GPU is lost: exit with code 20, so that the cluster"
+                  + " manager starts another, or go on with the CPU. In local mode it always goes on"
+                  + " with the CPU.");
+
+  /** Every option, sorted by key. */
+  public static final List<ConfigOption<?>> ALL =
+      Stream.<ConfigOption<?>>of(
+              ENGINE,
+              FALLBACK,
+              WARM_UP,
+              SHUTDOWN_TIMEOUT,
+              GPU_DEVICE,
+              GPU_CONCURRENT_TASKS,
+              GPU_ON_DEVICE_LOST)
+          .sorted(Comparator.comparing(ConfigOption::key))
+          .toList();
+
+  private StencilOptions() {}
+}
