@@ -10,6 +10,7 @@ import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.model.StencilSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,7 @@ public final class FailoverEngine implements StencilEngine {
   private final List<EngineCandidate> candidates;
   private final FailoverPolicy policy;
   private final BatchTotals totals = new BatchTotals();
+  private final List<FailoverLane> lanes = new ArrayList<>();
   private int current;
 
   /** A stencil, compiled by the engine that it was last used with. */
@@ -128,7 +130,9 @@ public final class FailoverEngine implements StencilEngine {
   /** Opens a lane, which takes an engine's lane when it is first used. */
   @Override
   public Lane openLane() {
-    return new FailoverLane(this, policy, totals);
+    FailoverLane lane = new FailoverLane(this, policy, totals);
+    lanes.add(lane);
+    return lane;
   }
 
   @Override
@@ -186,7 +190,10 @@ public final class FailoverEngine implements StencilEngine {
     };
   }
 
-  /** Does nothing: the engines belong to the candidates, lanes to their users. */
+  /** Closes the lanes that its users have left open; the engines belong to the candidates. */
   @Override
-  public void close() {}
+  public void close() {
+    lanes.forEach(FailoverLane::close);
+    lanes.clear();
+  }
 }

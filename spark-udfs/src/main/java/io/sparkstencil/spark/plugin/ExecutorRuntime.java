@@ -1,0 +1,281 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.plugin;
+
+import static java.util.Objects.requireNonNull;
+
+import com.codahale.metrics.MetricRegistry;
+import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.error.UnsupportedStencilException;
+import io.sparkstencil.failover.FailoverPolicy.Reaction;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
+import org.apache.spark.SparkContext$;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerApplicationEnd;
+
+/**
+ * What runs stencils in this process, one for all tasks: the engines, opened once, and leave to use
+ * devices. The plugin starts it with the executor and stops it with it; without the plugin the
+ * first task starts it.
+ *
+ * <p>It ends in this order: no task gets an engine any more; those that have one are told at their
+ * next batch, and their lanes are waited for; engines close, devices first; a device's context is
+ * the last that its engine gives up.
+ */
+public final class ExecutorRuntime implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(ExecutorRuntime.class.getName());
+  private static final int MOST_REASONS = 1000;
+  private static final String SHUTTING_DOWN =
+      "the engines of this process are shutting down; no task can begin";
+
+  private static ExecutorRuntime current;
+
+  /**
+   * How a runtime is set up.
+   *
+   * @param conf values of options
+   * @param providers the engines on the class path
+   * @param addresses GPUs that Spark has assigned to the executor; empty if it assigns none
+   * @param inDriver whether this is the driver's process, as in local mode
+   * @param registry where metrics go
+   * @param exit ends the process
+   */
+  record Setup(
+      StencilConf conf,
+      List<EngineProvider> providers,
+      List<String> addresses,
+      boolean inDriver,
+      MetricRegistry registry,
+      IntConsumer exit) {}
+
+  private final Setup setup;
+  private final SparkEnv environment;
+  private final EngineSlots slots;
+  private final DeviceLoss deviceLoss;
+  private final RuntimeMetrics metrics;
+  private final Set<String> reasonsLogged = ConcurrentHashMap.newKeySet();
+  private WarmUp warmUp;
+  private int tasks;
+  private boolean closing;
+
+  ExecutorRuntime(Setup setup, SparkEnv environment) {
+    this.setup = setup;
+    this.environment = environment;
+    this.slots = new EngineSlots(setup.conf(), setup.providers(), setup.addresses());
+    boolean exits =
+        !setup.inDriver() && setup.conf().get(StencilOptions.GPU_ON_DEVICE_LOST).equals("exit");
+    this.deviceLoss = new DeviceLoss(exits, setup.exit());
+    this.metrics = new RuntimeMetrics(setup.registry());
+    metrics.watch(slots.all());
+  }
+
+  /** Returns the runtime of this process, started now if neither the plugin nor a task has. */
+  public static synchronized ExecutorRuntime current() {
+    SparkEnv environment = SparkEnv.get();
+    if (current != null && current.environment == environment) {
+      if (!current.isClosing()) {
+        return current;
+      }
+      if (environment != null) {
+        throw new IllegalStateException(SHUTTING_DOWN);
+      }
+    }
+    if (current != null) {
+      current.close(); // of an application in this process that has ended
+    }
+    current = new ExecutorRuntime(SparkSetup.of(environment), environment);
+    closeWithApplication(current);
+    return current;
+  }
+
+  /** Starts the runtime of this process for the plugin, and opens engines in the background. */
+  static synchronized ExecutorRuntime start(Setup setup, SparkEnv environment) {
+    if (current != null) {
+      current.close();
+    }
+    current = new ExecutorRuntime(setup, environment);
+    if (setup.conf().get(StencilOptions.WARM_UP)) {
+      current.warmUp = WarmUp.start(current.slots);
+    }
+    return current;
+  }
+
+  /** In local mode no process ends with the application, so that nobody else would close it. */
+  private static void closeWithApplication(ExecutorRuntime runtime) {
+    if (runtime.setup.inDriver() && SparkContext$.MODULE$.getActive().isDefined()) {
+      SparkContext$.MODULE$
+          .getActive()
+          .get()
+          .addSparkListener(
+              new SparkListener() {
+                @Override
+                public void onApplicationEnd(SparkListenerApplicationEnd ended) {
+                  runtime.close();
+                }
+              });
+    }
+  }
+
+  /**
+   * Returns an engine for the calling task, with the options that the executor was started with.
+   *
+   * @see #engineFor(PartitionWork, StencilConf)
+   */
+  public TaskEngine engineFor(PartitionWork work) {
+    return engineFor(work, setup.conf());
+  }
+
+  /**
+   * Returns an engine for the calling task. It is given back when the task ends; outside of tasks
+   * the caller closes it.
+   *
+   * @param work what is to be done
+   * @param conf options as the query sees them; those that are read at executor start are ignored
+   * @throws io.sparkstencil.error.EngineUnavailableException if the engine that the options name
+   *     cannot be used here
+   */
+  public TaskEngine engineFor(PartitionWork work, StencilConf conf) {
+    requireNonNull(work, "work is null");
+    TaskScope scope = TaskScope.current();
+    String wanted = conf.get(StencilOptions.ENGINE);
+    boolean fallback = conf.get(StencilOptions.FALLBACK);
+    EngineSlots.Choice choice = slots.choose(wanted, fallback, work, scope.addresses());
+    choice.skipped().forEach(this::logOnce);
+    TaskEngine engine = new TaskEngine(this, scope, work, choice.slots(), choice.reason());
+    synchronized (this) {
+      if (closing) {
+        throw new IllegalStateException(SHUTTING_DOWN);
+      }
+      tasks++;
+    }
+    scope.onCompletion(engine::close);
+    return engine;
+  }
+
+  /** Returns the version, each engine with its device and driver, or why not: one line each. */
+  public List<String> describe() {
+    List<String> lines = new ArrayList<>();
+    lines.add("Spark Stencil " + LibraryVersion.ofLibrary());
+    lines.addAll(slots.describe());
+    return lines;
+  }
+
+  /** Returns the number of tasks that have an engine. */
+  synchronized int openTasks() {
+    return tasks;
+  }
+
+  /** Returns the number of tasks that have, or wait for, a permit of a device. */
+  int permits() {
+    return slots.all().stream()
+        .filter(EngineSlot::hasDevice)
+        .mapToInt(slot -> slot.permits().held() + slot.permits().waiting())
+        .sum();
+  }
+
+  synchronized boolean isClosing() {
+    return closing;
+  }
+
+  DeviceLoss deviceLoss() {
+    return deviceLoss;
+  }
+
+  MetricRegistry registry() {
+    return setup.registry();
+  }
+
+  /** Counts a failure, and logs its reason once. */
+  void failed(EngineSlot slot, StencilException failure, Reaction reaction) {
+    metrics.fallback(failure.code());
+    String next =
+        switch (reaction) {
+          case SMALLER_BATCHES -> "it goes on with smaller batches";
+          case NEXT_ENGINE -> "the next engine takes over";
+          case GIVE_UP -> "no engine is left";
+        };
+    boolean ofStencil = failure instanceof UnsupportedStencilException;
+    String what = ofStencil ? failure.getMessage() : failure.code().name();
+    if (reasonsLogged.size() < MOST_REASONS
+        && reasonsLogged.add("%s %s %s".formatted(slot.label(), reaction, what))) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "engine {0} failed: {1}; {2}; further failures of this kind are counted, not logged",
+          slot.label(),
+          failure.getMessage(),
+          next);
+    }
+  }
+
+  private void logOnce(String reason) {
+    if (reasonsLogged.size() < MOST_REASONS && reasonsLogged.add(reason)) {
+      LOG.log(System.Logger.Level.INFO, reason);
+    }
+  }
+
+  /** Takes a task's engine back. */
+  void finished(TaskEngine engine, PartitionWork work, List<EngineSlot> used) {
+    TaskReport report = engine.report();
+    metrics.add(report);
+    slots.observe(work, used.get(0), report);
+    boolean last;
+    synchronized (this) {
+      tasks--;
+      last = closing && tasks == 0;
+      notifyAll();
+    }
+    if (last) {
+      slots.close();
+    }
+  }
+
+  /** Ends what can be ended; tasks that outlast the time-out close the engines when they end. */
+  @Override
+  public void close() {
+    WarmUp warming;
+    synchronized (this) {
+      if (closing) {
+        return;
+      }
+      closing = true;
+      warming = warmUp;
+    }
+    long millis = setup.conf().get(StencilOptions.SHUTDOWN_TIMEOUT);
+    if (warming != null) {
+      warming.stop(millis);
+    }
+    boolean idle = awaitTasks(millis);
+    if (idle) {
+      slots.close();
+    } else {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "tasks still use engines {0} ms after shutdown began; the last of them closes the engines",
+          Long.toString(millis));
+    }
+  }
+
+  private synchronized boolean awaitTasks(long millis) {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    while (tasks > 0) {
+      long left = (deadline - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        return false;
+      }
+      try {
+        wait(left);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
+  }
+}

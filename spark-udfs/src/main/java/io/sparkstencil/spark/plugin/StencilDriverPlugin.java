@@ -1,0 +1,40 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.plugin;
+
+import io.sparkstencil.spark.conf.StencilConf;
+import java.util.Map;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.plugin.DriverPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+
+/** The plugin in the driver: checks the options and hears from executors that cannot start. */
+public final class StencilDriverPlugin implements DriverPlugin {
+  /** The key under which executors are told the driver's version. */
+  static final String VERSION = "version";
+
+  private static final System.Logger LOG = System.getLogger(StencilDriverPlugin.class.getName());
+
+  /**
+   * Checks the options; throws, and so stops the application, if one is wrong.
+   *
+   * @return what executors are told
+   */
+  @Override
+  public Map<String, String> init(SparkContext context, PluginContext plugin) {
+    StencilConf conf = SparkSetup.conf(plugin.conf());
+    String version = LibraryVersion.ofLibrary();
+    LOG.log(
+        System.Logger.Level.INFO,
+        "Spark Stencil {0}, options {1}",
+        version,
+        conf.toMap().isEmpty() ? "at their defaults" : conf.toString());
+    return Map.of(VERSION, version);
+  }
+
+  /** Logs what an executor reports: a text. */
+  @Override
+  public Object receive(Object message) {
+    LOG.log(System.Logger.Level.WARNING, String.valueOf(message));
+    return null;
+  }
+}

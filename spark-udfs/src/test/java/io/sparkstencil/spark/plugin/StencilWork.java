@@ -1,0 +1,117 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.plugin;
+
+import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.pipeline.PartitionPipeline;
+import io.sparkstencil.reference.ReferenceEngine;
+import io.sparkstencil.segment.Segment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaFutureAction;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/** A job that tests run with and without faults: stencils over random series, seeded by number. */
+final class StencilWork {
+  private static final List<StencilSpec> SPECS =
+      List.of(
+          new StencilSpec(Stencil.mean(Frame.radius(5)), ElementType.F64),
+          new StencilSpec(Stencil.min(Frame.between(2, 7)), ElementType.F64));
+  private static final int CELLS = 40_000;
+  private static final int BATCH_BYTES = 256 << 10;
+
+  private StencilWork() {}
+
+  /** Returns a number for each series that tells whether its results are right. */
+  static List<Integer> run(JavaSparkContext spark, int series, int partitions) {
+    return run(spark, series, partitions, number -> number);
+  }
+
+  /** Runs the job; {@code source} sees each series' number before its cells are made. */
+  static List<Integer> run(
+      JavaSparkContext spark, int series, int partitions, SerializableOperator source) {
+    JavaRDD<Integer> numbers =
+        spark.parallelize(IntStream.range(0, series).boxed().toList(), partitions);
+    return numbers.mapPartitions(of -> inTask(of, source)).collect();
+  }
+
+  /** Starts the job and returns at once. */
+  static JavaFutureAction<List<Integer>> runAsync(
+      JavaSparkContext spark, int series, int partitions) {
+    return spark
+        .parallelize(IntStream.range(0, series).boxed().toList(), partitions)
+        .mapPartitions(of -> inTask(of, number -> number))
+        .collectAsync();
+  }
+
+  /** What a test does where a task reads its input. */
+  interface SerializableOperator extends IntUnaryOperator, java.io.Serializable {}
+
+  private static Iterator<Integer> inTask(Iterator<Integer> numbers, SerializableOperator source) {
+    TaskEngine engine = ExecutorRuntime.current().engineFor(PartitionWork.of(SPECS));
+    List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
+    Lane lane = engine.openLane();
+    PartitionPipeline<Void> pipeline = new PartitionPipeline<>(lane, stencils, BATCH_BYTES);
+    TaskContext.get()
+        .addTaskCompletionListener(
+            (org.apache.spark.util.TaskCompletionListener)
+                ended -> {
+                  pipeline.close();
+                  lane.close();
+                });
+    Iterator<Segment<Void>> results =
+        pipeline.run(map(numbers, number -> segment(source.applyAsInt(number))));
+    return map(results, StencilWork::digest);
+  }
+
+  /** Returns what {@link #run} must return. */
+  static List<Integer> expected(int series) {
+    List<Integer> digests = new ArrayList<>();
+    try (ReferenceEngine engine = new ReferenceEngine();
+        Lane lane = engine.openLane();
+        PartitionPipeline<Void> pipeline =
+            new PartitionPipeline<>(
+                lane, SPECS.stream().map(engine::compile).toList(), BATCH_BYTES)) {
+      Iterator<Segment<Void>> results =
+          pipeline.run(IntStream.range(0, series).mapToObj(StencilWork::segment).iterator());
+      results.forEachRemaining(segment -> digests.add(digest(segment)));
+    }
+    return digests;
+  }
+
+  private static Segment<Void> segment(int number) {
+    double[] cells = new SplittableRandom(number).doubles(CELLS + number).toArray();
+    return Segment.series(null, cells, SPECS.size());
+  }
+
+  private static int digest(Segment<Void> segment) {
+    return 31 * Arrays.hashCode((double[]) segment.result(0, ElementType.F64))
+        + Arrays.hashCode((double[]) segment.result(1, ElementType.F64));
+  }
+
+  private static <A, B> Iterator<B> map(
+      Iterator<A> source, java.util.function.Function<A, B> function) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return source.hasNext();
+      }
+
+      @Override
+      public B next() {
+        return function.apply(source.next());
+      }
+    };
+  }
+}
