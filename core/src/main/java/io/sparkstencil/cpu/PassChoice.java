@@ -3,7 +3,6 @@ package io.sparkstencil.cpu;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -13,13 +12,10 @@ import java.util.Map;
  * @param description for plans and logs: which kind, and why not the faster one
  */
 record PassChoice(boolean vectors, String description) {
-  /** The key that says whether to use the Vector API: {@code auto}, {@code true}, {@code false}. */
-  static final String KEY = "spark.stencil.cpu.vectors";
-
   private static final String MODULE = "jdk.incubator.vector";
 
   static PassChoice of(Map<String, String> options) {
-    String wanted = options.getOrDefault(KEY, "auto").strip().toLowerCase(Locale.ROOT);
+    String wanted = CpuOptions.VECTORS.read(options);
     boolean there = ModuleLayer.boot().findModule(MODULE).isPresent();
     return switch (wanted) {
       case "auto" -> there ? withVectors() : loops("add --add-modules=" + MODULE + " for speed");
@@ -27,14 +23,11 @@ record PassChoice(boolean vectors, String description) {
         if (!there) {
           throw new InvalidStencilException(
               "%s=true, but this JVM has no module %s; start it with --add-modules=%s"
-                  .formatted(KEY, MODULE, MODULE));
+                  .formatted(CpuOptions.VECTORS, MODULE, MODULE));
         }
         yield withVectors();
       }
-      case "false" -> loops(KEY + "=false");
-      default ->
-          throw new InvalidStencilException(
-              "%s=%s is none of auto, true and false".formatted(KEY, wanted));
+      default -> loops(CpuOptions.VECTORS + "=false");
     };
   }
 

@@ -1,15 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.failover;
 
-import io.sparkstencil.engine.DeviceTimes;
-
 /** What the lanes of a {@link FailoverEngine} have done. Used by the task's thread. */
 public final class BatchTotals {
   private long batches;
   private long outputCells;
   private long stagedBytes;
   private long engineNanos;
-  private DeviceTimes deviceTimes = DeviceTimes.NONE;
 
   void batch(long cells, long bytes) {
     batches++;
@@ -19,10 +16,6 @@ public final class BatchTotals {
 
   void engine(long nanos) {
     engineNanos += nanos;
-  }
-
-  void device(DeviceTimes times) {
-    deviceTimes = deviceTimes.plus(times);
   }
 
   /** Returns the number of batches. */
@@ -43,10 +36,5 @@ public final class BatchTotals {
   /** Returns the nanoseconds spent submitting to engines and waiting for them. */
   public long engineNanos() {
     return engineNanos;
-  }
-
-  /** Returns what devices have spent on the batches of lanes that are closed. */
-  public DeviceTimes deviceTimes() {
-    return deviceTimes;
   }
 }

@@ -4,6 +4,7 @@ package io.sparkstencil.failover;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.ErrorCode;
@@ -84,6 +85,11 @@ public final class FailoverEngine implements StencilEngine {
   /** Returns what all lanes have done. */
   public BatchTotals totals() {
     return totals;
+  }
+
+  /** Returns what devices have spent on the batches of all lanes. */
+  public DeviceTimes deviceTimes() {
+    return lanes.stream().map(Lane::deviceTimes).reduce(DeviceTimes.NONE, DeviceTimes::plus);
   }
 
   @Override
@@ -193,7 +199,16 @@ public final class FailoverEngine implements StencilEngine {
   /** Closes the lanes that its users have left open; the engines belong to the candidates. */
   @Override
   public void close() {
-    lanes.forEach(FailoverLane::close);
-    lanes.clear();
+    RuntimeException failure = null;
+    for (FailoverLane lane : lanes) {
+      try {
+        lane.close();
+      } catch (RuntimeException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

@@ -201,7 +201,6 @@ final class FailoverLane implements Lane {
     for (Opened each : opened) {
       try {
         each.lane().close();
-        totals.device(each.lane().deviceTimes());
       } catch (RuntimeException e) {
         if (each.engine() == engine.current()) {
           failure = e;

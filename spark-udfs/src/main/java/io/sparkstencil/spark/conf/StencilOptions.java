@@ -6,12 +6,13 @@ import static io.sparkstencil.conf.ConfigOption.option;
 import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.conf.OptionScope;
 import io.sparkstencil.conf.OptionType;
-import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.cpu.CpuOptions;
+import io.sparkstencil.kernels.gpu.GpuOptions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every option, and nothing else. */
+/** Every option: those of Spark's side, declared here, and those of the engines. */
 public final class StencilOptions {
   /** What all keys begin with. */
   public static final String PREFIX = "spark.stencil.";
@@ -55,15 +56,6 @@ public final class StencilOptions {
               "How long a stopping executor waits for running tasks to give back their engines."
                   + " Whatever is in use then is closed by its last task.");
 
-  /** The device of an executor to which Spark has assigned none. */
-  public static final ConfigOption<String> GPU_DEVICE =
-      option(EngineProvider.DEVICE_OPTION, OptionType.TEXT, "")
-          .scope(OptionScope.EXECUTOR_START)
-          .since("0.1")
-          .doc(
-              "The GPU to use where Spark assigns none, as in local mode: its index in the order of"
-                  + " the PCI bus, as nvidia-smi shows it. Empty for all that the process sees.");
-
   /** How many tasks use a device at once. */
   public static final ConfigOption<Integer> GPU_CONCURRENT_TASKS =
       option(PREFIX + "gpu.concurrentTasks", OptionType.INTEGER, 16)
@@ -86,16 +78,19 @@ public final class StencilOptions {
                   + " manager starts another, or go on with the CPU. In local mode it always goes on"
                   + " with the CPU.");
 
-  /** Every option, sorted by key. */
+  /** Every option, those of engines included, sorted by key. */
   public static final List<ConfigOption<?>> ALL =
-      Stream.<ConfigOption<?>>of(
-              ENGINE,
-              FALLBACK,
-              WARM_UP,
-              SHUTDOWN_TIMEOUT,
-              GPU_DEVICE,
-              GPU_CONCURRENT_TASKS,
-              GPU_ON_DEVICE_LOST)
+      Stream.of(
+              List.<ConfigOption<?>>of(
+                  ENGINE,
+                  FALLBACK,
+                  WARM_UP,
+                  SHUTDOWN_TIMEOUT,
+                  GPU_CONCURRENT_TASKS,
+                  GPU_ON_DEVICE_LOST),
+              CpuOptions.ALL,
+              GpuOptions.ALL)
+          .flatMap(List::stream)
           .sorted(Comparator.comparing(ConfigOption::key))
           .toList();
 

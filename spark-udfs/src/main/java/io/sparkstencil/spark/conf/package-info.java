@@ -1,5 +1,5 @@
 /**
  * The options of Spark Stencil: their list, reading and checking them, and the documents made of
- * it. Imports neither Spark nor engines; read at the edges and handed down as values.
+ * it. Imports options of engines, never Spark; read at the edges and handed down as values.
  */
 package io.sparkstencil.spark.conf;

@@ -5,6 +5,7 @@ import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.EngineSelection;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.EngineUnavailableException;
+import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
@@ -144,7 +145,7 @@ final class EngineSlots implements AutoCloseable {
     if (visible.isEmpty()) {
       return List.of(slot(provider, null));
     }
-    String pinned = conf.get(StencilOptions.GPU_DEVICE);
+    String pinned = conf.get(GpuOptions.DEVICE);
     List<String> addresses =
         !taskAddresses.isEmpty()
             ? taskAddresses

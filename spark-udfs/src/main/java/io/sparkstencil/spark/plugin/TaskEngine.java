@@ -137,7 +137,7 @@ public final class TaskEngine implements StencilEngine {
         totals.stagedBytes(),
         totals.engineNanos(),
         queueNanos,
-        totals.deviceTimes(),
+        engine.deviceTimes(),
         fallbacks);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.kernels.gpu.GpuOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,7 +50,7 @@ class StencilConfTest {
     assertThat(conf.get(StencilOptions.FALLBACK)).isFalse();
     assertThat(conf.get(StencilOptions.WARM_UP)).isFalse();
     assertThat(conf.get(StencilOptions.SHUTDOWN_TIMEOUT)).isEqualTo(2000);
-    assertThat(conf.get(StencilOptions.GPU_DEVICE)).isEqualTo("3");
+    assertThat(conf.get(GpuOptions.DEVICE)).isEqualTo("3");
     assertThat(conf.get(StencilOptions.GPU_CONCURRENT_TASKS)).isEqualTo(4);
     assertThat(conf.get(StencilOptions.GPU_ON_DEVICE_LOST)).isEqualTo("cpu");
     assertThat(conf.toMap()).doesNotContainKey("spark.app.name").hasSize(7);
