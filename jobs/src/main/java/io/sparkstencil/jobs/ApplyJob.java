@@ -1,0 +1,131 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs;
+
+import static org.apache.spark.sql.functions.col;
+
+import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.ApplyRequest.ResultColumn;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Reads a table, applies stencils and writes the table with their results.
+ *
+ * @param request what is applied
+ * @param input the table to read
+ * @param inputFormat its format
+ * @param outputFormat the format to write
+ * @param plot where to draw, or null
+ * @param report where to report, or null
+ */
+record ApplyJob(
+    ApplyRequest request,
+    String input,
+    TableFormat inputFormat,
+    TableFormat outputFormat,
+    LocalFile plot,
+    LocalFile report) {
+
+  /**
+   * Checks that there is something to read.
+   *
+   * @throws InvalidStencilException if not
+   */
+  void requireInput(Configuration configuration) {
+    try {
+      Path path = new Path(input);
+      FileStatus[] found = path.getFileSystem(configuration).globStatus(path);
+      if (found == null || found.length == 0) {
+        throw new InvalidStencilException("--input %s does not exist".formatted(input));
+      }
+    } catch (IllegalArgumentException | IOException e) {
+      throw new InvalidStencilException(
+          "--input %s cannot be reached: %s".formatted(input, e.getMessage()), e);
+    }
+  }
+
+  /** Runs the job; what it writes is in its place when this returns, and nowhere if it throws. */
+  RunReport run(SparkSession session, Destination destination, PrintWriter notes) {
+    StepTimer timer = new StepTimer();
+    Dataset<Row> table = timer.step("read schema", () -> inputFormat.read(session, input));
+    requireReadable(table.schema());
+    requireNumbers(table);
+    noteTextOrder(table.schema(), notes);
+    if (plot != null) {
+      SeriesSample.requireAxis(table.schema(), request.orderBy());
+    }
+    Dataset<Row> results = StencilRun.apply(table, request);
+    timer.step(
+        "compute and write", () -> outputFormat.write(results, destination.temporary().toString()));
+    if (plot != null) {
+      timer.step("plot", () -> draw(session, destination.temporary().toString()));
+    }
+    RunReport ran = new RunReport(timer.secondsByStep());
+    destination.commit();
+    if (report != null) {
+      report.write(ran::writeJson);
+    }
+    return ran;
+  }
+
+  private void draw(SparkSession session, String written) {
+    SeriesChart chart = new SeriesSample(outputFormat.read(session, written), request).chart();
+    plot.write(chart::writePng);
+  }
+
+  private void requireReadable(StructType schema) {
+    if (schema.isEmpty()) {
+      throw new BadDataException(
+          "--input %s has no columns as %s; give the format with --format"
+              .formatted(input, inputFormat.sparkName()));
+    }
+  }
+
+  /** Tells which value made a column text, where types are inferred and most values are numbers. */
+  private void requireNumbers(Dataset<Row> table) {
+    if (!inputFormat.isText()) {
+      return;
+    }
+    for (ResultColumn result : request.results()) {
+      String source = ApplyRequest.fieldOf(table.schema(), result.source()).name();
+      if (!table.schema().apply(source).dataType().equals(DataTypes.StringType)) {
+        continue;
+      }
+      Column column = col("`" + source.replace("`", "``") + "`");
+      Column number = column.try_cast("double");
+      boolean anyNumber = !table.where(number.isNotNull()).isEmpty();
+      List<Row> texts =
+          table
+              .where(number.isNull().and(column.isNotNull()))
+              .select(column)
+              .limit(1)
+              .collectAsList();
+      if (anyNumber && !texts.isEmpty()) {
+        throw new BadDataException(
+            "column %s holds numbers, but also \"%s\"; correct the value or leave it empty"
+                .formatted(source, texts.get(0).getString(0)));
+      }
+    }
+  }
+
+  private void noteTextOrder(StructType schema, PrintWriter notes) {
+    DataType type = ApplyRequest.fieldOf(schema, request.orderBy()).dataType();
+    if (type.equals(DataTypes.StringType)) {
+      notes.printf(
+          "stencil: note: %s is text and is ordered as text, \"10\" before \"9\"; dates are recognised as 2012-01-31%n",
+          request.orderBy());
+    }
+  }
+}

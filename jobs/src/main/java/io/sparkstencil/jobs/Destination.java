@@ -1,0 +1,129 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs;
+
+import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.StencilException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A place for a table that appears there whole or not at all: it is written into a hidden folder
+ * beside the place and renamed in the end. Where the file system has no atomic rename, as object
+ * stores, it appears while being renamed.
+ */
+final class Destination implements AutoCloseable {
+  private final FileSystem files;
+  private final Path place;
+  private final Path workshop; // a hidden folder beside the place
+  private final Path temporary;
+  private final boolean overwrite;
+
+  private Destination(FileSystem files, Path place, boolean overwrite) {
+    this.files = files;
+    this.place = place;
+    this.overwrite = overwrite;
+    this.workshop = beside("new");
+    this.temporary = new Path(workshop, place.getName());
+  }
+
+  /**
+   * Returns the destination {@code path}.
+   *
+   * @param option the option that named it, for messages
+   * @throws InvalidStencilException if it exists and {@code overwrite} is false
+   */
+  static Destination at(
+      String path, String option, boolean overwrite, Configuration configuration) {
+    try {
+      Path given = new Path(path);
+      FileSystem files = given.getFileSystem(configuration);
+      Path place = files.makeQualified(given);
+      if (place.isRoot()) {
+        throw new InvalidStencilException("%s %s is a root".formatted(option, path));
+      }
+      if (!overwrite && files.exists(place)) {
+        throw new InvalidStencilException(
+            "%s %s exists; give another place, or --overwrite to replace it"
+                .formatted(option, path));
+      }
+      return new Destination(files, place, overwrite);
+    } catch (IllegalArgumentException | IOException e) {
+      throw new InvalidStencilException(
+          "%s %s cannot be reached: %s".formatted(option, path, e.getMessage()), e);
+    }
+  }
+
+  /** Returns where to write; its folder exists. */
+  Path temporary() {
+    try {
+      files.mkdirs(workshop);
+      files.deleteOnExit(workshop); // also when the process is interrupted
+      return temporary;
+    } catch (IOException e) {
+      throw new StencilException(
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot write to %s: %s".formatted(place.getParent(), e.getMessage()),
+          e);
+    }
+  }
+
+  /** Returns the place in the form that the user can open: a plain path where it is local. */
+  String shown() {
+    return place.toUri().getScheme().equals("file") ? place.toUri().getPath() : place.toString();
+  }
+
+  /** Puts what was written in its place. */
+  void commit() {
+    try {
+      Path replaced = null;
+      if (files.exists(place)) {
+        if (!overwrite) {
+          throw new InvalidStencilException(
+              "%s has come into being while the job ran; nothing was replaced".formatted(place));
+        }
+        replaced = beside("old");
+        rename(place, replaced);
+      }
+      try {
+        rename(temporary, place);
+      } catch (IOException e) {
+        if (replaced != null) {
+          rename(replaced, place);
+        }
+        throw e;
+      }
+      if (replaced != null) {
+        files.delete(replaced, true);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot put the result at " + place, e);
+    }
+  }
+
+  /** Removes what is left of the writing. */
+  @Override
+  public void close() {
+    try {
+      files.delete(workshop, true);
+      files.cancelDeleteOnExit(workshop);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + workshop, e);
+    }
+  }
+
+  private void rename(Path from, Path to) throws IOException {
+    if (!files.rename(from, to)) {
+      throw new IOException("cannot rename %s to %s".formatted(from, to));
+    }
+  }
+
+  private Path beside(String kind) {
+    return new Path(
+        place.getParent(), ".%s.%s-%s".formatted(place.getName(), kind, UUID.randomUUID()));
+  }
+}

@@ -1,0 +1,66 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs;
+
+import io.sparkstencil.error.InvalidStencilException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+
+/** A file on this machine that is written beside its place and moved there whole. */
+final class LocalFile {
+  private final Path place;
+
+  private LocalFile(Path place) {
+    this.place = place;
+  }
+
+  /** What writes the bytes. */
+  @FunctionalInterface
+  interface Content {
+    /** Writes the whole content to {@code file}. */
+    void writeTo(Path file) throws IOException;
+  }
+
+  /**
+   * Returns the file at {@code path}.
+   *
+   * @param option the option that named it, for messages
+   * @throws InvalidStencilException if it exists and {@code overwrite} is false
+   */
+  static LocalFile at(String path, String option, boolean overwrite) {
+    Path place = Path.of(path).toAbsolutePath();
+    if (Files.isDirectory(place)) {
+      throw new InvalidStencilException("%s %s is a folder; name a file".formatted(option, path));
+    }
+    if (!overwrite && Files.exists(place)) {
+      throw new InvalidStencilException(
+          "%s %s exists; give another place, or --overwrite to replace it".formatted(option, path));
+    }
+    return new LocalFile(place);
+  }
+
+  /** Writes the file, replacing what is there. */
+  void write(Content content) {
+    try {
+      Files.createDirectories(place.getParent());
+      Path temporary =
+          place.resolveSibling(".%s.new-%s".formatted(place.getFileName(), UUID.randomUUID()));
+      try {
+        content.writeTo(temporary);
+        Files.move(temporary, place, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(temporary);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + place, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return place.toString();
+  }
+}

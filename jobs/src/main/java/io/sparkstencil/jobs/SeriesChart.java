@@ -1,0 +1,214 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.TimeZone;
+import java.util.stream.DoubleStream;
+import javax.imageio.ImageIO;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Panels of curves over a common horizontal axis, one above the other, as a PNG. */
+final class SeriesChart {
+  private static final int WIDTH_PIXELS = 1200;
+  private static final int PANEL_HEIGHT_PIXELS = 460;
+  private static final int TICK_SPACING_PIXELS = 110;
+  private static final double MILLIS_PER_DAY = 86_400_000;
+
+  /** The pattern of axes that span decades: numbers, so that the ticks are round years. */
+  private static final String YEARS = "yyyy";
+
+  private static final Color GREY = new Color(0x9a, 0xa5, 0xb1);
+  private static final Color[] COLORS = {
+    new Color(0xc8, 0x3e, 0x2b),
+    new Color(0x1f, 0x5f, 0xa8),
+    new Color(0x2b, 0x8a, 0x5a),
+    new Color(0x8a, 0x5a, 0xb0),
+    new Color(0xc0, 0x7f, 0x10),
+    new Color(0x1a, 0x8f, 0x9a)
+  };
+
+  /** How a curve is drawn. */
+  enum Look {
+    /** Thin and grey: what was measured. */
+    DATA,
+    /** Thick and coloured: what was computed. */
+    RESULT
+  }
+
+  /**
+   * One curve.
+   *
+   * @param name as in the legend
+   * @param at positions on the axis; milliseconds since 1970 in UTC if the axis shows dates
+   * @param values one per position; the curve is broken where a value is NaN
+   * @param look how it is drawn
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Curve(String name, double[] at, double[] values, Look look) {}
+
+  /**
+   * One panel.
+   *
+   * @param title above it
+   * @param valueTitle what the vertical axis shows, with its unit
+   * @param curves drawn in this order
+   */
+  record Panel(String title, String valueTitle, List<Curve> curves) {
+    /** Copies the list. */
+    Panel {
+      curves = List.copyOf(curves);
+    }
+  }
+
+  private final String axisTitle;
+  private final boolean dates;
+  private final List<Panel> panels = new ArrayList<>();
+
+  /**
+   * Creates a chart without panels.
+   *
+   * @param axisTitle what the horizontal axis shows
+   * @param dates whether it shows dates
+   */
+  SeriesChart(String axisTitle, boolean dates) {
+    this.axisTitle = axisTitle;
+    this.dates = dates;
+  }
+
+  /** Appends a panel. */
+  SeriesChart add(Panel panel) {
+    panels.add(panel);
+    return this;
+  }
+
+  /** Draws the chart as a PNG. */
+  void writePng(Path file) throws IOException {
+    BufferedImage image =
+        new BufferedImage(
+            WIDTH_PIXELS, PANEL_HEIGHT_PIXELS * panels.size(), BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    try {
+      for (int i = 0; i < panels.size(); i++) {
+        BufferedImage drawn = BitmapEncoder.getBufferedImage(draw(panels.get(i)));
+        graphics.drawImage(drawn, 0, i * PANEL_HEIGHT_PIXELS, null);
+      }
+    } finally {
+      graphics.dispose();
+    }
+    if (!ImageIO.write(image, "png", file.toFile())) {
+      throw new IOException("this Java cannot write PNG files");
+    }
+  }
+
+  private XYChart draw(Panel panel) {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH_PIXELS)
+            .height(PANEL_HEIGHT_PIXELS)
+            .title(panel.title())
+            .xAxisTitle(axisTitle)
+            .yAxisTitle(panel.valueTitle())
+            .build();
+    String pattern = datePattern(panel);
+    style(chart.getStyler(), panel, pattern);
+    int results = 0;
+    for (Curve curve : panel.curves()) {
+      XYSeries series = addTo(chart, curve, pattern);
+      series.setMarker(SeriesMarkers.NONE);
+      if (curve.look() == Look.DATA) {
+        series.setLineColor(GREY);
+        series.setLineStyle(new BasicStroke(1.2f));
+      } else {
+        series.setLineColor(COLORS[results++ % COLORS.length]);
+        series.setLineStyle(new BasicStroke(2.2f));
+      }
+    }
+    return chart;
+  }
+
+  @SuppressWarnings("JavaUtilDate") // what XChart takes
+  private XYSeries addTo(XYChart chart, Curve curve, String pattern) {
+    if (!dates) {
+      return chart.addSeries(curve.name(), curve.at(), curve.values());
+    }
+    if (pattern.equals(YEARS)) {
+      double[] years = DoubleStream.of(curve.at()).map(SeriesChart::decimalYear).toArray();
+      return chart.addSeries(curve.name(), years, curve.values());
+    }
+    List<Date> at = new ArrayList<>(curve.at().length);
+    List<Double> values = new ArrayList<>(curve.values().length);
+    for (int i = 0; i < curve.at().length; i++) {
+      at.add(new Date((long) curve.at()[i]));
+      values.add(curve.values()[i]);
+    }
+    return chart.addSeries(curve.name(), at, values);
+  }
+
+  private static double decimalYear(double millis) {
+    ZonedDateTime time = Instant.ofEpochMilli((long) millis).atZone(ZoneOffset.UTC);
+    ZonedDateTime begin = time.truncatedTo(ChronoUnit.DAYS).withDayOfYear(1);
+    double length = ChronoUnit.MILLIS.between(begin, begin.plusYears(1));
+    return time.getYear() + ChronoUnit.MILLIS.between(begin, time) / length;
+  }
+
+  private void style(XYStyler styler, Panel panel, String pattern) {
+    styler.setChartBackgroundColor(Color.WHITE);
+    styler.setPlotBackgroundColor(Color.WHITE);
+    styler.setPlotGridLinesColor(new Color(0xe3, 0xe7, 0xeb));
+    styler.setPlotBorderVisible(false);
+    styler.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 20));
+    styler.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 16));
+    styler.setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
+    styler.setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15));
+    styler.setLegendPosition(LegendPosition.InsideNW);
+    styler.setLegendBorderColor(Color.WHITE);
+    styler.setLegendVisible(panel.curves().size() > 1);
+    styler.setAntiAlias(true);
+    styler.setTimezone(TimeZone.getTimeZone("UTC"));
+    styler.setXAxisTickMarkSpacingHint(TICK_SPACING_PIXELS);
+    if (pattern.equals(YEARS)) {
+      styler.setXAxisDecimalPattern("0");
+    } else if (dates) {
+      styler.setDatePattern(pattern);
+    }
+  }
+
+  /** Returns how dates are written, by the time that the panel spans; empty for numbers. */
+  private String datePattern(Panel panel) {
+    if (!dates) {
+      return "";
+    }
+    double first = Double.POSITIVE_INFINITY;
+    double last = Double.NEGATIVE_INFINITY;
+    for (Curve curve : panel.curves()) {
+      for (double at : curve.at()) {
+        first = Math.min(first, at);
+        last = Math.max(last, at);
+      }
+    }
+    double days = (last - first) / MILLIS_PER_DAY;
+    if (days > 4000) {
+      return YEARS;
+    }
+    return days > 60 ? "yyyy-MM" : days > 2 ? "yyyy-MM-dd" : "MM-dd HH:mm";
+  }
+}

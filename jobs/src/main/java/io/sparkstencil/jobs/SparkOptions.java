@@ -1,0 +1,70 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Option;
+
+/** How Spark is reached: the options that all commands share. */
+final class SparkOptions {
+  private static final String HADOOP_PREFIX = "spark.hadoop.";
+
+  @Option(
+      names = "--conf",
+      paramLabel = "K=V",
+      description = "A Spark configuration value, such as spark.driver.memory=8g; repeatable.")
+  private Map<String, String> conf = new LinkedHashMap<>();
+
+  @Option(
+      names = "--master",
+      paramLabel = "URL",
+      description = "Submit to this Spark master in place of running Spark in this process.")
+  private String master;
+
+  @Option(names = "--verbose", description = "Show stack traces.")
+  private boolean verbose;
+
+  boolean verbose() {
+    return verbose;
+  }
+
+  /**
+   * Opens Spark: the session of spark-submit if it started us, else one in this process. Values
+   * given by {@code --conf} win over our defaults.
+   */
+  SparkRun open(String applicationName) {
+    boolean running = SparkEnv.get() != null;
+    Map<String, String> values = new HashMap<>();
+    values.put("spark.ui.showConsoleProgress", "false");
+    // Times without a zone are read and written as they stand, whatever the machine's zone.
+    values.put("spark.sql.session.timeZone", "UTC");
+    SparkSession.Builder builder = SparkSession.builder().appName(applicationName);
+    if (System.getProperty("spark.master") == null) {
+      builder.master(master == null ? "local[*]" : master);
+      values.put("spark.ui.enabled", "false");
+    }
+    values.keySet().removeIf(key -> System.getProperty(key) != null);
+    values.putAll(conf);
+    values.forEach(builder::config);
+    return new SparkRun(builder.getOrCreate(), !running);
+  }
+
+  /** Returns the file systems' configuration as Spark will see it, before Spark is started. */
+  Configuration hadoopConfiguration() {
+    Configuration configuration = new Configuration();
+    System.getProperties()
+        .forEach((key, value) -> copyHadoopValue(key.toString(), value.toString(), configuration));
+    conf.forEach((key, value) -> copyHadoopValue(key, value, configuration));
+    return configuration;
+  }
+
+  private static void copyHadoopValue(String key, String value, Configuration configuration) {
+    if (key.startsWith(HADOOP_PREFIX)) {
+      configuration.set(key.substring(HADOOP_PREFIX.length()), value);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code bin/stencil} says before it builds or starts anything. */
+final class LauncherTest {
+  private static final Path SCRIPT =
+      Path.of(System.getProperty("stencil.home"), "bin", "stencil").toAbsolutePath();
+
+  @TempDir private Path folder;
+
+  @Test
+  void refusesAJavaHomeWithoutJava() throws Exception {
+    String said = run(SCRIPT, Map.of("JAVA_HOME", folder.toString()));
+
+    assertThat(said)
+        .isEqualTo(
+            "stencil: JAVA_HOME is %s, which has no bin/java; set it to a JDK 17 or later%n"
+                .formatted(folder));
+  }
+
+  @Test
+  void refusesAnOldJava() throws Exception {
+    Path java = tool("jdk/bin/java", "echo 'openjdk version \"11.0.2\" 2019-01-15' >&2");
+
+    String said =
+        run(unbuiltProject(), Map.of("JAVA_HOME", java.getParent().getParent().toString()));
+
+    assertThat(said).contains("is Java 11.0.2; a JDK 17 or later is needed");
+  }
+
+  @Test
+  void refusesAnOldMaven() throws Exception {
+    tool("tools/mvn", "echo 'Apache Maven 3.6.3 (cecedd3)'");
+    String path = folder.resolve("tools") + ":" + System.getenv("PATH");
+
+    String said =
+        run(unbuiltProject(), Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home")));
+
+    assertThat(said).contains("Maven 3.6.3 is too old; 3.8 or later is needed");
+  }
+
+  @Test
+  void saysWhyABuildFailedAndWhereTheLogIs() throws Exception {
+    tool(
+        "tools/mvn",
+        "case \"$1\" in --version) echo 'Apache Maven 3.9.9';; *) echo '[ERROR] no disk'; exit 1;; esac");
+    String path = folder.resolve("tools") + ":" + System.getenv("PATH");
+
+    String said =
+        run(unbuiltProject(), Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home")));
+
+    assertThat(said).contains("[ERROR] no disk").contains("the build failed; the whole log is");
+    assertThat(folder.resolve("project/target/stencil-build.log")).hasContent("[ERROR] no disk");
+  }
+
+  @Test
+  void findsTheProjectThroughSymbolicLinks() throws Exception {
+    Path script = unbuiltProject();
+    Path link = Files.createSymbolicLink(folder.resolve("link"), script);
+    Path java = tool("jdk/bin/java", "echo 'openjdk version \"11.0.2\" 2019-01-15' >&2");
+
+    String said = run(link, Map.of("JAVA_HOME", java.getParent().getParent().toString()));
+
+    assertThat(said).contains("is Java 11.0.2");
+  }
+
+  @Test
+  void handsTheJobToAnInstalledSpark() throws Exception {
+    Path script = builtProject();
+    Path submit = tool("spark/bin/spark-submit", "for word; do echo \"$word\"; done");
+
+    Process process =
+        start(
+            script,
+            Map.of("SPARK_HOME", submit.getParent().getParent().toString()),
+            "apply",
+            "--conf",
+            "spark.executor.cores=2",
+            "--master=spark://host:7077",
+            "--op",
+            "mean");
+    String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor()).isZero();
+    assertThat(words.lines())
+        .containsExactly(
+            "--master",
+            "spark://host:7077",
+            "--conf",
+            "spark.executor.cores=2",
+            "--class",
+            "io.sparkstencil.jobs.StencilCommand",
+            "--name",
+            "spark-stencil",
+            folder.resolve("project/jobs/target/spark-stencil-jobs-1-all.jar").toString(),
+            "apply",
+            "--conf",
+            "spark.executor.cores=2",
+            "--master=spark://host:7077",
+            "--op",
+            "mean");
+  }
+
+  @Test
+  void refusesAnInstalledSparkOfAnotherVersion() throws Exception {
+    Path submit = tool("spark/bin/spark-submit", "exit 0");
+    tool("spark/jars/spark-core_2.12-3.5.1.jar", "");
+
+    String said =
+        run(builtProject(), Map.of("SPARK_HOME", submit.getParent().getParent().toString()));
+
+    assertThat(said).contains("spark-core_2.12-3.5.1, but Spark 4.1 for Scala 2.13 is needed");
+  }
+
+  @Test
+  void buildsAgainWhenASourceIsNewer() throws Exception {
+    Path script = builtProject();
+    Path java = tool("jdk/bin/java", "echo 'openjdk version \"11.0.2\" 2019-01-15' >&2");
+    Path source = folder.resolve("project/core/src/main/java/A.java");
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, "");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+
+    String said = run(script, Map.of("JAVA_HOME", java.getParent().getParent().toString()));
+
+    assertThat(said).contains("is Java 11.0.2"); // asked for in order to build
+  }
+
+  /** Returns the script of a project whose build is newer than its sources. */
+  private Path builtProject() throws IOException {
+    Path script = unbuiltProject();
+    Path target = Files.createDirectories(folder.resolve("project/jobs/target"));
+    Path jar = Files.writeString(target.resolve("spark-stencil-jobs-1-all.jar"), "");
+    Files.writeString(target.resolve("spark-classpath.txt"), jar.toString());
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(30)));
+    return script;
+  }
+
+  /** Returns the script of a project that has no build and no sources. */
+  private Path unbuiltProject() throws IOException {
+    Path script = folder.resolve("project/bin/stencil");
+    Files.createDirectories(script.getParent());
+    Files.writeString(folder.resolve("project/pom.xml"), "<project/>");
+    Files.copy(SCRIPT, script);
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    return script;
+  }
+
+  private Path tool(String name, String body) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  /** Runs the script and returns its error stream; it must have failed with code 1. */
+  private String run(Path script, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Process process = start(script, environment, "demo");
+    String said = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isEqualTo(1);
+    return said;
+  }
+
+  private static Process start(Path script, Map<String, String> environment, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().remove("SPARK_HOME");
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    return process;
+  }
+}

@@ -1,0 +1,82 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.jobs.SeriesChart.Curve;
+import io.sparkstencil.jobs.SeriesChart.Look;
+import io.sparkstencil.jobs.SeriesChart.Panel;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SeriesChartTest {
+  private static final int RESULT_RGB = 0xc83e2b;
+  private static final double MILLIS_PER_DAY = 86_400_000;
+
+  @TempDir private Path folder;
+
+  @Test
+  void drawsARisingLineFromLowLeftToHighRight() throws IOException {
+    BufferedImage image = draw(false, 1, i -> i);
+
+    assertThat(firstRow(image, 200)).isGreaterThan(firstRow(image, 1000));
+  }
+
+  @Test
+  void breaksTheLineWhereThereIsNoValue() throws IOException {
+    BufferedImage image = draw(false, 1, i -> i > 40 && i < 60 ? Double.NaN : 1);
+
+    assertThat(firstRow(image, 300)).isPositive();
+    assertThat(firstRow(image, 620)).isNegative();
+    assertThat(firstRow(image, 1000)).isPositive();
+  }
+
+  @Test
+  void drawsDatesOverDaysAndOverDecades() throws IOException {
+    assertThat(firstRow(draw(true, MILLIS_PER_DAY, i -> i), 600)).isPositive();
+    assertThat(firstRow(draw(true, 365 * MILLIS_PER_DAY, i -> i), 600)).isPositive();
+  }
+
+  @Test
+  void putsPanelsOneAboveTheOther() throws IOException {
+    Panel panel = panel(1, i -> i);
+    Path file = folder.resolve("two.png");
+    new SeriesChart("t", false).add(panel).add(panel).writePng(file);
+
+    BufferedImage one = draw(false, 1, i -> i);
+    assertThat(ImageIO.read(file.toFile()).getHeight()).isEqualTo(2 * one.getHeight());
+  }
+
+  private BufferedImage draw(boolean dates, double step, DoubleUnaryOperator value)
+      throws IOException {
+    Path file = folder.resolve("one.png");
+    new SeriesChart("t", dates).add(panel(step, value)).writePng(file);
+    return ImageIO.read(file.toFile());
+  }
+
+  private static Panel panel(double step, DoubleUnaryOperator value) {
+    double[] at = new double[101];
+    double[] values = new double[101];
+    for (int i = 0; i < at.length; i++) {
+      at[i] = i * step;
+      values[i] = value.applyAsDouble(i);
+    }
+    return new Panel("title", "unit", List.of(new Curve("v", at, values, Look.RESULT)));
+  }
+
+  /** Returns the first row in which the column has a pixel of the curve, or -1. */
+  private static int firstRow(BufferedImage image, int column) {
+    for (int row = 0; row < image.getHeight(); row++) {
+      if ((image.getRGB(column, row) & 0xffffff) == RESULT_RGB) {
+        return row;
+      }
+    }
+    return -1;
+  }
+}

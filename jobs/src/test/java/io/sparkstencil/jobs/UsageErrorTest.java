@@ -1,0 +1,146 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.SparkEnv;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Errors that are found without starting Spark. */
+final class UsageErrorTest {
+  @TempDir private Path folder;
+
+  /** Options after a valid input, order, column and output, and what the message must say. */
+  static Stream<List<String>> wrongOptions() {
+    return Stream.of(
+        List.of("--op median --radius 3", "unknown --op \"median\"; known are mean, sum"),
+        List.of("--op mean", "--op mean needs a frame"),
+        List.of("--op mean --radius -1", "radius -1 is below 0"),
+        List.of("--op mean --radius two", "'two' is not an int"),
+        List.of("--op mean --radius 3 --preceding 2", "give one or the other"),
+        List.of("--op mean --preceding 1 --following -2", "is empty"),
+        List.of("--op mean --radius 99999999", "reaches further than 67108864"),
+        List.of("--op mean --radius 1 --weights 1,2,3", "--op mean does not take --weights"),
+        List.of("--op mean --radius 1 --sigma 2", "--op mean does not take --sigma"),
+        List.of("--op derivative --radius 2", "--op derivative does not take --radius"),
+        List.of("--op weighted --radius 1", "--op weighted needs --weights"),
+        List.of("--op weighted --radius 1 --weights 1,2", "2 weights for a frame of 3 cells"),
+        List.of("--op weighted --weights 1,2", "2 weights have no middle"),
+        List.of("--op weighted --weights 1,NaN,1", "weights must be finite"),
+        List.of("--op weighted --weights 1,x,1", "'x' is not a double"),
+        List.of("--op gaussian", "--op gaussian needs --sigma"),
+        List.of("--op savgol", "--op savgol needs --radius"),
+        List.of("--op mean --radius 1 --boundary torus", "unknown boundary \"torus\""),
+        List.of("--op mean --radius 1 --boundary constant:x", "the constant is not a number"),
+        List.of("--op mean --radius 1 --accuracy sloppy", "unknown --accuracy \"sloppy\""),
+        List.of("--op mean --radius 1 --engine abacus", "unknown --engine \"abacus\""),
+        List.of("--op mean --radius 1 --as a,b", "--as has 2 names for 1 columns"),
+        List.of("--op mean --radius 1 --format xls", "expected one of [PARQUET, CSV, JSON, ORC]"),
+        List.of("--op mean --radius 1 --depth 4", "Unknown options: '--depth'"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongOptions")
+  void refusesWrongOptionsInOneLine(List<String> wrong) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(List.of("apply", "--input", input(), "--order-by", "t", "--column", "v"));
+    arguments.addAll(List.of("--output", folder.resolve("out").toString()));
+    arguments.addAll(Arrays.asList(wrong.get(0).split(" ")));
+
+    assertRefused(CommandRun.of(arguments), wrong.get(1));
+  }
+
+  @Test
+  void refusesMissingInput() {
+    assertRefused(
+        apply(folder.resolve("absent.csv").toString(), "out"), "absent.csv does not exist");
+  }
+
+  @Test
+  void refusesInputOfUnknownFileSystem() {
+    assertRefused(
+        apply("nowhere://host/x.csv", "out"), "--input nowhere://host/x.csv cannot be reached");
+  }
+
+  @Test
+  void refusesExistingOutput() throws IOException {
+    Files.createDirectory(folder.resolve("out"));
+
+    assertRefused(apply(input(), "out"), "out exists; give another place, or --overwrite");
+    assertThat(folder.resolve("out")).isEmptyDirectory();
+  }
+
+  @Test
+  void refusesExistingPlotAndReport() throws IOException {
+    Path existing = Files.writeString(folder.resolve("existing"), "keep me");
+
+    assertRefused(apply(input(), "out", "--plot", existing.toString()), "--plot " + existing);
+    assertRefused(apply(input(), "out", "--report", existing.toString()), "--report " + existing);
+    assertThat(existing).hasContent("keep me");
+  }
+
+  @Test
+  void refusesNoCommandAndUnknownCommand() {
+    assertRefused(CommandRun.of(), "say demo, apply or doctor");
+    assertRefused(CommandRun.of("frobnicate"), "frobnicate");
+  }
+
+  @Test
+  void refusesMissingOptionsByName() {
+    assertRefused(CommandRun.of("apply", "--op", "mean"), "--input");
+  }
+
+  @Test
+  void showsTheStackTraceOnlyWhenAsked() {
+    CommandRun quiet = apply(folder.resolve("absent").toString(), "out");
+    CommandRun verbose = apply(folder.resolve("absent").toString(), "out", "--verbose");
+
+    assertThat(quiet.err()).doesNotContain("\tat ");
+    assertThat(verbose.err()).contains("\tat io.sparkstencil.jobs");
+  }
+
+  @Test
+  void helpNamesEveryOption() {
+    CommandRun help = CommandRun.of("apply", "--help");
+
+    assertThat(help.exitCode()).isZero();
+    assertThat(help.out())
+        .contains("--input", "--order-by", "--partition-by", "--column", "--op", "--radius")
+        .contains("--preceding", "--following", "--weights", "--order", "--accuracy-order")
+        .contains("--spacing", "--sigma", "--degree", "--boundary", "--accuracy", "--engine")
+        .contains("--ordered", "--output", "--output-format", "--as", "--plot", "--report")
+        .contains("--conf", "--master", "--verbose", "--overwrite");
+  }
+
+  private CommandRun apply(String input, String output, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("apply", "--input", input, "--order-by", "t", "--column", "v", "--op", "mean"));
+    arguments.addAll(List.of("--radius", "1", "--output", folder.resolve(output).toString()));
+    arguments.addAll(List.of(more));
+    return CommandRun.of(arguments);
+  }
+
+  private String input() throws IOException {
+    Path input = folder.resolve("in.csv");
+    return Files.writeString(input, "t,v\n1,2.0\n2,3.0\n").toString();
+  }
+
+  private static void assertRefused(CommandRun run, String message) {
+    assertThat(run.errorLines()).hasSize(1);
+    assertThat(run.err()).startsWith("stencil: ").contains(message);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.out()).isEmpty();
+    assertThat(SparkEnv.get()).as("Spark was not started").isNull();
+  }
+}
