@@ -151,4 +151,9 @@ final class OrderedBatches implements Iterator<SeriesChunk<OrderedBatches.Emitte
       }
     }
   }
+
+  /** Returns the rows read so far that belong to other partitions. */
+  long rowsReadAhead() {
+    return own < 0 ? 0 : read - own;
+  }
 }

@@ -116,4 +116,9 @@ final class OrderedRows implements RowSource {
   public boolean isEmitted() {
     return (partitions.index() == 0 || index >= reach) && (own < 0 || index < own + reach);
   }
+
+  @Override
+  public long rowsReadAhead() {
+    return own < 0 ? 0 : index + 1 - own;
+  }
 }

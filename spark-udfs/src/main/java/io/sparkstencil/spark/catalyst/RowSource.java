@@ -16,4 +16,9 @@ interface RowSource {
 
   /** Tells whether the result has the current row; if not, it is there for its neighbours' sake. */
   boolean isEmitted();
+
+  /** Returns the rows read so far that belong to other partitions. */
+  default long rowsReadAhead() {
+    return 0;
+  }
 }

@@ -174,6 +174,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     String execution = context.getLocalProperty("spark.sql.execution.id");
     List<SQLMetric> all = List.copyOf(stencilMetrics().byName().values());
     SQLMetrics.postDriverMetricUpdates(context, execution, ScalaInterop.seq(all));
+    context.listenerBus().post(new StencilRun(execution, stencilMetrics()));
   }
 
   private Seq<SortOrder> keyOrder() {

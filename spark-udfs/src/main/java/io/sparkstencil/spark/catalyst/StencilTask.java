@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -47,7 +48,7 @@ record StencilTask(
     onCompletion(context, pages::close);
     RowChunks chunks = new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), pages);
     ChunkRunner<RowChunks.Rows> runner = runner(context, edges, chunks);
-    Runnable counted = counting(runner);
+    Runnable counted = counting(runner, source::rowsReadAhead);
     Iterator<SeriesChunk<RowChunks.Rows>> counting =
         new Iterator<>() {
           @Override
@@ -77,9 +78,9 @@ record StencilTask(
       RowOrder order,
       SeriesEdges edges) {
     ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
-    ChunkRunner<OrderedBatches.Emitted> runner =
-        runner(context, edges, new OrderedBatches(partitions, order, layout));
-    return new ResultBatches(this, layout, runner, counting(runner));
+    OrderedBatches batches = new OrderedBatches(partitions, order, layout);
+    ChunkRunner<OrderedBatches.Emitted> runner = runner(context, edges, batches);
+    return new ResultBatches(this, layout, runner, counting(runner, batches::rowsReadAhead));
   }
 
   /** Opens the engines and counts them; everything is closed when the task ends. */
@@ -106,8 +107,9 @@ record StencilTask(
   }
 
   /** Returns what adds the runner's counters to the metrics, once all chunks are through. */
-  Runnable counting(ChunkRunner<?> runner) {
+  private Runnable counting(ChunkRunner<?> runner, LongSupplier rowsReadAhead) {
     return () -> {
+      metrics.haloCells().add(rowsReadAhead.getAsLong() * plan.columns().size());
       metrics.cells().add(runner.outputCells());
       metrics.stencilNanos().add(runner.stencilNanos());
     };

@@ -1,0 +1,46 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+
+/** What a report says about a finished query. */
+final class StencilReportSparkTest {
+  @Test
+  void aReportHasWhatTheQueryDid() throws Exception {
+    try (SparkSession spark = Sessions.local()) {
+      spark.conf().set("spark.sql.adaptive.enabled", "false");
+      spark.conf().set("spark.sql.shuffle.partitions", "5");
+      Dataset<Row> table = spark.sql("select pmod(id * 7, 1000) as t, id as v from range(1000)");
+      Dataset<Row> result =
+          Stencils.over(table)
+              .orderBy("t")
+              .engine("reference")
+              .mean("v", 2, "m")
+              .sum("v", 2, "s")
+              .toDataset();
+      assertThat(result.queryExecution().executedPlan().toString())
+          .contains("Stencil [stencil_mean(v")
+          .contains("rows -2..+2, shrink, exact")
+          .contains("reference");
+      StencilReport report = StencilReport.listen(spark);
+      result.write().format("noop").mode("overwrite").save();
+      report.close();
+      assertThat(report.engine()).isEqualTo("reference");
+      assertThat(report.rows()).isEqualTo(1000);
+      assertThat(report.cells()).isEqualTo(2000);
+      assertThat(report.partitions()).isEqualTo(5);
+      // Two staged columns, two rows on each side of four edges between partitions.
+      assertThat(report.haloCellsMoved()).isEqualTo(2 * 2 * 2 * 4);
+      assertThat(report.shuffledBytes()).isPositive();
+      assertThat(report.totalMillis()).isPositive();
+      assertThat(report.cellsPerSecond()).isPositive();
+      assertThat(report.millisByStep())
+          .containsOnlyKeys("shuffle", "halo", "sort", "stencil", "total");
+    }
+  }
+}
