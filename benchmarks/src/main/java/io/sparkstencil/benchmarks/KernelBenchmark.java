@@ -1,3 +1,4 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
 import io.sparkstencil.cuda.CudaDevice;
@@ -109,7 +110,10 @@ public final class KernelBenchmark {
     }
     // The driver's compiler takes longer than the kernels: all cores at once, before anything runs.
     works.parallelStream()
-        .flatMap(work -> subjects(work.what()).values().stream().map(how -> KernelVariant.of(work.what(), how)))
+        .flatMap(
+            work ->
+                subjects(work.what()).values().stream()
+                    .map(how -> KernelVariant.of(work.what(), how)))
         .forEach(variant -> kernels.get(variant, () -> KernelGenerator.generate(variant)));
     System.out.printf(
         "%d %s kernels compiled in %.1f s%n",
@@ -139,7 +143,8 @@ public final class KernelBenchmark {
         }
       }
     }
-    limitMillis = copies.values().stream().mapToDouble(LaunchTimer.Timing::millis).min().orElseThrow();
+    limitMillis =
+        copies.values().stream().mapToDouble(LaunchTimer.Timing::millis).min().orElseThrow();
     copies.forEach(
         (subject, timing) ->
             add(

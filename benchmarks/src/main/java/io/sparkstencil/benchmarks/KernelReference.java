@@ -1,3 +1,4 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
 import io.sparkstencil.kernels.variant.FlatStencil;
@@ -54,8 +55,7 @@ final class KernelReference {
     double scale = what.reduction() == Reduction.MEAN ? 1.0 / what.width() : 1;
     for (int i = 0; i < count; i++) {
       if (sameBits) {
-        wrong +=
-            results.getLong(8 * (from + i)) == Double.doubleToRawLongBits(expected[i]) ? 0 : 1;
+        wrong += results.getLong(8 * (from + i)) == Double.doubleToRawLongBits(expected[i]) ? 0 : 1;
       } else {
         double actual =
             what.type() == ElementType.F32
@@ -128,8 +128,7 @@ final class KernelReference {
           }
         }
         default -> {
-          double weight =
-              reduction == Reduction.WEIGHTED_SUM ? weight(what, tap) : 1;
+          double weight = reduction == Reduction.WEIGHTED_SUM ? weight(what, tap) : 1;
           for (int i = 0; i < count; i++) {
             double product = weight * cells[tap + i];
             result[i] += product;

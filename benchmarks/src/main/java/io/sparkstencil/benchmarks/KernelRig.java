@@ -1,3 +1,4 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
 import io.sparkstencil.cuda.CudaStream;
@@ -135,9 +136,7 @@ final class KernelRig implements AutoCloseable {
     return time(
         launch ->
             stream.copy(
-                inputs.get(launch % SETS).address(),
-                bytes,
-                outputs.get(launch % SETS).address()));
+                inputs.get(launch % SETS).address(), bytes, outputs.get(launch % SETS).address()));
   }
 
   /** Times a copy kernel over as many bytes. */

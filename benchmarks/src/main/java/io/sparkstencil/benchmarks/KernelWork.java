@@ -1,3 +1,4 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
 import io.sparkstencil.kernels.variant.FlatStencil;
@@ -39,9 +40,7 @@ record KernelWork(String operation, int radius, FlatStencil what) {
             ? Weights.of(new Random(width).doubles(width, -1, 1).toArray())
             : Weights.NONE;
     return new KernelWork(
-        operation,
-        radius,
-        new FlatStencil(reduction, width, weights, type, accuracy, false, 0));
+        operation, radius, new FlatStencil(reduction, width, weights, type, accuracy, false, 0));
   }
 
   /** Returns the row name: {@code kernel/mean/exact/f32/k=8}. */
