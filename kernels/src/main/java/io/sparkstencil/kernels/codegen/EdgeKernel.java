@@ -109,6 +109,11 @@ public final class EdgeKernel {
   /** Returns the kernel for a task. */
   public static GeneratedKernel generate(Task task, Reduction reduction, ElementType type) {
     requireNonNull(task, "task is null");
+    boolean sum = reduction == Reduction.SUM || reduction == Reduction.WEIGHTED_SUM;
+    if (task == Task.VALUES && sum) {
+      throw new IllegalArgumentException(
+          "values of %s need no correction: missing cells are staged as 0".formatted(reduction));
+    }
     return new EdgeKernel(task, reduction, type).write();
   }
 

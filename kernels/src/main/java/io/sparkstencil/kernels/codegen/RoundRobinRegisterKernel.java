@@ -20,10 +20,13 @@ import java.util.Map;
  * part in every shuffle.
  */
 final class RoundRobinRegisterKernel {
+  private static final int ROUNDS_AHEAD = 32;
+
   private final KernelFrame frame;
   private final PtxWriter k;
   private final int outputs;
   private final Register lane;
+  private Register sourceLane;
   private final Map<Integer, Register> wraps = new HashMap<>();
   private final Map<Integer, Register> sources = new HashMap<>();
 
@@ -32,6 +35,7 @@ final class RoundRobinRegisterKernel {
     this.k = frame.k;
     this.outputs = variant.how().cellsPerThread();
     this.lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
+    this.sourceLane = lane;
   }
 
   static GeneratedKernel generate(KernelVariant variant) {
@@ -47,6 +51,9 @@ final class RoundRobinRegisterKernel {
     Weighting weights = new Weighting(frame, 0, 0);
     List<Cell> sums = new ArrayList<>();
     for (int tap = 0; tap < frame.what.width(); tap++) {
+      if (tap > 0 && tap % ROUNDS_AHEAD == 0) {
+        waitFor(sums.get(outputs - 1));
+      }
       Operand weight = weights.weight(tap);
       for (int output = 0; output < outputs; output++) {
         Cell cell = new Cell(read(cache, output + tap / 32, tap % 32), null);
@@ -59,6 +66,22 @@ final class RoundRobinRegisterKernel {
     }
     storeOutputs(
         frame.math.finish(sums), k.make(PtxType.B32, "add.u32", frame.firstPosition, ahead));
+  }
+
+  /**
+   * Makes the shuffles that follow depend on a sum so far, without changing what they read: lanes
+   * count modulo 32. Else the assembler issues all shuffles first and runs out of registers.
+   */
+  private void waitFor(Cell sum) {
+    Register either =
+        k.make(
+            PtxType.PREDICATE,
+            "setp.eq." + CellType.arithmetic(frame.what.type()),
+            sum.value(),
+            CellType.literal(frame.what.type(), 1));
+    Register sameLane = k.make(PtxType.B32, "add.u32", lane, Literal.of(32));
+    sourceLane = k.make(PtxType.B32, "selp.b32", lane, sameLane, either);
+    sources.clear();
   }
 
   private List<Register> loadCache(Register first) {
@@ -107,7 +130,7 @@ final class RoundRobinRegisterKernel {
         sources.computeIfAbsent(
             distance,
             d -> {
-              Register further = k.make(PtxType.B32, "add.u32", lane, Literal.of(d));
+              Register further = k.make(PtxType.B32, "add.u32", sourceLane, Literal.of(d));
               return k.make(PtxType.B32, "and.b32", further, Literal.of(31));
             });
     return WarpShuffle.read(k, WarpShuffle.Mode.INDEX, published, source, null);

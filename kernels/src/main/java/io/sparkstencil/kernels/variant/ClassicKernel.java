@@ -38,6 +38,6 @@ public enum ClassicKernel {
         CoefficientPlacement.IMMEDIATE,
         ReductionForm.SEQUENTIAL,
         CacheHints.NONE,
-        128);
+        96);
   }
 }

@@ -47,6 +47,10 @@ public final class ScheduleRules {
         if (how.vectorBytes() != 16) {
           yield Optional.of("the loop over taps works on units of 16 bytes");
         }
+        if (what.reduction() == Reduction.WEIGHTED_SUM
+            && how.coefficients() == CoefficientPlacement.IMMEDIATE) {
+          yield Optional.of("a loop over taps reads its weights from memory");
+        }
         yield what.width() < 2 * how.cellsPerThread()
             ? Optional.of("the loop needs frames of at least twice the cells per thread")
             : Optional.empty();

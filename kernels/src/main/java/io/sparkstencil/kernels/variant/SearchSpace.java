@@ -9,6 +9,7 @@ import java.util.Set;
 /** The schedules that tuning may try for a stencil. */
 public final class SearchSpace {
   private static final int[] THREADS = {64, 96, 128, 192, 256};
+  private static final int MAX_WITHOUT_TILE = 65;
   private static final int[] UNITS = {1, 3, 5, 7};
 
   private SearchSpace() {}
@@ -19,7 +20,7 @@ public final class SearchSpace {
     Set<KernelSchedule> candidates = new LinkedHashSet<>();
     candidates.add(chosen);
     if (chosen.staging().usesTile()) {
-      addTiles(traits, what, chosen, candidates);
+      addTiles(traits, what, candidates);
       addOthers(what, candidates);
     }
     candidates.removeIf(how -> ScheduleRules.reasonAgainst(what, how).isPresent());
@@ -27,10 +28,7 @@ public final class SearchSpace {
   }
 
   private static void addTiles(
-      DeviceTraits traits,
-      FlatStencil what,
-      KernelSchedule chosen,
-      Set<KernelSchedule> candidates) {
+      DeviceTraits traits, FlatStencil what, Set<KernelSchedule> candidates) {
     boolean async = traits.computeCapability() >= 80;
     for (ReductionForm form : ReductionForm.values()) {
       boolean loops = form == ReductionForm.SEQUENTIAL_LOOP || form == ReductionForm.BLOCK_CORE;
@@ -44,9 +42,7 @@ public final class SearchSpace {
                   threads,
                   units * what.cellsPerVector(),
                   16,
-                  form == ReductionForm.SEQUENTIAL
-                      ? CoefficientPlacement.IMMEDIATE
-                      : chosen.coefficients(),
+                  ScheduleSelector.coefficients(what, form),
                   form,
                   async && !what.nullable() ? CacheHints.NONE : CacheHints.SKIP_L1,
                   ScheduleSelector.registers(what, units, form));
@@ -54,7 +50,7 @@ public final class SearchSpace {
           if (threads == 64 || threads == 128) {
             candidates.add(how.withHints(CacheHints.STREAM_STORES));
           }
-          if (loops && chosen.coefficients() == CoefficientPlacement.CONSTANT) {
+          if (how.coefficients() == CoefficientPlacement.CONSTANT) {
             candidates.add(how.withCoefficients(CoefficientPlacement.READ_ONLY));
           }
         }
@@ -66,20 +62,23 @@ public final class SearchSpace {
     for (ClassicKernel classic : ClassicKernel.values()) {
       candidates.add(classic.schedule(what));
     }
+    if (what.width() > MAX_WITHOUT_TILE) {
+      return; // slower by far, and short of registers
+    }
     int unit = what.cellsPerVector();
     for (int cells : new int[] {unit, 2 * unit, 4 * unit}) {
-      candidates.add(without(StagingStrategy.REGISTER_CACHE_BLOCKED, cells, 16, what));
+      candidates.add(without(StagingStrategy.REGISTER_CACHE_BLOCKED, cells, 16));
     }
-    for (int cells : new int[] {2, 4, 8}) {
+    int most = what.type().bytes() == 4 ? 8 : 4;
+    for (int cells = 2; cells <= most; cells *= 2) {
       candidates.add(
-          without(StagingStrategy.REGISTER_CACHE_ROUND_ROBIN, cells, what.type().bytes(), what));
+          without(StagingStrategy.REGISTER_CACHE_ROUND_ROBIN, cells, what.type().bytes()));
     }
-    candidates.add(without(StagingStrategy.DIRECT, 1, what.type().bytes(), what));
-    candidates.add(without(StagingStrategy.DIRECT, unit, 16, what));
+    candidates.add(without(StagingStrategy.DIRECT, 1, what.type().bytes()));
+    candidates.add(without(StagingStrategy.DIRECT, unit, 16));
   }
 
-  private static KernelSchedule without(
-      StagingStrategy staging, int cells, int vectorBytes, FlatStencil what) {
+  private static KernelSchedule without(StagingStrategy staging, int cells, int vectorBytes) {
     return new KernelSchedule(
         staging,
         128,
@@ -88,6 +87,6 @@ public final class SearchSpace {
         CoefficientPlacement.IMMEDIATE,
         ReductionForm.SEQUENTIAL,
         CacheHints.NONE,
-        what.width() > 129 ? 168 : 96);
+        160);
   }
 }

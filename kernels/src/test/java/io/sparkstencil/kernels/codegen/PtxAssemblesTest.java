@@ -1,0 +1,175 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.sparkstencil.kernels.ptx.PtxTarget;
+import io.sparkstencil.kernels.variant.CacheHints;
+import io.sparkstencil.kernels.variant.ClassicKernel;
+import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelSchedule;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import io.sparkstencil.kernels.variant.ScheduleRules;
+import io.sparkstencil.kernels.variant.ScheduleSelector;
+import io.sparkstencil.kernels.variant.SearchSpace;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Assembles what the selector and the search can choose: it must be accepted, spill nothing, and
+ * stay within the registers and the shared memory that schedule and kernel state. Without {@code
+ * -Dsparkstencil.ptx.all=true} a fixed sample of the variants.
+ */
+class PtxAssemblesTest {
+  private static final boolean ALL = Boolean.getBoolean("sparkstencil.ptx.all");
+  private static final int SAMPLE = 24;
+  private static final long SEED = 20_261_121;
+  private static final DeviceTraits V100 = new DeviceTraits(70, 80, 98_304, 98_304);
+
+  private static List<KernelVariant> sample(List<KernelVariant> variants) {
+    if (ALL || variants.size() <= SAMPLE) {
+      return variants;
+    }
+    Random random = new Random(SEED);
+    List<KernelVariant> chosen = new ArrayList<>();
+    for (int i = 0; i < SAMPLE; i++) {
+      chosen.add(variants.get(random.nextInt(variants.size())));
+    }
+    return chosen;
+  }
+
+  private static List<KernelVariant> selected() {
+    List<KernelVariant> variants = new ArrayList<>();
+    for (int width : KernelCases.WIDTHS) {
+      for (FlatStencil what : KernelCases.ofWidth(width)) {
+        for (DeviceTraits traits : List.of(V100, DeviceTraits.H200)) {
+          variants.add(KernelVariant.of(what, ScheduleSelector.select(traits, what)));
+        }
+      }
+    }
+    return variants;
+  }
+
+  private static List<KernelVariant> searched() {
+    List<KernelVariant> variants = new ArrayList<>();
+    for (int width : new int[] {3, 17, 65, 129, 513, 9001}) {
+      for (ElementType type : ElementType.values()) {
+        for (Reduction reduction : Reduction.values()) {
+          for (Accuracy accuracy : Accuracy.values()) {
+            FlatStencil what = KernelCases.of(reduction, width, type, accuracy, false, width % 2);
+            for (KernelSchedule how : SearchSpace.candidates(DeviceTraits.H200, what)) {
+              variants.add(KernelVariant.of(what, how));
+            }
+          }
+        }
+      }
+    }
+    return variants;
+  }
+
+  private static void requireGood(
+      KernelVariant variant, GeneratedKernel kernel, PtxAssembler.Report report, String where) {
+    String name = kernel.entryName() + " for " + where;
+    assertThat(report.accepted()).as("%s: %s", name, report.log()).isTrue();
+    assertThat(report.spilledBytes()).as("%s: %s", name, report.log()).isZero();
+    assertThat(report.registers()).as(name).isBetween(1, variant.how().registerBudget());
+    assertThat(report.sharedBytes()).as(name).isEqualTo(kernel.staticSharedBytes());
+    assertThat(kernel.dynamicSharedBytes()).as(name).isLessThanOrEqualTo(96 << 10);
+  }
+
+  @Test
+  void whatTheSelectorChoosesAssemblesWithinItsBudget() {
+    for (KernelVariant variant : sample(selected())) {
+      assembleEverywhere(variant);
+    }
+  }
+
+  @Test
+  void whatTheSearchTriesAssemblesWithinItsBudget() {
+    for (KernelVariant variant : sample(searched())) {
+      assembleEverywhere(variant);
+    }
+  }
+
+  private static void assembleEverywhere(KernelVariant variant) {
+    GeneratedKernel kernel = KernelGenerator.generate(variant);
+    for (int architecture : new int[] {70, 80, 90}) {
+      if (variant.where().runsOn(architecture)) {
+        requireGood(
+            variant,
+            kernel,
+            PtxAssembler.bundled(kernel.ptx(), architecture),
+            "sm_" + architecture);
+      }
+    }
+  }
+
+  @Test
+  void aNewerAssemblerAcceptsThemForLaterDevices() {
+    Optional<Path> ptxas = PtxAssembler.installed();
+    assumeThat(ptxas).as("no ptxas on the path").isPresent();
+    KernelVariant probe = sample(selected()).get(0);
+    boolean knowsBlackwell =
+        PtxAssembler.with(ptxas.get(), KernelGenerator.generate(probe).ptx(), 100).accepted();
+    assumeThat(knowsBlackwell).as("ptxas knows sm_100").isTrue();
+    List<KernelVariant> variants = sample(selected());
+    for (KernelVariant variant : ALL ? variants : variants.subList(0, SAMPLE / 2)) {
+      GeneratedKernel kernel = KernelGenerator.generate(variant);
+      requireGood(variant, kernel, PtxAssembler.with(ptxas.get(), kernel.ptx(), 100), "sm_100");
+    }
+  }
+
+  @Test
+  void classicKernelsAssemble() {
+    for (ElementType type : ElementType.values()) {
+      for (int width : new int[] {3, 17, 65, 513}) {
+        FlatStencil what = KernelCases.of(Reduction.SUM, width, type, Accuracy.EXACT, false, 0);
+        for (ClassicKernel classic : ClassicKernel.values()) {
+          assertThat(ScheduleRules.reasonAgainst(what, classic.schedule(what))).isEmpty();
+          assembleEverywhere(KernelVariant.of(what, classic.schedule(what)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void edgeAndCopyKernelsAssemble() {
+    List<GeneratedKernel> kernels = new ArrayList<>();
+    for (EdgeKernel.Task task : EdgeKernel.Task.values()) {
+      for (ElementType type : ElementType.values()) {
+        for (Reduction reduction : Reduction.values()) {
+          boolean sum = reduction == Reduction.SUM || reduction == Reduction.WEIGHTED_SUM;
+          if (task != EdgeKernel.Task.VALUES || !sum) {
+            kernels.add(EdgeKernel.generate(task, reduction, type));
+          }
+        }
+      }
+    }
+    for (CacheHints hints : CacheHints.values()) {
+      kernels.add(CopyKernel.generate(128, 2, hints));
+    }
+    for (GeneratedKernel kernel : kernels) {
+      PtxAssembler.Report report =
+          PtxAssembler.bundled(kernel.ptx(), PtxTarget.VOLTA.architecture());
+      assertThat(report.accepted()).as("%s: %s", kernel.entryName(), report.log()).isTrue();
+      assertThat(report.spilledBytes()).as(kernel.entryName()).isZero();
+    }
+  }
+
+  @Test
+  void theAssemblerCanRefuse() {
+    PtxAssembler.Report report =
+        PtxAssembler.bundled(".version 6.0\n.target sm_70\n.address_size 64\nnonsense", 70);
+    assertThat(report.accepted()).isFalse();
+    assertThat(report.log()).contains("error");
+  }
+}

@@ -1,0 +1,133 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.variant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.Weights;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScheduleSelectorTest {
+  private static final DeviceTraits V100 = new DeviceTraits(70, 80, 98_304, 98_304);
+
+  private static FlatStencil stencil(
+      Reduction reduction, int width, ElementType type, Accuracy accuracy, boolean nullable) {
+    double[] weights = new double[reduction == Reduction.WEIGHTED_SUM ? width : 0];
+    Arrays.fill(weights, 2);
+    return new FlatStencil(reduction, width, Weights.of(weights), type, accuracy, nullable, 0);
+  }
+
+  private static List<FlatStencil> all() {
+    List<FlatStencil> all = new ArrayList<>();
+    for (ElementType type : ElementType.values()) {
+      for (Reduction reduction : Reduction.values()) {
+        for (Accuracy accuracy : Accuracy.values()) {
+          for (int width = 1; width < 20_000; width = width < 80 ? width + 1 : width * 5 / 4) {
+            all.add(stencil(reduction, width, type, accuracy, false));
+            all.add(stencil(reduction, width, type, accuracy, true));
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void everyStencilGetsAScheduleThatCanRunIt() {
+    for (FlatStencil what : all()) {
+      for (DeviceTraits traits : List.of(V100, DeviceTraits.H200)) {
+        KernelSchedule how = ScheduleSelector.select(traits, what);
+        assertThat(ScheduleRules.reasonAgainst(what, how)).as(what.label()).isEmpty();
+        assertThat(KernelVariant.of(what, how).where().runsOn(traits.computeCapability()))
+            .as(what.label())
+            .isTrue();
+      }
+    }
+  }
+
+  @Test
+  void theWidestFramesTakeCoresOrLoops() {
+    int widest = (1 << 27) + 1;
+    assertThat(
+            ScheduleSelector.select(
+                    DeviceTraits.H200,
+                    stencil(Reduction.MIN, widest, ElementType.F32, Accuracy.EXACT, false))
+                .form())
+        .isEqualTo(ReductionForm.BLOCK_CORE);
+    assertThat(
+            ScheduleSelector.select(
+                    DeviceTraits.H200,
+                    stencil(Reduction.SUM, widest, ElementType.F32, Accuracy.EXACT, false))
+                .form())
+        .isEqualTo(ReductionForm.SEQUENTIAL_LOOP);
+  }
+
+  @Test
+  void floatingPointSumsAreRegroupedOnlyIfFast() {
+    FlatStencil exact = stencil(Reduction.SUM, 65, ElementType.F64, Accuracy.EXACT, false);
+    FlatStencil fast = stencil(Reduction.SUM, 65, ElementType.F64, Accuracy.FAST, false);
+    FlatStencil integers = stencil(Reduction.SUM, 65, ElementType.I64, Accuracy.EXACT, false);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, exact).form())
+        .isEqualTo(ReductionForm.SEQUENTIAL);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, fast).form())
+        .isEqualTo(ReductionForm.SHARED_CORE);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, integers).form())
+        .isEqualTo(ReductionForm.SHARED_CORE);
+  }
+
+  @Test
+  void asynchronousCopiesNeedAmpere() {
+    FlatStencil what = stencil(Reduction.MEAN, 17, ElementType.F32, Accuracy.EXACT, false);
+    assertThat(ScheduleSelector.select(V100, what).staging())
+        .isEqualTo(StagingStrategy.SHARED_MEMORY);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, what).staging())
+        .isEqualTo(StagingStrategy.SHARED_MEMORY_ASYNC);
+  }
+
+  @Test
+  void theSearchStartsFromTheSelectorAndTriesOnlyWhatRuns() {
+    for (int width : new int[] {1, 3, 17, 65, 129, 513, 5001}) {
+      for (Reduction reduction : Reduction.values()) {
+        FlatStencil what = stencil(reduction, width, ElementType.F32, Accuracy.FAST, false);
+        List<KernelSchedule> candidates = SearchSpace.candidates(DeviceTraits.H200, what);
+        assertThat(candidates.get(0)).isEqualTo(ScheduleSelector.select(DeviceTraits.H200, what));
+        assertThat(candidates).doesNotHaveDuplicates();
+        assertThat(candidates)
+            .allSatisfy(how -> assertThat(ScheduleRules.reasonAgainst(what, how)).isEmpty());
+      }
+    }
+  }
+
+  @Test
+  void entryNamesAreIdentifiersAndTellVariantsApart() {
+    HashSet<String> names = new HashSet<>();
+    HashSet<KernelVariant> variants = new HashSet<>();
+    for (FlatStencil what : all()) {
+      KernelVariant variant =
+          KernelVariant.of(what, ScheduleSelector.select(DeviceTraits.H200, what));
+      assertThat(variant.entryName()).matches("[a-z][a-z0-9_]*");
+      names.add(variant.entryName());
+      variants.add(variant);
+    }
+    assertThat(names).hasSameSizeAs(variants);
+  }
+
+  @Test
+  void weightsAreInTheDigest() {
+    FlatStencil one =
+        new FlatStencil(
+            Reduction.WEIGHTED_SUM, 2, Weights.of(1, 2), ElementType.F32, Accuracy.FAST, false, 0);
+    FlatStencil other =
+        new FlatStencil(
+            Reduction.WEIGHTED_SUM, 2, Weights.of(2, 1), ElementType.F32, Accuracy.FAST, false, 0);
+    KernelSchedule how = ScheduleSelector.select(DeviceTraits.H200, one);
+    assertThat(KernelVariant.of(one, how).entryName())
+        .isNotEqualTo(KernelVariant.of(other, how).entryName());
+  }
+}
