@@ -6,7 +6,6 @@ import static org.apache.spark.sql.functions.col;
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.ApplyRequest.ResultColumn;
-import io.sparkstencil.spark.StencilReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -68,22 +67,17 @@ record ApplyJob(
       SeriesSample.requireAxis(table.schema(), request.orderBy());
     }
     Dataset<Row> results = StencilRun.apply(table, request);
-    StencilReport ran;
-    try (StencilReport listening = StencilReport.listen(session)) {
-      ran = listening;
-      timer.step(
-          "compute and write",
-          () -> outputFormat.write(results, destination.temporary().toString()));
-    }
+    timer.step(
+        "compute and write", () -> outputFormat.write(results, destination.temporary().toString()));
     if (plot != null) {
       timer.step("plot", () -> draw(session, destination.temporary().toString()));
     }
-    RunReport told = RunReport.of(ran, ran.rows(), timer);
+    RunReport ran = new RunReport(timer.secondsByStep());
     destination.commit();
     if (report != null) {
-      report.write(told::writeJson);
+      report.write(ran::writeJson);
     }
-    return told;
+    return ran;
   }
 
   private void draw(SparkSession session, String written) {

@@ -3,9 +3,10 @@ package io.sparkstencil.spark.catalyst;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.BlockChunks;
 import io.sparkstencil.spark.exec.ChunkRunner;
-import io.sparkstencil.spark.exec.ProcessEngines;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.EdgeCollector;
@@ -14,10 +15,13 @@ import io.sparkstencil.spark.halo.PartitionEdges;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
+import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Runs stencils over RDDs of primitive arrays. */
@@ -64,6 +68,7 @@ public final class BlockStencils {
       List<SeriesEdges> beside,
       boolean independent,
       String engine) {
+    StencilConf conf = conf(blocks, engine);
     return new PayloadRdd<A, SeriesEdges, A>(
             blocks.rdd(),
             beside,
@@ -75,9 +80,20 @@ public final class BlockStencils {
                             plan, arrays, CollectionConverters.asJava(each), independent),
                         plan,
                         edges,
-                        engine)),
+                        conf)),
             ScalaInterop.tag(arrays))
         .toJavaRDD();
+  }
+
+  private static StencilConf conf(JavaRDD<?> blocks, String engine) {
+    Map<String, String> options = new HashMap<>();
+    for (Tuple2<String, String> entry : blocks.context().getConf().getAll()) {
+      options.put(entry._1(), entry._2());
+    }
+    if (!engine.equals("auto")) {
+      options.put(StencilOptions.ENGINE.key(), engine);
+    }
+    return StencilConf.of(options);
   }
 
   private static <A> Iterator<A> filter(
@@ -85,13 +101,9 @@ public final class BlockStencils {
       BlockChunks<A> chunks,
       StagePlan plan,
       SeriesEdges edges,
-      String engine) {
+      StencilConf conf) {
     ChunkRunner<Void> runner =
-        new ChunkRunner<>(
-            plan,
-            ProcessEngines.select(engine, plan, StencilTask.options()),
-            edges,
-            chunks.chunks());
+        new ChunkRunner<>(plan, StencilTask.engines(plan, conf), edges, chunks.chunks());
     StencilTask.onCompletion(context, runner::close);
     return chunks.blocks(runner);
   }

@@ -32,12 +32,14 @@ final class RowOrder implements Serializable {
   private final Seq<SortOrder> order;
   private final Seq<Attribute> attributes;
   private final int integralOrdinal;
+  private final int integralBytes; // width of the integral key
 
   /** Creates the order of rows that consist of {@code attributes}. */
   RowOrder(Seq<SortOrder> order, Seq<Attribute> attributes) {
     this.order = order;
     this.attributes = attributes;
     this.integralOrdinal = integralOrdinal(order, attributes);
+    this.integralBytes = integralOrdinal < 0 ? 0 : order.apply(0).child().dataType().defaultSize();
   }
 
   private static int integralOrdinal(Seq<SortOrder> order, Seq<Attribute> attributes) {
@@ -83,15 +85,12 @@ final class RowOrder implements Serializable {
 
   /** Returns the key of a row where {@link #isIntegral}; the row's key is not null. */
   long integralKey(InternalRow row) {
-    DataType type = order.apply(0).child().dataType();
-    if (type instanceof IntegerType || type instanceof DateType) {
-      return row.getInt(integralOrdinal);
-    } else if (type instanceof ShortType) {
-      return row.getShort(integralOrdinal);
-    } else if (type instanceof ByteType) {
-      return row.getByte(integralOrdinal);
-    }
-    return row.getLong(integralOrdinal);
+    return switch (integralBytes) {
+      case 1 -> row.getByte(integralOrdinal);
+      case 2 -> row.getShort(integralOrdinal);
+      case 4 -> row.getInt(integralOrdinal);
+      default -> row.getLong(integralOrdinal);
+    };
   }
 
   boolean isIntegralNull(InternalRow row) {

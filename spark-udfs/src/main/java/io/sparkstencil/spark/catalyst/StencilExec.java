@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.StencilCall;
@@ -34,6 +36,7 @@ import scala.Option;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Runs stencils over ordered rows. Series given by keys are clustered and sorted; one series of all
@@ -251,8 +254,17 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
         new CellReader(plan, ordinals),
         schema(ScalaInterop.list(child.output())),
         schema(ScalaInterop.list(results)),
-        engine,
+        stencilConf(),
         stencilMetrics());
+  }
+
+  /** Returns the options as the session has them, with the engine that the query names. */
+  private StencilConf stencilConf() {
+    java.util.Map<String, String> session = CollectionConverters.asJava(conf().getAllConfs());
+    StencilConf configured = StencilConf.of(session);
+    return engine.equals("auto")
+        ? configured
+        : configured.with(java.util.Map.of(StencilOptions.ENGINE.key(), engine));
   }
 
   private static StructType schema(List<Attribute> attributes) {

@@ -1,20 +1,20 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.ChunkRunner;
-import io.sparkstencil.spark.exec.ProcessEngines;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import io.sparkstencil.spark.plugin.PartitionWork;
+import io.sparkstencil.spark.plugin.TaskEngine;
+import io.sparkstencil.spark.plugin.TaskReport;
 import java.io.Serializable;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
-import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
@@ -29,7 +29,7 @@ import org.apache.spark.util.TaskCompletionListener;
  * @param cells where the cells are in a row
  * @param rowSchema the rows
  * @param resultSchema the results
- * @param engine the name of an engine, or {@code auto}
+ * @param conf options of the query
  * @param metrics what is counted
  */
 record StencilTask(
@@ -37,7 +37,7 @@ record StencilTask(
     CellReader cells,
     StructType rowSchema,
     StructType resultSchema,
-    String engine,
+    StencilConf conf,
     StencilMetrics metrics)
     implements Serializable {
 
@@ -86,24 +86,27 @@ record StencilTask(
   /** Opens the engines and counts them; everything is closed when the task ends. */
   <P> ChunkRunner<P> runner(
       TaskContext context, SeriesEdges edges, Iterator<SeriesChunk<P>> chunks) {
-    List<StencilEngine> engines = ProcessEngines.select(engine, plan, options());
     metrics.partitions().add(1);
-    String first = ProcessEngines.preferred(engine);
-    if (engines.stream().anyMatch(e -> !e.name().equals(first))) {
-      metrics.fallbacks().add(1);
-    }
-    engines.stream().map(StencilEngine::name).distinct().forEach(this::countEngine);
-    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, edges, chunks);
+    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines(plan, conf), edges, chunks);
     onCompletion(context, runner::close);
     return runner;
   }
 
-  private void countEngine(String name) {
-    switch (name) {
+  /** Returns an engine of this process for each pipeline, until the task ends. */
+  static List<TaskEngine> engines(StagePlan plan, StencilConf conf) {
+    ExecutorRuntime runtime = ExecutorRuntime.current();
+    return plan.pipelines().stream()
+        .map(pipeline -> runtime.engineFor(PartitionWork.of(pipeline.specs()), conf))
+        .toList();
+  }
+
+  private void count(TaskReport report) {
+    switch (report.engine()) {
       case "gpu" -> metrics.gpuTasks().add(1);
       case "reference" -> metrics.referenceTasks().add(1);
       default -> metrics.cpuTasks().add(1);
     }
+    report.fallbacks().values().forEach(times -> metrics.fallbacks().add(times));
   }
 
   /** Returns what adds the runner's counters to the metrics, once all chunks are through. */
@@ -112,16 +115,8 @@ record StencilTask(
       metrics.haloCells().add(rowsReadAhead.getAsLong() * plan.columns().size());
       metrics.cells().add(runner.outputCells());
       metrics.stencilNanos().add(runner.stencilNanos());
+      runner.engines().forEach(engine -> count(((TaskEngine) engine).report()));
     };
-  }
-
-  static Map<String, String> options() {
-    Map<String, String> options = new HashMap<>();
-    for (scala.Tuple2<String, String> entry :
-        SparkEnv.get().conf().getAllWithPrefix("spark.stencil.")) {
-      options.put("spark.stencil." + entry._1(), entry._2());
-    }
-    return options;
   }
 
   static void onCompletion(TaskContext context, Runnable action) {

@@ -22,6 +22,7 @@ import java.util.NoSuchElementException;
  */
 public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoCloseable {
   private final StagePlan plan;
+  private final List<StencilEngine> engines;
   private final SeriesEdges edges;
   private final Iterator<SeriesChunk<P>> source;
   private final Map<StencilEngine, Lane> lanes = new HashMap<>();
@@ -42,10 +43,11 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
    */
   public ChunkRunner(
       StagePlan plan,
-      List<StencilEngine> engines,
+      List<? extends StencilEngine> engines,
       SeriesEdges edges,
       Iterator<SeriesChunk<P>> source) {
     this.plan = plan;
+    this.engines = List.copyOf(engines);
     this.edges = edges;
     this.source = source;
     try {
@@ -127,6 +129,11 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
     }
     nanos += System.nanoTime() - start - (sourceNanos - sourceBefore);
     return underway.remove();
+  }
+
+  /** Returns the engines, one for each pipeline. */
+  public List<StencilEngine> engines() {
+    return engines;
   }
 
   /** Returns the nanoseconds spent in staging, stencils and unstaging. */

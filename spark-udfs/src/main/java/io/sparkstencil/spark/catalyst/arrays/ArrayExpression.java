@@ -35,7 +35,6 @@ public final class ArrayExpression extends Expression
   private final ArrayFunction function;
   private final Seq<Expression> arguments;
   private transient ArrayEvaluator evaluator;
-  private transient ArrayOperation operation;
 
   /** Creates a call of {@code function} with the array and its parameters. */
   public ArrayExpression(ArrayFunction function, Seq<Expression> arguments) {
@@ -65,12 +64,8 @@ public final class ArrayExpression extends Expression
 
   /** Returns what is computed; the arguments have been checked. */
   ArrayOperation operation() {
-    if (operation == null) {
-      List<Object> values = ArrayArguments.values(signature().parameters(), parameters());
-      operation =
-          ArrayOperation.of(elementType(), function.stencil(values), function.steps(values));
-    }
-    return operation;
+    List<Object> values = ArrayArguments.values(signature().parameters(), parameters());
+    return ArrayOperation.of(elementType(), function.stencil(values), function.steps(values));
   }
 
   private ElementType elementType() {
@@ -103,11 +98,11 @@ public final class ArrayExpression extends Expression
   @Override
   public DataType dataType() {
     ArrayType innermost = ArrayTypes.innermost(array().dataType());
-    ArrayOperation computed = operation();
+    ArrayOperation operation = operation();
     return ArrayTypes.withElements(
         array().dataType(),
-        ArrayTypes.sparkType(computed.spec().type()),
-        computed.nullResults(innermost.containsNull()));
+        ArrayTypes.sparkType(operation.spec().type()),
+        operation.nullResults(innermost.containsNull()));
   }
 
   @Override
