@@ -13,21 +13,26 @@ import io.sparkstencil.model.Reduction;
  */
 public final class ScheduleSelector {
   /**
-   * Widths up to which one 16-byte unit per thread wins: mean of 3 and 9 cells 0.2556 and 0.2564 ms
-   * with one unit and 128 threads, 0.2581 and 0.2575 with three units and 64 threads.
+   * Widths up to which one 16-byte unit per thread wins: mean of 3 cells 0.2556 ms with one unit
+   * and 128 threads, 0.2581 with three units and 64 threads; of 9 cells 0.2590 and 0.2575.
    */
-  private static final int ONE_UNIT_UP_TO = 9;
+  private static final int ONE_UNIT_UP_TO = 5;
 
   /**
    * Widths from which five units per thread win where each output goes its own way: exact mean of
-   * 33 cells 0.2592 (five) and 0.2595 ms (three), of 51 cells 0.297 and 0.306, of 65 cells 0.345
-   * and 0.356.
+   * 33 cells 0.2592 (five) and 0.2595 ms (three), of 51 cells 0.297 and 0.306.
    */
   private static final int FIVE_UNITS_FROM = 34;
 
   /**
+   * Widths from which seven do: weighted sum of 51 cells 0.283 (seven) and 0.286 ms (five), exact
+   * mean of 65 cells 0.330 and 0.347, F64 0.586 and 0.602.
+   */
+  private static final int SEVEN_UNITS_FROM = 50;
+
+  /**
    * Widths up to which code is straight-line. Weighted sum of 65 cells 0.331 ms; of 129 cells 0.601
-   * straight and 0.594 in a loop, which also compiles faster.
+   * straight and 0.591 in a loop, which also compiles faster.
    */
   private static final int STRAIGHT_UP_TO = 65;
 
@@ -81,6 +86,7 @@ public final class ScheduleSelector {
   private static KernelSchedule grouped(DeviceTraits traits, FlatStencil what) {
     int width = what.width();
     long frameBytes = (long) width * what.type().bytes();
+    // Twelve F32 or six F64 cells per thread need frames as wide for a core.
     if (width <= ONE_UNIT_UP_TO || width < 3 * what.cellsPerVector()) {
       boolean core = width > 4 && width >= what.cellsPerVector();
       return tile(
@@ -97,7 +103,8 @@ public final class ScheduleSelector {
       return tile(traits, what, 256, 3, ReductionForm.BLOCK_CORE);
     }
     if (frameBytes <= LARGE_FRAME_BYTES) {
-      return tile(traits, what, 128, 7, ReductionForm.BLOCK_CORE);
+      int threads = frameBytes <= 2 * TILE_FRAME_BYTES ? 128 : 256;
+      return tile(traits, what, threads, 7, ReductionForm.BLOCK_CORE);
     }
     int units = frameBytes <= HUGE_FRAME_BYTES ? 5 : 7;
     return tile(traits, what, 512, units, ReductionForm.BLOCK_CORE);
@@ -112,10 +119,14 @@ public final class ScheduleSelector {
       return tile(traits, what, 128, 1, ReductionForm.SEQUENTIAL);
     }
     if (width > STRAIGHT_UP_TO) {
-      return tile(traits, what, 128, what.nullable() ? 3 : 5, ReductionForm.SEQUENTIAL_LOOP);
+      // F64, 257 taps: 2.20 ms with seven units, 2.62 with five; F32, 129 taps: 0.597 and 0.591.
+      int units = what.nullable() ? 3 : what.type().bytes() == 8 ? 7 : 5;
+      return tile(traits, what, units == 7 ? 128 : 64, units, ReductionForm.SEQUENTIAL_LOOP);
     }
-    boolean five = width >= FIVE_UNITS_FROM && !twoOperations && !what.nullable();
-    return tile(traits, what, 64, five ? 5 : 3, ReductionForm.SEQUENTIAL);
+    if (twoOperations || what.nullable() || width < FIVE_UNITS_FROM) {
+      return tile(traits, what, 64, 3, ReductionForm.SEQUENTIAL);
+    }
+    return tile(traits, what, 64, width < SEVEN_UNITS_FROM ? 5 : 7, ReductionForm.SEQUENTIAL);
   }
 
   private static KernelSchedule tile(
