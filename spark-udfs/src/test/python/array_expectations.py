@@ -98,7 +98,7 @@ def weighted(kind, arrays):
     for weights in WEIGHTS:
         literal = "array(" + ", ".join(f"{w}D" for w in weights) + ")"
         m = len(weights)
-        for boundary in BOUNDARIES:
+        for boundary in [*BOUNDARIES, "constant:0"]:
             for name in ("correlate", "convolve"):
                 preceding = m // 2 if name == "correlate" else m - 1 - m // 2
                 following = m - 1 - preceding
@@ -112,7 +112,22 @@ def weighted(kind, arrays):
                     if boundary == "valid" and len(a) >= m:
                         function = getattr(np, name)
                         assert np.allclose(function(a, weights, "valid"), values)
+                    if boundary == "constant:0" and len(a) >= m:
+                        check_same(name, a, weights, values)
                     put(f"stencil_{name}(a, {literal}, '{boundary}')", kind, a, values)
+
+
+def check_same(name, a, weights, values):
+    """What docs/functions.md says about NumPy's other modes."""
+    same = getattr(np, name)(a, weights, "same")
+    if name == "convolve" and len(weights) % 2 == 0:
+        assert np.allclose(same[1:], values[:-1])
+    else:
+        assert np.allclose(same, values)
+    zeros = np.zeros(len(weights) - 1)
+    function = getattr(np, name)
+    wide = np.concatenate([zeros, a, zeros])
+    assert np.allclose(function(a, weights, "full"), function(wide, weights, "valid"))
 
 
 def weighted_values(a, taps, preceding, following, boundary):

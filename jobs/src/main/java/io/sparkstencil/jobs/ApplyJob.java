@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.col;
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.ApplyRequest.ResultColumn;
+import io.sparkstencil.spark.StencilReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -67,17 +68,22 @@ record ApplyJob(
       SeriesSample.requireAxis(table.schema(), request.orderBy());
     }
     Dataset<Row> results = StencilRun.apply(table, request);
-    timer.step(
-        "compute and write", () -> outputFormat.write(results, destination.temporary().toString()));
+    StencilReport ran;
+    try (StencilReport listening = StencilReport.listen(session)) {
+      ran = listening;
+      timer.step(
+          "compute and write",
+          () -> outputFormat.write(results, destination.temporary().toString()));
+    }
     if (plot != null) {
       timer.step("plot", () -> draw(session, destination.temporary().toString()));
     }
-    RunReport ran = new RunReport(timer.secondsByStep());
+    RunReport told = RunReport.of(ran, ran.rows(), timer);
     destination.commit();
     if (report != null) {
-      report.write(ran::writeJson);
+      report.write(told::writeJson);
     }
-    return ran;
+    return told;
   }
 
   private void draw(SparkSession session, String written) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.spark.StencilReport;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,8 +78,13 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
         timer.step("read", () -> CarbonDioxideDemo.months(session, data.toUri().toString()));
     Dataset<Row> trend = StencilRun.apply(months, CarbonDioxideDemo.trend());
     Dataset<Row> growth = StencilRun.apply(trend, CarbonDioxideDemo.growth());
-    timer.step(
-        "compute and write", () -> TableFormat.PARQUET.write(growth, table.temporary().toString()));
+    StencilReport ran;
+    try (StencilReport listening = StencilReport.listen(session)) {
+      ran = listening;
+      timer.step(
+          "compute and write",
+          () -> TableFormat.PARQUET.write(growth, table.temporary().toString()));
+    }
     table.commit();
     List<Row> rows =
         TableFormat.PARQUET
@@ -87,9 +93,9 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
             .collectAsList();
     timer.step("plot", () -> plot.write(CarbonDioxideDemo.chart(rows)::writePng));
     printDecades(rows, out);
-    RunReport ran = new RunReport(timer.secondsByStep());
-    report.write(ran::writeJson);
-    ran.print(out);
+    RunReport told = RunReport.of(ran, rows.size(), timer);
+    report.write(told::writeJson);
+    told.print(out);
   }
 
   /** Prints, for each decade, what a reader can check against what is known of it. */

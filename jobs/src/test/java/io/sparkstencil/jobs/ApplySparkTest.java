@@ -110,6 +110,13 @@ final class ApplySparkTest {
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     JsonNode json = new ObjectMapper().readTree(report.toFile());
+    assertThat(json.get("engine").asText()).isIn("cpu", "gpu");
+    assertThat(json.get("rows").asLong()).isEqualTo(1461);
+    assertThat(json.get("cells").asLong()).isEqualTo(1461);
+    assertThat(json.get("partitions").asInt()).isEqualTo(4);
+    assertThat(json.get("haloCellsMoved").asLong()).isEqualTo(2 * 3 * 3);
+    assertThat(json.get("shuffledBytes").asLong()).isGreaterThan(1461 * 8);
+    assertThat(json.get("cellsPerSecond").asDouble()).isPositive();
     double steps = 0;
     for (JsonNode seconds : json.get("secondsByStep")) {
       steps += seconds.asDouble();
@@ -117,8 +124,18 @@ final class ApplySparkTest {
     assertThat(json.get("secondsByStep").size()).isGreaterThanOrEqualTo(3);
     assertThat(json.get("seconds").asDouble()).isPositive();
     assertThat(steps).isPositive();
-    assertThat(run.out()).contains("time", "out.parquet");
+    assertThat(run.out()).contains("engine", "1,461", "results per second", "out.parquet");
     assertThat(ImageIO.read(plot.toFile()).getWidth()).isGreaterThan(1000);
+  }
+
+  @Test
+  void orderedInputIsNotShuffled() throws IOException {
+    Path report = folder.resolve("report.json");
+    CommandRun run =
+        weather("--op mean --radius 3 --ordered", "out.csv", "--report", report.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(new ObjectMapper().readTree(report.toFile()).get("shuffledBytes").asLong()).isZero();
   }
 
   @Test

@@ -184,7 +184,7 @@ class CudaDriverGpuTest {
         .isInstanceOf(KernelCompilationException.class)
         .hasMessageContaining("broken")
         .hasMessageContaining("CUDA_ERROR_INVALID_PTX")
-        .hasMessageContaining("line 21");
+        .hasMessageContaining("line 22");
     assertThatThrownBy(() -> context.loadModule("broken", "no ptx at all"))
         .isInstanceOf(KernelCompilationException.class);
     context.newStream().close();

@@ -7,10 +7,12 @@ import io.sparkstencil.kernels.codegen.EdgeKernel;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelGenerator;
 import io.sparkstencil.kernels.tuning.TuningStore;
+import io.sparkstencil.kernels.variant.ClassicKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.KernelVariant;
+import io.sparkstencil.kernels.variant.ScheduleRules;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.TunedShape;
 import io.sparkstencil.model.ElementType;
@@ -50,6 +52,9 @@ final class GeneratedKernels implements KernelSource {
     List<KernelSchedule> schedules = new ArrayList<>();
     measured.flatMap(store -> store.find(TunedShape.of(what))).ifPresent(schedules::add);
     schedules.add(ScheduleSelector.select(device, what));
+    // Should a driver's compiler refuse both, the plainest code is the likeliest to pass.
+    schedules.add(ClassicKernel.SHARED_MEMORY.schedule(what));
+    schedules.removeIf(how -> ScheduleRules.reasonAgainst(what, how).isPresent());
     return schedules.stream().distinct().map(how -> KernelVariant.of(what, how)).toList();
   }
 

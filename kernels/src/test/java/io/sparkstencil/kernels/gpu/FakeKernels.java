@@ -108,7 +108,7 @@ final class FakeKernels implements KernelSource {
 
   @Override
   public Optional<String> reasonAgainst(StencilSpec spec) {
-    return spec.frame().width() > 100_000
+    return spec.frame().width() > 1 << 22
         ? Optional.of("a frame of %d cells is too wide here".formatted(spec.frame().width()))
         : Optional.empty();
   }

@@ -8,6 +8,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import java.io.Serializable;
+import java.lang.reflect.Array;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +32,9 @@ import scala.Tuple2;
  *
  * <p>Results have the type of the elements; under the boundary valid they are shorter, as for the
  * SQL functions. A frame without any cell (only under shrink, where it leaves out the current cell)
- * gives NaN. A null array gives null.
+ * gives NaN, or 0 in integers. A null array gives null.
  *
- * @param <A> {@code float[]} or {@code double[]}
+ * @param <A> {@code float[]}, {@code double[]}, {@code int[]} or {@code long[]}
  */
 public final class ArrayStencil<A> implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -58,6 +59,16 @@ public final class ArrayStencil<A> implements Serializable {
   /** Returns {@code stencil} over arrays of doubles, on the best engine that works. */
   public static ArrayStencil<double[]> ofDoubles(Stencil stencil) {
     return new ArrayStencil<>(ElementType.F64, stencil, 1, "auto");
+  }
+
+  /** Returns {@code stencil} over arrays of ints, whose mean divides towards zero. */
+  public static ArrayStencil<int[]> ofInts(Stencil stencil) {
+    return new ArrayStencil<>(ElementType.I32, stencil, 1, "auto");
+  }
+
+  /** Returns {@code stencil} over arrays of longs, whose mean divides towards zero. */
+  public static ArrayStencil<long[]> ofLongs(Stencil stencil) {
+    return new ArrayStencil<>(ElementType.I64, stencil, 1, "auto");
   }
 
   /** Returns the same, applied {@code newSteps} times, each time to the results before. */
@@ -119,13 +130,9 @@ public final class ArrayStencil<A> implements Serializable {
       row.array(0, ArrayRow.NULL);
       return true;
     }
-    int length = length(array);
+    int length = Array.getLength(array);
     row.leaf(0, length).set(array, CellTransfer.arrayOffset(type), length);
     return false;
-  }
-
-  private int length(Object array) {
-    return type == ElementType.F32 ? ((float[]) array).length : ((double[]) array).length;
   }
 
   @SuppressWarnings("unchecked") // the factories pair A with the type
@@ -136,14 +143,21 @@ public final class ArrayStencil<A> implements Serializable {
     byte[] validity = results.validity(cells);
     int first = results.firstResult();
     results.copyLeaf(cells, array, CellTransfer.arrayOffset(type));
-    for (int i = 0; validity != null && i < length(array); i++) {
-      if (validity[first + i] == 0 && array instanceof float[] floats) {
-        floats[i] = Float.NaN;
-      } else if (validity[first + i] == 0) {
-        ((double[]) array)[i] = Double.NaN;
+    for (int i = 0; validity != null && i < Array.getLength(array); i++) {
+      if (validity[first + i] == 0) {
+        clear(array, i);
       }
     }
     return (A) array;
+  }
+
+  private void clear(Object array, int index) {
+    switch (type) {
+      case F32 -> ((float[]) array)[index] = Float.NaN;
+      case F64 -> ((double[]) array)[index] = Double.NaN;
+      case I32 -> ((int[]) array)[index] = 0;
+      case I64 -> ((long[]) array)[index] = 0;
+    }
   }
 
   /** Closes {@code pipeline} at the end of {@code results} and of the task, if there is one. */

@@ -13,6 +13,7 @@ import org.apache.spark.sql.types.AbstractDataType;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType$;
 
 /** The arguments of an array function: their types, their checks in Spark's terms, their values. */
 final class ArrayArguments {
@@ -23,7 +24,8 @@ final class ArrayArguments {
 
   static AbstractDataType sparkType(Parameter.Kind kind) {
     return switch (kind) {
-      case WHOLE -> DataTypes.IntegerType;
+      // Spark would cast 1.5 to 1 for an int.
+      case WHOLE -> IntegralType$.MODULE$;
       case NUMBER -> DataTypes.DoubleType;
       case NUMBERS -> DataTypes.createArrayType(DataTypes.DoubleType, true);
       case TEXT -> DataTypes.StringType;
@@ -84,12 +86,21 @@ final class ArrayArguments {
       Object value = arguments.get(i).eval(null);
       values.add(
           switch (parameters.get(i).kind()) {
-            case WHOLE, NUMBER -> value;
+            case WHOLE -> whole(parameters.get(i), ((Number) value).longValue());
+            case NUMBER -> value;
             case NUMBERS -> ((ArrayData) value).toDoubleArray();
             case TEXT -> value.toString();
           });
     }
     return values;
+  }
+
+  private static Integer whole(Parameter parameter, long value) {
+    if (value != (int) value) {
+      throw new InvalidStencilException(
+          "%s is %d; it must be an int".formatted(parameter.name(), value));
+    }
+    return (int) value;
   }
 
   private static boolean hasNull(ArrayData array) {

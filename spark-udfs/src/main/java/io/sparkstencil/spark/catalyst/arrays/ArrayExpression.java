@@ -35,6 +35,7 @@ public final class ArrayExpression extends Expression
   private final ArrayFunction function;
   private final Seq<Expression> arguments;
   private transient ArrayEvaluator evaluator;
+  private transient ArrayOperation operation;
 
   /** Creates a call of {@code function} with the array and its parameters. */
   public ArrayExpression(ArrayFunction function, Seq<Expression> arguments) {
@@ -64,8 +65,12 @@ public final class ArrayExpression extends Expression
 
   /** Returns what is computed; the arguments have been checked. */
   ArrayOperation operation() {
-    List<Object> values = ArrayArguments.values(signature().parameters(), parameters());
-    return ArrayOperation.of(elementType(), function.stencil(values), function.steps(values));
+    if (operation == null) {
+      List<Object> values = ArrayArguments.values(signature().parameters(), parameters());
+      operation =
+          ArrayOperation.of(elementType(), function.stencil(values), function.steps(values));
+    }
+    return operation;
   }
 
   private ElementType elementType() {
@@ -98,11 +103,11 @@ public final class ArrayExpression extends Expression
   @Override
   public DataType dataType() {
     ArrayType innermost = ArrayTypes.innermost(array().dataType());
-    ArrayOperation operation = operation();
+    ArrayOperation computed = operation();
     return ArrayTypes.withElements(
         array().dataType(),
-        ArrayTypes.sparkType(operation.spec().type()),
-        operation.nullResults(innermost.containsNull()));
+        ArrayTypes.sparkType(computed.spec().type()),
+        computed.nullResults(innermost.containsNull()));
   }
 
   @Override

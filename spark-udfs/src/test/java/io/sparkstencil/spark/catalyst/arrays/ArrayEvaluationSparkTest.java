@@ -100,7 +100,7 @@ final class ArrayEvaluationSparkTest {
   private static String with(String engine, ArraySession.Mode mode, String query) {
     ArraySession.get().conf().set("spark.stencil.engine", engine);
     try {
-      return ArraySession.collect(mode, () -> ArraySession.get().sql(query)).stream()
+      return ArraySession.collect(mode, query).stream()
           .map(Row::toString)
           .collect(Collectors.joining("\n"));
     } finally {

@@ -37,8 +37,8 @@ final class ArraySession {
     return session;
   }
 
-  /** Collects {@code dataset}'s query anew in a mode. */
-  static List<Row> collect(Mode mode, java.util.function.Supplier<Dataset<Row>> query) {
+  /** Runs a query in a mode. */
+  static List<Row> collect(Mode mode, String query) {
     SparkSession spark = get();
     spark.conf().set("spark.sql.optimizer.excludedRules", NO_FOLDING);
     spark.conf().set(ArraySettings.BATCHED, mode == Mode.BATCHED);
@@ -49,7 +49,7 @@ final class ArraySession {
             "spark.sql.codegen.factoryMode",
             mode == Mode.INTERPRETED ? "NO_CODEGEN" : "CODEGEN_ONLY");
     try {
-      return query.get().collectAsList();
+      return spark.sql(query).collectAsList();
     } finally {
       spark.conf().unset("spark.sql.optimizer.excludedRules");
       spark.conf().unset(ArraySettings.BATCHED);

@@ -1,0 +1,147 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.arrays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+import scala.Tuple2;
+
+/** Arrays in RDDs. */
+final class ArrayStencilSparkTest {
+  private static final Stencil MEAN =
+      Stencil.mean(Frame.between(2, 1)).withBoundary(Boundary.VALID);
+
+  private static JavaSparkContext context() {
+    return new JavaSparkContext(
+        SparkSession.builder()
+            .master("local[2]")
+            .config("spark.ui.enabled", false)
+            .config("spark.driver.bindAddress", "127.0.0.1")
+            .config("spark.driver.host", "127.0.0.1")
+            .getOrCreate()
+            .sparkContext());
+  }
+
+  private static List<float[]> arrays() {
+    Random random = new Random(7);
+    return IntStream.range(0, 200)
+        .mapToObj(
+            i -> {
+              float[] array = new float[i % 50 == 49 ? 70_000 : random.nextInt(60)];
+              for (int j = 0; j < array.length; j++) {
+                array[j] = random.nextFloat();
+              }
+              return array;
+            })
+        .toList();
+  }
+
+  private static float[] expected(float[] array) {
+    float[] results = new float[Math.max(0, array.length - 3)];
+    for (int i = 0; i < results.length; i++) {
+      float sum = 0;
+      for (int j = i; j < i + 4; j++) {
+        sum += array[j];
+      }
+      results[i] = sum / 4;
+    }
+    return results;
+  }
+
+  @Test
+  void arraysAreSeriesOfTheirOwn() {
+    List<float[]> arrays = arrays();
+    JavaRDD<float[]> rdd = context().parallelize(arrays, 3);
+    List<float[]> results = ArrayStencil.ofFloats(MEAN).apply(rdd).collect();
+    assertThat(results).hasSameSizeAs(arrays);
+    for (int i = 0; i < arrays.size(); i++) {
+      assertThat(results.get(i)).isEqualTo(expected(arrays.get(i)));
+    }
+  }
+
+  @Test
+  void valuesOfPairsKeepTheirKeysAndPartitions() {
+    List<Tuple2<Integer, float[]>> pairs =
+        IntStream.range(0, 50).mapToObj(i -> new Tuple2<>(i, arrays().get(i))).toList();
+    JavaPairRDD<Integer, float[]> rdd =
+        context().parallelizePairs(pairs, 2).partitionBy(new org.apache.spark.HashPartitioner(3));
+    JavaPairRDD<Integer, float[]> results = ArrayStencil.ofFloats(MEAN).applyToValues(rdd);
+    assertThat(results.partitioner()).isEqualTo(rdd.partitioner());
+    List<Tuple2<Integer, float[]>> collected = results.collect();
+    assertThat(collected).hasSameSizeAs(pairs);
+    for (Tuple2<Integer, float[]> result : collected) {
+      assertThat(result._2()).isEqualTo(expected(pairs.get(result._1())._2()));
+    }
+  }
+
+  @Test
+  void iteratorsWorkInsideAndOutsideOfTasks() {
+    List<float[]> arrays = arrays();
+    ArrayStencil<float[]> mean = ArrayStencil.ofFloats(MEAN).withEngine("cpu");
+    Iterator<float[]> outside = mean.apply(arrays.iterator());
+    for (float[] array : arrays) {
+      assertThat(outside.next()).isEqualTo(expected(array));
+    }
+    assertThat(outside.hasNext()).isFalse();
+    long longer =
+        context()
+            .parallelize(arrays, 2)
+            .mapPartitions(some -> mean.apply(some))
+            .filter(array -> array.length > 1000)
+            .count();
+    assertThat(longer).isEqualTo(4);
+  }
+
+  @Test
+  void doublesIntsStepsAndNullsWork() {
+    double[] ramp = {1, 2, 3, 4, 5};
+    Stencil sum = Stencil.sum(Frame.radius(1)).withBoundary(Boundary.VALID);
+    Iterator<double[]> twice =
+        ArrayStencil.ofDoubles(sum).withSteps(2).apply(Arrays.asList(ramp, null).iterator());
+    assertThat(twice.next()).containsExactly(27);
+    assertThat(twice.next()).isNull();
+    Stencil ahead = Stencil.max(Frame.between(-1, 1)).withBoundary(Boundary.SHRINK);
+    assertThat(ArrayStencil.ofDoubles(ahead).apply(List.of(ramp).iterator()).next())
+        .containsExactly(2, 3, 4, 5, Double.NaN);
+    assertThat(ArrayStencil.ofInts(sum).apply(List.of(new int[] {1, 2, 3}).iterator()).next())
+        .containsExactly(6);
+    assertThat(ArrayStencil.ofLongs(ahead).apply(List.of(new long[] {8, 9}).iterator()).next())
+        .containsExactly(9, 0);
+  }
+
+  @Test
+  void aFailingSourceFailsTheTaskWithItsOwnError() {
+    Iterator<float[]> failing =
+        new Iterator<>() {
+          private int given;
+
+          @Override
+          public boolean hasNext() {
+            return true;
+          }
+
+          @Override
+          public float[] next() {
+            if (given++ == 3) {
+              throw new IllegalStateException("the disk is gone");
+            }
+            return new float[8];
+          }
+        };
+    Iterator<float[]> results = ArrayStencil.ofFloats(MEAN).apply(failing);
+    assertThatThrownBy(results::next).hasMessage("the disk is gone");
+  }
+}
