@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
@@ -27,6 +28,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer>, VerboseCommand {
   private static final String DATA = "examples/data/co2-concentration.csv";
+
+  /** Cuts the few rows as a long series would be cut, so that halos are exchanged. */
+  private static final Map<String, String> SEVERAL_PARTITIONS =
+      Map.of(
+          "spark.sql.shuffle.partitions", "4",
+          "spark.sql.adaptive.coalescePartitions.enabled", "false");
 
   @Spec private CommandSpec command;
 
@@ -60,7 +67,7 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
                 "--output",
                 true,
                 sparkOptions.hadoopConfiguration());
-        SparkRun spark = sparkOptions.open("stencil demo")) {
+        SparkRun spark = sparkOptions.open("stencil demo", SEVERAL_PARTITIONS)) {
       run(spark.session(), data, table, plot, report);
       PrintWriter out = command.commandLine().getOut();
       out.println("written " + table.shown());

@@ -65,7 +65,7 @@ record RunReport(
   /** Prints one line per fact. */
   void print(PrintWriter out) {
     out.printf(Locale.ROOT, "engine  %s%s%n", engine, fallbacks == 0 ? "" : ", " + fallbacksText());
-    out.printf(Locale.ROOT, "rows    %,d; stencils ran over %,d partitions%n", rows, partitions);
+    out.printf(Locale.ROOT, "rows    %,d; partitions with stencils: %,d%n", rows, partitions);
     out.printf(
         Locale.ROOT, "moved   %,d halo cells; %,d bytes shuffled%n", haloCellsMoved, shuffledBytes);
     StringBuilder steps = new StringBuilder();

@@ -37,8 +37,17 @@ final class SparkOptions {
    * given by {@code --conf} win over our defaults.
    */
   SparkRun open(String applicationName) {
+    return open(applicationName, Map.of());
+  }
+
+  /**
+   * Opens Spark with values that suit the job.
+   *
+   * @see #open(String)
+   */
+  SparkRun open(String applicationName, Map<String, String> suited) {
     boolean running = SparkEnv.get() != null;
-    Map<String, String> values = new HashMap<>();
+    Map<String, String> values = new HashMap<>(suited);
     values.put("spark.ui.showConsoleProgress", "false");
     // Times without a zone are read and written as they stand, whatever the machine's zone.
     values.put("spark.sql.session.timeZone", "UTC");

@@ -67,6 +67,11 @@ final class DemoSparkTest {
     assertThat(ImageIO.read(folder.resolve("co2.png").toFile()).getHeight()).isGreaterThan(800);
     JsonNode report = new ObjectMapper().readTree(folder.resolve("report.json").toFile());
     assertThat(report.get("rows").asLong()).isEqualTo(746);
+    // The second pass takes the edges of the first one's partitions as they are made, so that some
+    // of these run, and count, twice.
+    assertThat(report.get("partitions").asLong()).isGreaterThanOrEqualTo(2 * 4);
+    // Six months to each side of three cuts for the mean, one for its derivative.
+    assertThat(report.get("haloCellsMoved").asLong()).isGreaterThanOrEqualTo(2 * 3 * (6 + 1));
   }
 
   private CommandRun demo() {
