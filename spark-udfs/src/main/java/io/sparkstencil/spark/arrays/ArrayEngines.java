@@ -1,25 +1,36 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.arrays;
 
+import io.sparkstencil.cpu.CpuEngine;
 import io.sparkstencil.engine.StencilEngine;
-import io.sparkstencil.spark.exec.ProcessEngines;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import io.sparkstencil.spark.plugin.PartitionWork;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** The engines of this process for a plan. */
+/** The engines for a plan, one for each of its groups. */
 public final class ArrayEngines {
   private ArrayEngines() {}
 
   /**
-   * Returns the engine of each group.
-   *
-   * @param name {@code auto} or the name of an engine
-   * @param options values of {@code spark.stencil.*} keys
+   * Returns engines of this executor for the calling task, with whose end they are given back;
+   * outside of tasks the caller closes them.
    */
-  public static List<StencilEngine> select(
-      String name, ArrayPlan plan, Map<String, String> options) {
+  public static List<StencilEngine> ofTask(ArrayPlan plan, StencilConf conf) {
+    ExecutorRuntime runtime = ExecutorRuntime.current();
     return plan.groups().stream()
-        .map(group -> ProcessEngines.selectFor(name, group.specs(), options))
+        .<StencilEngine>map(
+            group ->
+                runtime.engineFor(
+                    new PartitionWork(group.specs(), PartitionWork.UNKNOWN_CELLS, group.steps()),
+                    conf))
         .toList();
+  }
+
+  /** Returns the CPU engine, which has nothing to give back: for arrays that come one by one. */
+  public static List<StencilEngine> local(ArrayPlan plan) {
+    return Collections.nCopies(plan.groups().size(), new CpuEngine(Map.of()));
   }
 }

@@ -7,12 +7,16 @@ import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
 import java.io.Serializable;
 import java.lang.reflect.Array;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -99,20 +103,22 @@ public final class ArrayStencil<A> implements Serializable {
    * their end. An array may be changed or reused once the next one has been asked for.
    */
   public Iterator<A> apply(Iterator<A> arrays) {
+    List<StencilEngine> engines = engines();
     ArrayPipeline<A, Boolean, A> pipeline =
         new ArrayPipeline<>(
-            plan(), engines(), this::read, (isNull, results) -> isNull ? null : write(results));
-    return closing(pipeline, pipeline.run(arrays));
+            plan(), engines, this::read, (isNull, results) -> isNull ? null : write(results));
+    return closing(pipeline, engines, pipeline.run(arrays));
   }
 
   private <K> Iterator<Tuple2<K, A>> applyToPairs(Iterator<Tuple2<K, A>> pairs) {
+    List<StencilEngine> engines = engines();
     ArrayPipeline<Tuple2<K, A>, Tuple2<K, Boolean>, Tuple2<K, A>> pipeline =
         new ArrayPipeline<>(
             plan(),
-            engines(),
+            engines,
             (pair, row) -> new Tuple2<>(pair._1(), read(pair._2(), row)),
             (kept, results) -> new Tuple2<>(kept._1(), kept._2() ? null : write(results)));
-    return closing(pipeline, pipeline.run(pairs));
+    return closing(pipeline, engines, pipeline.run(pairs));
   }
 
   private ArrayPlan plan() {
@@ -122,7 +128,17 @@ public final class ArrayStencil<A> implements Serializable {
   }
 
   private List<StencilEngine> engines() {
-    return ArrayEngines.select(engine, plan(), Map.of());
+    Map<String, String> options = new HashMap<>();
+    SparkEnv environment = SparkEnv.get();
+    if (environment != null) {
+      for (Tuple2<String, String> option : environment.conf().getAll()) {
+        options.put(option._1(), option._2());
+      }
+    }
+    if (!engine.equals("auto")) {
+      options.put(StencilOptions.ENGINE.key(), engine);
+    }
+    return ArrayEngines.ofTask(plan(), StencilConf.of(options));
   }
 
   private boolean read(A array, ArrayRow row) {
@@ -160,8 +176,9 @@ public final class ArrayStencil<A> implements Serializable {
     }
   }
 
-  /** Closes {@code pipeline} at the end of {@code results} and of the task, if there is one. */
-  private static <O> Iterator<O> closing(ArrayPipeline<?, ?, ?> pipeline, Iterator<O> results) {
+  /** Closes everything at the end of {@code results} and of the task, if there is one. */
+  private static <O> Iterator<O> closing(
+      ArrayPipeline<?, ?, ?> pipeline, List<StencilEngine> engines, Iterator<O> results) {
     TaskContext task = TaskContext.get();
     if (task != null) {
       task.addTaskCompletionListener((TaskCompletionListener) ended -> pipeline.close());
@@ -172,6 +189,7 @@ public final class ArrayStencil<A> implements Serializable {
         boolean more = results.hasNext();
         if (!more) {
           pipeline.close();
+          engines.forEach(StencilEngine::close);
         }
         return more;
       }

@@ -78,6 +78,16 @@ public final class StencilOptions {
                   + " manager starts another, or go on with the CPU. In local mode it always goes on"
                   + " with the CPU.");
 
+  /** Whether projections with array functions are batched. */
+  public static final ConfigOption<Boolean> ARRAYS_BATCHED =
+      option(PREFIX + "sql.arrays.batched", OptionType.BOOLEAN, true)
+          .scope(OptionScope.QUERY)
+          .since("0.1")
+          .doc(
+              "Whether a projection with array functions (stencil_mean(values, 3)) takes the"
+                  + " arrays of many rows to the engine at once. If false, each array is computed"
+                  + " by itself, on the CPU, with the same bits.");
+
   /** Every option, those of engines included, sorted by key. */
   public static final List<ConfigOption<?>> ALL =
       Stream.of(
@@ -87,7 +97,8 @@ public final class StencilOptions {
                   WARM_UP,
                   SHUTDOWN_TIMEOUT,
                   GPU_CONCURRENT_TASKS,
-                  GPU_ON_DEVICE_LOST),
+                  GPU_ON_DEVICE_LOST,
+                  ARRAYS_BATCHED),
               CpuOptions.ALL,
               GpuOptions.ALL)
           .flatMap(List::stream)

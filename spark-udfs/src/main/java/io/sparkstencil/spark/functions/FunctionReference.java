@@ -20,7 +20,7 @@ public final class FunctionReference {
 
       In a projection they run in one operator, `ArrayProject` in the plan, which takes the arrays
       of many rows at once to the engine (`spark.stencil.engine`); functions over the same column
-      with the same boundary share the way there. `spark.stencil.sql.arrays.enabled=false` switches
+      with the same boundary share the way there. `spark.stencil.sql.arrays.batched=false` switches
       that off; elsewhere (filters, aggregates, lambdas, branches) each array is computed by itself
       on the CPU, with the same bits.
 

@@ -9,7 +9,6 @@ import io.sparkstencil.spark.arrays.ArrayResults;
 import io.sparkstencil.spark.arrays.ArrayRow;
 import java.io.Serializable;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
@@ -49,9 +48,7 @@ public final class ArrayEvaluator implements Serializable {
   public synchronized UnsafeArrayData evaluate(ArrayData array) {
     if (pipeline == null) {
       bytes = new ArrayBytes();
-      pipeline =
-          new ArrayPipeline<>(
-              plan, ArrayEngines.select("cpu", plan, Map.of()), this::read, this::write);
+      pipeline = new ArrayPipeline<>(plan, ArrayEngines.local(plan), this::read, this::write);
     }
     return pipeline.runOne(array);
   }

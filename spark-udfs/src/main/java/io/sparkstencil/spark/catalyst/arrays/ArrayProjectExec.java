@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
@@ -15,6 +16,7 @@ import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag$;
 
 /**
@@ -109,8 +111,7 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
             plan.onlyArrays(),
             List.copyOf(plan.columns()),
             ScalaLists.seq(attributes),
-            ArraySettings.engine(),
-            ArraySettings.options(),
+            StencilConf.of(CollectionConverters.asJava(conf().getAllConfs())),
             ownMetrics());
     return child
         .execute()

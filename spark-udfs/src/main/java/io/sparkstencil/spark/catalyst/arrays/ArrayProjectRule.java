@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -9,6 +10,7 @@ import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.internal.SQLConf;
 
 /**
  * Puts the batched operator in the place of projections with array functions. A function inside
@@ -25,7 +27,13 @@ public final class ArrayProjectRule extends ColumnarRule {
   private static final class Batch extends Rule<SparkPlan> {
     @Override
     public SparkPlan apply(SparkPlan plan) {
-      return ArraySettings.batched() ? batched(plan) : plan;
+      return isOn() ? batched(plan) : plan;
+    }
+
+    private static boolean isOn() {
+      String key = StencilOptions.ARRAYS_BATCHED.key();
+      return StencilOptions.ARRAYS_BATCHED.parse(
+          SQLConf.get().getConfString(key, StencilOptions.ARRAYS_BATCHED.defaultText()));
     }
 
     private static SparkPlan batched(SparkPlan plan) {

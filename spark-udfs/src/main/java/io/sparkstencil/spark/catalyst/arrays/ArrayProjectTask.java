@@ -6,10 +6,10 @@ import io.sparkstencil.spark.arrays.ArrayEngines;
 import io.sparkstencil.spark.arrays.ArrayPipeline;
 import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.arrays.ArrayRow;
+import io.sparkstencil.spark.conf.StencilConf;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -31,8 +31,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * @param onlyArrays whether those nulls are all of it
  * @param columns where results go
  * @param attributes the rows that come in
- * @param engine the name of an engine, or {@code auto}
- * @param options values of {@code spark.stencil.*} keys
+ * @param conf options as the query sees them
  * @param metrics what is counted
  */
 record ArrayProjectTask(
@@ -43,8 +42,7 @@ record ArrayProjectTask(
     boolean onlyArrays,
     List<ArrayRowWriter.Column> columns,
     Seq<Attribute> attributes,
-    String engine,
-    Map<String, String> options,
+    StencilConf conf,
     ArrayProjectMetrics metrics)
     implements Serializable {
 
@@ -59,7 +57,7 @@ record ArrayProjectTask(
   /** Returns the rows of the projection, lazily; resources are closed with the task. */
   scala.collection.Iterator<InternalRow> run(
       int partition, scala.collection.Iterator<InternalRow> rows) {
-    List<StencilEngine> engines = ArrayEngines.select(engine, plan, options);
+    List<StencilEngine> engines = ArrayEngines.ofTask(plan, conf);
     RowArrays arrays = new RowArrays(partition);
     ArrayRowWriter writer = new ArrayRowWriter(columns, others.size());
     ArrayPipeline<InternalRow, UnsafeRow, UnsafeRow> pipeline =

@@ -16,7 +16,6 @@ import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
@@ -54,7 +53,7 @@ final class ArrayAllocationTest {
     try (ArrayPipeline<UnsafeRow, UnsafeRow, UnsafeRow> pipeline =
         new ArrayPipeline<>(
             plan,
-            ArrayEngines.select("cpu", plan, Map.of()),
+            ArrayEngines.local(plan),
             (in, arrays) -> {
               reader.read(in.getArray(0), arrays);
               return base;

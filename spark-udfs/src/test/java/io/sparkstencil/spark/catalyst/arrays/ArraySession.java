@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -41,7 +42,7 @@ final class ArraySession {
   static List<Row> collect(Mode mode, String query) {
     SparkSession spark = get();
     spark.conf().set("spark.sql.optimizer.excludedRules", NO_FOLDING);
-    spark.conf().set(ArraySettings.BATCHED, mode == Mode.BATCHED);
+    spark.conf().set(StencilOptions.ARRAYS_BATCHED.key(), mode == Mode.BATCHED);
     spark.conf().set("spark.sql.codegen.wholeStage", mode != Mode.INTERPRETED);
     spark
         .conf()
@@ -52,7 +53,7 @@ final class ArraySession {
       return spark.sql(query).collectAsList();
     } finally {
       spark.conf().unset("spark.sql.optimizer.excludedRules");
-      spark.conf().unset(ArraySettings.BATCHED);
+      spark.conf().unset(StencilOptions.ARRAYS_BATCHED.key());
       spark.conf().unset("spark.sql.codegen.wholeStage");
       spark.conf().unset("spark.sql.codegen.factoryMode");
     }
