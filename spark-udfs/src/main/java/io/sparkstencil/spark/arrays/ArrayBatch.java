@@ -104,7 +104,7 @@ final class ArrayBatch implements AutoCloseable {
           "the arrays of one row make %d cells with their halos, more than the %d that can be staged at once; split the array or narrow the frame"
               .formatted(stagedCells, MAX_CELLS));
     }
-    release();
+    close();
     capacity = (int) stagedCells;
   }
 
@@ -236,9 +236,10 @@ final class ArrayBatch implements AutoCloseable {
   }
 
   void await() {
-    if (completion != null) {
-      completion.await();
-      completion = null;
+    Completion pending = completion;
+    completion = null; // a batch that fails has ended, too
+    if (pending != null) {
+      pending.await();
     }
   }
 
@@ -274,18 +275,18 @@ final class ArrayBatch implements AutoCloseable {
     hasNulls = false;
   }
 
-  private void release() {
-    await();
-    if (input != null) {
-      input.close();
-      input = null;
-    }
-    outputs.forEach(CellBuffer::close);
-    outputs.clear();
-  }
-
+  /** Waits for the engine and returns the memory; the next array takes some again. */
   @Override
   public void close() {
-    release();
+    try {
+      await();
+    } finally {
+      if (input != null) {
+        input.close();
+        input = null;
+      }
+      outputs.forEach(CellBuffer::close);
+      outputs.clear();
+    }
   }
 }

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.arrays;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -102,12 +103,35 @@ public final class ArrayPipeline<I, K, O> implements AutoCloseable {
       return;
     }
     closed = true;
-    inFlight.forEach(ArraySlot::close);
-    free.forEach(ArraySlot::close);
+    List<AutoCloseable> open = new ArrayList<>(inFlight);
+    open.addAll(free);
     if (emptying != null) {
-      emptying.close();
+      open.add(emptying);
     }
-    lanes.values().forEach(Lane::close);
+    open.addAll(lanes.values());
+    RuntimeException failure = null;
+    for (AutoCloseable each : open) {
+      failure = close(each, failure);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Closes {@code each}, whatever happened before, and returns the first failure. */
+  private static RuntimeException close(AutoCloseable each, RuntimeException before) {
+    try {
+      each.close();
+      return before;
+    } catch (Exception e) {
+      RuntimeException now =
+          e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
+      if (before == null) {
+        return now;
+      }
+      before.addSuppressed(now);
+      return before;
+    }
   }
 
   private final class Results implements Iterator<O> {

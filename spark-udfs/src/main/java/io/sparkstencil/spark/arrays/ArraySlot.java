@@ -94,7 +94,7 @@ final class ArraySlot<K> implements ArrayResults, AutoCloseable {
     row = -1;
   }
 
-  /** Moves to the next row and returns what was kept for it, or null after the last. */
+  /** Moves to the next row; false after the last. */
   boolean nextRow() {
     row++;
     return row < kept.size();
