@@ -6,70 +6,108 @@ import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
  * What kernels must come to, over all cells: for exact accuracy the same bits, computed tap by tap
- * in the element type; else sums in double within the rounding error of a sum in any order. All
- * cores take part; nothing is kept between comparisons.
+ * in the element type; else sums in double, within the rounding error of a sum in any order. Keeps
+ * the answers to the last question, so that several kernels for one stencil cost one computation.
  */
 final class KernelReference {
   private static final int CHUNK = 1 << 12;
 
   private final float[] floats;
   private final double[] doubles;
+  private final int outputs;
+  private final float[] exactFloats;
+  private final double[] answers;
+  private FlatStencil answered;
 
-  /** Takes the cells of either type; borrowed. */
-  KernelReference(float[] floats, double[] doubles) {
+  /**
+   * Takes the cells of either type, of which there are more than {@code outputs}; borrowed. All are
+   * between -1 and 1.
+   */
+  KernelReference(float[] floats, double[] doubles, int outputs) {
     this.floats = floats;
     this.doubles = doubles;
+    this.outputs = outputs;
+    this.exactFloats = floats == null ? null : new float[outputs];
+    this.answers = new double[outputs];
   }
 
-  /** Returns how many of the first {@code outputs} results are wrong. */
-  long wrong(FlatStencil what, int outputs, ByteBuffer results) {
+  private interface ChunkWork {
+    long run(int from, int count);
+  }
+
+  /** Runs over all outputs on all cores; returns the sum of what the parts return. */
+  private long overChunks(ChunkWork work) {
     return IntStream.range(0, (outputs + CHUNK - 1) / CHUNK)
         .parallel()
-        .mapToLong(
-            chunk -> {
-              int from = chunk * CHUNK;
-              return wrongIn(what, from, Math.min(CHUNK, outputs - from), results);
-            })
+        .mapToLong(chunk -> work.run(chunk * CHUNK, Math.min(CHUNK, outputs - chunk * CHUNK)))
         .sum();
   }
 
-  private long wrongIn(FlatStencil what, int from, int count, ByteBuffer results) {
-    boolean sameBits = what.accuracy() == Accuracy.EXACT;
-    if (sameBits && what.type() == ElementType.F32) {
-      float[] expected = exactFloats(what, from, count);
-      long wrong = 0;
-      for (int i = 0; i < count; i++) {
-        wrong += results.getInt(4 * (from + i)) == Float.floatToRawIntBits(expected[i]) ? 0 : 1;
-      }
-      return wrong;
+  /** Returns how many results are wrong. */
+  long wrong(FlatStencil what, ByteBuffer results) {
+    boolean inFloats = what.type() == ElementType.F32 && what.accuracy() == Accuracy.EXACT;
+    if (!what.equals(answered)) {
+      overChunks(
+          (from, count) -> {
+            if (inFloats) {
+              answerInFloats(what, from, count);
+            } else {
+              answerInDoubles(what, from, count);
+            }
+            return 0;
+          });
+      answered = what;
     }
-    double[] magnitude = new double[count];
-    double[] expected = sums(what, from, count, magnitude);
+    if (inFloats) {
+      return overChunks((from, count) -> differentFloats(from, count, results));
+    }
+    return what.accuracy() == Accuracy.EXACT
+        ? overChunks((from, count) -> differentDoubles(from, count, results))
+        : overChunks((from, count) -> farOff(what, from, count, results));
+  }
+
+  private long differentFloats(int from, int count, ByteBuffer results) {
     long wrong = 0;
-    double unit = what.type() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
-    double scale = what.reduction() == Reduction.MEAN ? 1.0 / what.width() : 1;
-    for (int i = 0; i < count; i++) {
-      if (sameBits) {
-        wrong += results.getLong(8 * (from + i)) == Double.doubleToRawLongBits(expected[i]) ? 0 : 1;
-      } else {
-        double actual =
-            what.type() == ElementType.F32
-                ? results.getFloat(4 * (from + i))
-                : results.getDouble(8 * (from + i));
-        double bound = (what.width() + 3) * unit * magnitude[i] * scale;
-        wrong += Math.abs(actual - expected[i]) <= bound ? 0 : 1;
+    for (int i = from; i < from + count; i++) {
+      wrong += results.getInt(4 * i) == Float.floatToRawIntBits(exactFloats[i]) ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  private long differentDoubles(int from, int count, ByteBuffer results) {
+    long wrong = 0;
+    for (int i = from; i < from + count; i++) {
+      wrong += results.getLong(8 * i) == Double.doubleToRawLongBits(answers[i]) ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  private long farOff(FlatStencil what, int from, int count, ByteBuffer results) {
+    boolean single = what.type() == ElementType.F32;
+    double magnitude = what.width();
+    if (what.reduction() == Reduction.WEIGHTED_SUM) {
+      magnitude = 0;
+      for (int tap = 0; tap < what.width(); tap++) {
+        magnitude += Math.abs(what.weights().get(tap));
       }
+    }
+    double unit = single ? 0x1p-24 : 0x1p-53;
+    double scale = what.reduction() == Reduction.MEAN ? 1.0 / what.width() : 1;
+    double bound = (what.width() + 3) * unit * magnitude * scale;
+    long wrong = 0;
+    for (int i = from; i < from + count; i++) {
+      double actual = single ? results.getFloat(4 * i) : results.getDouble(8 * i);
+      wrong += Math.abs(actual - answers[i]) <= bound ? 0 : 1;
     }
     return wrong;
   }
 
   /** Taps outside, outputs inside: the order of each output's taps, as vectors over outputs. */
-  private float[] exactFloats(FlatStencil what, int from, int count) {
+  private void answerInFloats(FlatStencil what, int from, int count) {
     float[] result = new float[count];
     Reduction reduction = what.reduction();
     if (reduction == Reduction.MIN || reduction == Reduction.MAX) {
@@ -104,11 +142,11 @@ final class KernelReference {
     for (int i = 0; i < count && reduction == Reduction.MEAN; i++) {
       result[i] /= what.width();
     }
-    return result;
+    System.arraycopy(result, 0, exactFloats, from, count);
   }
 
-  /** The same in double, with the sums of absolute values beside them. */
-  private double[] sums(FlatStencil what, int from, int count, double[] magnitude) {
+  /** The same in double. */
+  private void answerInDoubles(FlatStencil what, int from, int count) {
     double[] cells = window(what.type(), from, count + what.width() - 1);
     double[] result = new double[count];
     Reduction reduction = what.reduction();
@@ -127,12 +165,15 @@ final class KernelReference {
             result[i] = Math.max(result[i], cells[tap + i]);
           }
         }
-        default -> {
-          double weight = reduction == Reduction.WEIGHTED_SUM ? weight(what, tap) : 1;
+        case WEIGHTED_SUM -> {
+          double weight = weight(what, tap);
           for (int i = 0; i < count; i++) {
-            double product = weight * cells[tap + i];
-            result[i] += product;
-            magnitude[i] += Math.abs(product);
+            result[i] += weight * cells[tap + i];
+          }
+        }
+        default -> {
+          for (int i = 0; i < count; i++) {
+            result[i] += cells[tap + i];
           }
         }
       }
@@ -140,7 +181,7 @@ final class KernelReference {
     for (int i = 0; i < count && reduction == Reduction.MEAN; i++) {
       result[i] /= what.width();
     }
-    return result;
+    System.arraycopy(result, 0, answers, from, count);
   }
 
   /** Weights are values of the element type. */
@@ -150,12 +191,9 @@ final class KernelReference {
   }
 
   private double[] window(ElementType type, int from, int count) {
-    if (type == ElementType.F64) {
-      return Arrays.copyOfRange(doubles, from, from + count);
-    }
     double[] cells = new double[count];
     for (int i = 0; i < count; i++) {
-      cells[i] = floats[from + i];
+      cells[i] = type == ElementType.F32 ? floats[from + i] : doubles[from + i];
     }
     return cells;
   }

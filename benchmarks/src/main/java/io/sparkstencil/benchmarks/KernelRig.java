@@ -56,7 +56,7 @@ final class KernelRig implements AutoCloseable {
     float[] floats = type == ElementType.F32 ? new float[cells + WIDEST] : null;
     double[] doubles = type == ElementType.F64 ? new double[cells + WIDEST] : null;
     fillRandomly(floats, doubles, host.view(0, bytes));
-    this.reference = new KernelReference(floats, doubles);
+    this.reference = new KernelReference(floats, doubles, cells);
     for (int i = 0; i < SETS; i++) {
       inputs.add(context.allocateDevice(bytes));
       outputs.add(context.allocateDevice(bytes));
@@ -120,7 +120,7 @@ final class KernelRig implements AutoCloseable {
     long resultBytes = (long) cells * type.bytes();
     stream.copyOut(outputs.get(SETS - 1).address(), resultBytes, host);
     stream.synchronize();
-    long wrong = reference.wrong(what, cells, host.view(0, resultBytes));
+    long wrong = reference.wrong(what, host.view(0, resultBytes));
     return new Measured(
         timing,
         wrong == 0,

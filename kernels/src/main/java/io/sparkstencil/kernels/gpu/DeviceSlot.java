@@ -63,7 +63,7 @@ final class DeviceSlot implements AutoCloseable {
     return times;
   }
 
-  /** Waits until the last batch is done. */
+  /** Waits until the last batch that was copied in is done. */
   void awaitIdle() {
     if (inFlight) {
       inFlight = false;
@@ -73,6 +73,12 @@ final class DeviceSlot implements AutoCloseable {
               new DeviceTimes(
                   nanos(started, copiedIn), nanos(copiedIn, computed), nanos(computed, done)));
     }
+  }
+
+  /** Waits until all that was submitted is done. */
+  void drain() {
+    awaitIdle();
+    stream.synchronize();
   }
 
   private static long nanos(CudaEvent from, CudaEvent to) {
@@ -114,7 +120,9 @@ final class DeviceSlot implements AutoCloseable {
     return completion();
   }
 
+  /** Starts a kernel over cells on the device; it waits for nobody but what is in the stream. */
   Completion submitOnDevice(GpuStencil stencil, long input, int cells, long output) {
+    awaitIdle();
     int positions = cells - stencil.spec().frame().width() + 1;
     LaunchArguments arguments =
         new LaunchArguments()
@@ -123,13 +131,14 @@ final class DeviceSlot implements AutoCloseable {
             .set(KernelParameter.STAGED_CELLS, cells)
             .set(KernelParameter.POSITIONS, positions)
             .set(KernelParameter.SHIFT, 0);
-    started.record(stream);
-    copiedIn.record(stream);
     stencil.bulk(0, false).launch(stream, positions, arguments);
-    computed.record(stream);
     done.record(stream);
-    inFlight = true;
-    return completion();
+    long mine = ++submitted;
+    return () -> {
+      if (mine == submitted) {
+        done.synchronize();
+      }
+    };
   }
 
   /** The end of this batch; a slot waits for it before it takes the next. */

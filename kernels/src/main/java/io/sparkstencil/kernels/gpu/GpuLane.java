@@ -78,6 +78,9 @@ public final class GpuLane implements Lane {
     outputs.forEach(output -> targets.add(ownBuffer(output)));
     PinnedCellBuffer source = ownBuffer(input.cells());
     requireRoom(input, targets);
+    if (input.layout().outputCells() == 0) {
+      return Completion.DONE;
+    }
     DeviceSlot previous = slots.get((next + SLOTS - 1) % SLOTS);
     DeviceSlot slot = takeSlot();
     context.enter();
@@ -102,7 +105,8 @@ public final class GpuLane implements Lane {
       throw new IllegalArgumentException(
           "device addresses %x and %x are not both aligned to 16 bytes".formatted(input, output));
     }
-    DeviceSlot slot = takeSlot();
+    DeviceSlot slot = slots.get(next);
+    next = (next + 1) % SLOTS;
     context.enter();
     try {
       return slot.submitOnDevice((GpuStencil) stencil, input, cells, output);
@@ -164,7 +168,7 @@ public final class GpuLane implements Lane {
     closed = true;
     for (DeviceSlot slot : slots) {
       try {
-        slot.awaitIdle();
+        slot.drain();
       } catch (RuntimeException e) {
         LOG.log(System.Logger.Level.DEBUG, "closing a lane whose work failed", e);
       }

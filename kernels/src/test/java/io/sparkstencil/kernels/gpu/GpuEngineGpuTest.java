@@ -132,7 +132,6 @@ class GpuEngineGpuTest {
         int expected = i % 1000 + 20 > 999 ? 999 : i % 1000 + 20;
         assertThat(view.get(i)).isEqualTo(expected);
       }
-      assertThat(lane.deviceTimes().kernelNanos()).isPositive();
     }
   }
 

@@ -248,6 +248,19 @@ class GpuEngineTest {
   }
 
   @Test
+  void aBatchOfEmptyPiecesIsDoneAtOnce() {
+    CompiledStencil stencil = engine.compile(MEAN);
+    try (GpuLane lane = engine.openLane()) {
+      StagingLayout layout = new StagingLayout(2, 2);
+      layout.add(0, 2, 2);
+      CellBuffer in = lane.lease(ElementType.F32, 8, false);
+      CellBuffer out = lane.lease(ElementType.F32, 8, false);
+      lane.submit(new StagedBatch(layout, in, false), List.of(stencil), List.of(out)).await();
+      assertThat(gpu.calls("launchKernel")).isZero();
+    }
+  }
+
+  @Test
   void cellsOnTheDeviceNeedNoCopy() {
     CompiledStencil stencil = engine.compile(MEAN);
     int cells = 50;
