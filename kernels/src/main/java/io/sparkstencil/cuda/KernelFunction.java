@@ -6,6 +6,8 @@ import jcuda.driver.CUfunction_attribute;
 
 /** A kernel that can be launched; lives as long as its module. Safe for many threads. */
 public final class KernelFunction {
+  private static final int MAX_SHARED_CARVEOUT_PERCENT = 100;
+
   private final CudaModule module;
   private final CUfunction function;
   private final String entryName;
@@ -55,6 +57,21 @@ public final class KernelFunction {
                 function,
                 CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                 bytes));
+  }
+
+  /**
+   * Asks for as much of the combined L1 cache as possible as shared memory. By itself the driver
+   * gives some kernels less: F64 loops over taps ran up to 15 % slower on an H200.
+   */
+  public void preferSharedMemory() {
+    module.context.call(
+        module,
+        "cuFuncSetAttribute",
+        driver ->
+            driver.funcSetAttribute(
+                function,
+                CUfunction_attribute.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+                MAX_SHARED_CARVEOUT_PERCENT));
   }
 
   /** Returns how many blocks one multiprocessor runs at once, by the driver's own count. */

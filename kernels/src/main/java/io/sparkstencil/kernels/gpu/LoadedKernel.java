@@ -57,8 +57,11 @@ public final class LoadedKernel {
     DeviceBuffer weights = null;
     try {
       KernelFunction function = module.function(generated.entryName());
-      if (generated.staticSharedBytes() + generated.dynamicSharedBytes()
-          > SHARED_BYTES_WITHOUT_OPT_IN) {
+      int sharedBytes = generated.staticSharedBytes() + generated.dynamicSharedBytes();
+      if (sharedBytes > 0) {
+        function.preferSharedMemory();
+      }
+      if (sharedBytes > SHARED_BYTES_WITHOUT_OPT_IN) {
         function.allowSharedBytes(generated.dynamicSharedBytes());
       }
       if (generated.weights() != null) {

@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.variant;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 
 /**
@@ -120,7 +121,7 @@ public final class ScheduleSelector {
     }
     if (width > STRAIGHT_UP_TO) {
       // F64, 257 taps: 2.20 ms with seven units, 2.62 with five; F32, 129 taps: 0.597 and 0.591.
-      int units = what.nullable() ? 3 : what.type().bytes() == 8 ? 7 : 5;
+      int units = what.nullable() ? 3 : what.type() == ElementType.F64 ? 7 : 5;
       return tile(traits, what, units == 7 ? 128 : 64, units, ReductionForm.SEQUENTIAL_LOOP);
     }
     if (twoOperations || what.nullable() || width < FIVE_UNITS_FROM) {
