@@ -1,0 +1,113 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CostModelTest {
+  private static PartitionWork mean(int radius, long cells, int steps) {
+    return new PartitionWork(
+        List.of(new StencilSpec(Stencil.mean(Frame.radius(radius)), ElementType.F32)),
+        cells,
+        steps);
+  }
+
+  private static CostModel.Decision decide(PartitionWork work) {
+    return CostModel.decide(work, 1, 1);
+  }
+
+  @Test
+  void estimatesTheHostAsItWasMeasured() {
+    // 16 cores did 5.0, 3.05 and 1.16 G cells/s for k = 1, 8, 32: 3.2, 5.2, 13.8 ns a cell each.
+    assertThat(decide(mean(1, 1 << 24, 1)).hostNanos() / (1 << 24)).isCloseTo(3.2, within(0.4));
+    assertThat(decide(mean(8, 1 << 24, 1)).hostNanos() / (1 << 24)).isCloseTo(5.2, within(0.6));
+    assertThat(decide(mean(32, 1 << 24, 1)).hostNanos() / (1 << 24)).isCloseTo(13.8, within(0.5));
+    // 16 tasks together moved 8.0 G cells/s, whatever the frame.
+    assertThat(decide(mean(8, 1 << 24, 1)).deviceNanos() / (1 << 24)).isCloseTo(2.0, within(0.1));
+  }
+
+  @Test
+  void keepsSmallPartitionsOnTheHost() {
+    assertThat(decide(mean(1, 1_000, 1)).onDevice()).isFalse();
+    assertThat(decide(mean(8, 0, 1)).onDevice()).isFalse();
+    assertThat(decide(mean(8, 1 << 20, 1)).onDevice()).isTrue();
+    assertThat(decide(mean(1, PartitionWork.UNKNOWN_CELLS, 1)).onDevice()).isTrue();
+  }
+
+  @Test
+  void tapsStepsAndStencilsMakeTheDeviceWorthwhile() {
+    assertThat(decide(mean(1, 50_000, 1)).onDevice()).isFalse();
+    assertThat(decide(mean(64, 50_000, 1)).onDevice()).isTrue();
+    assertThat(decide(mean(1, 50_000, 100)).onDevice()).isTrue();
+    StencilSpec one = new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32);
+    assertThat(decide(new PartitionWork(List.of(one), 70_000, 1)).onDevice()).isFalse();
+    assertThat(decide(new PartitionWork(List.of(one, one, one, one), 70_000, 1)).onDevice())
+        .isTrue();
+  }
+
+  @Test
+  void reductionsOfConstantCostDoNotCountTheirFrame() {
+    StencilSpec min = new StencilSpec(Stencil.min(Frame.radius(500)), ElementType.F32);
+    StencilSpec fast =
+        new StencilSpec(
+            Stencil.mean(Frame.radius(500)).withAccuracy(Accuracy.FAST), ElementType.F32);
+    StencilSpec exact = new StencilSpec(Stencil.mean(Frame.radius(500)), ElementType.F32);
+    assertThat(CostModel.taps(PartitionWork.of(List.of(min)))).isEqualTo(6);
+    assertThat(CostModel.taps(PartitionWork.of(List.of(fast)))).isEqualTo(6);
+    assertThat(CostModel.taps(PartitionWork.of(List.of(exact, min)))).isEqualTo(1007);
+  }
+
+  @Test
+  void followsMeasuredRates() {
+    PartitionWork work = mean(8, 1 << 20, 1);
+    assertThat(CostModel.decide(work, 1, 1).onDevice()).isTrue();
+    assertThat(CostModel.decide(work, 1, 4).onDevice()).isFalse();
+    assertThat(CostModel.decide(work, 0.25, 1).onDevice()).isFalse();
+  }
+
+  @Test
+  void saysWhyInWords() {
+    assertThat(decide(mean(8, 1 << 20, 1)).reason())
+        .startsWith("the device is faster: ")
+        .contains(" ms against ").contains(" on the host, ")
+        .endsWith("estimated for 1048576 cells, 17 taps, 1 steps");
+    assertThat(decide(mean(8, PartitionWork.UNKNOWN_CELLS, 1)).reason())
+        .contains("an unknown number of cells");
+    assertThat(decide(mean(1, 100, 1)).reason()).startsWith("the host is faster: ");
+  }
+
+  @Test
+  void refusesWorkThatIsNone() {
+    assertThatThrownBy(() -> new PartitionWork(List.of(), 1, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> mean(1, -1, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> mean(1, 1, 0)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void ratesAreLearntFromLargePartitionsAndBounded() {
+    RateBook rates = new RateBook();
+    assertThat(rates.correction()).isEqualTo(1);
+    rates.observe(1000, 1, 100);
+    assertThat(rates.partitions()).isZero();
+    rates.observe(1 << 20, 1e6, 2e6);
+    assertThat(rates.correction()).isCloseTo(2, within(1e-9));
+    for (int i = 0; i < 100; i++) {
+      rates.observe(1 << 20, 1e6, 0.5e6);
+    }
+    assertThat(rates.correction()).isCloseTo(0.5, within(1e-3));
+    for (int i = 0; i < 200; i++) {
+      rates.observe(1 << 20, 1, 1e9);
+    }
+    assertThat(rates.correction()).isLessThanOrEqualTo(8.001);
+  }
+}
