@@ -136,6 +136,7 @@ public final class FailoverEngine implements StencilEngine {
   /** Opens a lane, which takes an engine's lane when it is first used. */
   @Override
   public Lane openLane() {
+    policy.laneOpened();
     FailoverLane lane = new FailoverLane(this, policy, totals);
     lanes.add(lane);
     return lane;

@@ -210,6 +210,7 @@ final class FailoverLane implements Lane {
       }
     }
     lentBy.clear();
+    policy.laneClosed();
     if (failure != null) {
       throw failure;
     }

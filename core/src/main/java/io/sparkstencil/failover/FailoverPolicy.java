@@ -15,6 +15,12 @@ public interface FailoverPolicy {
     GIVE_UP
   }
 
+  /** Called before a lane is opened; throws if there must be none. */
+  default void laneOpened() {}
+
+  /** Called once for each lane, when it has been closed. */
+  default void laneClosed() {}
+
   /** Called before each batch; throws if the work is no longer wanted. */
   void checkpoint();
 

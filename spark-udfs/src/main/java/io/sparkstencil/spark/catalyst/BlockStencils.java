@@ -12,6 +12,7 @@ import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.EdgeCollector;
 import io.sparkstencil.spark.halo.HaloPlanner;
 import io.sparkstencil.spark.halo.PartitionEdges;
+import io.sparkstencil.spark.plugin.PartitionWork;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -103,7 +104,11 @@ public final class BlockStencils {
       SeriesEdges edges,
       StencilConf conf) {
     ChunkRunner<Void> runner =
-        new ChunkRunner<>(plan, StencilTask.engines(plan, conf), edges, chunks.chunks());
+        new ChunkRunner<>(
+            plan,
+            StencilTask.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
+            edges,
+            chunks.chunks());
     StencilTask.onCompletion(context, runner::close);
     return chunks.blocks(runner);
   }

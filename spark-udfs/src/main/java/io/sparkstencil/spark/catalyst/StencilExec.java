@@ -36,7 +36,6 @@ import scala.Option;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Runs stencils over ordered rows. Series given by keys are clustered and sorted; one series of all
@@ -260,8 +259,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   /** Returns the options as the session has them, with the engine that the query names. */
   private StencilConf stencilConf() {
-    java.util.Map<String, String> session = CollectionConverters.asJava(conf().getAllConfs());
-    StencilConf configured = StencilConf.of(session);
+    StencilConf configured = SessionOptions.current();
     return engine.equals("auto")
         ? configured
         : configured.with(java.util.Map.of(StencilOptions.ENGINE.key(), engine));

@@ -22,7 +22,11 @@ record StencilMetrics(
     SQLMetric sortMillis,
     SQLMetric haloMillis,
     SQLMetric shuffleMillis,
-    SQLMetric stencilNanos)
+    SQLMetric stencilNanos,
+    SQLMetric stagedBytes,
+    SQLMetric copyNanos,
+    SQLMetric kernelNanos,
+    SQLMetric queueNanos)
     implements Serializable {
 
   static StencilMetrics create(SparkContext context) {
@@ -39,7 +43,11 @@ record StencilMetrics(
         SQLMetrics.createTimingMetric(context, "sort time", -1L),
         SQLMetrics.createTimingMetric(context, "halo exchange time", -1L),
         SQLMetrics.createTimingMetric(context, "shuffle time", -1L),
-        SQLMetrics.createNanoTimingMetric(context, "stencil time", -1L));
+        SQLMetrics.createNanoTimingMetric(context, "stencil time", -1L),
+        SQLMetrics.createSizeMetric(context, "staged bytes", -1L),
+        SQLMetrics.createNanoTimingMetric(context, "GPU copy time", -1L),
+        SQLMetrics.createNanoTimingMetric(context, "GPU kernel time", -1L),
+        SQLMetrics.createNanoTimingMetric(context, "wait for a GPU", -1L));
   }
 
   /** Returns the metrics by the names under which the plan has them. */
@@ -58,6 +66,10 @@ record StencilMetrics(
     all.put("haloTime", haloMillis);
     all.put("shuffleTime", shuffleMillis);
     all.put("stencilTime", stencilNanos);
+    all.put("stagedBytes", stagedBytes);
+    all.put("copyTime", copyNanos);
+    all.put("kernelTime", kernelNanos);
+    all.put("queueTime", queueNanos);
     return all;
   }
 }

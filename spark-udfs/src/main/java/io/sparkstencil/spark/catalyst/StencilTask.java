@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.ChunkRunner;
+import io.sparkstencil.spark.exec.LookAhead;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.exec.StagePlan;
@@ -86,20 +87,24 @@ record StencilTask(
   /** Opens the engines and counts them; everything is closed when the task ends. */
   <P> ChunkRunner<P> runner(
       TaskContext context, SeriesEdges edges, Iterator<SeriesChunk<P>> chunks) {
+    LookAhead<P> ahead = new LookAhead<>(chunks);
+    List<TaskEngine> engines = engines(plan, ahead.cells(), conf);
     metrics.partitions().add(1);
-    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines(plan, conf), edges, chunks);
+    onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
+    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, edges, ahead);
     onCompletion(context, runner::close);
     return runner;
   }
 
   /** Returns an engine of this process for each pipeline, until the task ends. */
-  static List<TaskEngine> engines(StagePlan plan, StencilConf conf) {
+  static List<TaskEngine> engines(StagePlan plan, long cells, StencilConf conf) {
     ExecutorRuntime runtime = ExecutorRuntime.current();
     return plan.pipelines().stream()
-        .map(pipeline -> runtime.engineFor(PartitionWork.of(pipeline.specs()), conf))
+        .map(pipeline -> runtime.engineFor(new PartitionWork(pipeline.specs(), cells, 1), conf))
         .toList();
   }
 
+  /** Counts what an engine has done, after the runner was closed. */
   private void count(TaskReport report) {
     switch (report.engine()) {
       case "gpu" -> metrics.gpuTasks().add(1);
@@ -107,6 +112,10 @@ record StencilTask(
       default -> metrics.cpuTasks().add(1);
     }
     report.fallbacks().values().forEach(times -> metrics.fallbacks().add(times));
+    metrics.stagedBytes().add(report.stagedBytes());
+    metrics.copyNanos().add(report.deviceTimes().copyNanos());
+    metrics.kernelNanos().add(report.deviceTimes().kernelNanos());
+    metrics.queueNanos().add(report.queueNanos());
   }
 
   /** Returns what adds the runner's counters to the metrics, once all chunks are through. */
@@ -115,7 +124,6 @@ record StencilTask(
       metrics.haloCells().add(rowsReadAhead.getAsLong() * plan.columns().size());
       metrics.cells().add(runner.outputCells());
       metrics.stencilNanos().add(runner.stencilNanos());
-      runner.engines().forEach(engine -> count(((TaskEngine) engine).report()));
     };
   }
 

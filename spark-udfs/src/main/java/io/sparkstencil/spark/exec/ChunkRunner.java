@@ -152,9 +152,22 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
 
   @Override
   public void close() {
-    pipelines.forEach(PartitionPipeline::close);
+    List<AutoCloseable> closing = new ArrayList<>(pipelines);
+    closing.addAll(lanes.values());
+    RuntimeException failure = null;
+    for (AutoCloseable each : closing) {
+      try {
+        each.close();
+      } catch (RuntimeException e) {
+        failure = e;
+      } catch (Exception e) {
+        throw new IllegalStateException("neither pipelines nor lanes throw checked exceptions", e);
+      }
+    }
     pipelines.clear();
-    lanes.values().forEach(Lane::close);
     lanes.clear();
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

@@ -28,7 +28,7 @@ final class DeviceLoss {
 
   /** Marks the device lost and, if so decided, ends the process. */
   void lost(EngineSlot slot, StencilException failure) {
-    slot.lose(failure.getMessage());
+    boolean first = slot.lose(failure.getMessage());
     if (exits) {
       LOG.log(
           System.Logger.Level.ERROR,
@@ -37,7 +37,7 @@ final class DeviceLoss {
           failure.getMessage(),
           Integer.toString(EXIT_CODE));
       exit.accept(EXIT_CODE);
-    } else {
+    } else if (first) {
       LOG.log(
           System.Logger.Level.ERROR,
           "engine {0} has lost its device ({1}); this process goes on without it",

@@ -97,11 +97,17 @@ final class EngineSlot implements AutoCloseable {
     return engine;
   }
 
-  /** Says that the device is lost: nobody gets the engine from now on. */
-  synchronized void lose(String reason) {
-    if (unusableBecause == null) {
+  /**
+   * Says that the device is lost: nobody gets the engine from now on.
+   *
+   * @return whether nobody has said so before
+   */
+  synchronized boolean lose(String reason) {
+    boolean first = unusableBecause == null;
+    if (first) {
       unusableBecause = "engine %s has lost its device: %s".formatted(label(), reason);
     }
+    return first;
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.failover.FailoverPolicy.Reaction;
+import io.sparkstencil.spark.catalyst.SparkValues;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
-import org.apache.spark.SparkContext$;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
@@ -62,8 +62,9 @@ public final class ExecutorRuntime implements AutoCloseable {
   private final RuntimeMetrics metrics;
   private final Set<String> reasonsLogged = ConcurrentHashMap.newKeySet();
   private WarmUp warmUp;
-  private int tasks;
+  private int lanes;
   private boolean closing;
+  private boolean timedOut;
 
   ExecutorRuntime(Setup setup, SparkEnv environment) {
     this.setup = setup;
@@ -109,27 +110,18 @@ public final class ExecutorRuntime implements AutoCloseable {
 
   /** In local mode no process ends with the application, so that nobody else would close it. */
   private static void closeWithApplication(ExecutorRuntime runtime) {
-    if (runtime.setup.inDriver() && SparkContext$.MODULE$.getActive().isDefined()) {
-      SparkContext$.MODULE$
-          .getActive()
-          .get()
-          .addSparkListener(
-              new SparkListener() {
-                @Override
-                public void onApplicationEnd(SparkListenerApplicationEnd ended) {
-                  runtime.close();
-                }
-              });
+    if (runtime.setup.inDriver()) {
+      SparkValues.activeContext()
+          .ifPresent(
+              context ->
+                  context.addSparkListener(
+                      new SparkListener() {
+                        @Override
+                        public void onApplicationEnd(SparkListenerApplicationEnd ended) {
+                          runtime.close();
+                        }
+                      }));
     }
-  }
-
-  /**
-   * Returns an engine for the calling task, with the options that the executor was started with.
-   *
-   * @see #engineFor(PartitionWork, StencilConf)
-   */
-  public TaskEngine engineFor(PartitionWork work) {
-    return engineFor(work, setup.conf());
   }
 
   /**
@@ -138,8 +130,7 @@ public final class ExecutorRuntime implements AutoCloseable {
    *
    * @param work what is to be done
    * @param conf options as the query sees them; those that are read at executor start are ignored
-   * @throws io.sparkstencil.error.EngineUnavailableException if the engine that the options name
-   *     cannot be used here
+   * @throws io.sparkstencil.error.EngineUnavailableException if the engine cannot be used here
    */
   public TaskEngine engineFor(PartitionWork work, StencilConf conf) {
     requireNonNull(work, "work is null");
@@ -148,15 +139,14 @@ public final class ExecutorRuntime implements AutoCloseable {
     boolean fallback = conf.get(StencilOptions.FALLBACK);
     EngineSlots.Choice choice = slots.choose(wanted, fallback, work, scope.addresses());
     choice.skipped().forEach(this::logOnce);
-    TaskEngine engine = new TaskEngine(this, scope, work, choice.slots(), choice.reason());
-    synchronized (this) {
-      if (closing) {
-        throw new IllegalStateException(SHUTTING_DOWN);
-      }
-      tasks++;
-    }
-    scope.onCompletion(engine::close);
-    return engine;
+    TaskEngine made = new TaskEngine(this, scope, work, choice.slots(), choice.reason());
+    scope.onCompletion(made::close);
+    return made;
+  }
+
+  /** Returns the options with which the executor was started. */
+  StencilConf conf() {
+    return setup.conf();
   }
 
   /** Returns the version, each engine with its device and driver, or why not: one line each. */
@@ -167,9 +157,30 @@ public final class ExecutorRuntime implements AutoCloseable {
     return lines;
   }
 
-  /** Returns the number of tasks that have an engine. */
-  synchronized int openTasks() {
-    return tasks;
+  /** Returns the number of lanes that tasks have. */
+  synchronized int openLanes() {
+    return lanes;
+  }
+
+  /** Counts a lane in, unless the runtime is closing. */
+  synchronized void laneOpened() {
+    if (closing) {
+      throw new IllegalStateException(SHUTTING_DOWN);
+    }
+    lanes++;
+  }
+
+  /** Counts a lane out; the last one of a closing runtime closes the engines. */
+  void laneClosed() {
+    boolean last;
+    synchronized (this) {
+      lanes--;
+      last = closing && timedOut && lanes == 0;
+      notifyAll();
+    }
+    if (last) {
+      slots.close();
+    }
   }
 
   /** Returns the number of tasks that have, or wait for, a permit of a device. */
@@ -225,15 +236,6 @@ public final class ExecutorRuntime implements AutoCloseable {
     TaskReport report = engine.report();
     metrics.add(report);
     slots.observe(work, used.get(0), report);
-    boolean last;
-    synchronized (this) {
-      tasks--;
-      last = closing && tasks == 0;
-      notifyAll();
-    }
-    if (last) {
-      slots.close();
-    }
   }
 
   /** Ends what can be ended; tasks that outlast the time-out close the engines when they end. */
@@ -251,7 +253,7 @@ public final class ExecutorRuntime implements AutoCloseable {
     if (warming != null) {
       warming.stop(millis);
     }
-    boolean idle = awaitTasks(millis);
+    boolean idle = awaitLanes(millis);
     if (idle) {
       slots.close();
     } else {
@@ -262,17 +264,19 @@ public final class ExecutorRuntime implements AutoCloseable {
     }
   }
 
-  private synchronized boolean awaitTasks(long millis) {
+  private synchronized boolean awaitLanes(long millis) {
     long deadline = System.nanoTime() + millis * 1_000_000;
-    while (tasks > 0) {
+    while (lanes > 0) {
       long left = (deadline - System.nanoTime()) / 1_000_000;
       if (left <= 0) {
+        timedOut = true;
         return false;
       }
       try {
         wait(left);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+        timedOut = true;
         return false;
       }
     }

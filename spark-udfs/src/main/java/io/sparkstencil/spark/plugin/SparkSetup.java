@@ -3,11 +3,10 @@ package io.sparkstencil.spark.plugin;
 
 import com.codahale.metrics.MetricRegistry;
 import io.sparkstencil.engine.Engines;
+import io.sparkstencil.spark.catalyst.SparkValues;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.PluginContext;
@@ -44,10 +43,6 @@ final class SparkSetup {
 
   /** Returns our options among Spark's values. */
   static StencilConf conf(SparkConf spark) {
-    Map<String, String> values = new HashMap<>();
-    for (scala.Tuple2<String, String> entry : spark.getAll()) {
-      values.put(entry._1(), entry._2());
-    }
-    return StencilConf.of(values);
+    return StencilConf.of(SparkValues.of(spark));
   }
 }

@@ -67,6 +67,16 @@ public final class TaskEngine implements StencilEngine {
 
   private final class Policy implements FailoverPolicy {
     @Override
+    public void laneOpened() {
+      runtime.laneOpened();
+    }
+
+    @Override
+    public void laneClosed() {
+      runtime.laneClosed();
+    }
+
+    @Override
     public void checkpoint() {
       TaskEngine.this.checkpoint();
     }

@@ -78,7 +78,8 @@ class CostModelTest {
   void saysWhyInWords() {
     assertThat(decide(mean(8, 1 << 20, 1)).reason())
         .startsWith("the device is faster: ")
-        .contains(" ms against ").contains(" on the host, ")
+        .contains(" ms against ")
+        .contains(" on the host, ")
         .endsWith("estimated for 1048576 cells, 17 taps, 1 steps");
     assertThat(decide(mean(8, PartitionWork.UNKNOWN_CELLS, 1)).reason())
         .contains("an unknown number of cells");

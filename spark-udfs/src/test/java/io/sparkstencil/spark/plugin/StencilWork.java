@@ -59,7 +59,8 @@ final class StencilWork {
   interface SerializableOperator extends IntUnaryOperator, java.io.Serializable {}
 
   private static Iterator<Integer> inTask(Iterator<Integer> numbers, SerializableOperator source) {
-    TaskEngine engine = ExecutorRuntime.current().engineFor(PartitionWork.of(SPECS));
+    ExecutorRuntime runtime = ExecutorRuntime.current();
+    TaskEngine engine = runtime.engineFor(PartitionWork.of(SPECS), runtime.conf());
     List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
     Lane lane = engine.openLane();
     PartitionPipeline<Void> pipeline = new PartitionPipeline<>(lane, stencils, BATCH_BYTES);
