@@ -22,7 +22,6 @@ import java.util.NoSuchElementException;
  */
 public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoCloseable {
   private final StagePlan plan;
-  private final List<StencilEngine> engines;
   private final SeriesEdges edges;
   private final Iterator<SeriesChunk<P>> source;
   private final Map<StencilEngine, Lane> lanes = new HashMap<>();
@@ -47,7 +46,6 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
       SeriesEdges edges,
       Iterator<SeriesChunk<P>> source) {
     this.plan = plan;
-    this.engines = List.copyOf(engines);
     this.edges = edges;
     this.source = source;
     try {
@@ -129,11 +127,6 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
     }
     nanos += System.nanoTime() - start - (sourceNanos - sourceBefore);
     return underway.remove();
-  }
-
-  /** Returns the engines, one for each pipeline. */
-  public List<StencilEngine> engines() {
-    return engines;
   }
 
   /** Returns the nanoseconds spent in staging, stencils and unstaging. */
