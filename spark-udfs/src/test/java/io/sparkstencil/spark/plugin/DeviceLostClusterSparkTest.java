@@ -70,7 +70,7 @@ class DeviceLostClusterSparkTest {
     for (int i = 0; i < settings.length; i += 2) {
       conf.set(settings[i], settings[i + 1]);
     }
-    return new JavaSparkContext(conf);
+    return StencilWork.start(conf);
   }
 
   @Test

@@ -45,7 +45,7 @@ class FailureSparkTest {
     for (int i = 0; i < settings.length; i += 2) {
       conf.set(settings[i], settings[i + 1]);
     }
-    spark = new JavaSparkContext(conf);
+    spark = StencilWork.start(conf);
   }
 
   @AfterEach

@@ -10,6 +10,7 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.reference.ReferenceEngine;
 import io.sparkstencil.segment.Segment;
+import io.sparkstencil.spark.catalyst.SparkValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaRDD;
@@ -32,6 +35,12 @@ final class StencilWork {
   private static final int BATCH_BYTES = 256 << 10;
 
   private StencilWork() {}
+
+  /** Starts Spark, after ending what an earlier test class has left running in this process. */
+  static JavaSparkContext start(SparkConf conf) {
+    SparkValues.activeContext().ifPresent(SparkContext::stop);
+    return new JavaSparkContext(conf);
+  }
 
   /** Returns a number for each series that tells whether its results are right. */
   static List<Integer> run(JavaSparkContext spark, int series, int partitions) {

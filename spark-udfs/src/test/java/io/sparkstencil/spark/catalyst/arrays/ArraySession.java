@@ -23,7 +23,7 @@ final class ArraySession {
   private ArraySession() {}
 
   static synchronized SparkSession get() {
-    if (session == null) {
+    if (session == null || session.sparkContext().isStopped()) {
       session =
           SparkSession.builder()
               .master("local[2]")
