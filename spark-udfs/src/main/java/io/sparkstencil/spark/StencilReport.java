@@ -148,7 +148,7 @@ public final class StencilReport extends SparkListener implements AutoCloseable 
     Map<String, Long> steps = new LinkedHashMap<>();
     steps.put("shuffle", sum("shuffleTime"));
     steps.put("halo", sum("haloTime"));
-    steps.put("sort", sum("sortTime"));
+    steps.put("sort", sum("sortTime") / 1_000_000);
     steps.put("stencil", sum("stencilTime") / 1_000_000);
     steps.put("total", totalMillis());
     return steps;

@@ -103,8 +103,8 @@ final class LocalClusterSparkTest {
 
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
-      // Of some 60 tasks of six stages: by then there is shuffled data to lose.
-      if (ended.incrementAndGet() == 3 * TASKS + TASKS / 2) {
+      // Of some 40 tasks of four stages: by then there is shuffled data to lose.
+      if (ended.incrementAndGet() == 2 * TASKS + TASKS / 2) {
         ProcessHandle.of(pid)
             .ifPresent(process -> killed.addAndGet(process.destroyForcibly() ? 1 : 0));
       }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,6 +26,7 @@ final class EdgeHeap {
   private final Comparator<Entry> comparator;
   private final PriorityQueue<Entry> heap; // the worst on top
   private Entry candidate;
+  private long worst; // key of the worst of a full heap, the least number for none
 
   /** A row as far as the exchange needs it. */
   private static final class Entry {
@@ -53,22 +55,48 @@ final class EdgeHeap {
     this.candidate = new Entry(cells.columns());
   }
 
+  /**
+   * Tells, quickly, whether {@link #offer} would do nothing with a row of this integral key, the
+   * least number for none.
+   */
+  boolean dismisses(long key) {
+    return heap.size() == limit && (first ? key > worst : key < worst);
+  }
+
   /** Considers a row. */
   void offer(InternalRow row) {
-    boolean full = heap.size() == limit;
     if (order.isIntegral()) {
       candidate.nullKey = order.isIntegralNull(row);
       candidate.key = candidate.nullKey ? 0 : order.integralKey(row);
     } else {
       candidate.row = keyProjection.apply(row);
     }
-    if (full && isWorse(compareKeys(candidate, heap.peek()))) {
+    if (heap.size() == limit && isWorse(compareKeys(candidate, heap.peek()))) {
       return;
     }
     for (int c = 0; c < cells.columns(); c++) {
       candidate.nulls[c] = cells.isNull(row, c);
       candidate.bits[c] = candidate.nulls[c] ? 0 : cells.bits(row, c);
     }
+    offerCandidate();
+  }
+
+  /** Considers rows that {@link #rows} of another heap returned. */
+  void offer(MapEdges.Rows rows) {
+    for (int i = 0; i < rows.keys().length(); i++) {
+      candidate.nullKey = i < rows.nullKeys();
+      candidate.key = rows.keys().bits(i);
+      for (int c = 0; c < cells.columns(); c++) {
+        CellColumn column = rows.cells().get(c);
+        candidate.nulls[c] = column.isNull(i);
+        candidate.bits[c] = column.bits(i);
+      }
+      offerCandidate();
+    }
+  }
+
+  private void offerCandidate() {
+    boolean full = heap.size() == limit;
     if (full && isWorse(compare(candidate, heap.peek()))) {
       return;
     }
@@ -78,6 +106,12 @@ final class EdgeHeap {
     }
     heap.add(candidate);
     candidate = dismissed;
+    Entry top = heap.peek();
+    worst = top.nullKey ? Long.MIN_VALUE : top.key;
+  }
+
+  int size() {
+    return heap.size();
   }
 
   private boolean isWorse(int comparison) {
@@ -104,10 +138,24 @@ final class EdgeHeap {
     return result;
   }
 
-  /** Returns the cells of the rows, in the order of the series, for each staged column. */
-  List<CellColumn> columns() {
+  private List<Entry> sorted() {
     List<Entry> entries = new ArrayList<>(heap);
     entries.sort(comparator);
+    return entries;
+  }
+
+  /** Returns the rows in order, where the key is integral. */
+  MapEdges.Rows rows() {
+    List<Entry> entries = sorted();
+    int nullKeys = (int) entries.stream().filter(entry -> entry.nullKey).count();
+    CellColumn keys = new CellColumn(ElementType.I64, entries.size());
+    entries.forEach(entry -> keys.add(entry.key));
+    return new MapEdges.Rows(nullKeys, keys, columns());
+  }
+
+  /** Returns the cells of the rows, in the order of the series, for each staged column. */
+  List<CellColumn> columns() {
+    List<Entry> entries = sorted();
     List<CellColumn> columns = new ArrayList<>();
     for (int c = 0; c < cells.columns(); c++) {
       CellColumn column = new CellColumn(cells.type(c), entries.size());

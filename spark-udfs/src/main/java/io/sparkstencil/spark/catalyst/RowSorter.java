@@ -31,11 +31,17 @@ final class RowSorter {
           order.ofRows(),
           SortPrefixUtils.getPrefixComparator(first),
           order.isIntegral() ? new IntegralPrefix(order) : new ProjectedPrefix(order, first),
-          SparkEnv.get().memoryManager().pageSizeBytes(),
+          pageBytes(),
           radix && full);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the bytes of a page: less than Spark's, as ranges are sorted one by one. */
+  private static long pageBytes() {
+    long usual = SparkEnv.get().memoryManager().pageSizeBytes();
+    return Math.max(Math.min(usual, 1L << 20), usual / 16);
   }
 
   /** Returns a sorter in the order of {@code order}, and by the bits of the cells among ties. */
@@ -47,7 +53,7 @@ final class RowSorter {
           () -> new CellRecordComparator(ordering, cells, schema.size()),
           org.apache.spark.util.collection.unsafe.sort.PrefixComparators.LONG,
           new ConstantPrefix(),
-          SparkEnv.get().memoryManager().pageSizeBytes(),
+          pageBytes(),
           false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -72,7 +78,7 @@ final class RowSorter {
         sorter.insertRow((UnsafeRow) rows.next());
       }
       Iterator<InternalRow> sorted = sorter.sort();
-      metrics.sortMillis().add(sorter.getSortTimeNanos() / 1_000_000);
+      metrics.sortNanos().add(sorter.getSortTimeNanos());
       return new TieResolver(sorted, order, cells, schema);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -164,8 +164,8 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
               .mapPartitionsWithEvaluator(grouped(task, keys), ScalaInterop.tag(InternalRow.class));
     } else {
       result =
-          new RangeShuffle(task, new RowOrder(orderSpec, child.output()))
-              .run(child.execute(), conf());
+          new RangeShuffle(task, new RowOrder(orderSpec, child.output()), conf())
+              .run(child.execute());
     }
     postDriverMetrics();
     return result;

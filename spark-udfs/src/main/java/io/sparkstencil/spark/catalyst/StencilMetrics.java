@@ -19,7 +19,7 @@ record StencilMetrics(
     SQLMetric gpuTasks,
     SQLMetric referenceTasks,
     SQLMetric shuffledBytes,
-    SQLMetric sortMillis,
+    SQLMetric sortNanos,
     SQLMetric haloMillis,
     SQLMetric shuffleMillis,
     SQLMetric stencilNanos,
@@ -40,7 +40,7 @@ record StencilMetrics(
         SQLMetrics.createMetric(context, "tasks on the GPU engine"),
         SQLMetrics.createMetric(context, "tasks on the reference engine"),
         SQLMetrics.createSizeMetric(context, "shuffled bytes", -1L),
-        SQLMetrics.createTimingMetric(context, "sort time", -1L),
+        SQLMetrics.createNanoTimingMetric(context, "sort time", -1L),
         SQLMetrics.createTimingMetric(context, "halo exchange time", -1L),
         SQLMetrics.createTimingMetric(context, "shuffle time", -1L),
         SQLMetrics.createNanoTimingMetric(context, "stencil time", -1L),
@@ -62,7 +62,7 @@ record StencilMetrics(
     all.put("gpuTasks", gpuTasks);
     all.put("referenceTasks", referenceTasks);
     all.put("shuffledBytes", shuffledBytes);
-    all.put("sortTime", sortMillis);
+    all.put("sortTime", sortNanos);
     all.put("haloTime", haloMillis);
     all.put("shuffleTime", shuffleMillis);
     all.put("stencilTime", stencilNanos);

@@ -1,0 +1,152 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.halo.PartitionEdges;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.PartitionIdPassthrough;
+import org.apache.spark.ShuffleDependency;
+import org.apache.spark.SparkContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.UnsafeRowSerializer;
+import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec$;
+import org.apache.spark.sql.execution.metric.SQLMetrics;
+import org.apache.spark.sql.execution.metric.SQLShuffleWriteMetricsReporter;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.util.CollectionAccumulator;
+import scala.Option;
+import scala.Product2;
+
+/**
+ * A shuffle by ranges of one integral key, whose map tasks find the edges of the ranges.
+ *
+ * <p>The edges come back with the end of each map task. An attempt that fails brings none; where
+ * two attempts of the same task bring theirs, they are equal, and one is taken.
+ */
+final class KeyShuffle {
+  /** Cells that all map tasks together may bring to the driver. */
+  private static final long MOST_EDGE_CELLS = 1L << 22;
+
+  private final ShuffleDependency<Object, InternalRow, InternalRow> dependency;
+  private final CollectionAccumulator<MapEdges> found; // null if nothing is found
+  private final StencilTask task;
+  private final RowOrder order;
+  private Map<Integer, MapEdges> byMap;
+
+  private KeyShuffle(
+      ShuffleDependency<Object, InternalRow, InternalRow> dependency,
+      CollectionAccumulator<MapEdges> found,
+      StencilTask task,
+      RowOrder order) {
+    this.dependency = dependency;
+    this.found = found;
+    this.task = task;
+    this.order = order;
+  }
+
+  /** Samples the keys, which is a job, and prepares the shuffle. */
+  static KeyShuffle of(RDD<InternalRow> rows, StencilTask task, RowOrder order, SQLConf conf) {
+    SparkContext context = rows.sparkContext();
+    int maps = rows.getNumPartitions();
+    long wanted = 3L * conf.rangeExchangeSampleSizePerPartition() * conf.numShufflePartitions();
+    int each = (int) Math.max(64, Math.min(wanted, 3_000_000) / maps);
+    KeyRanges ranges = KeyRanges.of(KeySample.of(rows, order, each), conf.numShufflePartitions());
+
+    StagePlan plan = task.plan();
+    int reach = plan.reach();
+    long cells = 2L * maps * ranges.count() * reach * (plan.columns().size() + 1L);
+    boolean wants = (plan.left() > 0 || plan.right() > 0) && cells <= MOST_EDGE_CELLS;
+    CollectionAccumulator<MapEdges> target = wants ? new CollectionAccumulator<>() : null;
+    if (wants) {
+      target.register(context, Option.empty(), false);
+    }
+    CellReader reader = task.cells();
+    PartitionEvaluatorFactory<InternalRow, Product2<Object, InternalRow>> writer =
+        () ->
+            (index, inputs) ->
+                new RangeWriter(
+                    inputs.apply(0),
+                    order,
+                    ranges,
+                    target == null
+                        ? null
+                        : new RangeWriter.Edges(
+                            index, order, reader, reach, ranges.count(), target));
+    return new KeyShuffle(dependency(rows, writer, order, ranges.count()), target, task, order);
+  }
+
+  private static ShuffleDependency<Object, InternalRow, InternalRow> dependency(
+      RDD<InternalRow> rows,
+      PartitionEvaluatorFactory<InternalRow, Product2<Object, InternalRow>> writer,
+      RowOrder order,
+      int ranges) {
+    SparkContext context = rows.sparkContext();
+    RDD<Product2<Object, InternalRow>> numbered =
+        rows.mapPartitionsWithEvaluator(writer, pairTag());
+    return new ShuffleDependency<>(
+        numbered,
+        new PartitionIdPassthrough(ranges),
+        new UnsafeRowSerializer(
+            order.attributes().size(), SQLMetrics.createSizeMetric(context, "data size", -1L)),
+        Option.empty(),
+        Option.empty(),
+        false,
+        ShuffleExchangeExec$.MODULE$.createShuffleWriteProcessor(
+            SQLShuffleWriteMetricsReporter.createShuffleWriteMetrics(context)),
+        ScalaInterop.tag(Object.class),
+        ScalaInterop.tag(InternalRow.class),
+        ScalaInterop.tag(InternalRow.class));
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // a class has no type arguments
+  private static scala.reflect.ClassTag<Product2<Object, InternalRow>> pairTag() {
+    return (scala.reflect.ClassTag) ScalaInterop.tag(Product2.class);
+  }
+
+  ShuffleDependency<Object, InternalRow, InternalRow> dependency() {
+    return dependency;
+  }
+
+  /** Tells whether {@link #edges} may be called once the map tasks have run. */
+  boolean findsEdges() {
+    return found != null;
+  }
+
+  /** Returns the edges of the ranges {@code [from, until)} as those of one partition. */
+  PartitionEdges edges(int from, int until) {
+    if (byMap == null) {
+      byMap = new LinkedHashMap<>();
+      found.value().forEach(each -> byMap.putIfAbsent(each.map(), each));
+    }
+    int reach = task.plan().reach();
+    EdgeHeap heads = new EdgeHeap(order, task.cells(), reach, true);
+    EdgeHeap tails = new EdgeHeap(order, task.cells(), reach, false);
+    long rows = 0;
+    for (int range = from; range < until; range++) {
+      offer(heads, range, true);
+      int mirrored = until - 1 - (range - from);
+      offer(tails, mirrored, false);
+      for (MapEdges map : byMap.values()) {
+        MapEdges.Range edges = map.ranges().get(range);
+        rows += edges == null ? 0 : edges.rows();
+      }
+    }
+    return new PartitionEdges(rows, heads.columns(), tails.columns());
+  }
+
+  /** Offers the rows of a range, unless those of the ranges before it suffice. */
+  private void offer(EdgeHeap heap, int range, boolean first) {
+    if (heap.size() == task.plan().reach()) {
+      return;
+    }
+    for (MapEdges map : byMap.values()) {
+      MapEdges.Range edges = map.ranges().get(range);
+      if (edges != null) {
+        heap.offer(first ? edges.heads() : edges.tails());
+      }
+    }
+  }
+}
