@@ -9,17 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Ascending$;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.catalyst.expressions.RowOrdering$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.SparkStrategy;
 import org.apache.spark.sql.types.Metadata;
+import scala.Option;
 
 /** Makes logical plans of stencils from datasets and column names. */
 public final class DatasetPlans {
@@ -70,8 +74,7 @@ public final class DatasetPlans {
       results.add(attribute(call, named.as()));
     }
     register(session);
-    return org.apache.spark.sql.classic.Dataset.ofRows(
-        session,
+    StencilNode node =
         new StencilNode(
             ScalaInterop.seq(calls),
             ScalaInterop.seq(results),
@@ -79,7 +82,27 @@ public final class DatasetPlans {
             ScalaInterop.seq(order),
             ordered,
             engine,
-            child));
+            child);
+    return org.apache.spark.sql.classic.Dataset.ofRows(session, named(child, results, node));
+  }
+
+  /**
+   * Gives each result its name once more: Spark renews names, not the results of operators that it
+   * does not know, where a table is joined with itself. The optimizer removes them.
+   */
+  private static Project named(LogicalPlan child, List<Attribute> results, StencilNode node) {
+    List<NamedExpression> columns = new ArrayList<>(ScalaInterop.list(child.output()));
+    for (Attribute result : results) {
+      columns.add(
+          new Alias(
+              result,
+              result.name(),
+              NamedExpression$.MODULE$.newExprId(),
+              ScalaInterop.seqOf(),
+              Option.empty(),
+              ScalaInterop.seqOf()));
+    }
+    return new Project(ScalaInterop.seq(columns), node);
   }
 
   static SortOrder ascending(Expression expression) {
