@@ -62,12 +62,12 @@ record ApplyJob(
     StepTimer timer = new StepTimer();
     Dataset<Row> table = timer.step("read schema", () -> inputFormat.read(session, input));
     requireReadable(table.schema());
-    requireNumbers(table);
+    Dataset<Row> numbers = numbers(table);
     noteTextOrder(table.schema(), notes);
     if (plot != null) {
       SeriesSample.requireAxis(table.schema(), request.orderBy());
     }
-    Dataset<Row> results = StencilRun.apply(table, request);
+    Dataset<Row> results = StencilRun.apply(numbers, request);
     StencilReport ran;
     try (StencilReport listening = StencilReport.listen(session)) {
       ran = listening;
@@ -99,10 +99,16 @@ record ApplyJob(
     }
   }
 
-  /** Tells which value made a column text, where types are inferred and most values are numbers. */
-  private void requireNumbers(Dataset<Row> table) {
+  /**
+   * Returns the table with columns of numbers where types are inferred: a column without any value
+   * is inferred as text and taken as double.
+   *
+   * @throws BadDataException with the value that made a column text where others are numbers
+   */
+  private Dataset<Row> numbers(Dataset<Row> table) {
+    Dataset<Row> numbers = table;
     if (!inputFormat.isText()) {
-      return;
+      return numbers;
     }
     for (ResultColumn result : request.results()) {
       String source = ApplyRequest.fieldOf(table.schema(), result.source()).name();
@@ -123,7 +129,11 @@ record ApplyJob(
             "column %s holds numbers, but also \"%s\"; correct the value or leave it empty"
                 .formatted(source, texts.get(0).getString(0)));
       }
+      if (!anyNumber && texts.isEmpty()) {
+        numbers = numbers.withColumn(source, number);
+      }
     }
+    return numbers;
   }
 
   private void noteTextOrder(StructType schema, PrintWriter notes) {

@@ -43,7 +43,10 @@ record Failure(int exitCode, String line) {
       root = cause;
     }
     if (badRead != null) {
-      return new Failure(ExitCode.BAD_DATA, oneLine(describe(badRead)));
+      String which = describe(badRead);
+      String why = describe(root);
+      return new Failure(
+          ExitCode.BAD_DATA, oneLine(root == badRead ? which : which.strip() + ": " + why));
     }
     if (root instanceof OutOfMemoryError) {
       return new Failure(

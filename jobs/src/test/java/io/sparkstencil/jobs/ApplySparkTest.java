@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.apache.logging.log4j.LogManager;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command {@code apply}, from its arguments to its files. */
 final class ApplySparkTest {
@@ -169,7 +171,34 @@ final class ApplySparkTest {
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.BAD_DATA);
     assertThat(run.errorLines()).hasSize(1);
+    assertThat(run.err()).contains("in.csv").contains("2.0");
     assertThat(names()).containsExactly("in.csv");
+  }
+
+  @Test
+  void aTableWithoutRowsOrValuesIsNoTextTable() throws IOException {
+    Path empty = write("empty.csv", "t,v");
+    Path nulls = write("nulls.csv", "t,v", "1,", "2,");
+
+    CommandRun none = apply(empty, "t", "v", "--op mean --radius 1", "none.parquet");
+    CommandRun unknown = apply(nulls, "t", "v", "--op count --radius 1", "unknown.parquet");
+
+    assertThat(none.exitCode()).as(none.err()).isZero();
+    assertThat(read("none.parquet").columns()).containsExactly("t", "v", "v_mean");
+    assertThat(read("none.parquet").count()).isZero();
+    assertThat(unknown.exitCode()).as(unknown.err()).isZero();
+    assertThat(read("unknown.parquet").where("v is null and v_count = 0").count()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "org.apache.spark.sql.execution.streaming.sinks.FileStreamSink",
+        "org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter"
+      })
+  void theLogIsSilentOnWhatAPatternOrAFailedTaskMakesSparkSay(String logger) {
+    assertThat(LogManager.getLogger(logger).isWarnEnabled()).isFalse();
+    assertThat(LogManager.getLogger(logger).isErrorEnabled()).isTrue();
   }
 
   @Test
