@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
+import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
@@ -23,19 +24,74 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
 
   private final int turn;
   private boolean negativeZero;
+  private int[] oddities = new int[0];
 
   VectorF32Keys(boolean greatest) {
     turn = greatest ? -1 : 0;
   }
 
-  /** Tells whether any of the cells read was -0.0. */
-  boolean sawNegativeZero() {
-    return negativeZero;
+  /** Tells whether any of the cells read since the last call was -0.0. */
+  boolean takeNegativeZero() {
+    boolean saw = negativeZero;
+    negativeZero = false;
+    return saw;
   }
 
   @Override
   public void readKeys(Object x, int from, int[] keys, int n) {
     float[] cells = (float[]) x;
+    if (oddities.length < n + 4 * LANES) {
+      oddities = new int[n + 4 * LANES];
+    }
+    readOrdinaryKeys(cells, from, keys, oddities, turn, n);
+    if (greatest(oddities, n) > INFINITY) {
+      readAnyKeys(cells, from, keys, n);
+    }
+  }
+
+  /**
+   * Is right where no cell is NaN or -0.0. Oddities tell: they are above infinity for NaN, by its
+   * magnitude, and for -0.0, whose bits less one are greatest.
+   */
+  private static void readOrdinaryKeys(
+      float[] cells, int from, int[] keys, int[] oddities, int turned, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      IntVector bits = FloatVector.fromArray(CELLS, cells, from + i).reinterpretAsInts();
+      bits.lanewise(VectorOperators.ASHR, 31)
+          .and(Integer.MAX_VALUE)
+          .lanewise(VectorOperators.XOR, bits)
+          .lanewise(VectorOperators.XOR, turned)
+          .intoArray(keys, i);
+      bits.and(Integer.MAX_VALUE).max(bits.sub(1)).intoArray(oddities, i);
+    }
+  }
+
+  /**
+   * Folds an array in four until little is left; cells behind are seen twice, which is no matter.
+   */
+  private static int greatest(int[] x, int n) {
+    int left = n;
+    Arrays.fill(x, n, n + 4 * LANES, 0);
+    while (left > 2 * LANES) {
+      int quarter = (left + 4 * LANES - 1) / (4 * LANES) * LANES;
+      for (int i = 0; i < quarter; i += LANES) {
+        IntVector.fromArray(KEYS, x, i)
+            .max(IntVector.fromArray(KEYS, x, i + quarter))
+            .max(
+                IntVector.fromArray(KEYS, x, i + 2 * quarter)
+                    .max(IntVector.fromArray(KEYS, x, i + 3 * quarter)))
+            .intoArray(x, i);
+      }
+      left = quarter;
+    }
+    int greatest = 0;
+    for (int i = 0; i < left; i++) {
+      greatest = Math.max(greatest, x[i]);
+    }
+    return greatest;
+  }
+
+  private void readAnyKeys(float[] cells, int from, int[] keys, int n) {
     int turned = turn;
     VectorMask<Integer> zeros = KEYS.maskAll(false);
     for (int i = 0; i < n; i += LANES) {
@@ -44,63 +100,71 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
       VectorMask<Integer> negativeZeros = bits.eq(Integer.MIN_VALUE);
       zeros = zeros.or(negativeZeros);
       VectorMask<Integer> nans = cell.compare(VectorOperators.NE, cell).cast(KEYS);
-      fold(bits.blend(NAN, nans).blend(0, negativeZeros))
+      IntVector key = bits.blend(NAN, nans).blend(0, negativeZeros);
+      key.lanewise(VectorOperators.ASHR, 31)
+          .and(Integer.MAX_VALUE)
+          .lanewise(VectorOperators.XOR, key)
           .lanewise(VectorOperators.XOR, turned)
           .intoArray(keys, i);
     }
     negativeZero |= zeros.anyTrue();
   }
 
-  /** Leaves NaN and -0.0 to {@link #readKeys}: the least of all bits would be those of -0.0. */
-  @Override
-  public boolean readLeastOfFour(Object x, int from, int[] fours, int n) {
-    float[] cells = (float[]) x;
-    int turned = turn;
-    IntVector greatest = IntVector.zero(KEYS);
-    IntVector least = IntVector.zero(KEYS);
-    for (int i = 0; i < n; i += LANES) {
-      int p = from + i;
-      IntVector bits = bits(cells, p);
-      greatest = greatest.max(bits.and(Integer.MAX_VALUE));
-      least = least.min(bits);
-      key(bits, turned)
-          .min(key(bits(cells, p + 1), turned))
-          .min(key(bits(cells, p + 2), turned).min(key(bits(cells, p + 3), turned)))
-          .intoArray(fours, i);
-    }
-    // The three cells behind the last vector are part of its keys.
-    for (int i = n; i < n + 3; i += LANES) {
-      IntVector bits = bits(cells, from + i);
-      greatest = greatest.max(bits.and(Integer.MAX_VALUE));
-      least = least.min(bits);
-    }
-    return greatest.reduceLanes(VectorOperators.MAX) <= INFINITY
-        && least.reduceLanes(VectorOperators.MIN) != Integer.MIN_VALUE;
-  }
-
-  private static IntVector bits(float[] cells, int index) {
-    return FloatVector.fromArray(CELLS, cells, index).reinterpretAsInts();
-  }
-
-  private static IntVector key(IntVector bits, int turned) {
-    return fold(bits).lanewise(VectorOperators.XOR, turned);
-  }
-
   @Override
   public void writeCells(int[] keys, Object y, int at, int n) {
-    float[] cells = (float[]) y;
-    int turned = turn;
+    writeCells(keys, turn, (float[]) y, at, n);
+  }
+
+  private static void writeCells(int[] keys, int turned, float[] cells, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
-      fold(IntVector.fromArray(KEYS, keys, i).lanewise(VectorOperators.XOR, turned))
+      IntVector bits = IntVector.fromArray(KEYS, keys, i).lanewise(VectorOperators.XOR, turned);
+      bits.lanewise(VectorOperators.ASHR, 31)
+          .and(Integer.MAX_VALUE)
+          .lanewise(VectorOperators.XOR, bits)
           .reinterpretAsFloats()
           .intoArray(cells, at + i);
     }
   }
 
-  /** Turns around all bits of negative numbers but the sign; its own inverse. */
-  private static IntVector fold(IntVector bits) {
-    return bits.lanewise(
-        VectorOperators.XOR,
-        bits.lanewise(VectorOperators.ASHR, 31).lanewise(VectorOperators.LSHR, 1));
+  @Override
+  public void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n) {
+    if (second == fourth) {
+      writeLeastOfTwo(keys, second, turn, (float[]) y, at, n);
+    } else {
+      writeLeastOfFour(keys, second, third, fourth, turn, (float[]) y, at, n);
+    }
+  }
+
+  private static void writeLeastOfTwo(
+      int[] keys, int second, int turned, float[] cells, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      IntVector bits =
+          IntVector.fromArray(KEYS, keys, i)
+              .min(IntVector.fromArray(KEYS, keys, i + second))
+              .lanewise(VectorOperators.XOR, turned);
+      bits.lanewise(VectorOperators.ASHR, 31)
+          .and(Integer.MAX_VALUE)
+          .lanewise(VectorOperators.XOR, bits)
+          .reinterpretAsFloats()
+          .intoArray(cells, at + i);
+    }
+  }
+
+  private static void writeLeastOfFour(
+      int[] keys, int second, int third, int fourth, int turned, float[] cells, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      IntVector bits =
+          IntVector.fromArray(KEYS, keys, i)
+              .min(IntVector.fromArray(KEYS, keys, i + second))
+              .min(
+                  IntVector.fromArray(KEYS, keys, i + third)
+                      .min(IntVector.fromArray(KEYS, keys, i + fourth)))
+              .lanewise(VectorOperators.XOR, turned);
+      bits.lanewise(VectorOperators.ASHR, 31)
+          .and(Integer.MAX_VALUE)
+          .lanewise(VectorOperators.XOR, bits)
+          .reinterpretAsFloats()
+          .intoArray(cells, at + i);
+    }
   }
 }

@@ -4,6 +4,8 @@ package io.sparkstencil.cpu;
 /** Passes over float cells with the Vector API. */
 final class VectorF32Passes extends CellPasses {
   private final VectorF32Sums sums = new VectorF32Sums();
+  private final VectorF32Keys leastKeys = new VectorF32Keys(false);
+  private final VectorF32Keys greatestKeys = new VectorF32Keys(true);
   private final VectorI32Minimum minimum = new VectorI32Minimum();
 
   @Override
@@ -20,18 +22,14 @@ final class VectorF32Passes extends CellPasses {
 
   @Override
   void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
-    if (width < 2 * SlidingRows.ROW) {
-      sum(x, from, width, divisor, y, at, n);
-    } else {
-      sums.sliding((float[]) x, from, width, divisor, (float[]) y, at, n);
-    }
+    sums.sliding((float[]) x, from, width, divisor, (float[]) y, at, n);
   }
 
   @Override
   void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
-    VectorF32Keys keys = new VectorF32Keys(greatest);
+    VectorF32Keys keys = greatest ? greatestKeys : leastKeys;
     minimum.sliding(keys, x, from, width, y, at, n);
-    if (keys.sawNegativeZero()) {
+    if (keys.takeNegativeZero()) {
       NegativeZeros.restore((float[]) x, from, width, (float[]) y, at, n);
     }
   }

@@ -4,6 +4,8 @@ package io.sparkstencil.cpu;
 /** Passes over double cells with the Vector API. */
 final class VectorF64Passes extends CellPasses {
   private final VectorF64Sums sums = new VectorF64Sums();
+  private final VectorF64Keys leastKeys = new VectorF64Keys(false);
+  private final VectorF64Keys greatestKeys = new VectorF64Keys(true);
   private final VectorI64Minimum minimum = new VectorI64Minimum();
 
   @Override
@@ -20,18 +22,14 @@ final class VectorF64Passes extends CellPasses {
 
   @Override
   void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
-    if (width < 2 * SlidingRows.ROW) {
-      sum(x, from, width, divisor, y, at, n);
-    } else {
-      sums.sliding((double[]) x, from, width, divisor, (double[]) y, at, n);
-    }
+    sums.sliding((double[]) x, from, width, divisor, (double[]) y, at, n);
   }
 
   @Override
   void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
-    VectorF64Keys keys = new VectorF64Keys(greatest);
+    VectorF64Keys keys = greatest ? greatestKeys : leastKeys;
     minimum.sliding(keys, x, from, width, y, at, n);
-    if (keys.sawNegativeZero()) {
+    if (keys.takeNegativeZero()) {
       NegativeZeros.restore((double[]) x, from, width, (double[]) y, at, n);
     }
   }

@@ -22,26 +22,23 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
   }
 
   @Override
-  public boolean readLeastOfFour(Object x, int from, int[] fours, int n) {
-    int[] cells = (int[]) x;
-    int turned = turn;
-    for (int i = 0; i < n; i += LANES) {
-      int p = from + i;
-      key(cells, p, turned)
-          .min(key(cells, p + 1, turned))
-          .min(key(cells, p + 2, turned).min(key(cells, p + 3, turned)))
-          .intoArray(fours, i);
-    }
-    return true;
-  }
-
-  private static IntVector key(int[] cells, int index, int turned) {
-    return IntVector.fromArray(SPECIES, cells, index).lanewise(VectorOperators.XOR, turned);
+  public void writeCells(int[] keys, Object y, int at, int n) {
+    turn(keys, 0, (int[]) y, at, n);
   }
 
   @Override
-  public void writeCells(int[] keys, Object y, int at, int n) {
-    turn(keys, 0, (int[]) y, at, n);
+  public void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n) {
+    int[] cells = (int[]) y;
+    int turned = turn;
+    for (int i = 0; i < n; i += LANES) {
+      IntVector.fromArray(SPECIES, keys, i)
+          .min(IntVector.fromArray(SPECIES, keys, i + second))
+          .min(
+              IntVector.fromArray(SPECIES, keys, i + third)
+                  .min(IntVector.fromArray(SPECIES, keys, i + fourth)))
+          .lanewise(VectorOperators.XOR, turned)
+          .intoArray(cells, at + i);
+    }
   }
 
   private void turn(int[] x, int from, int[] y, int at, int n) {

@@ -19,11 +19,7 @@ final class VectorI32Passes extends CellPasses {
 
   @Override
   void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
-    if (width < 2 * SlidingRows.ROW) {
-      sum(x, from, width, divisor, y, at, n);
-    } else {
-      sums.sliding((int[]) x, from, width, divisor, (int[]) y, at, n);
-    }
+    sums.sliding((int[]) x, from, width, divisor, (int[]) y, at, n);
   }
 
   @Override

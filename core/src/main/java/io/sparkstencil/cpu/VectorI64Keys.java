@@ -22,26 +22,23 @@ final class VectorI64Keys implements VectorI64Minimum.Cells {
   }
 
   @Override
-  public boolean readLeastOfFour(Object x, int from, long[] fours, int n) {
-    long[] cells = (long[]) x;
-    long turned = turn;
-    for (int i = 0; i < n; i += LANES) {
-      int p = from + i;
-      key(cells, p, turned)
-          .min(key(cells, p + 1, turned))
-          .min(key(cells, p + 2, turned).min(key(cells, p + 3, turned)))
-          .intoArray(fours, i);
-    }
-    return true;
-  }
-
-  private static LongVector key(long[] cells, int index, long turned) {
-    return LongVector.fromArray(SPECIES, cells, index).lanewise(VectorOperators.XOR, turned);
+  public void writeCells(long[] keys, Object y, int at, int n) {
+    turn(keys, 0, (long[]) y, at, n);
   }
 
   @Override
-  public void writeCells(long[] keys, Object y, int at, int n) {
-    turn(keys, 0, (long[]) y, at, n);
+  public void writeLeast(long[] keys, int second, int third, int fourth, Object y, int at, int n) {
+    long[] cells = (long[]) y;
+    long turned = turn;
+    for (int i = 0; i < n; i += LANES) {
+      LongVector.fromArray(SPECIES, keys, i)
+          .min(LongVector.fromArray(SPECIES, keys, i + second))
+          .min(
+              LongVector.fromArray(SPECIES, keys, i + third)
+                  .min(LongVector.fromArray(SPECIES, keys, i + fourth)))
+          .lanewise(VectorOperators.XOR, turned)
+          .intoArray(cells, at + i);
+    }
   }
 
   private void turn(long[] x, int from, long[] y, int at, int n) {

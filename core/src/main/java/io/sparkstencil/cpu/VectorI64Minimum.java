@@ -14,16 +14,11 @@ final class VectorI64Minimum {
     /** Writes the keys of {@code n} cells from cell {@code from} of {@code x} on. */
     void readKeys(Object x, int from, long[] keys, int n);
 
-    /**
-     * Writes for {@code n} cells the least key of each and the three behind it, unless cells are
-     * such that their keys take more work than a pass should do.
-     *
-     * @return whether it did
-     */
-    boolean readLeastOfFour(Object x, int from, long[] fours, int n);
-
     /** Writes the cells that {@code n} keys stand for to cell {@code at} of {@code y} on. */
     void writeCells(long[] keys, Object y, int at, int n);
+
+    /** Writes {@code n} cells: the least of the key at each position and at three offsets to it. */
+    void writeLeast(long[] keys, int second, int third, int fourth, Object y, int at, int n);
   }
 
   private long[] keys = new long[0];
@@ -32,32 +27,34 @@ final class VectorI64Minimum {
   private long[] suffixes = new long[0];
   private long[] chosen = new long[0];
 
-  private static LongVector load(long[] x, int index) {
-    return LongVector.fromArray(SPECIES, x, index);
-  }
-
   /** Chooses the least key of every frame. */
   void sliding(Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    if (width < 2 * SlidingRows.ROW) {
-      direct(cells, x, from, width, y, at, n);
+    if (width < SlidingRows.WIDE_CELLS) {
+      bySteps(cells, x, from, width, y, at, n);
     } else {
       byRows(cells, x, from, width, y, at, n);
     }
   }
 
-  private void direct(Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    int chunk = SlidingRows.CHUNK_CELLS;
-    reserve(0, 0, chunk);
+  /** Each step makes the least of four times as many cells, in place; frames are up to four. */
+  private void bySteps(Cells cells, Object x, int from, int width, Object y, int at, int n) {
+    int chunk = SlidingRows.stepChunkCells(width);
+    reserve(SlidingRows.stepCapacity(width), 0, 0);
     for (int done = 0; done < n; done += chunk) {
       int count = Math.min(chunk, n - done);
-      if (width < 4) {
-        cells.readKeys(x, from + done, keys, count + SlidingRows.ROW);
-        chain(keys, 1, width, 0, chosen, count);
-      } else {
-        readFours(cells, x, from + done, count + 2 * SlidingRows.ROW);
-        chain(fours, 4, width / 4, width - 4, chosen, count);
+      cells.readKeys(x, from + done, keys, SlidingRows.groups(count + width - 1));
+      int made = 1;
+      for (; 4 * made <= width; made *= 4) {
+        int positions = count + width - 4 * made;
+        if (made == SlidingRows.ROW) {
+          leastOfFourRows(keys, SlidingRows.groups(positions));
+        } else {
+          leastOfFour(keys, 0, made, keys, 0, positions);
+        }
       }
-      cells.writeCells(chosen, y, at + done, count);
+      int last = width - made;
+      cells.writeLeast(
+          keys, Math.min(made, last), Math.min(2 * made, last), last, y, at + done, count);
     }
   }
 
@@ -75,24 +72,37 @@ final class VectorI64Minimum {
     }
   }
 
-  /** The least of {@code count} keys, {@code stride} apart, and of the one at {@code last}. */
-  private static void chain(long[] x, int stride, int count, int last, long[] y, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      LongVector least = load(x, i + last);
-      for (int t = 0; t < count; t++) {
-        least = least.min(load(x, i + t * stride));
-      }
-      least.intoArray(y, i);
-    }
-  }
-
   private static void leastOfFour(long[] x, int from, int stride, long[] y, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       int p = from + i;
-      load(x, p)
-          .min(load(x, p + stride))
-          .min(load(x, p + 2 * stride).min(load(x, p + 3 * stride)))
+      LongVector.fromArray(SPECIES, x, p)
+          .min(LongVector.fromArray(SPECIES, x, p + stride))
+          .min(
+              LongVector.fromArray(SPECIES, x, p + 2 * stride)
+                  .min(LongVector.fromArray(SPECIES, x, p + 3 * stride)))
           .intoArray(y, at + i);
+    }
+  }
+
+  /** As with a stride of a row, in place: what four outputs have in common is loaded once. */
+  private static void leastOfFourRows(long[] x, int n) {
+    for (int strip = 0; strip < SlidingRows.ROW; strip += LANES) {
+      for (int p = strip; p < n; p += 4 * SlidingRows.ROW) {
+        LongVector x1 = LongVector.fromArray(SPECIES, x, p + SlidingRows.ROW);
+        LongVector x2 = LongVector.fromArray(SPECIES, x, p + 2 * SlidingRows.ROW);
+        LongVector x3 = LongVector.fromArray(SPECIES, x, p + 3 * SlidingRows.ROW);
+        LongVector x4 = LongVector.fromArray(SPECIES, x, p + 4 * SlidingRows.ROW);
+        LongVector x5 = LongVector.fromArray(SPECIES, x, p + 5 * SlidingRows.ROW);
+        LongVector x12 = x1.min(x2);
+        LongVector x34 = x3.min(x4);
+        LongVector x23 = x2.min(x3);
+        LongVector x45 = x4.min(x5);
+        LongVector.fromArray(SPECIES, x, p).min(x1).min(x23).intoArray(x, p);
+        x12.min(x34).intoArray(x, p + SlidingRows.ROW);
+        x23.min(x45).intoArray(x, p + 2 * SlidingRows.ROW);
+        x34.min(x5.min(LongVector.fromArray(SPECIES, x, p + 6 * SlidingRows.ROW)))
+            .intoArray(x, p + 3 * SlidingRows.ROW);
+      }
     }
   }
 
@@ -119,22 +129,16 @@ final class VectorI64Minimum {
   }
 
   private void advance(Cells cells, Object x, int from, int at, int n) {
-    readFours(cells, x, from, n + SlidingRows.ROW);
+    cells.readKeys(x, from, keys, n + 2 * SlidingRows.ROW);
+    leastOfFour(keys, 0, 1, fours, 0, n + SlidingRows.ROW);
     leastOfFour(fours, 0, 4, rows, at, n);
   }
 
-  private void readFours(Cells cells, Object x, int from, int n) {
-    if (!cells.readLeastOfFour(x, from, fours, n)) {
-      cells.readKeys(x, from, keys, n + SlidingRows.ROW);
-      leastOfFour(keys, 0, 1, fours, 0, n);
-    }
-  }
-
   private void suffix(int first, int cells) {
-    LongVector least = load(rows, first + cells - SlidingRows.ROW);
+    LongVector least = LongVector.fromArray(SPECIES, rows, first + cells - SlidingRows.ROW);
     least.intoArray(suffixes, cells - SlidingRows.ROW);
     for (int p = cells - 2 * SlidingRows.ROW; p >= 0; p -= SlidingRows.ROW) {
-      least = load(rows, first + p).min(least);
+      least = LongVector.fromArray(SPECIES, rows, first + p).min(least);
       least.intoArray(suffixes, p);
     }
   }
@@ -145,8 +149,11 @@ final class VectorI64Minimum {
     int last = first + frameCells - SlidingRows.ROW + plan.tailCells();
     LongVector prefix = LongVector.broadcast(SPECIES, Long.MAX_VALUE);
     for (int p = 0; p < n; p += SlidingRows.ROW) {
-      load(suffixes, p).min(prefix).min(load(rows, last + p)).intoArray(chosen, first + p);
-      prefix = prefix.min(load(rows, first + frameCells + p));
+      LongVector.fromArray(SPECIES, suffixes, p)
+          .min(prefix)
+          .min(LongVector.fromArray(SPECIES, rows, last + p))
+          .intoArray(chosen, first + p);
+      prefix = prefix.min(LongVector.fromArray(SPECIES, rows, first + frameCells + p));
     }
   }
 }
