@@ -238,6 +238,10 @@ public final class StencilQuery {
    *     there or has the wrong type
    */
   public Dataset<Row> toDataset() {
+    if (input.isStreaming()) {
+      throw new InvalidStencilException(
+          "the dataset is a stream, whose rows to come a frame would have to wait for; apply stencils to each batch in foreachBatch, or to what the stream has written");
+    }
     if (orderBy.isEmpty()) {
       throw new InvalidStencilException(
           "stencils need an order of the rows; call orderBy with at least one column");
