@@ -41,8 +41,8 @@ import org.openjdk.jmh.annotations.Warmup;
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Warmup(iterations = 6, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 6, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
     value = 1,
     jvmArgsAppend = {"--add-modules=jdk.incubator.vector", "-Xms2g", "-Xmx2g"})
@@ -118,7 +118,10 @@ public class CpuEngineBenchmark {
     return results;
   }
 
-  /** Compares what the last call left with the oracle, then frees everything. */
+  /**
+   * Compares what the last call left with the oracle in places and with the plain loops everywhere,
+   * then frees everything.
+   */
   @TearDown
   public void check() {
     if (!operation.equals("copy")) {
@@ -137,10 +140,39 @@ public class CpuEngineBenchmark {
                       "%s k=%d from cell %d: %s".formatted(operation, k, start, words));
                 });
       }
+      checkAll();
     } else if (results[CELLS - 1] != cells[CELLS - 1]) {
       throw new IllegalStateException("nothing was copied");
     }
     lane.close();
     engine.close();
+  }
+
+  private void checkAll() {
+    StencilSpec spec = spec(operation.replace("mean-fast", "mean-exact"), k);
+    CpuEngine loops = new CpuEngine(Map.of("spark.stencil.cpu.vectors", "false"));
+    HeapCellBuffer expected = new HeapCellBuffer(ElementType.F32, results.length, false);
+    try (Lane loopLane = loops.openLane()) {
+      List<CompiledStencil> exact = List.of(loops.compile(spec));
+      loopLane.submit(batch, exact, List.<CellBuffer>of(expected)).await();
+    }
+    float greatest = 0;
+    for (float cell : cells) {
+      greatest = Math.max(greatest, Math.abs(cell));
+    }
+    // Two orders of additions differ by at most twice what one of them differs from the true mean.
+    int width = 2 * k + 1;
+    float allowed = operation.equals("mean-fast") ? (width + 1) * Math.ulp(1f) * greatest : 0;
+    float[] all = (float[]) expected.array();
+    for (int i = 0; i < CELLS; i++) {
+      boolean right =
+          Float.floatToIntBits(all[i]) == Float.floatToIntBits(results[i])
+              || (allowed > 0 && Math.abs(all[i] - results[i]) <= allowed);
+      if (!right) {
+        throw new IllegalStateException(
+            "%s k=%d, cell %d: %s where plain loops have %s"
+                .formatted(operation, k, i, results[i], all[i]));
+      }
+    }
   }
 }

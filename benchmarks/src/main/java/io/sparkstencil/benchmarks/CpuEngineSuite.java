@@ -34,7 +34,7 @@ public final class CpuEngineSuite {
     add(rows, measure("mean-exact", true, EXACT_RADII), copyMillis);
     add(rows, measure("mean-fast", true, RADII), copyMillis);
     add(rows, measure("min-exact", true, RADII), copyMillis);
-    add(rows, measure("max-exact", true, "1", "16", "256"), copyMillis);
+    add(rows, measure("max-exact", true, RADII), copyMillis);
     for (String operation : List.of("mean-exact", "mean-fast", "min-exact")) {
       add(rows, measure(operation, false, "8", "32"), copyMillis);
     }
