@@ -5,6 +5,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -163,7 +164,8 @@ public final class DatasetPlans {
     }
     // Refuses what no engine could stage, before anything runs.
     new StencilSpec(named.stencil(), kind.stagedFor(named.stencil().reduction()));
-    return new StencilExpression(value, named.stencil());
+    boolean ansi = session.sessionState().conf().ansiEnabled();
+    return new StencilExpression(value, named.stencil(), SumOverflow.ofSum(ansi));
   }
 
   private static Attribute attribute(StencilExpression call, String name) {

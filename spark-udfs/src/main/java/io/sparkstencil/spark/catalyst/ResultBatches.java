@@ -4,8 +4,11 @@ package io.sparkstencil.spark.catalyst;
 import io.sparkstencil.segment.Segment;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.CheckedSums;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.exec.SumOverflow;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -88,6 +91,31 @@ final class ResultBatches extends AbstractIterator<ColumnarBatch> {
       array = longs;
     }
     byte[] validity = segment.resultValidity(result.spec());
+    if (result.overflow() != SumOverflow.WRAP) {
+      boolean[] overflows =
+          CheckedSums.overflows(segment, pipeline.specs().get(result.spec()), from, rows);
+      validity = withoutOverflows(overflows, validity, result.overflow(), from, segment.length());
+    }
     return new ArrayColumnVector(schema.apply(index).dataType(), array, validity, from, rows);
+  }
+
+  /** Makes sums that overflow null, or throws where one that is not null already must fail. */
+  private static byte[] withoutOverflows(
+      boolean[] overflows, byte[] validity, SumOverflow rule, int from, int length) {
+    byte[] known = validity;
+    for (int i = 0; overflows != null && i < overflows.length; i++) {
+      if (!overflows[i] || (known != null && known[from + i] == 0)) {
+        continue;
+      }
+      if (rule == SumOverflow.FAIL) {
+        throw SparkErrors.sumOverflow();
+      }
+      if (known == null) {
+        known = new byte[length];
+        Arrays.fill(known, (byte) 1);
+      }
+      known[from + i] = 0;
+    }
+    return known;
   }
 }

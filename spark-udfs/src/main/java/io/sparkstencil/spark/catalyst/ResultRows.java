@@ -4,8 +4,10 @@ package io.sparkstencil.spark.catalyst;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.segment.Segment;
 import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.CheckedSums;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -30,6 +32,8 @@ final class ResultRows extends AbstractIterator<InternalRow> {
   private int pieceFrom; // its first row in the chunk
   private Object[] arrays;
   private byte[][] validity;
+  private boolean[][] overflows; // from the first row of the piece that the result has
+  private int checkedFrom;
   private boolean ended;
 
   ResultRows(
@@ -88,6 +92,10 @@ final class ResultRows extends AbstractIterator<InternalRow> {
     List<StagePlan.Result> results = plan.results();
     arrays = new Object[results.size()];
     validity = new byte[results.size()][];
+    overflows = new boolean[results.size()][];
+    checkedFrom = chunk.payload().skip() + at - pieceFrom;
+    int checked =
+        Math.min(chunk.pieceLength(piece) - checkedFrom, chunk.payload().block().rows() - at);
     for (int r = 0; r < arrays.length; r++) {
       StagePlan.Result result = results.get(r);
       StagePlan.Pipeline pipeline = plan.pipelines().get(result.pipeline());
@@ -95,6 +103,11 @@ final class ResultRows extends AbstractIterator<InternalRow> {
       Segment<Void> segment = chunk.segment(result.pipeline(), piece);
       arrays[r] = segment.result(result.spec(), type);
       validity[r] = segment.resultValidity(result.spec());
+      if (result.overflow() != SumOverflow.WRAP) {
+        overflows[r] =
+            CheckedSums.overflows(
+                segment, pipeline.specs().get(result.spec()), checkedFrom, checked);
+      }
     }
   }
 
@@ -103,6 +116,13 @@ final class ResultRows extends AbstractIterator<InternalRow> {
     writer.zeroOutNullBytes();
     for (int r = 0; r < arrays.length; r++) {
       if (validity[r] != null && validity[r][index] == 0) {
+        writer.setNullAt(r);
+        continue;
+      }
+      if (overflows[r] != null && overflows[r][index - checkedFrom]) {
+        if (plan.results().get(r).overflow() == SumOverflow.FAIL) {
+          throw SparkErrors.sumOverflow();
+        }
         writer.setNullAt(r);
         continue;
       }

@@ -243,7 +243,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
         inputs.add(value);
       }
       int input = ScalaInterop.ordinal(value, ScalaInterop.seq(inputs));
-      calls.add(new StencilCall(input, StencilExpression.kindOf(value.dataType()), call.stencil()));
+      calls.add(
+          new StencilCall(
+              input, StencilExpression.kindOf(value.dataType()), call.stencil(), call.overflow()));
     }
     StagePlan plan = StagePlan.of(calls);
     int[] ordinals =

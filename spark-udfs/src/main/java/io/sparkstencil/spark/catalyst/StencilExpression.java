@@ -5,6 +5,7 @@ import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.SumOverflow;
 import java.io.Serializable;
 import java.util.Locale;
 import java.util.Objects;
@@ -23,11 +24,19 @@ public final class StencilExpression extends Expression implements Serializable 
 
   private final Expression value;
   private final Stencil stencil;
+  private final SumOverflow overflow;
 
-  /** Creates the expression; {@code value} is numeric. */
-  public StencilExpression(Expression value, Stencil stencil) {
+  /**
+   * Creates the expression.
+   *
+   * @param value a numeric column
+   * @param stencil what is computed
+   * @param overflow what becomes of sums of bigint that overflow
+   */
+  public StencilExpression(Expression value, Stencil stencil, SumOverflow overflow) {
     this.value = value;
     this.stencil = stencil;
+    this.overflow = overflow;
   }
 
   Expression value() {
@@ -36,6 +45,10 @@ public final class StencilExpression extends Expression implements Serializable 
 
   Stencil stencil() {
     return stencil;
+  }
+
+  SumOverflow overflow() {
+    return overflow;
   }
 
   /** Tells whether cells outside a series come from its other end. */
@@ -88,7 +101,7 @@ public final class StencilExpression extends Expression implements Serializable 
 
   @Override
   public Expression withNewChildrenInternal(IndexedSeq<Expression> newChildren) {
-    return new StencilExpression(newChildren.apply(0), stencil);
+    return new StencilExpression(newChildren.apply(0), stencil, overflow);
   }
 
   @Override
@@ -120,12 +133,17 @@ public final class StencilExpression extends Expression implements Serializable 
 
   @Override
   public int productArity() {
-    return 2;
+    return 3;
   }
 
   @Override
   public Object productElement(int index) {
-    return index == 0 ? value : stencil;
+    return switch (index) {
+      case 0 -> value;
+      case 1 -> stencil;
+      case 2 -> overflow;
+      default -> throw new IndexOutOfBoundsException(index);
+    };
   }
 
   @Override
@@ -137,11 +155,12 @@ public final class StencilExpression extends Expression implements Serializable 
   public boolean equals(Object other) {
     return other instanceof StencilExpression that
         && value.equals(that.value)
-        && stencil.equals(that.stencil);
+        && stencil.equals(that.stencil)
+        && overflow == that.overflow;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(value, stencil);
+    return Objects.hash(value, stencil, overflow);
   }
 }

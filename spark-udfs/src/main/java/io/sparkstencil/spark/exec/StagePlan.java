@@ -48,8 +48,10 @@ public record StagePlan(
    * @param pipeline index in {@link #pipelines()}
    * @param spec index among the specs of that pipeline
    * @param kind the type of the result column
+   * @param overflow what becomes of results that {@link CheckedSums} finds; WRAP asks for no look
    */
-  public record Result(int pipeline, int spec, CellKind kind) implements Serializable {}
+  public record Result(int pipeline, int spec, CellKind kind, SumOverflow overflow)
+      implements Serializable {}
 
   /** Plans the stencils of a query, at least one. */
   public static StagePlan of(List<StencilCall> calls) {
@@ -66,7 +68,10 @@ public record StagePlan(
       List<StencilSpec> specs = pipelines.get(pipeline).specs();
       results.add(
           new Result(
-              pipeline, indexOf(specs, spec), call.kind().resultOf(call.stencil().reduction())));
+              pipeline,
+              indexOf(specs, spec),
+              call.kind().resultOf(call.stencil().reduction()),
+              call.effectiveOverflow()));
       left = Math.max(left, spec.frame().left());
       right = Math.max(right, spec.frame().right());
     }
@@ -86,7 +91,7 @@ public record StagePlan(
     return new StagePlan(
         List.of(new Column(0, kind, type)),
         List.of(new Pipeline(0, spec.boundary(), List.of(spec))),
-        List.of(new Result(0, 0, kind)),
+        List.of(new Result(0, 0, kind, SumOverflow.WRAP)),
         spec.frame().left(),
         spec.frame().right());
   }

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.exec;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Stencil;
 import java.io.Serializable;
 
@@ -12,11 +13,21 @@ import java.io.Serializable;
  * @param column index among the value columns that the query reads
  * @param kind the type of that column
  * @param stencil what is computed
+ * @param overflow what becomes of sums of bigint that overflow
  */
-public record StencilCall(int column, CellKind kind, Stencil stencil) implements Serializable {
+public record StencilCall(int column, CellKind kind, Stencil stencil, SumOverflow overflow)
+    implements Serializable {
   /** Checks the components. */
   public StencilCall {
     requireNonNull(kind, "kind is null");
     requireNonNull(stencil, "stencil is null");
+    requireNonNull(overflow, "overflow is null");
+  }
+
+  /** Returns the overflow rule that matters: sums of narrower integers cannot leave bigint. */
+  SumOverflow effectiveOverflow() {
+    return kind == CellKind.LONG && stencil.reduction() == Reduction.SUM
+        ? overflow
+        : SumOverflow.WRAP;
   }
 }
