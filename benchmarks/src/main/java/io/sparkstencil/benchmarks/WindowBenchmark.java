@@ -62,6 +62,7 @@ public final class WindowBenchmark {
             .config("spark.log.level", "ERROR")
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")
+            .config("spark.stencil.sql.enabled", "false") // what is compared with is Spark's own
             .getOrCreate();
     WindowBenchmark benchmark = new WindowBenchmark(spark, Path.of(arguments[3]), rows, repeats);
     benchmark.write();

@@ -7,10 +7,10 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /** Rows in words that tell any two doubles with different bits apart, all NaN alike. */
-final class RowBits {
+public final class RowBits {
   private RowBits() {}
 
-  static List<String> of(Dataset<Row> rows) {
+  public static List<String> of(Dataset<Row> rows) {
     List<String> words = new ArrayList<>();
     for (Row row : rows.collectAsList()) {
       words.add(of(row));
@@ -18,7 +18,7 @@ final class RowBits {
     return words;
   }
 
-  static List<String> sorted(Dataset<Row> rows) {
+  public static List<String> sorted(Dataset<Row> rows) {
     List<String> words = of(rows);
     words.sort(null);
     return words;

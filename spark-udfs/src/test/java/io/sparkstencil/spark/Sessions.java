@@ -4,10 +4,10 @@ package io.sparkstencil.spark;
 import org.apache.spark.sql.SparkSession;
 
 /** Sessions of the tests. */
-final class Sessions {
+public final class Sessions {
   private Sessions() {}
 
-  static SparkSession.Builder builder(String master) {
+  public static SparkSession.Builder builder(String master) {
     return SparkSession.builder()
         .master(master)
         .appName("spark-stencil-tests")
@@ -17,10 +17,12 @@ final class Sessions {
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.sql.shuffle.partitions", "4")
         .config("spark.sql.warehouse.dir", "target/warehouse")
+        // What tests compare with are Spark's own windows.
+        .config("spark.stencil.sql.enabled", "false")
         .config("spark.unsafe.exceptionOnMemoryLeak", "true");
   }
 
-  static SparkSession local() {
+  public static SparkSession local() {
     return builder("local[2]").getOrCreate();
   }
 }

@@ -13,6 +13,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 final class CellReader implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** In place of an ordinal: the value 1 in every row. */
+  static final int ROW = -1;
+
   private final int[] ordinals;
   private final CellKind[] kinds;
   private final ElementType[] types;
@@ -21,7 +24,7 @@ final class CellReader implements Serializable {
    * Creates a reader.
    *
    * @param plan the staged columns
-   * @param valueOrdinals where the value columns of the query are in a row
+   * @param valueOrdinals where the value columns of the query are in a row, or {@link #ROW}
    */
   CellReader(StagePlan plan, int[] valueOrdinals) {
     List<StagePlan.Column> columns = plan.columns();
@@ -49,7 +52,7 @@ final class CellReader implements Serializable {
   /** Appends the cells of {@code row} to the staged columns. */
   void read(InternalRow row, CellColumn[] target) {
     for (int c = 0; c < ordinals.length; c++) {
-      if (row.isNullAt(ordinals[c])) {
+      if (isNull(row, c)) {
         target[c].addNull();
         continue;
       }
@@ -63,7 +66,7 @@ final class CellReader implements Serializable {
   }
 
   boolean isNull(InternalRow row, int column) {
-    return row.isNullAt(ordinals[column]);
+    return ordinals[column] != ROW && row.isNullAt(ordinals[column]);
   }
 
   /** Returns the raw bits of a staged cell that is not null. */
@@ -107,6 +110,9 @@ final class CellReader implements Serializable {
 
   private long asLong(InternalRow row, int column) {
     int ordinal = ordinals[column];
+    if (ordinal == ROW) {
+      return 1;
+    }
     return switch (kinds[column]) {
       case LONG -> row.getLong(ordinal);
       case INT -> row.getInt(ordinal);

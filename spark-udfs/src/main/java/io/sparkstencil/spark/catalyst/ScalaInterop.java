@@ -13,31 +13,31 @@ import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
 /** Scala collections from and to Java. */
-final class ScalaInterop {
+public final class ScalaInterop {
   private ScalaInterop() {}
 
   /** Returns an immutable, serializable sequence of a copy of {@code elements}. */
   @SuppressWarnings("unchecked") // a sequence of T out of an array that holds Ts
-  static <T> Seq<T> seq(Collection<? extends T> elements) {
+  public static <T> Seq<T> seq(Collection<? extends T> elements) {
     return (Seq<T>) ArraySeq.unsafeWrapArray(elements.toArray());
   }
 
   /** Returns an immutable, serializable sequence. */
   @SafeVarargs
   @SuppressWarnings({"unchecked", "varargs"}) // a sequence of T out of a copy that holds Ts
-  static <T> Seq<T> seqOf(T... elements) {
+  public static <T> Seq<T> seqOf(T... elements) {
     Object[] copy = new Object[elements.length];
     System.arraycopy(elements, 0, copy, 0, copy.length);
     return (Seq<T>) ArraySeq.unsafeWrapArray(copy);
   }
 
   /** Returns a view of a Scala sequence. */
-  static <T> List<T> list(scala.collection.Seq<T> elements) {
+  public static <T> List<T> list(scala.collection.Seq<T> elements) {
     return CollectionConverters.asJava(elements);
   }
 
   /** Returns one sequence after the other. */
-  static <T> Seq<T> concat(
+  public static <T> Seq<T> concat(
       scala.collection.Seq<? extends T> a, scala.collection.Seq<? extends T> b) {
     java.util.ArrayList<T> all = new java.util.ArrayList<>(list(a));
     all.addAll(list(b));

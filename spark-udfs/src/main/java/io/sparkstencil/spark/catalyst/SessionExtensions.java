@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst;
 
 import io.sparkstencil.spark.catalyst.arrays.ArrayFunctionRegistry;
+import io.sparkstencil.spark.catalyst.windows.WindowStrategy;
 import org.apache.spark.sql.SparkSessionExtensions;
 import scala.runtime.BoxedUnit;
 
@@ -9,9 +10,10 @@ import scala.runtime.BoxedUnit;
 public final class SessionExtensions {
   private SessionExtensions() {}
 
-  /** Adds the planner strategy, the array functions and their operator. */
+  /** Adds the planner strategies, the array functions and their operator. */
   public static BoxedUnit inject(SparkSessionExtensions extensions) {
     extensions.injectPlannerStrategy(session -> new StencilStrategy());
+    extensions.injectPlannerStrategy(session -> new WindowStrategy());
     ArrayFunctionRegistry.inject(extensions);
     return BoxedUnit.UNIT;
   }

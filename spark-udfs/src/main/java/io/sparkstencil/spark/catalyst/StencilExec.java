@@ -19,10 +19,13 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.SortOrder$;
 import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
 import org.apache.spark.sql.catalyst.plans.physical.Distribution;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -119,6 +122,14 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     return ScalaInterop.seqOf(isGrouped() ? fullOrder() : ScalaInterop.<SortOrder>seqOf());
   }
 
+  /** Tells whether the child has all rows in one partition and in order. */
+  private boolean isSorted() {
+    return !ordered
+        && partitionSpec.isEmpty()
+        && child.outputPartitioning() instanceof SinglePartition$
+        && SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), orderSpec);
+  }
+
   /** Returns the order of series' keys and, within a series, of its rows. */
   private Seq<SortOrder> fullOrder() {
     List<SortOrder> keys = new ArrayList<>();
@@ -133,7 +144,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public Partitioning outputPartitioning() {
-    return isGrouped() ? child.outputPartitioning() : new UnknownPartitioning(0);
+    return isGrouped() || isSorted() ? child.outputPartitioning() : new UnknownPartitioning(0);
   }
 
   private StencilMetrics stencilMetrics() {
@@ -156,12 +167,12 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     RDD<InternalRow> result;
     if (ordered) {
       result = orderedInput(task).run(child.execute());
-    } else if (isGrouped()) {
-      RowOrder keys = new RowOrder(keyOrder(), child.output());
+    } else if (isGrouped() || isSorted()) {
+      RowOrder keys = isGrouped() ? new RowOrder(keyOrder(), child.output()) : null;
       result =
           child
               .execute()
-              .mapPartitionsWithEvaluator(grouped(task, keys), ScalaInterop.tag(InternalRow.class));
+              .mapPartitionsWithEvaluator(sorted(task, keys), ScalaInterop.tag(InternalRow.class));
     } else {
       result =
           new RangeShuffle(task, new RowOrder(orderSpec, child.output()), conf())
@@ -185,7 +196,8 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     return ScalaInterop.seq(keys);
   }
 
-  private static PartitionEvaluatorFactory<InternalRow, InternalRow> grouped(
+  /** Returns what runs over partitions that hold whole series, one after the other. */
+  private static PartitionEvaluatorFactory<InternalRow, InternalRow> sorted(
       StencilTask task, RowOrder keys) {
     boolean wholeSeries = task.plan().wraps();
     int pipelines = task.plan().pipelines().size();
@@ -193,7 +205,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
         (index, inputs) ->
             task.run(
                 TaskContext.get(),
-                new SeriesRows(inputs.apply(0), keys.ofRows()),
+                new SeriesRows(inputs.apply(0), keys == null ? null : keys.ofRows()),
                 SeriesEdges.none(pipelines),
                 wholeSeries);
   }
@@ -234,25 +246,28 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   }
 
   private StencilTask task() {
-    List<Attribute> inputs = new ArrayList<>();
+    List<Integer> ordinals = new ArrayList<>();
     List<StencilCall> calls = new ArrayList<>();
     for (Expression stencil : ScalaInterop.list(stencils)) {
       StencilExpression call = (StencilExpression) stencil;
-      Attribute value = (Attribute) call.value();
-      if (inputs.stream().noneMatch(i -> i.exprId().equals(value.exprId()))) {
-        inputs.add(value);
+      int ordinal =
+          call.value() instanceof Literal
+              ? CellReader.ROW
+              : ScalaInterop.ordinal(call.value(), child.output());
+      if (!ordinals.contains(ordinal)) {
+        ordinals.add(ordinal);
       }
-      int input = ScalaInterop.ordinal(value, ScalaInterop.seq(inputs));
       calls.add(
           new StencilCall(
-              input, StencilExpression.kindOf(value.dataType()), call.stencil(), call.overflow()));
+              ordinals.indexOf(ordinal),
+              StencilExpression.storedKindOf(call.value().dataType()),
+              call.stencil(),
+              call.overflow()));
     }
     StagePlan plan = StagePlan.of(calls);
-    int[] ordinals =
-        inputs.stream().mapToInt(i -> ScalaInterop.ordinal(i, child.output())).toArray();
     return new StencilTask(
         plan,
-        new CellReader(plan, ordinals),
+        new CellReader(plan, ordinals.stream().mapToInt(i -> i).toArray()),
         schema(ScalaInterop.list(child.output())),
         schema(ScalaInterop.list(results)),
         stencilConf(),

@@ -15,6 +15,13 @@ import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
 import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DayTimeIntervalType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
+import org.apache.spark.sql.types.YearMonthIntervalType;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
@@ -29,7 +36,7 @@ public final class StencilExpression extends Expression implements Serializable 
   /**
    * Creates the expression.
    *
-   * @param value a numeric column
+   * @param value a column of numbers, or a literal for every row
    * @param stencil what is computed
    * @param overflow what becomes of sums of bigint that overflow
    */
@@ -54,6 +61,20 @@ public final class StencilExpression extends Expression implements Serializable 
   /** Tells whether cells outside a series come from its other end. */
   boolean wraps() {
     return stencil.boundary().equals(Boundary.WRAP);
+  }
+
+  /** Returns the kind of cells that a row has of this type, or null if these are not numbers. */
+  static CellKind storedKindOf(DataType type) {
+    if (type instanceof DateType || type instanceof YearMonthIntervalType) {
+      return CellKind.INT;
+    }
+    boolean isLong =
+        type instanceof TimestampType
+            || type instanceof TimestampNTZType
+            || type instanceof DayTimeIntervalType
+            || (type instanceof DecimalType decimal
+                && decimal.precision() <= Decimal.MAX_LONG_DIGITS());
+    return isLong ? CellKind.LONG : kindOf(type);
   }
 
   /** Returns the kind of cells in a column of this type, or null if it is not numeric. */

@@ -99,6 +99,7 @@ public final class StencilOptions {
                   GPU_CONCURRENT_TASKS,
                   GPU_ON_DEVICE_LOST,
                   ARRAYS_BATCHED),
+              SqlOptions.ALL,
               CpuOptions.ALL,
               GpuOptions.ALL)
           .flatMap(List::stream)

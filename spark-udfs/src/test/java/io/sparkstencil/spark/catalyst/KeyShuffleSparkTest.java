@@ -33,6 +33,7 @@ final class KeyShuffleSparkTest {
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.sql.shuffle.partitions", "16")
             .config("spark.sql.adaptive.coalescePartitions.enabled", "false")
+            .config("spark.stencil.sql.enabled", "false")
             .getOrCreate();
   }
 

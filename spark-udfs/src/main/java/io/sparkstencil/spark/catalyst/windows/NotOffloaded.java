@@ -1,0 +1,41 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+
+/** Says once for each window that stays with Spark why it does. */
+final class NotOffloaded {
+  private static final System.Logger LOG = System.getLogger(NotOffloaded.class.getName());
+
+  /** Adaptive execution plans a query again and again; so many windows are remembered. */
+  private static final int MOST_REMEMBERED = 4096;
+
+  private final Set<ExprId> said =
+      Collections.synchronizedSet(
+          Collections.newSetFromMap(
+              new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<ExprId, Boolean> eldest) {
+                  return size() > MOST_REMEMBERED;
+                }
+              }));
+
+  void say(List<WindowTakeover.Left> windows) {
+    for (WindowTakeover.Left window : windows) {
+      if (said.add(window.expression().exprId())) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "window stays with Spark: %s: %s"
+                .formatted(((Expression) window.expression()).sql(), window.reason()));
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import io.sparkstencil.model.Frame;
+import org.apache.spark.sql.catalyst.expressions.CurrentRow$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.RowFrame$;
+import org.apache.spark.sql.catalyst.expressions.SpecifiedWindowFrame;
+import org.apache.spark.sql.catalyst.expressions.WindowFrame;
+
+/**
+ * A frame of SQL between two rows.
+ *
+ * @param lower offset of its first row; negative before the current one
+ * @param upper offset of its last row
+ */
+record RowFrame(long lower, long upper) {
+  /** Returns the frame, or null if it is not one between two given rows. */
+  static RowFrame of(WindowFrame frame) {
+    if (!(frame instanceof SpecifiedWindowFrame rows) || rows.frameType() != RowFrame$.MODULE$) {
+      return null;
+    }
+    Long lower = offset(rows.lower());
+    Long upper = offset(rows.upper());
+    return lower == null || upper == null || lower > upper ? null : new RowFrame(lower, upper);
+  }
+
+  private static Long offset(Expression bound) {
+    if (bound == CurrentRow$.MODULE$) {
+      return 0L;
+    }
+    return bound.foldable() && bound.eval(null) instanceof Integer rows ? (long) rows : null;
+  }
+
+  /** Returns the rows that the frame reaches over to one side, at most. */
+  long reach() {
+    return Math.max(Math.abs(lower), Math.abs(upper));
+  }
+
+  /** Returns the number of rows in a whole frame. */
+  long width() {
+    return upper - lower + 1;
+  }
+
+  /** Returns the stencil's frame, which must not reach too far for one. */
+  Frame toFrame() {
+    return Frame.between(Math.toIntExact(-lower), Math.toIntExact(upper));
+  }
+}

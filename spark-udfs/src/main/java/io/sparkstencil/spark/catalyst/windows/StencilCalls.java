@@ -1,0 +1,207 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.catalyst.ScalaInterop;
+import io.sparkstencil.spark.catalyst.StencilExpression;
+import io.sparkstencil.spark.exec.SumOverflow;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.AtLeastNNonNulls;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.EvalMode$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.If;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.MakeDecimal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
+import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
+import org.apache.spark.sql.catalyst.expressions.WindowExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.Metadata;
+import scala.Option;
+
+/** The stencils that compute some windows, each once, and the values that they need. */
+final class StencilCalls {
+  /** What {@code count} counts where it counts rows. */
+  private static final Literal ROW = new Literal((byte) 1, DataTypes.ByteType);
+
+  private final List<NamedExpression> values = new ArrayList<>();
+  private final List<Expression> stencils = new ArrayList<>();
+  private final List<Attribute> results = new ArrayList<>();
+
+  /** Returns values to compute before the stencils. */
+  List<NamedExpression> values() {
+    return values;
+  }
+
+  /** Returns the stencils. */
+  List<Expression> stencils() {
+    return stencils;
+  }
+
+  /** Returns the columns of their results. */
+  List<Attribute> results() {
+    return results;
+  }
+
+  /**
+   * Returns {@code expression} with the results of stencils in place of its windows.
+   *
+   * @param name the column that the expression is computed for; a stencil takes it as its result if
+   *     it has the whole value
+   */
+  Expression compute(Expression expression, Attribute name) {
+    if (expression instanceof WindowExpression window) {
+      return window(window, name);
+    }
+    return expression.mapChildren(child -> compute(child, null));
+  }
+
+  private Expression window(WindowExpression window, Attribute name) {
+    Frame frame = RowFrame.of(window.windowSpec().frameSpecification()).toFrame();
+    AggregateFunction function =
+        ((AggregateExpression) window.windowFunction()).aggregateFunction();
+    if (function instanceof Count count) {
+      return call(counted(count), Stencil.count(frame), DataTypes.LongType, false, name);
+    }
+    Expression value = function.children().apply(0);
+    DataType type = function.dataType();
+    if (function instanceof Min) {
+      return call(value, Stencil.min(frame), type, true, name);
+    } else if (function instanceof Max) {
+      return call(value, Stencil.max(frame), type, true, name);
+    } else if (value.dataType() instanceof DecimalType decimal) {
+      return function instanceof Average average
+          ? decimalAverage(average, decimal, frame)
+          : decimalSum(value, decimal, frame);
+    } else if (function instanceof Sum sum) {
+      return call(value, Stencil.sum(frame), overflow(sum), type, true, name);
+    }
+    return call(value, Stencil.mean(frame), type, true, name);
+  }
+
+  /** Returns what Spark does where a sum overflows; sums of decimals were chosen not to. */
+  private static SumOverflow overflow(Sum sum) {
+    Object mode = sum.evalContext().evalMode();
+    if (sum.child() instanceof UnscaledValue) {
+      return SumOverflow.WRAP;
+    } else if (mode.equals(EvalMode$.MODULE$.TRY())) {
+      return SumOverflow.NULL;
+    }
+    return SumOverflow.ofSum(mode.equals(EvalMode$.MODULE$.ANSI()));
+  }
+
+  /** Returns a value that is null where a row does not count. */
+  private static Expression counted(Count count) {
+    List<Expression> nullable =
+        ScalaInterop.list(count.children()).stream().filter(Expression::nullable).toList();
+    if (nullable.isEmpty()) {
+      return ROW;
+    }
+    if (nullable.size() == 1
+        && nullable.get(0) instanceof Attribute only
+        && ValueType.of(only.dataType()) != null) {
+      return only;
+    }
+    Expression counts = new AtLeastNNonNulls(nullable.size(), ScalaInterop.seq(nullable));
+    return new If(counts, ROW, new Literal(null, DataTypes.ByteType));
+  }
+
+  private Expression decimalSum(Expression value, DecimalType type, Frame frame) {
+    Attribute unscaled = call(value, Stencil.sum(frame), DataTypes.LongType, true, null);
+    return new MakeDecimal(
+        unscaled, Math.min(DecimalType.MAX_PRECISION(), type.precision() + 10), type.scale());
+  }
+
+  /** The quotient is Spark's own expression, over sums and counts from stencils. */
+  private Expression decimalAverage(Average average, DecimalType type, Frame frame) {
+    Expression sum = decimalSum(average.child(), type, frame);
+    Expression count = call(average.child(), Stencil.count(frame), DataTypes.LongType, false, null);
+    return substitute(average.evaluateExpression(), average, sum, count);
+  }
+
+  private static Expression substitute(
+      Expression expression, Average average, Expression sum, Expression count) {
+    if (expression.equals(average.sum())) {
+      return sum;
+    } else if (expression.equals(average.count())) {
+      return count;
+    }
+    return expression.mapChildren(child -> substitute(child, average, sum, count));
+  }
+
+  /** Returns the column of a value as it is stored: the unscaled value of a decimal is. */
+  static Expression stored(Expression value) {
+    return value instanceof UnscaledValue unscaled ? unscaled.child() : value;
+  }
+
+  private Attribute call(
+      Expression value, Stencil stencil, DataType type, boolean nullable, Attribute name) {
+    return call(value, stencil, SumOverflow.WRAP, type, nullable, name);
+  }
+
+  /** Returns the column of a stencil's results; {@code name} if it is given and free to take. */
+  private Attribute call(
+      Expression value,
+      Stencil stencil,
+      SumOverflow overflow,
+      DataType type,
+      boolean nullable,
+      Attribute name) {
+    StencilExpression call = new StencilExpression(column(stored(value)), stencil, overflow);
+    int known = stencils.indexOf(call);
+    if (known >= 0 && results.get(known).dataType().equals(type)) {
+      return results.get(known);
+    }
+    Attribute result = name == null ? attribute(stencil, type, nullable) : name;
+    stencils.add(call);
+    results.add(result);
+    return result;
+  }
+
+  private static Attribute attribute(Stencil stencil, DataType type, boolean nullable) {
+    return new AttributeReference(
+        "_stencil_" + stencil.reduction().name().toLowerCase(java.util.Locale.ROOT),
+        type,
+        nullable,
+        Metadata.empty(),
+        NamedExpression$.MODULE$.newExprId(),
+        ScalaInterop.seqOf());
+  }
+
+  /** Returns the column of a value; one that is computed first, if need be. */
+  private Expression column(Expression value) {
+    if (value instanceof Attribute || value == ROW) {
+      return value;
+    }
+    for (NamedExpression known : values) {
+      if (((Alias) known).child().semanticEquals(value)) {
+        return known.toAttribute();
+      }
+    }
+    Alias made =
+        new Alias(
+            value,
+            "_stencil_value",
+            NamedExpression$.MODULE$.newExprId(),
+            ScalaInterop.seqOf(),
+            Option.empty(),
+            ScalaInterop.seqOf());
+    values.add(made);
+    return made.toAttribute();
+  }
+}

@@ -1,0 +1,38 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import io.sparkstencil.spark.catalyst.ScalaInterop;
+import io.sparkstencil.spark.catalyst.SessionOptions;
+import io.sparkstencil.spark.conf.SqlOptions;
+import io.sparkstencil.spark.conf.StencilConf;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Window;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.SparkStrategy;
+import scala.collection.immutable.Seq;
+
+/**
+ * Plans SQL windows as stencils where these give Spark's own answer. Spark's strategy plans what
+ * this one leaves.
+ */
+public final class WindowStrategy extends SparkStrategy {
+  private final NotOffloaded notOffloaded = new NotOffloaded();
+
+  @Override
+  public Seq<SparkPlan> apply(LogicalPlan plan) {
+    if (!(plan instanceof Window window)) {
+      return ScalaInterop.seqOf();
+    }
+    StencilConf conf = SessionOptions.current();
+    if (!conf.get(SqlOptions.ENABLED)) {
+      return ScalaInterop.seqOf();
+    }
+    WindowTakeover takeover = WindowTakeover.of(window, conf);
+    if (conf.get(SqlOptions.EXPLAIN).equals("not_offloaded")) {
+      notOffloaded.say(takeover.left());
+    }
+    return takeover.isEmpty()
+        ? ScalaInterop.seqOf()
+        : ScalaInterop.seqOf(takeover.plan(planLater(window.child())));
+  }
+}

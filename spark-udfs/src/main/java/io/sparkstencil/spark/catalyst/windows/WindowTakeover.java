@@ -1,0 +1,136 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import io.sparkstencil.spark.catalyst.ScalaInterop;
+import io.sparkstencil.spark.catalyst.StencilExec;
+import io.sparkstencil.spark.conf.StencilConf;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.WindowExpression;
+import org.apache.spark.sql.catalyst.plans.logical.Window;
+import org.apache.spark.sql.execution.ProjectExec;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.window.WindowExec;
+
+/**
+ * The windows of one node of a logical plan, divided into those that stencils compute and those
+ * that stay with Spark:
+ *
+ * <pre>
+ *   project   what Spark makes of results, such as decimals; the columns in their order
+ *     stencil   the windows that were taken over
+ *       project   values that are not columns of the child
+ *         window    the windows that stay with Spark, if there are both
+ *           child
+ * </pre>
+ *
+ * Spark's windows come first, so that the stencils find their rows in order, and both see rows that
+ * tie in the same order.
+ */
+final class WindowTakeover {
+  private final Window window;
+  private final StencilCalls calls = new StencilCalls();
+  private final List<Left> left = new ArrayList<>();
+  private final Map<ExprId, NamedExpression> computed = new HashMap<>();
+
+  /**
+   * A window that stays with Spark.
+   *
+   * @param expression the window with its name
+   * @param reason why
+   */
+  record Left(NamedExpression expression, String reason) {}
+
+  private WindowTakeover(Window window) {
+    this.window = window;
+  }
+
+  /** Divides the windows of a node. */
+  static WindowTakeover of(Window window, StencilConf conf) {
+    WindowTakeover made = new WindowTakeover(window);
+    String whole = new NodeRules(conf).refusal(window);
+    WindowRules rules = new WindowRules(conf);
+    for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
+      String reason = whole == null ? refusal((Expression) each, rules) : whole;
+      if (reason == null) {
+        made.take((Alias) each);
+      } else {
+        made.left.add(new Left(each, reason));
+      }
+    }
+    return made;
+  }
+
+  /** Returns why an expression stays with Spark, or null if it need not. */
+  private static String refusal(Expression expression, WindowRules rules) {
+    if (expression instanceof WindowExpression function) {
+      return rules.refusal(function);
+    }
+    for (Expression child : ScalaInterop.list(expression.children())) {
+      String reason = refusal(child, rules);
+      if (reason != null) {
+        return reason;
+      }
+    }
+    return null;
+  }
+
+  private void take(Alias alias) {
+    Expression value = calls.compute(alias.child(), alias.toAttribute());
+    if (value instanceof Attribute result && result.exprId().equals(alias.exprId())) {
+      computed.put(alias.exprId(), result);
+    } else {
+      computed.put(
+          alias.exprId(), (NamedExpression) alias.withNewChildren(ScalaInterop.seqOf(value)));
+    }
+  }
+
+  /** Tells whether all windows stay with Spark. */
+  boolean isEmpty() {
+    return computed.isEmpty();
+  }
+
+  /** Returns the windows that stay with Spark. */
+  List<Left> left() {
+    return left;
+  }
+
+  /** Returns the plan of all windows of the node. */
+  SparkPlan plan(SparkPlan child) {
+    SparkPlan input = child;
+    if (!left.isEmpty()) {
+      List<NamedExpression> sparks = left.stream().map(Left::expression).toList();
+      input =
+          new WindowExec(
+              ScalaInterop.seq(sparks), window.partitionSpec(), window.orderSpec(), input);
+    }
+    if (!calls.values().isEmpty()) {
+      input =
+          new ProjectExec(
+              ScalaInterop.concat(input.output(), ScalaInterop.seq(calls.values())), input);
+    }
+    SparkPlan stencils =
+        new StencilExec(
+            ScalaInterop.seq(calls.stencils()),
+            ScalaInterop.seq(calls.results()),
+            window.partitionSpec(),
+            window.orderSpec(),
+            false,
+            "auto",
+            input);
+    List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
+    for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
+      wanted.add(computed.getOrDefault(each.exprId(), each.toAttribute()));
+    }
+    return wanted.equals(ScalaInterop.list(stencils.output()))
+        ? stencils
+        : new ProjectExec(ScalaInterop.seq(wanted), stencils);
+  }
+}

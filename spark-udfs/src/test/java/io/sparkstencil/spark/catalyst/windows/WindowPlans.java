@@ -1,0 +1,63 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import io.sparkstencil.spark.catalyst.StencilExec;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
+import org.apache.spark.sql.execution.adaptive.QueryStageExec;
+import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
+import org.apache.spark.sql.execution.window.WindowExec;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** What operators a query was run with. */
+final class WindowPlans {
+  private WindowPlans() {}
+
+  /** Returns the plan of a query; that of adaptive execution is final after the query has run. */
+  static SparkPlan plan(Dataset<Row> dataset) {
+    return ((org.apache.spark.sql.classic.Dataset<Row>) dataset).queryExecution().executedPlan();
+  }
+
+  /** Returns the columns that stencil operators computed. */
+  static List<String> stencils(Dataset<Row> dataset) {
+    List<String> names = new ArrayList<>();
+    for (StencilExec each : find(plan(dataset), StencilExec.class)) {
+      CollectionConverters.asJava(each.output()).stream()
+          .skip(each.child().output().size())
+          .forEach(result -> names.add(result.name()));
+    }
+    return names;
+  }
+
+  /** Returns the number of windows that Spark's operators computed. */
+  static int sparks(Dataset<Row> dataset) {
+    return find(plan(dataset), WindowExec.class).stream()
+        .mapToInt(each -> each.windowExpression().size())
+        .sum();
+  }
+
+  /** Returns the operators of a type, in stages of adaptive execution and cached tables too. */
+  static <T extends SparkPlan> List<T> find(SparkPlan plan, Class<T> type) {
+    List<T> found = new ArrayList<>();
+    collect(plan, type, found);
+    return found;
+  }
+
+  private static <T extends SparkPlan> void collect(SparkPlan plan, Class<T> type, List<T> found) {
+    if (type.isInstance(plan)) {
+      found.add(type.cast(plan));
+    }
+    if (plan instanceof AdaptiveSparkPlanExec adaptive) {
+      collect(adaptive.executedPlan(), type, found);
+    } else if (plan instanceof QueryStageExec stage) {
+      collect(stage.plan(), type, found);
+    } else if (plan instanceof InMemoryTableScanExec scan) {
+      collect(scan.relation().cachedPlan(), type, found);
+    }
+    CollectionConverters.asJava(plan.children()).forEach(child -> collect(child, type, found));
+  }
+}
