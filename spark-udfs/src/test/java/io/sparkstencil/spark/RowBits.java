@@ -10,6 +10,7 @@ import org.apache.spark.sql.Row;
 public final class RowBits {
   private RowBits() {}
 
+  /** Returns the rows in their order. */
   public static List<String> of(Dataset<Row> rows) {
     List<String> words = new ArrayList<>();
     for (Row row : rows.collectAsList()) {
@@ -18,6 +19,7 @@ public final class RowBits {
     return words;
   }
 
+  /** Returns the rows in an order of their own. */
   public static List<String> sorted(Dataset<Row> rows) {
     List<String> words = of(rows);
     words.sort(null);

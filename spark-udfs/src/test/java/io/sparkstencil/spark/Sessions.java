@@ -7,6 +7,7 @@ import org.apache.spark.sql.SparkSession;
 public final class Sessions {
   private Sessions() {}
 
+  /** Returns a builder of a session that takes over no SQL windows. */
   public static SparkSession.Builder builder(String master) {
     return SparkSession.builder()
         .master(master)
@@ -22,6 +23,7 @@ public final class Sessions {
         .config("spark.unsafe.exceptionOnMemoryLeak", "true");
   }
 
+  /** Returns a local session of two cores. */
   public static SparkSession local() {
     return builder("local[2]").getOrCreate();
   }
