@@ -1,6 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
+import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.model.ElementType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +11,11 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -19,150 +26,139 @@ import org.apache.spark.storage.StorageLevel;
 
 /**
  * Times the SQL functions on an array column, from a cached table and from Parquet into Spark's
- * noop sink: against a projection that only copies the column, and against the same written with
- * Spark's {@code transform} and {@code aggregate}, on a sample of the rows because of its speed.
+ * noop sink: against a projection that only copies the column, against what the link to the GPU can
+ * carry, and against the same written with Spark's {@code transform} and {@code aggregate}, on a
+ * sample of the rows because of its speed.
  *
  * <pre>
- *   ArrayBenchmark MACHINE RESULTS-FOLDER COMMIT [ROWS] [LENGTH] [RADII] [ENGINES] [REPEATS] [MASTER]
+ *   ArrayBenchmark MACHINE RESULTS-FOLDER COMMIT [NAME=VALUE ...]
  * </pre>
+ *
+ * The names and their defaults: rows=20000 length=10000 partitions=16 parquetRows=20000 radii=8,32
+ * types=f32,f64 engines=cpu repeats=9 master=local[2].
  */
 public final class ArrayBenchmark {
   private static final int WARM_UPS = 2;
   private static final int SAMPLE_ROWS = 200;
   private static final int SAMPLE_REPEATS = 3;
   private static final int CHECKED_ROWS = 20;
-
-  /** A query, how many cells it reads, and its times. */
-  private static final class Timed {
-    private final String name;
-    private final String subject;
-    private final String sql;
-    private final double cells;
-    private final int repeats;
-    private final String engine;
-    private final List<Double> seconds = new ArrayList<>();
-    private boolean checked;
-
-    private Timed(
-        String name, String subject, String sql, double cells, int repeats, String engine) {
-      this.name = name;
-      this.subject = subject;
-      this.sql = sql;
-      this.cells = cells;
-      this.repeats = repeats;
-      this.engine = engine;
-    }
-
-    private double at(double quantile) {
-      double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-      return sorted[(int) Math.round(quantile * (sorted.length - 1))];
-    }
-
-    private double gigaCellsPerSecond() {
-      return cells / at(0.5) * 1e-9;
-    }
-
-    private BenchmarkRow against(Timed peer, String peerName, String note) {
-      return new BenchmarkRow(
-          name,
-          subject,
-          peerName,
-          gigaCellsPerSecond(),
-          "G cells/s",
-          gigaCellsPerSecond() / peer.gigaCellsPerSecond(),
-          (at(0.9) - at(0.1)) / at(0.5),
-          seconds.size(),
-          checked,
-          note);
-    }
-  }
+  private static final Map<String, String> DEFAULTS =
+      Map.of(
+          "rows", "20000",
+          "length", "10000",
+          "partitions", "16",
+          "parquetRows", "20000",
+          "radii", "8,32",
+          "types", "f32,f64",
+          "engines", "cpu",
+          "repeats", "9",
+          "master", "local[2]");
 
   private final SparkSession spark;
-  private final int rows;
-  private final int length;
-  private final int[] radii;
-  private final String[] engines;
-  private final int repeats;
+  private final Map<String, String> settings;
+  private final TaskTimes tasks = new TaskTimes();
   private final List<BenchmarkRow> results = new ArrayList<>();
+  private final double linkBytesPerSecond; // each way, 0 without a GPU
 
   private ArrayBenchmark(
-      SparkSession spark, int rows, int length, int[] radii, String[] engines, int repeats) {
+      SparkSession spark, Map<String, String> settings, double linkBytesPerSecond) {
     this.spark = spark;
-    this.rows = rows;
-    this.length = length;
-    this.radii = radii;
-    this.engines = engines;
-    this.repeats = repeats;
+    this.settings = settings;
+    this.linkBytesPerSecond = linkBytesPerSecond;
   }
 
   /** Measures and writes suite {@code arrays}. */
   public static void main(String[] arguments) throws IOException {
     if (arguments.length < 3) {
       System.err.println(
-          "usage: ArrayBenchmark MACHINE RESULTS-FOLDER COMMIT [ROWS] [LENGTH] [RADII] [ENGINES]"
-              + " [REPEATS] [MASTER]");
+          "usage: ArrayBenchmark MACHINE RESULTS-FOLDER COMMIT [NAME=VALUE ...], names "
+              + DEFAULTS.keySet());
       System.exit(2);
     }
-    String[] all = Arrays.copyOf(arguments, 9);
-    String[] defaults = {"20000", "10000", "8,32", "cpu", "9", "local[2]"};
-    for (int i = arguments.length; i < all.length; i++) {
-      all[i] = defaults[i - 3];
+    Map<String, String> settings = new HashMap<>(DEFAULTS);
+    for (String setting : Arrays.asList(arguments).subList(3, arguments.length)) {
+      String[] parts = setting.split("=", 2);
+      if (parts.length < 2 || settings.put(parts[0], parts[1]) == null) {
+        throw new IllegalArgumentException(
+            "\"%s\" is no NAME=VALUE of %s".formatted(setting, DEFAULTS.keySet()));
+      }
     }
+    boolean gpu = settings.get("engines").contains("gpu");
     SparkSession spark =
         SparkSession.builder()
-            .master(all[8])
+            .master(settings.get("master"))
             .config("spark.ui.enabled", false)
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.driver.host", "127.0.0.1")
+            .config("spark.stencil.fallback", false)
             // Cached batches of ten thousand such rows would take arrays of half a gigabyte.
             .config("spark.sql.inMemoryColumnarStorage.batchSize", 256)
             .getOrCreate();
     spark.sparkContext().setLogLevel("WARN");
     ArrayBenchmark benchmark =
-        new ArrayBenchmark(
-            spark,
-            Integer.parseInt(all[3]),
-            Integer.parseInt(all[4]),
-            Arrays.stream(all[5].split(",")).mapToInt(Integer::parseInt).toArray(),
-            all[6].split(","),
-            Integer.parseInt(all[7]));
+        new ArrayBenchmark(spark, settings, gpu ? LinkLimit.bytesPerSecondEachWay() : 0);
+    spark.sparkContext().addSparkListener(benchmark.tasks);
     benchmark.run();
     BenchmarkResults written =
         new BenchmarkResults(
-            MachineFacts.ofThisMachine(all[0], "", ""),
-            all[2],
+            facts(arguments[0], gpu),
+            arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
             benchmark.results);
-    written.write(Path.of(all[1]), "arrays");
+    written.write(Path.of(arguments[1]), "arrays");
     System.out.println(written.markdown("arrays"));
     spark.stop();
   }
 
-  private void run() throws IOException {
-    int cells = length;
-    Dataset<Row> made =
-        spark
-            .range(0, rows, 1, 16)
-            .map((MapFunction<Long, Trace>) id -> Trace.of(id, cells), Encoders.bean(Trace.class))
-            .toDF();
-    Path folder = Files.createTempDirectory("arrays-benchmark");
-    String file = folder.resolve("traces").toString();
-    Dataset<Row> cached = made.persist(StorageLevel.MEMORY_ONLY());
-    cached.write().parquet(file);
-    cached.createOrReplaceTempView("traces");
-    spark
-        .sql("SELECT * FROM traces LIMIT " + SAMPLE_ROWS)
-        .repartition(2)
-        .cache()
-        .createOrReplaceTempView("sample");
-    measure("cached", "", true);
-    cached.unpersist(true);
-    spark.read().parquet(file).createOrReplaceTempView("traces");
-    measure("Parquet", "/source=parquet", false);
-    deleteTree(folder);
+  private static MachineFacts facts(String machine, boolean gpu) {
+    if (!gpu) {
+      return MachineFacts.ofThisMachine(machine, "", "");
+    }
+    CudaDevice device = CudaDriver.get().devices().get(0);
+    return MachineFacts.ofThisMachine(machine, device.name(), device.driverVersionText());
   }
 
-  private static void deleteTree(Path folder) throws IOException {
+  private int setting(String name) {
+    return Integer.parseInt(settings.get(name));
+  }
+
+  private void run() throws IOException {
+    for (String type : settings.get("types").split(",")) {
+      ElementType elements = ElementType.valueOf(type.toUpperCase(Locale.ROOT));
+      Dataset<Row> cached = made(elements, setting("rows")).persist(StorageLevel.MEMORY_ONLY());
+      cached.createOrReplaceTempView("traces");
+      spark
+          .sql("SELECT * FROM traces LIMIT " + SAMPLE_ROWS)
+          .repartition(setting("partitions"))
+          .cache()
+          .createOrReplaceTempView("sample");
+      measure("cached", elements, true);
+      spark.catalog().uncacheTable("sample");
+      cached.unpersist(true);
+      if (elements == ElementType.F32) {
+        measureParquet(elements);
+      }
+    }
+  }
+
+  private Dataset<Row> made(ElementType type, int rows) {
+    int cells = setting("length");
+    Dataset<Row> floats =
+        spark
+            .range(0, rows, 1, setting("partitions"))
+            .map((MapFunction<Long, Trace>) id -> Trace.of(id, cells), Encoders.bean(Trace.class))
+            .toDF();
+    return type == ElementType.F32
+        ? floats
+        : floats.selectExpr("id", "CAST(a AS array<double>) AS a");
+  }
+
+  private void measureParquet(ElementType type) throws IOException {
+    Path folder = Files.createTempDirectory("arrays-benchmark");
+    String file = folder.resolve("traces").toString();
+    made(type, setting("parquetRows")).write().parquet(file);
+    spark.read().parquet(file).createOrReplaceTempView("traces");
+    measure("Parquet", type, false);
     try (var paths = Files.walk(folder)) {
       for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
         Files.delete(path);
@@ -171,88 +167,114 @@ public final class ArrayBenchmark {
   }
 
   /** Measures all queries in turns, so that what disturbs the machine disturbs all of them. */
-  private void measure(String source, String suffix, boolean withTransform) {
-    double cells = (double) rows * length;
-    Timed copy =
-        new Timed("arrays/copy/f32" + suffix, "copy", "SELECT a FROM traces", cells, repeats, "");
-    List<Timed> ours = new ArrayList<>();
-    List<Timed> transforms = new ArrayList<>();
-    for (int k : radii) {
-      double sample = (double) Math.min(SAMPLE_ROWS, rows) * length;
-      String name = "arrays/%s/f32/k=" + k + suffix;
-      Timed transform =
-          new Timed(
-              name.formatted("mean"), "transform", transformOf(k), sample, SAMPLE_REPEATS, "");
-      for (String engine : engines) {
-        for (String function : List.of("mean", "min")) {
-          String sql = "SELECT stencil_%s(a, %d) AS r FROM traces".formatted(function, k);
-          ours.add(new Timed(name.formatted(function), engine, sql, cells, repeats, engine));
-          transforms.add(transform);
+  private void measure(String source, ElementType type, boolean isCached) {
+    int rows = setting(isCached ? "rows" : "parquetRows");
+    double cells = (double) rows * setting("length");
+    String kind = type.name().toLowerCase(Locale.ROOT);
+    String suffix = isCached ? "" : "/source=parquet";
+    ArrayQuery copy =
+        new ArrayQuery(
+            "arrays/copy/" + kind + suffix,
+            "copy",
+            "SELECT a FROM traces",
+            cells,
+            setting("repeats"));
+    Map<ArrayQuery, ArrayQuery> oursAgainstTransform = new LinkedHashMap<>();
+    List<ArrayQuery> all = new ArrayList<>(List.of(copy));
+    for (String radius : settings.get("radii").split(",")) {
+      int k = Integer.parseInt(radius);
+      String name = "arrays/%s/" + kind + "/k=" + k + suffix;
+      ArrayQuery transform = null;
+      if (isCached) {
+        double sample = (double) Math.min(SAMPLE_ROWS, rows) * setting("length");
+        transform =
+            new ArrayQuery(
+                name.formatted("mean"), "transform", transformOf(k, type), sample, SAMPLE_REPEATS);
+        all.add(transform);
+      }
+      for (String engine : settings.get("engines").split(",")) {
+        for (ArrayQuery query : queries(name, k, engine, cells)) {
+          oursAgainstTransform.put(query, query.name.contains("/mean/") ? transform : null);
+          all.add(query);
         }
-        String both =
-            "SELECT id, stencil_mean(a, %d) AS r, stencil_max(a, %d) AS x FROM traces"
-                .formatted(k, k);
-        ours.add(new Timed(name.formatted("mean+max"), engine, both, cells, repeats, engine));
-        transforms.add(transform);
       }
     }
-    List<Timed> all = new ArrayList<>(ours);
-    all.add(0, copy);
-    if (withTransform) {
-      transforms.stream().distinct().forEach(all::add);
-    }
-    for (int turn = 0; turn < WARM_UPS + repeats; turn++) {
-      for (Timed query : all) {
+    for (int turn = 0; turn < WARM_UPS + setting("repeats"); turn++) {
+      for (ArrayQuery query : all) {
         time(query, turn);
       }
     }
-    ours.forEach(this::check);
-    report(source, copy, ours, transforms);
+    oursAgainstTransform.keySet().forEach(query -> check(query, type));
+    String note =
+        "%d arrays of %d %s, %s source, noop sink, %s"
+            .formatted(
+                rows,
+                setting("length"),
+                type == ElementType.F32 ? "floats" : "doubles",
+                source,
+                settings.get("master"));
+    report(note, type, copy, oursAgainstTransform);
   }
 
-  private void time(Timed query, int turn) {
+  private List<ArrayQuery> queries(String name, int k, String engine, double cells) {
+    List<ArrayQuery> queries = new ArrayList<>();
+    for (String function : List.of("mean", "min")) {
+      String sql = "SELECT stencil_%s(a, %d) AS r FROM traces".formatted(function, k);
+      queries.add(new ArrayQuery(name.formatted(function), engine, sql, cells, setting("repeats")));
+    }
+    String both =
+        "SELECT id, stencil_mean(a, %1$d) AS r, stencil_max(a, %1$d) AS x FROM traces".formatted(k);
+    queries.add(
+        new ArrayQuery(name.formatted("mean+max"), engine, both, cells, setting("repeats")));
+    return queries;
+  }
+
+  private void time(ArrayQuery query, int turn) {
     int warmUps = query.repeats == SAMPLE_REPEATS ? 1 : WARM_UPS;
     if (turn >= warmUps + query.repeats) {
       return;
     }
-    use(query.engine);
+    use(query);
+    tasks.take(spark.sparkContext());
     long start = System.nanoTime();
     spark.sql(query.sql).write().format("noop").mode(SaveMode.Overwrite).save();
     double seconds = (System.nanoTime() - start) * 1e-9;
     if (turn >= warmUps) {
-      query.seconds.add(seconds);
+      query.took(seconds, tasks.take(spark.sparkContext()));
     }
   }
 
-  private void use(String engine) {
-    spark.conf().set("spark.stencil.engine", engine.isEmpty() ? "auto" : engine);
+  private void use(ArrayQuery query) {
+    spark.conf().set("spark.stencil.engine", query.isOurs() ? query.subject : "auto");
   }
 
-  private static String transformOf(int k) {
+  private static String transformOf(int k, ElementType type) {
     return """
     SELECT transform(
       sequence(1, size(a) - 2 * %1$d),
-      i -> aggregate(slice(a, i, 2 * %1$d + 1), 0F, (s, x) -> s + x) / (2 * %1$d + 1)) AS r
+      i -> aggregate(slice(a, i, 2 * %1$d + 1), %2$s, (s, x) -> s + x) / (2 * %1$d + 1)) AS r
     FROM sample
     """
-        .formatted(k);
+        .formatted(k, type == ElementType.F32 ? "0F" : "0D");
   }
 
   /** Compares some rows with a plain loop over the same values. */
-  private void check(Timed query) {
-    use(query.engine);
+  private void check(ArrayQuery query, ElementType type) {
+    use(query);
     int k = Integer.parseInt(query.name.replaceAll(".*k=(\\d+).*", "$1"));
     boolean mean = query.name.contains("mean");
     String sql = query.sql.replace("SELECT ", "SELECT a, ") + " LIMIT " + CHECKED_ROWS;
     for (Row row : spark.sql(sql).collectAsList()) {
-      List<Float> cells = row.getList(0);
-      List<Float> found = row.getList(row.fieldIndex("r"));
+      List<? extends Number> cells = row.getList(0);
+      List<? extends Number> found = row.getList(row.fieldIndex("r"));
       for (int i = 0; i < cells.size() - 2 * k; i++) {
-        float expected = mean ? 0 : Float.POSITIVE_INFINITY;
+        double expected = mean ? 0 : Double.POSITIVE_INFINITY;
         for (int j = i; j <= i + 2 * k; j++) {
-          expected = mean ? expected + cells.get(j) : Math.min(expected, cells.get(j));
+          double cell = cells.get(j).doubleValue();
+          expected = mean ? rounded(expected + cell, type) : Math.min(expected, cell);
         }
-        if (found.get(i) != (mean ? expected / (2 * k + 1) : expected)) {
+        expected = mean ? rounded(expected / (2 * k + 1), type) : expected;
+        if (found.get(i).doubleValue() != expected) {
           throw new IllegalStateException(
               "%s: result %d is %s, not %s".formatted(query.name, i, found.get(i), expected));
         }
@@ -261,19 +283,37 @@ public final class ArrayBenchmark {
     query.checked = true;
   }
 
-  private void report(String source, Timed copy, List<Timed> ours, List<Timed> transforms) {
-    String note = "%d arrays of %d floats, %s source, noop sink".formatted(rows, length, source);
-    results.add(copy.against(copy, "copy", note));
-    for (int i = 0; i < ours.size(); i++) {
-      results.add(ours.get(i).against(copy, "copy", note));
-      if (ours.get(i).name.contains("/mean/") && !transforms.get(i).seconds.isEmpty()) {
-        Timed transform = transforms.get(i);
-        String sample =
-            "; transform/aggregate timed on %d cached arrays and scaled by cells"
-                .formatted(SAMPLE_ROWS);
-        results.add(ours.get(i).against(transform, "transform", note + sample));
-        results.add(transform.against(copy, "copy", "%d cached arrays".formatted(SAMPLE_ROWS)));
-      }
-    }
+  /**
+   * A sum or quotient of two floats in double, rounded to float, is the float operation's result.
+   */
+  private static double rounded(double value, ElementType type) {
+    return type == ElementType.F32 ? (float) value : value;
+  }
+
+  private void report(
+      String note, ElementType type, ArrayQuery copy, Map<ArrayQuery, ArrayQuery> ours) {
+    double copied = copy.gigaCellsPerSecond();
+    results.add(copy.against(copied, "copy", note));
+    double link = linkBytesPerSecond / type.bytes() * 1e-9;
+    ours.forEach(
+        (query, transform) -> {
+          results.add(query.against(copied, "copy", note + query.timeNote()));
+          if (query.subject.equals("gpu")) {
+            String limit =
+                String.format(
+                    Locale.ROOT,
+                    "; the link carries %.1f GB/s each way at once",
+                    linkBytesPerSecond * 1e-9);
+            results.add(query.against(link, "link", note + limit));
+          }
+          if (transform != null && transform.isMeasured()) {
+            String sample =
+                "; transform/aggregate timed on %d cached arrays and scaled by cells"
+                    .formatted(SAMPLE_ROWS);
+            results.add(query.against(transform.gigaCellsPerSecond(), "transform", note + sample));
+            results.add(
+                transform.against(copied, "copy", "%d cached arrays".formatted(SAMPLE_ROWS)));
+          }
+        });
   }
 }

@@ -109,6 +109,9 @@ final class FailoverLane implements Lane {
     long start = System.nanoTime();
     Completion completion = start(input, stencils, outputs);
     totals.engine(System.nanoTime() - start);
+    if (completion == Completion.DONE) {
+      return completion;
+    }
     return () -> {
       long awaited = System.nanoTime();
       completion.await();
@@ -131,7 +134,9 @@ final class FailoverLane implements Lane {
           return Completion.DONE;
         }
         Completion completion = lane.submit(input, compiled, outputs);
-        return () -> await(completion, current, input, stencils, outputs);
+        return completion == Completion.DONE
+            ? completion
+            : () -> await(completion, current, input, stencils, outputs);
       } catch (StencilException e) {
         react(e, input);
       }

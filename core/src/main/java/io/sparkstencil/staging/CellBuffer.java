@@ -36,6 +36,14 @@ public abstract class CellBuffer implements AutoCloseable {
   }
 
   /**
+   * Returns the address of the first cell, for those who copy memory by addresses, or 0 if the
+   * cells are on the Java heap. It must not be used after the buffer has been closed.
+   */
+  public long address() {
+    return 0;
+  }
+
+  /**
    * Copies {@code count} cells of a primitive array into this buffer.
    *
    * @param at first cell here

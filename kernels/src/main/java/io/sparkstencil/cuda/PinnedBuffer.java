@@ -9,11 +9,13 @@ import jcuda.Pointer;
 public final class PinnedBuffer extends DriverHandle implements PooledBuffer {
   final Pointer pointer;
   private final ByteBuffer view;
+  private final long address;
   private final long bytes;
 
   PinnedBuffer(PrimaryContext context, Pointer pointer, long bytes) {
     super(context);
     this.pointer = pointer;
+    this.address = new Address(pointer).value();
     this.bytes = bytes;
     this.view = pointer.getByteBuffer(0, bytes);
   }
@@ -25,6 +27,15 @@ public final class PinnedBuffer extends DriverHandle implements PooledBuffer {
   public ByteBuffer view(long from, long count) {
     requireOpen();
     return view.slice(Math.toIntExact(from), Math.toIntExact(count)).order(ByteOrder.nativeOrder());
+  }
+
+  /**
+   * Returns the host address of the first byte, or 0 where the driver's library keeps it to itself.
+   * It must not be used after this buffer has been closed.
+   */
+  public long address() {
+    requireOpen();
+    return address;
   }
 
   void requireBytes(long count) {
@@ -43,5 +54,16 @@ public final class PinnedBuffer extends DriverHandle implements PooledBuffer {
   @Override
   int free(DriverCalls driver) {
     return driver.memFreeHost(pointer);
+  }
+
+  /** Reads the number that JCuda keeps to itself. */
+  private static final class Address extends Pointer {
+    Address(Pointer pointer) {
+      super(pointer);
+    }
+
+    long value() {
+      return getNativePointer() + getByteOffset();
+    }
   }
 }

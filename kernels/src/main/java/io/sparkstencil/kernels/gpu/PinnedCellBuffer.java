@@ -63,6 +63,11 @@ final class PinnedCellBuffer extends CellBuffer {
   }
 
   @Override
+  public long address() {
+    return cells.buffer().address();
+  }
+
+  @Override
   public void write(int at, Object source, int from, int count) {
     switch (type()) {
       case F32 -> ((FloatBuffer) cellView).put(at, (float[]) source, from, count);
@@ -84,13 +89,35 @@ final class PinnedCellBuffer extends CellBuffer {
 
   @Override
   public void fill(int at, int count, double value) {
+    switch (type()) {
+      case F32 -> fill((FloatBuffer) cellView, at, count, (float) value);
+      case F64 -> fill((DoubleBuffer) cellView, at, count, value);
+      case I32 -> fill((IntBuffer) cellView, at, count, (int) value);
+      case I64 -> fill((LongBuffer) cellView, at, count, (long) value);
+    }
+  }
+
+  private static void fill(FloatBuffer cells, int at, int count, float value) {
     for (int i = at; i < at + count; i++) {
-      switch (type()) {
-        case F32 -> ((FloatBuffer) cellView).put(i, (float) value);
-        case F64 -> ((DoubleBuffer) cellView).put(i, value);
-        case I32 -> ((IntBuffer) cellView).put(i, (int) value);
-        case I64 -> ((LongBuffer) cellView).put(i, (long) value);
-      }
+      cells.put(i, value);
+    }
+  }
+
+  private static void fill(DoubleBuffer cells, int at, int count, double value) {
+    for (int i = at; i < at + count; i++) {
+      cells.put(i, value);
+    }
+  }
+
+  private static void fill(IntBuffer cells, int at, int count, int value) {
+    for (int i = at; i < at + count; i++) {
+      cells.put(i, value);
+    }
+  }
+
+  private static void fill(LongBuffer cells, int at, int count, long value) {
+    for (int i = at; i < at + count; i++) {
+      cells.put(i, value);
     }
   }
 

@@ -6,6 +6,7 @@ import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.PartitionWork;
+import io.sparkstencil.spark.plugin.TaskEngine;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,10 @@ public final class ArrayEngines {
    * Returns engines of this executor for the calling task, with whose end they are given back;
    * outside of tasks the caller closes them.
    */
-  public static List<StencilEngine> ofTask(ArrayPlan plan, StencilConf conf) {
+  public static List<TaskEngine> ofTask(ArrayPlan plan, StencilConf conf) {
     ExecutorRuntime runtime = ExecutorRuntime.current();
     return plan.groups().stream()
-        .<StencilEngine>map(
+        .map(
             group ->
                 runtime.engineFor(
                     new PartitionWork(group.specs(), PartitionWork.UNKNOWN_CELLS, group.steps()),

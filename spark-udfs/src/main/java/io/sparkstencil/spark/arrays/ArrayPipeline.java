@@ -44,7 +44,7 @@ public final class ArrayPipeline<I, K, O> implements AutoCloseable {
    */
   public ArrayPipeline(
       ArrayPlan plan,
-      List<StencilEngine> engines,
+      List<? extends StencilEngine> engines,
       ArrayReader<I, K> reader,
       ArrayWriter<K, O> writer) {
     this.reader = reader;

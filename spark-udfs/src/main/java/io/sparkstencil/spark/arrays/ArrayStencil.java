@@ -3,12 +3,12 @@ package io.sparkstencil.spark.arrays;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.util.HashMap;
@@ -103,7 +103,7 @@ public final class ArrayStencil<A> implements Serializable {
    * their end. An array may be changed or reused once the next one has been asked for.
    */
   public Iterator<A> apply(Iterator<A> arrays) {
-    List<StencilEngine> engines = engines();
+    List<TaskEngine> engines = engines();
     ArrayPipeline<A, Boolean, A> pipeline =
         new ArrayPipeline<>(
             plan(), engines, this::read, (isNull, results) -> isNull ? null : write(results));
@@ -111,7 +111,7 @@ public final class ArrayStencil<A> implements Serializable {
   }
 
   private <K> Iterator<Tuple2<K, A>> applyToPairs(Iterator<Tuple2<K, A>> pairs) {
-    List<StencilEngine> engines = engines();
+    List<TaskEngine> engines = engines();
     ArrayPipeline<Tuple2<K, A>, Tuple2<K, Boolean>, Tuple2<K, A>> pipeline =
         new ArrayPipeline<>(
             plan(),
@@ -127,7 +127,7 @@ public final class ArrayStencil<A> implements Serializable {
         List.of(new ArrayPlan.Input(type, false)), List.of(new ArrayPlan.Call(0, operation)));
   }
 
-  private List<StencilEngine> engines() {
+  private List<TaskEngine> engines() {
     Map<String, String> options = new HashMap<>();
     SparkEnv environment = SparkEnv.get();
     if (environment != null) {
@@ -178,7 +178,7 @@ public final class ArrayStencil<A> implements Serializable {
 
   /** Closes everything at the end of {@code results} and of the task, if there is one. */
   private static <O> Iterator<O> closing(
-      ArrayPipeline<?, ?, ?> pipeline, List<StencilEngine> engines, Iterator<O> results) {
+      ArrayPipeline<?, ?, ?> pipeline, List<TaskEngine> engines, Iterator<O> results) {
     TaskContext task = TaskContext.get();
     if (task != null) {
       task.addTaskCompletionListener((TaskCompletionListener) ended -> pipeline.close());
@@ -189,7 +189,7 @@ public final class ArrayStencil<A> implements Serializable {
         boolean more = results.hasNext();
         if (!more) {
           pipeline.close();
-          engines.forEach(StencilEngine::close);
+          engines.forEach(TaskEngine::close);
         }
         return more;
       }

@@ -36,12 +36,13 @@ final class CellTransfer {
   /** Copies all of {@code cells}, which are of type {@code source}, to cell {@code at} on. */
   void stage(ArrayCells cells, ElementType source, CellBuffer target, int at) {
     int length = cells.length();
-    if (source == type && target instanceof HeapCellBuffer heap) {
+    long start = offsetOf(target);
+    if (source == type && start != 0) {
       Platform.copyMemory(
           cells.base(),
           cells.offset(),
-          heap.array(),
-          arrayOffset(type) + (long) at * type.bytes(),
+          baseOf(target),
+          start + (long) at * type.bytes(),
           (long) length * type.bytes());
       return;
     }
@@ -72,10 +73,11 @@ final class CellTransfer {
 
   /** Copies cells {@code [at, at + count)} to {@code offset} on. */
   void unstage(CellBuffer source, int at, int count, Object target, long offset) {
-    if (source instanceof HeapCellBuffer heap) {
+    long start = offsetOf(source);
+    if (start != 0) {
       Platform.copyMemory(
-          heap.array(),
-          arrayOffset(type) + (long) at * type.bytes(),
+          baseOf(source),
+          start + (long) at * type.bytes(),
           target,
           offset,
           (long) count * type.bytes());
@@ -91,6 +93,16 @@ final class CellTransfer {
           offset + (long) from * type.bytes(),
           (long) cells * type.bytes());
     }
+  }
+
+  /** Returns the array that {@link #offsetOf} counts from, or null if it is an address. */
+  private static Object baseOf(CellBuffer buffer) {
+    return buffer instanceof HeapCellBuffer heap ? heap.array() : null;
+  }
+
+  /** Returns where the first cell is, or 0 if it can only be reached by reads and writes. */
+  private long offsetOf(CellBuffer buffer) {
+    return buffer instanceof HeapCellBuffer ? arrayOffset(type) : buffer.address();
   }
 
   static int chunkCells() {

@@ -26,7 +26,8 @@ record ArrayDataReader(int input, int depth, ElementType type, boolean nullEleme
     read(data, depth, row);
   }
 
-  private void read(ArrayData data, int level, ArrayRow row) {
+  /** Adds {@code data} that has {@code level} arrays around its innermost ones. */
+  void read(ArrayData data, int level, ArrayRow row) {
     if (data == null) {
       row.array(input, ArrayRow.NULL);
       return;
@@ -57,9 +58,9 @@ record ArrayDataReader(int input, int depth, ElementType type, boolean nullEleme
     long[] nulls = nullElements ? nulls(data, length) : null;
     Object copy = nulls == null ? copy(data) : copyBesideNulls(data, length);
     if (nulls == null) {
-      cells.set(copy, offset(), length);
+      cells.set(copy, arrayOffset(), length);
     } else {
-      cells.set(copy, offset(), length, nulls, Platform.LONG_ARRAY_OFFSET);
+      cells.set(copy, arrayOffset(), length, nulls, Platform.LONG_ARRAY_OFFSET);
     }
   }
 
@@ -77,7 +78,8 @@ record ArrayDataReader(int input, int depth, ElementType type, boolean nullEleme
     return words;
   }
 
-  private long offset() {
+  /** Returns the offset of cell 0 of a Java array of the type. */
+  long arrayOffset() {
     return switch (type) {
       case F32 -> Platform.FLOAT_ARRAY_OFFSET;
       case F64 -> Platform.DOUBLE_ARRAY_OFFSET;

@@ -17,23 +17,38 @@ import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
 /**
- * A projection with array functions, computed for many rows at once. Takes rows; in front of a
- * columnar source it reads the arrays out of the columns.
+ * A projection with array functions, computed for many rows at once. Takes rows; next to a columnar
+ * source it reads the arrays out of the columns, and no rows are made before it.
  */
 public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
   private static final long serialVersionUID = 1L;
 
   private final Seq<NamedExpression> projectList;
   private final SparkPlan child;
+  private final boolean columnarInput;
   private transient volatile ArrayProjectMetrics metrics;
 
-  /** Creates the operator; each of our functions in {@code projectList} is all of its column. */
-  public ArrayProjectExec(Seq<NamedExpression> projectList, SparkPlan child) {
+  /**
+   * Creates the operator.
+   *
+   * @param projectList each of our functions in it is all of its column
+   * @param child what is projected
+   * @param columnarInput whether the child is asked for columns; it must have them then
+   */
+  public ArrayProjectExec(
+      Seq<NamedExpression> projectList, SparkPlan child, boolean columnarInput) {
     this.projectList = projectList;
     this.child = child;
+    this.columnarInput = columnarInput;
+  }
+
+  /** Returns this operator on the columns of {@code columns}. */
+  ArrayProjectExec onColumns(SparkPlan columns) {
+    return new ArrayProjectExec(projectList, columns, true);
   }
 
   /** Returns the projection that this operator stands for. */
@@ -53,12 +68,12 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new ArrayProjectExec(projectList, newChild);
+    return new ArrayProjectExec(projectList, newChild, columnarInput);
   }
 
   @Override
   public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
-    return new ArrayProjectExec(projectList, newChildren.apply(0));
+    return withNewChildInternal(newChildren.apply(0));
   }
 
   @Override
@@ -113,10 +128,12 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
             ScalaLists.seq(attributes),
             StencilConf.of(CollectionConverters.asJava(conf().getAllConfs())),
             ownMetrics());
-    return child
-        .execute()
-        .mapPartitionsWithEvaluator(
-            new ArrayProjectFactory(task), ClassTag$.MODULE$.apply(InternalRow.class));
+    ClassTag<InternalRow> rows = ClassTag$.MODULE$.apply(InternalRow.class);
+    return columnarInput
+        ? child
+            .executeColumnar()
+            .mapPartitionsWithEvaluator(new ArrayProjectFactory.OfColumns(task), rows)
+        : child.execute().mapPartitionsWithEvaluator(new ArrayProjectFactory.OfRows(task), rows);
   }
 
   @Override
@@ -126,12 +143,16 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public int productArity() {
-    return 2;
+    return 3;
   }
 
   @Override
   public Object productElement(int index) {
-    return index == 0 ? projectList : child;
+    return switch (index) {
+      case 0 -> projectList;
+      case 1 -> child;
+      default -> columnarInput;
+    };
   }
 
   @Override
@@ -142,6 +163,7 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
   @Override
   public boolean equals(Object other) {
     return other instanceof ArrayProjectExec that
+        && columnarInput == that.columnarInput
         && projectList.equals(that.projectList)
         && child.equals(that.child);
   }

@@ -8,6 +8,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
+import org.apache.spark.sql.execution.ColumnarToRowExec;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
@@ -22,6 +23,30 @@ public final class ArrayProjectRule extends ColumnarRule {
   @Override
   public Rule<SparkPlan> preColumnarTransitions() {
     return new Batch();
+  }
+
+  @Override
+  public Rule<SparkPlan> postColumnarTransitions() {
+    return new TakeColumns();
+  }
+
+  /** Takes out what makes rows of columns right before the batched operator. */
+  private static final class TakeColumns extends Rule<SparkPlan> {
+    @Override
+    public SparkPlan apply(SparkPlan plan) {
+      List<SparkPlan> children = new ArrayList<>();
+      boolean changed = false;
+      for (SparkPlan child : ScalaLists.list(plan.children())) {
+        SparkPlan newChild = apply(child);
+        changed |= newChild != child;
+        children.add(newChild);
+      }
+      SparkPlan rebuilt = changed ? plan.withNewChildren(ScalaLists.seq(children)) : plan;
+      return rebuilt instanceof ArrayProjectExec project
+              && project.child() instanceof ColumnarToRowExec rows
+          ? project.onColumns(rows.child())
+          : rebuilt;
+    }
   }
 
   private static final class Batch extends Rule<SparkPlan> {
@@ -61,11 +86,13 @@ public final class ArrayProjectRule extends ColumnarRule {
         above.add(whole ? named : nested.takeOut(named));
       }
       if (nested.isEmpty() || !deterministic) {
-        return direct ? new ArrayProjectExec(project.projectList(), project.child()) : project;
+        return direct
+            ? new ArrayProjectExec(project.projectList(), project.child(), false)
+            : project;
       }
       SparkPlan below =
           new ArrayProjectExec(
-              ScalaLists.seq(nested.below(above, project.child())), project.child());
+              ScalaLists.seq(nested.below(above, project.child())), project.child(), false);
       return batched(new ProjectExec(ScalaLists.seq(above), below));
     }
 

@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
-import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.spark.arrays.ArrayEngines;
 import io.sparkstencil.spark.arrays.ArrayPipeline;
 import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.arrays.ArrayRow;
 import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
@@ -16,6 +16,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.util.TaskCompletionListener;
 import scala.collection.AbstractIterator;
 import scala.collection.immutable.Seq;
@@ -54,23 +55,37 @@ record ArrayProjectTask(
    */
   record Source(ArrayDataReader reader, int ordinal) implements Serializable {}
 
-  /** Returns the rows of the projection, lazily; resources are closed with the task. */
+  /** Returns the rows of the projection of rows, lazily; resources are closed with the task. */
   scala.collection.Iterator<InternalRow> run(
       int partition, scala.collection.Iterator<InternalRow> rows) {
-    List<StencilEngine> engines = ArrayEngines.ofTask(plan, conf);
-    RowArrays arrays = new RowArrays(partition);
-    ArrayRowWriter writer = new ArrayRowWriter(columns, others.size());
+    return run(partition, CollectionConverters.asJava(rows), null);
+  }
+
+  /** Returns the rows of the projection of columnar batches, likewise. */
+  scala.collection.Iterator<InternalRow> runColumnar(
+      int partition, scala.collection.Iterator<ColumnarBatch> batches) {
+    ColumnarRows rows = new ColumnarRows(CollectionConverters.asJava(batches));
+    return run(partition, rows, rows);
+  }
+
+  private scala.collection.Iterator<InternalRow> run(
+      int partition, Iterator<InternalRow> rows, ColumnarRows columns) {
+    List<TaskEngine> engines = ArrayEngines.ofTask(plan, conf);
+    RowArrays arrays = new RowArrays(partition, columns);
+    ArrayRowWriter writer = new ArrayRowWriter(this.columns, others.size());
     ArrayPipeline<InternalRow, UnsafeRow, UnsafeRow> pipeline =
         new ArrayPipeline<>(plan, engines, arrays::read, writer::write);
     TaskContext.get()
         .addTaskCompletionListener(
             (TaskCompletionListener)
                 ended -> {
-                  metrics.cells().add(pipeline.outputCells());
-                  metrics.stagedBytes().add(pipeline.stagedBytes());
-                  pipeline.close();
+                  try {
+                    pipeline.close();
+                  } finally {
+                    metrics.add(pipeline, engines);
+                  }
                 });
-    Iterator<UnsafeRow> results = pipeline.run(CollectionConverters.asJava(rows));
+    Iterator<UnsafeRow> results = pipeline.run(rows);
     return new AbstractIterator<>() {
       @Override
       public boolean hasNext() {
@@ -87,11 +102,16 @@ record ArrayProjectTask(
 
   /** The arrays of a row and what else is kept of it. */
   private final class RowArrays {
+    private final ColumnarRows columns;
+    private final List<ArrayColumnReader> columnReaders;
     private final UnsafeProjection otherColumns;
     private final UnsafeProjection computedInputs;
     private UnsafeRow constant;
 
-    RowArrays(int partition) {
+    /** Reads rows, or, if there are {@code columns}, the arrays out of these. */
+    RowArrays(int partition, ColumnarRows columns) {
+      this.columns = columns;
+      columnReaders = sources.stream().map(s -> new ArrayColumnReader(s.reader())).toList();
       otherColumns = UnsafeProjection.create(others, attributes);
       otherColumns.initialize(partition);
       computedInputs = computed.isEmpty() ? null : UnsafeProjection.create(computed, attributes);
@@ -103,10 +123,17 @@ record ArrayProjectTask(
     UnsafeRow read(InternalRow row, ArrayRow arrays) {
       UnsafeRow inputs = computedInputs == null ? null : computedInputs.apply(row);
       int next = 0;
-      for (Source source : sources) {
-        InternalRow from = source.ordinal() < 0 ? inputs : row;
-        int ordinal = source.ordinal() < 0 ? next++ : source.ordinal();
-        source.reader().read(from.isNullAt(ordinal) ? null : from.getArray(ordinal), arrays);
+      for (int i = 0; i < sources.size(); i++) {
+        Source source = sources.get(i);
+        if (source.ordinal() < 0) {
+          read(source, inputs, next++, arrays);
+        } else if (columns == null) {
+          read(source, row, source.ordinal(), arrays);
+        } else {
+          columnReaders
+              .get(i)
+              .read(columns.column(source.ordinal()), ColumnarRows.index(row), arrays);
+        }
       }
       if (!onlyArrays) {
         return otherColumns.apply(row).copy();
@@ -115,6 +142,10 @@ record ArrayProjectTask(
         constant = otherColumns.apply(row).copy();
       }
       return constant;
+    }
+
+    private static void read(Source source, InternalRow from, int ordinal, ArrayRow arrays) {
+      source.reader().read(from.isNullAt(ordinal) ? null : from.getArray(ordinal), arrays);
     }
   }
 }

@@ -1,0 +1,80 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A query over arrays, how many cells it reads, and its times. */
+final class ArrayQuery {
+  final String name;
+  final String subject;
+  final String sql;
+  final int repeats;
+  private final double cells;
+  private final List<Double> seconds = new ArrayList<>();
+  private TaskTimes.Shares shares = TaskTimes.Shares.NONE;
+  boolean checked;
+
+  /**
+   * Creates a query that has not run yet.
+   *
+   * @param subject what runs it: an engine, {@code copy} or {@code transform}
+   * @param cells the cells that it reads
+   */
+  ArrayQuery(String name, String subject, String sql, double cells, int repeats) {
+    this.name = name;
+    this.subject = subject;
+    this.sql = sql;
+    this.cells = cells;
+    this.repeats = repeats;
+  }
+
+  boolean isOurs() {
+    return !subject.equals("copy") && !subject.equals("transform");
+  }
+
+  void took(double time, TaskTimes.Shares tasks) {
+    seconds.add(time);
+    shares = shares.plus(tasks);
+  }
+
+  boolean isMeasured() {
+    return !seconds.isEmpty();
+  }
+
+  private double at(double quantile) {
+    double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return sorted[(int) Math.round(quantile * (sorted.length - 1))];
+  }
+
+  double gigaCellsPerSecond() {
+    return cells / at(0.5) * 1e-9;
+  }
+
+  /** Returns where the tasks' time went, for the note. */
+  String timeNote() {
+    return isOurs()
+        ? String.format(
+            Locale.ROOT,
+            "; %.0f %% of the tasks' time in the engine's calls, waiting included",
+            100 * shares.inEngine())
+        : "";
+  }
+
+  /** Returns the row of this query against {@code peer}, in G cells/s. */
+  BenchmarkRow against(double peer, String peerName, String note) {
+    double rate = gigaCellsPerSecond();
+    return new BenchmarkRow(
+        name,
+        subject,
+        peerName,
+        rate,
+        "G cells/s",
+        rate / peer,
+        (at(0.9) - at(0.1)) / at(0.5),
+        seconds.size(),
+        checked,
+        note);
+  }
+}
