@@ -20,7 +20,7 @@ final class ArrayEvaluationSparkTest {
   private static final List<String> SPECIAL =
       List.of("NaN", "Infinity", "-Infinity", "-0.0", "0.0", "1e-40", "3.4e38");
 
-  private static List<String> calls() {
+  static List<String> calls() {
     List<String> calls = new ArrayList<>();
     for (String boundary : BOUNDARIES) {
       for (String function : List.of("mean", "sum", "min", "max", "count")) {
@@ -42,7 +42,7 @@ final class ArrayEvaluationSparkTest {
     return calls;
   }
 
-  private static String arrays(String type, Random random) {
+  static String arrays(String type, Random random) {
     List<String> rows = new ArrayList<>();
     for (int length : new int[] {0, 1, 2, 7, 33, 100}) {
       for (double nulls : new double[] {0, 0.3, 1}) {
@@ -80,11 +80,7 @@ final class ArrayEvaluationSparkTest {
     int perQuery = 40;
     for (int from = 0; from < calls.size(); from += perQuery) {
       String query =
-          "SELECT %s FROM (SELECT CAST(a AS array<%s>) AS a FROM VALUES %s AS t(a))"
-              .formatted(
-                  String.join(", ", calls.subList(from, Math.min(calls.size(), from + perQuery))),
-                  type,
-                  rows);
+          query(calls.subList(from, Math.min(calls.size(), from + perQuery)), type, rows);
       String expected = with("reference", ArraySession.Mode.BATCHED, query);
       assertThat(with("cpu", ArraySession.Mode.BATCHED, query))
           .as("seed %d", seed)
@@ -96,8 +92,13 @@ final class ArrayEvaluationSparkTest {
     }
   }
 
+  static String query(List<String> calls, String type, String rows) {
+    return "SELECT %s FROM (SELECT CAST(a AS array<%s>) AS a FROM VALUES %s AS t(a))"
+        .formatted(String.join(", ", calls), type, rows);
+  }
+
   /** The text of a number tells its bits, but for the payload of a NaN. */
-  private static String with(String engine, ArraySession.Mode mode, String query) {
+  static String with(String engine, ArraySession.Mode mode, String query) {
     ArraySession.get().conf().set("spark.stencil.engine", engine);
     try {
       return ArraySession.collect(mode, query).stream()
