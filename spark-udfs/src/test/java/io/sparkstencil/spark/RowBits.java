@@ -34,7 +34,8 @@ public final class RowBits {
     return words.toString();
   }
 
-  private static String word(Object value) {
+  /** Returns a value in words. */
+  public static String word(Object value) {
     if (value instanceof Double number) {
       return "d" + Long.toHexString(Double.doubleToLongBits(number));
     } else if (value instanceof Float number) {

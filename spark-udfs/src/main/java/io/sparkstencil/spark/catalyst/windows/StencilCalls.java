@@ -9,16 +9,17 @@ import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Alias;
-import org.apache.spark.sql.catalyst.expressions.AtLeastNNonNulls;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.If;
+import org.apache.spark.sql.catalyst.expressions.IsNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.MakeDecimal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
+import org.apache.spark.sql.catalyst.expressions.Or;
 import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
@@ -117,8 +118,11 @@ final class StencilCalls {
         && ValueType.of(only.dataType()) != null) {
       return only;
     }
-    Expression counts = new AtLeastNNonNulls(nullable.size(), ScalaInterop.seq(nullable));
-    return new If(counts, ROW, new Literal(null, DataTypes.ByteType));
+    Expression missing = new IsNull(nullable.get(0));
+    for (Expression other : nullable.subList(1, nullable.size())) {
+      missing = new Or(missing, new IsNull(other));
+    }
+    return new If(missing, new Literal(null, DataTypes.ByteType), ROW);
   }
 
   private Expression decimalSum(Expression value, DecimalType type, Frame frame) {

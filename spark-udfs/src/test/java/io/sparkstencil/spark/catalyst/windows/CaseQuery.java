@@ -1,0 +1,157 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A query of many random windows over one order.
+ *
+ * @param windows the windows, without their names
+ * @param refused how many of them, the last ones, stay with Spark
+ */
+record CaseQuery(List<String> windows, int refused) {
+  private static final String[] KEYS = {"", "", "g", "h", "g, h", "x", "g, whole % 3", "day"};
+
+  private static final String[] ORDERS = {
+    "t",
+    "t desc",
+    "cast(t as int)",
+    "timestamp_micros(t)",
+    "lpad(cast(t + 1000 as string), 9, '0') desc",
+    "cast(t as decimal(20, 3))",
+    "cast(cast(t as string) as binary)",
+    "x, t",
+    "x desc nulls last, t",
+    "text nulls last, x desc, t desc",
+    "day desc nulls first, t",
+    "n, f, t"
+  };
+
+  private static final String[] FUNCTIONS = {"sum", "avg", "min", "max", "count"};
+  private static final String[] NUMBERS = {"b", "s", "i", "l", "f", "d", "m", "whole", "d * 2"};
+
+  private static final long FAR = Integer.MAX_VALUE;
+  private static final long[][] FRAMES = {
+    {0, 0},
+    {-1, 0},
+    {0, 1},
+    {-1, 1},
+    {-2, 2},
+    {-8, 8},
+    {-50, 50},
+    {3, 5},
+    {-5, -3},
+    {-1000, 0},
+    {0, 1000},
+    {-500, 500},
+    {1000, 1003},
+    {-30, -1},
+    {1, 1},
+    {-1, -1}
+  };
+  private static final long[][] FAR_FRAMES = {
+    {-FAR, 0}, {0, FAR}, {-FAR, FAR}, {FAR - 1, FAR}, {-FAR, -FAR + 1}, {-FAR, 3}
+  };
+
+  /** Makes a query whose windows are all taken over. */
+  static CaseQuery taken(Random random, int count, boolean ansi) {
+    String keys = KEYS[random.nextInt(KEYS.length)];
+    String order = ORDERS[random.nextInt(ORDERS.length)];
+    Set<String> windows = new LinkedHashSet<>();
+    while (windows.size() < count) {
+      long[] frame = frame(random);
+      windows.add(call(random, ansi) + " over (" + spec(keys, order, frame) + ")");
+    }
+    return new CaseQuery(List.copyOf(windows), 0);
+  }
+
+  /** Makes a query some of whose windows stay with Spark. */
+  static CaseQuery mixed(Random random, int count, boolean ansi) {
+    String keys = KEYS[random.nextInt(KEYS.length)];
+    String order = ORDERS[random.nextInt(ORDERS.length)];
+    Set<String> windows = new LinkedHashSet<>();
+    while (windows.size() < count) {
+      windows.add(call(random, ansi) + " over (" + spec(keys, order, frame(random)) + ")");
+    }
+    List<String> all = new ArrayList<>(windows);
+    Set<String> left = new LinkedHashSet<>();
+    for (int i = 0; i < 6; i++) {
+      left.add(refused(random, keys, order));
+    }
+    all.addAll(left);
+    return new CaseQuery(all, left.size());
+  }
+
+  private static String refused(Random random, String keys, String order) {
+    String rows = spec(keys, order, frame(random));
+    String by = rows.substring(0, rows.indexOf(" rows"));
+    return switch (random.nextInt(9)) {
+      case 0 -> "stddev(d) over (" + rows + ")";
+      case 1 -> "first(i) over (" + rows + ")";
+      case 2 -> "row_number() over (" + by + ")";
+      case 3 -> "sum(l) over (" + by + ")";
+      case 4 -> "sum(d) over (" + by + " rows between unbounded preceding and current row)";
+      case 5 -> "max(text) over (" + rows + ")";
+      case 6 -> "sum(p) over (" + rows + ")";
+      case 7 -> "avg(n) over (" + spec(keys, order, new long[] {-5000, 5000}) + ")";
+      default -> "count(d) over (" + spec(keys, order, FAR_FRAMES[random.nextInt(6)]) + ")";
+    };
+  }
+
+  private static String call(Random random, boolean ansi) {
+    return switch (random.nextInt(12)) {
+      case 0 -> "count(*)";
+      case 1 -> "count(text)";
+      case 2 -> "count(i, d, text)";
+      case 3 -> random.nextBoolean() ? "min(day)" : "max(at)";
+      case 4 -> random.nextBoolean() ? "min(n)" : "count(p)";
+      case 5 -> ansi ? "try_sum(w)" : "sum(w)";
+      case 6 -> random.nextBoolean() ? "sum(n)" : "avg(n)";
+      case 7 -> random.nextBoolean() ? "avg(w)" : "try_avg(d)";
+      default ->
+          FUNCTIONS[random.nextInt(FUNCTIONS.length)]
+              + "("
+              + NUMBERS[random.nextInt(NUMBERS.length)]
+              + ")";
+    };
+  }
+
+  /** Returns a frame that is short enough for sums of 15 digits. */
+  private static long[] frame(Random random) {
+    if (random.nextInt(3) > 0) {
+      return FRAMES[random.nextInt(FRAMES.length)];
+    }
+    long from = random.nextInt(41) - 20L;
+    return new long[] {from, from + random.nextInt(40)};
+  }
+
+  private static String spec(String keys, String order, long[] frame) {
+    return (keys.isEmpty() ? "" : "partition by " + keys + " ")
+        + "order by "
+        + order
+        + " rows between "
+        + bound(frame[0])
+        + " and "
+        + bound(frame[1]);
+  }
+
+  private static String bound(long offset) {
+    if (offset == 0) {
+      return "current row";
+    }
+    return offset < 0 ? -offset + " preceding" : offset + " following";
+  }
+
+  /** Returns the query; columns of results are c0, c1 and so on after {@code id}. */
+  String sql(String table) {
+    StringBuilder text = new StringBuilder("select id");
+    for (int i = 0; i < windows.size(); i++) {
+      text.append(",\n  ").append(windows.get(i)).append(" as c").append(i);
+    }
+    return text.append("\nfrom ").append(table).toString();
+  }
+}

@@ -1,0 +1,121 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.RowBits;
+import io.sparkstencil.spark.Sessions;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random windows over random tables in random settings: the same bits as Spark's own, and the
+ * expected operators ran. {@code -Dstencil.windows.queries=N} runs more than the usual few, {@code
+ * -Dstencil.windows.seed=S} begins with another seed; a failure names its seed.
+ */
+final class WindowCasesSparkTest {
+  private static final int QUERIES = Integer.getInteger("stencil.windows.queries", 16);
+  private static final long FIRST_SEED = Long.getLong("stencil.windows.seed", 1L);
+  private static final int WINDOWS = 30;
+
+  private static SparkSession spark;
+  private int cases;
+
+  @BeforeAll
+  static void start() {
+    spark = Sessions.local();
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  @Test
+  void randomWindowsHaveSparksBits() {
+    for (long seed = FIRST_SEED; seed < FIRST_SEED + QUERIES; seed++) {
+      check(seed);
+    }
+    System.out.printf(
+        "%d windows in %d queries, seeds %d to %d%n",
+        cases, QUERIES, FIRST_SEED, FIRST_SEED + QUERIES - 1);
+    assertThat(cases).isGreaterThanOrEqualTo(QUERIES * WINDOWS);
+  }
+
+  private void check(long seed) {
+    Random random = new Random(seed);
+    boolean ansi = random.nextBoolean();
+    Map<String, String> settings = settings(random, ansi);
+    settings.forEach((key, value) -> spark.conf().set(key, value));
+    Dataset<Row> table = CaseTable.of(spark, random);
+    boolean cached = random.nextInt(4) == 0;
+    if (cached) {
+      table = table.cache();
+    }
+    table.createOrReplaceTempView("cases");
+    CaseQuery query =
+        random.nextInt(3) == 0
+            ? CaseQuery.mixed(random, WINDOWS, ansi)
+            : CaseQuery.taken(random, WINDOWS, ansi);
+    String sql = query.sql("cases");
+    List<Row> expected = rows(spark.sql(sql));
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    try {
+      Dataset<Row> ours = spark.sql(sql);
+      compare(query, rows(ours), expected, "seed " + seed + " " + settings);
+      assertThat(WindowPlans.stencils(ours)).as("seed %d", seed).isNotEmpty();
+      assertThat(WindowPlans.sparks(ours)).as("seed %d:%n%s", seed, sql).isEqualTo(query.refused());
+    } finally {
+      spark.conf().set("spark.stencil.sql.enabled", "false");
+      if (cached) {
+        table.unpersist(true);
+      }
+    }
+    cases += query.windows().size();
+  }
+
+  private static Map<String, String> settings(Random random, boolean ansi) {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("spark.sql.ansi.enabled", String.valueOf(ansi));
+    settings.put("spark.sql.adaptive.enabled", String.valueOf(random.nextBoolean()));
+    settings.put("spark.sql.codegen.wholeStage", String.valueOf(random.nextInt(4) > 0));
+    settings.put(
+        "spark.sql.codegen.factoryMode", random.nextInt(4) > 0 ? "FALLBACK" : "NO_CODEGEN");
+    settings.put(
+        "spark.sql.shuffle.partitions", String.valueOf(new int[] {1, 2, 5, 13}[random.nextInt(4)]));
+    settings.put("spark.stencil.engine", random.nextInt(6) > 0 ? "auto" : "reference");
+    return settings;
+  }
+
+  private static List<Row> rows(Dataset<Row> query) {
+    Row[] rows = query.collectAsList().toArray(Row[]::new);
+    Arrays.sort(rows, Comparator.comparing(row -> row.getLong(0)));
+    return Arrays.asList(rows);
+  }
+
+  private static void compare(CaseQuery query, List<Row> actual, List<Row> expected, String where) {
+    assertThat(actual).as(where).hasSameSizeAs(expected);
+    for (int i = 0; i < actual.size(); i++) {
+      for (int c = 0; c < query.windows().size(); c++) {
+        String ours = RowBits.word(actual.get(i).get(c + 1));
+        String sparks = RowBits.word(expected.get(i).get(c + 1));
+        if (!ours.equals(sparks)) {
+          throw new AssertionError(
+              "%s, row %d: %s: %s, but Spark has %s"
+                  .formatted(
+                      where, expected.get(i).getLong(0), query.windows().get(c), ours, sparks));
+        }
+      }
+    }
+  }
+}
