@@ -1,12 +1,19 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
+import java.util.concurrent.locks.LockSupport;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUresult;
 
 /** A point in a stream that can be waited for, and that records when it was reached. */
 public final class CudaEvent extends DriverHandle {
-  private static final int BLOCKING_SYNC = 1;
+  private static final int DEFAULT = 0;
+  private static final int DISABLE_TIMING = 2;
+
+  /** A waiting thread asks again and again for so long; longer waits give the core away. */
+  private static final long SPIN_NANOS = 200_000;
+
+  private static final long PARK_NANOS = 20_000;
 
   final CUevent event;
 
@@ -15,11 +22,15 @@ public final class CudaEvent extends DriverHandle {
     this.event = event;
   }
 
-  /** Makes an event whose waiters sleep, so that a core is free while its task waits. */
-  static CudaEvent create(PrimaryContext context) {
+  /**
+   * Makes an event.
+   *
+   * @param timed whether it records when it was reached, which holds up the device's copies
+   */
+  static CudaEvent create(PrimaryContext context, boolean timed) {
     CUevent event = new CUevent();
-    context.call(
-        "cuEventCreate", context::toString, driver -> driver.eventCreate(event, BLOCKING_SYNC));
+    int flags = timed ? DEFAULT : DISABLE_TIMING;
+    context.call("cuEventCreate", context::toString, driver -> driver.eventCreate(event, flags));
     return new CudaEvent(context, event);
   }
 
@@ -29,9 +40,24 @@ public final class CudaEvent extends DriverHandle {
     context.call(this, "cuEventRecord", driver -> driver.eventRecord(event, stream.stream));
   }
 
-  /** Waits until the point is reached; at once if the event was never recorded. */
+  /**
+   * Waits until the point is reached; at once if the event was never recorded. Asks the driver
+   * again and again: being woken by it takes longer than most waits.
+   */
   public void synchronize() {
-    context.call(this, "cuEventSynchronize", driver -> driver.eventSynchronize(event));
+    context.enter();
+    try {
+      long start = System.nanoTime();
+      while (!isReached()) {
+        if (System.nanoTime() - start < SPIN_NANOS) {
+          Thread.onSpinWait();
+        } else {
+          LockSupport.parkNanos(PARK_NANOS);
+        }
+      }
+    } finally {
+      context.leave();
+    }
   }
 
   /** Tells whether the point has been reached. */

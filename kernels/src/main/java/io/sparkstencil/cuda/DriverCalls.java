@@ -79,8 +79,6 @@ interface DriverCalls {
 
   int eventQuery(CUevent event);
 
-  int eventSynchronize(CUevent event);
-
   int eventElapsedTime(float[] millis, CUevent start, CUevent end);
 
   /** Compiles PTX; {@code log[0]} is what the compiler said. */

@@ -192,11 +192,6 @@ final class JcudaCalls implements DriverCalls {
   }
 
   @Override
-  public int eventSynchronize(CUevent event) {
-    return JCudaDriver.cuEventSynchronize(event);
-  }
-
-  @Override
   public int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
     return JCudaDriver.cuEventElapsedTime(millis, start, end);
   }

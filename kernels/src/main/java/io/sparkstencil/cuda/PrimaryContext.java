@@ -105,9 +105,14 @@ public final class PrimaryContext implements AutoCloseable {
     return new CudaStream(this, stream);
   }
 
-  /** Makes an event; the caller owns it. */
+  /** Makes an event that records the time; the caller owns it. */
   public CudaEvent newEvent() {
-    return CudaEvent.create(this);
+    return CudaEvent.create(this, true);
+  }
+
+  /** Makes an event that can only be waited for, which costs the device less; owned likewise. */
+  public CudaEvent newMarker() {
+    return CudaEvent.create(this, false);
   }
 
   /**

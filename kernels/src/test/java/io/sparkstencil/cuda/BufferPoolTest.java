@@ -130,7 +130,7 @@ class BufferPoolTest {
     try (CudaEvent event = context.newEvent()) {
       BufferLease<DeviceBuffer> lease = pool.lease(4096);
       lease.inUseUntil(event);
-      gpu.fail("eventSynchronize", CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
+      gpu.fail("eventQuery", CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
       lease.close();
       assertThat(pool.idleBytes()).isZero();
     }

@@ -360,16 +360,6 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
-  public int eventSynchronize(CUevent event) {
-    try {
-      eventGate.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return resultInContext("eventSynchronize");
-  }
-
-  @Override
   public int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
     millis[0] = 1;
     return resultInContext("eventElapsedTime");

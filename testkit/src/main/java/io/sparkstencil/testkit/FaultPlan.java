@@ -30,6 +30,8 @@ public final class FaultPlan {
   /** The system property that names the file which limits faults to one process. */
   public static final String ONCE_PROPERTY = "io.sparkstencil.faults.once";
 
+  private static final String REFERENCE = "reference";
+
   private static final FaultPlan OF_PROCESS = new FaultPlan();
 
   private final AtomicInteger engines = new AtomicInteger();
@@ -39,6 +41,7 @@ public final class FaultPlan {
   private final Map<Fault.Call, Integer> calls = new EnumMap<>(Fault.Call.class);
   private List<Fault> faults = List.of();
   private List<String> devices = List.of("0");
+  private String below = REFERENCE;
   private long batchMillis;
   private String lostBecause;
   private boolean enabled;
@@ -73,6 +76,7 @@ public final class FaultPlan {
   public synchronized void reset() {
     faults = List.of();
     devices = List.of("0");
+    below = REFERENCE;
     calls.clear();
     batches.set(0);
     batchMillis = 0;
@@ -83,6 +87,11 @@ public final class FaultPlan {
   /** Says which devices there are. */
   public synchronized void setDevices(List<String> addresses) {
     devices = List.copyOf(addresses);
+  }
+
+  /** Says which engine does the work where nothing fails; the reference unless said otherwise. */
+  public synchronized void setBelow(String engine) {
+    below = engine;
   }
 
   /** Makes every batch take this long. */
@@ -96,6 +105,10 @@ public final class FaultPlan {
 
   synchronized List<String> devices() {
     return devices;
+  }
+
+  synchronized String below() {
+    return below;
   }
 
   synchronized long batchMillis() {

@@ -8,17 +8,18 @@ import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
-import io.sparkstencil.reference.ReferenceEngine;
 import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * An engine like that of a GPU, as its callers see it: it belongs to a device, computes no earlier
  * than when a batch is awaited, and fails where its {@link FaultPlan} says. Its results are those
- * of the reference. Counts everything that is open.
+ * of the engine below it: the reference, or the one that the plan names. Counts everything that is
+ * open.
  */
 public final class FaultyEngine implements StencilEngine {
   /** The name by which it is chosen. */
@@ -28,13 +29,15 @@ public final class FaultyEngine implements StencilEngine {
 
   private final FaultPlan plan;
   private final String device;
-  private final ReferenceEngine reference = new ReferenceEngine();
+  private final StencilEngine below;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  FaultyEngine(FaultPlan plan, String device) {
+  /** Opens the engine over another one, which it closes. */
+  FaultyEngine(FaultPlan plan, String device, Supplier<StencilEngine> below) {
     this.plan = plan;
     this.device = device;
     plan.called(Fault.Call.OPEN);
+    this.below = below.get();
     plan.engineOpened(1);
   }
 
@@ -61,14 +64,14 @@ public final class FaultyEngine implements StencilEngine {
   @Override
   public CompiledStencil compile(StencilSpec spec) {
     plan.called(Fault.Call.COMPILE);
-    return reference.compile(spec);
+    return below.compile(spec);
   }
 
   @Override
   public Lane openLane() {
     plan.called(Fault.Call.OPEN_LANE);
     plan.laneOpened(1);
-    return new FaultyLane(plan, reference.openLane());
+    return new FaultyLane(plan, below.openLane());
   }
 
   @Override
@@ -80,6 +83,7 @@ public final class FaultyEngine implements StencilEngine {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       plan.engineOpened(-1);
+      below.close();
       if (plan.openLanes() != 0) {
         throw new IllegalStateException(
             "the engine is closed while %d lanes are open".formatted(plan.openLanes()));

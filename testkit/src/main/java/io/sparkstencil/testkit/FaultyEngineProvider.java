@@ -2,6 +2,7 @@
 package io.sparkstencil.testkit;
 
 import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.StencilEngine;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,8 @@ public final class FaultyEngineProvider implements EngineProvider {
   @Override
   public StencilEngine open(Map<String, String> options) {
     return new FaultyEngine(
-        plan, options.getOrDefault(EngineProvider.DEVICE_OPTION, plan.devices().get(0)));
+        plan,
+        options.getOrDefault(EngineProvider.DEVICE_OPTION, plan.devices().get(0)),
+        () -> Engines.select(plan.below()).open(options));
   }
 }

@@ -60,6 +60,7 @@ final class LentBuffer extends CellBuffer {
   public void close() {
     if (!returned) {
       returned = true;
+      buffer.close();
       onReturn.run();
     }
   }

@@ -16,51 +16,37 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 
-/** One batch in flight: a stream, the event at its end, and the device memory it works in. */
+/** One batch in flight: the marker at its end, and the device memory it works in. */
 final class DeviceSlot implements AutoCloseable {
   private final BufferPool<PinnedBuffer> pinned;
   private final BufferPool<DeviceBuffer> memory;
+  private final DeviceStreams.Shared shared;
   private final CudaStream stream;
-  private final CudaEvent started;
-  private final CudaEvent copiedIn;
-  private final CudaEvent computed;
   private final CudaEvent done;
+  private final BatchClock clock;
   private BufferLease<DeviceBuffer> workspace;
   private BufferLease<PinnedBuffer> table;
-  private DeviceTimes times = DeviceTimes.NONE;
   private long submitted; // batches so far
   private boolean inFlight;
 
   DeviceSlot(
-      PrimaryContext context, BufferPool<PinnedBuffer> pinned, BufferPool<DeviceBuffer> memory) {
+      PrimaryContext context,
+      BufferPool<PinnedBuffer> pinned,
+      BufferPool<DeviceBuffer> memory,
+      DeviceStreams.Shared shared) {
     this.pinned = pinned;
     this.memory = memory;
-    List<CudaEvent> made = new ArrayList<>();
-    this.stream = context.newStream();
-    try {
-      this.started = event(context, made);
-      this.copiedIn = event(context, made);
-      this.computed = event(context, made);
-      this.done = event(context, made);
-    } catch (RuntimeException e) {
-      made.forEach(CudaEvent::close);
-      stream.close();
-      throw e;
-    }
-  }
-
-  private static CudaEvent event(PrimaryContext context, List<CudaEvent> made) {
-    CudaEvent event = context.newEvent();
-    made.add(event);
-    return event;
+    this.shared = shared;
+    this.stream = shared.stream();
+    this.done = context.newMarker();
+    this.clock = new BatchClock(context);
   }
 
   /** Returns the device's time for the batches that are done. */
   DeviceTimes times() {
-    return times;
+    return clock.estimate();
   }
 
   /** Waits until the last batch that was copied in is done. */
@@ -68,54 +54,50 @@ final class DeviceSlot implements AutoCloseable {
     if (inFlight) {
       inFlight = false;
       done.synchronize();
-      times =
-          times.plus(
-              new DeviceTimes(
-                  nanos(started, copiedIn), nanos(copiedIn, computed), nanos(computed, done)));
+      clock.end();
     }
   }
 
   /** Waits until all that was submitted is done. */
   void drain() {
     awaitIdle();
-    stream.synchronize();
+    done.synchronize();
   }
 
-  private static long nanos(CudaEvent from, CudaEvent to) {
-    return Math.round(to.millisSince(from) * 1e6);
-  }
-
-  /** Starts a batch; its results are written after those of {@code previous}. */
+  /** Starts a batch; it ends after those that were submitted to the stream before. */
   Completion submit(
       StagedBatch batch,
       PinnedCellBuffer input,
       List<GpuStencil> stencils,
-      List<PinnedCellBuffer> outputs,
-      DeviceSlot previous) {
+      List<PinnedCellBuffer> outputs) {
     boolean edges = stencils.stream().anyMatch(s -> s.edges(batch.hasNulls()).isPresent());
     int tableRows = edges ? tabulateClippedPieces(batch.layout()) : 0;
     BatchPlan plan = new BatchPlan(batch, stencils.size(), tableRows);
     long base = workspace(plan.bytes());
-    boolean complete = false;
-    try {
-      started.record(stream);
-      copyIn(batch, input, base, plan, tableRows);
-      copiedIn.record(stream);
-      for (int k = 0; k < stencils.size(); k++) {
-        run(batch, stencils.get(k), base, plan, k, tableRows);
+    clock.begin(batch.layout().stagedCells());
+    // Copies of one batch stay together: a copy engine is slowed by changing from one to another.
+    synchronized (shared) {
+      boolean complete = false;
+      try {
+        clock.mark(stream);
+        copyIn(batch, input, base, plan, tableRows);
+        clock.mark(stream);
+        for (int k = 0; k < stencils.size(); k++) {
+          run(batch, stencils.get(k), base, plan, k, tableRows);
+        }
+        clock.mark(stream);
+        for (int k = 0; k < stencils.size(); k++) {
+          copyOut(batch, outputs.get(k), base, plan, k);
+        }
+        clock.mark(stream);
+        complete = true;
+      } finally {
+        // Also where a call failed: what was submitted before it still uses the buffers.
+        input.inUseUntil(done);
+        outputs.forEach(output -> output.inUseUntil(done));
+        done.record(stream);
+        inFlight = complete;
       }
-      stream.waitFor(previous.done);
-      computed.record(stream);
-      for (int k = 0; k < stencils.size(); k++) {
-        copyOut(batch, outputs.get(k), base, plan, k);
-      }
-      complete = true;
-    } finally {
-      // Also where a call failed: what was submitted before it still uses the buffers.
-      input.inUseUntil(done);
-      outputs.forEach(output -> output.inUseUntil(done));
-      done.record(stream);
-      inFlight = complete;
     }
     return completion();
   }
@@ -131,8 +113,10 @@ final class DeviceSlot implements AutoCloseable {
             .set(KernelParameter.STAGED_CELLS, cells)
             .set(KernelParameter.POSITIONS, positions)
             .set(KernelParameter.SHIFT, 0);
-    stencil.bulk(0, false).launch(stream, positions, arguments);
-    done.record(stream);
+    synchronized (shared) {
+      stencil.bulk(0, false).launch(stream, positions, arguments);
+      done.record(stream);
+    }
     long mine = ++submitted;
     return () -> {
       if (mine == submitted) {
@@ -280,7 +264,7 @@ final class DeviceSlot implements AutoCloseable {
       table.close();
       table = null;
     }
-    List.of(started, copiedIn, computed, done).forEach(CudaEvent::close);
-    stream.close();
+    clock.close();
+    done.close();
   }
 }

@@ -24,14 +24,13 @@ public final class GpuEngine implements StencilEngine {
   /** The name by which users choose this engine. */
   public static final String NAME = "gpu";
 
-  /** Two slots of a few such buffers stay in a core's share of the cache while the link is busy. */
-  private static final int PREFERRED_BATCH_BYTES = 1 << 20;
-
   private final PrimaryContext context;
   private final KernelSource source;
   private final KernelCache cache;
   private final BufferPool<PinnedBuffer> pinned;
   private final BufferPool<DeviceBuffer> memory;
+  private final DeviceStreams streams;
+  private final int batchBytes;
   private final ConcurrentMap<StencilSpec, GpuStencil> stencils = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -47,6 +46,8 @@ public final class GpuEngine implements StencilEngine {
     this.memory =
         new BufferPool<>(
             "device memory", deviceBytes, options.waitMillis(), context::allocateDevice);
+    this.streams = new DeviceStreams(context, options.streams());
+    this.batchBytes = options.batchBytes();
   }
 
   /**
@@ -104,12 +105,12 @@ public final class GpuEngine implements StencilEngine {
 
   @Override
   public GpuLane openLane() {
-    return new GpuLane(context, pinned, memory);
+    return new GpuLane(context, pinned, memory, streams);
   }
 
   @Override
   public int preferredBatchBytes() {
-    return PREFERRED_BATCH_BYTES;
+    return batchBytes;
   }
 
   /** Returns the device's context; owned by the engine. */
@@ -141,6 +142,7 @@ public final class GpuEngine implements StencilEngine {
     cache.close();
     pinned.close();
     memory.close();
+    streams.close();
     context.close();
   }
 }

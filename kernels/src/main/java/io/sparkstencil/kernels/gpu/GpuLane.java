@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A task's streams. Batches take turns on two slots, each with its own stream and device memory, so
- * that one batch's copies run while the other's kernels do.
+ * A task's way to a device. Batches take turns on two slots of one stream, which other lanes share,
+ * so that one is staged or unstaged while the device has the other.
  */
 public final class GpuLane implements Lane {
   private static final System.Logger LOG = System.getLogger(GpuLane.class.getName());
@@ -26,21 +26,29 @@ public final class GpuLane implements Lane {
 
   private final PrimaryContext context;
   private final BufferPool<PinnedBuffer> pinned;
+  private final DeviceStreams streams;
+  private final DeviceStreams.Shared stream;
   private final List<DeviceSlot> slots = new ArrayList<>();
   private final List<PinnedCellBuffer> lent = new ArrayList<>();
   private int next;
   private boolean closed;
 
   GpuLane(
-      PrimaryContext context, BufferPool<PinnedBuffer> pinned, BufferPool<DeviceBuffer> memory) {
+      PrimaryContext context,
+      BufferPool<PinnedBuffer> pinned,
+      BufferPool<DeviceBuffer> memory,
+      DeviceStreams streams) {
     this.context = context;
     this.pinned = pinned;
+    this.streams = streams;
+    this.stream = streams.take();
     try {
       for (int i = 0; i < SLOTS; i++) {
-        slots.add(new DeviceSlot(context, pinned, memory));
+        slots.add(new DeviceSlot(context, pinned, memory, stream));
       }
     } catch (RuntimeException e) {
       slots.forEach(DeviceSlot::close);
+      streams.giveBack(stream);
       throw e;
     }
   }
@@ -81,11 +89,10 @@ public final class GpuLane implements Lane {
     if (input.layout().outputCells() == 0) {
       return Completion.DONE;
     }
-    DeviceSlot previous = slots.get((next + SLOTS - 1) % SLOTS);
     DeviceSlot slot = takeSlot();
     context.enter();
     try {
-      return slot.submit(input, source, ours, targets, previous);
+      return slot.submit(input, source, ours, targets);
     } finally {
       context.leave();
     }
@@ -175,5 +182,6 @@ public final class GpuLane implements Lane {
     }
     List.copyOf(lent).forEach(PinnedCellBuffer::close);
     slots.forEach(DeviceSlot::close);
+    streams.giveBack(stream);
   }
 }

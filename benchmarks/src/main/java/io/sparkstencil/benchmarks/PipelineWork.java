@@ -1,0 +1,197 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks;
+
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.arrays.ArrayStencil;
+import java.io.Serializable;
+import java.lang.reflect.Array;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * One stencil over arrays of an RDD, and how its results are checked.
+ *
+ * @param reduction mean, sum, min, max, or a weighted sum, exact only
+ * @param accuracy exact results must have the same bits, fast ones lie within the error bound
+ * @param type {@link ElementType#F32} or {@link ElementType#F64}
+ * @param radius cells on either side
+ */
+record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, int radius)
+    implements Serializable {
+  private static final int CHUNK = 4096;
+
+  /** Reads what {@link #toString} writes, such as {@code mean/exact/f32/k=8}. */
+  static PipelineWork parse(String text) {
+    String[] parts = text.toUpperCase(Locale.ROOT).split("/", -1);
+    return new PipelineWork(
+        parts[0].equals("WEIGHTED") ? Reduction.WEIGHTED_SUM : Reduction.valueOf(parts[0]),
+        Accuracy.valueOf(parts[1]),
+        ElementType.valueOf(parts[2]),
+        Integer.parseInt(parts[3].substring(2)));
+  }
+
+  /** Returns cells between 0 and 1: {@code float[]} or {@code double[]}. */
+  Object cells(int length, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    if (type == ElementType.F64) {
+      return random.doubles(length).toArray();
+    }
+    float[] cells = new float[length];
+    for (int i = 0; i < length; i++) {
+      cells[i] = random.nextInt(1 << 24) * 0x1p-24f;
+    }
+    return cells;
+  }
+
+  /** Returns the stencil on an engine, for arrays of class {@code A}. */
+  @SuppressWarnings("unchecked") // the caller pairs A with the type
+  <A> ArrayStencil<A> on(String engine) {
+    Frame frame = Frame.radius(radius);
+    Stencil stencil =
+        switch (reduction) {
+          case MEAN -> Stencil.mean(frame);
+          case SUM -> Stencil.sum(frame);
+          case MIN -> Stencil.min(frame);
+          case MAX -> Stencil.max(frame);
+          case WEIGHTED_SUM -> Stencil.weighted(frame, weights());
+          default -> throw new IllegalArgumentException("no such benchmark: " + reduction);
+        };
+    Stencil cut = stencil.withBoundary(Boundary.VALID).withAccuracy(accuracy);
+    return (ArrayStencil<A>)
+        (type == ElementType.F32 ? ArrayStencil.ofFloats(cut) : ArrayStencil.ofDoubles(cut))
+            .withEngine(engine);
+  }
+
+  /** Returns weights that floats hold: a triangle. */
+  private double[] weights() {
+    double[] weights = new double[width()];
+    for (int tap = 0; tap < weights.length; tap++) {
+      weights[tap] = (float) ((radius + 1 - Math.abs(tap - radius)) / (radius + 1.0));
+    }
+    return weights;
+  }
+
+  /** Returns how many of {@code results} are not what a plain loop over {@code cells} gives. */
+  long wrong(Object cells, Object results) {
+    int outputs = Array.getLength(cells) - 2 * radius;
+    if (Array.getLength(results) != outputs) {
+      return Math.max(1, outputs);
+    }
+    long wrong = 0;
+    for (int from = 0; from < outputs; from += CHUNK) {
+      int count = Math.min(CHUNK, outputs - from);
+      wrong +=
+          type == ElementType.F32
+              ? wrongFloats((float[]) cells, (float[]) results, from, count)
+              : wrongDoubles((double[]) cells, (double[]) results, from, count);
+    }
+    return wrong;
+  }
+
+  private boolean isSum() {
+    return reduction == Reduction.MEAN || reduction == Reduction.SUM;
+  }
+
+  private int width() {
+    return 2 * radius + 1;
+  }
+
+  private long wrongFloats(float[] cells, float[] results, int from, int count) {
+    float[] expected = new float[count];
+    if (!isSum()) {
+      System.arraycopy(cells, from, expected, 0, count);
+    }
+    double[] weights = weights();
+    for (int tap = 0; tap < width(); tap++) {
+      int first = from + tap;
+      switch (reduction) {
+        case MIN -> {
+          for (int i = 0; i < count; i++) {
+            expected[i] = Math.min(expected[i], cells[first + i]);
+          }
+        }
+        case MAX -> {
+          for (int i = 0; i < count; i++) {
+            expected[i] = Math.max(expected[i], cells[first + i]);
+          }
+        }
+        case WEIGHTED_SUM -> {
+          float weight = (float) weights[tap];
+          for (int i = 0; i < count; i++) {
+            expected[i] += weight * cells[first + i];
+          }
+        }
+        default -> {
+          for (int i = 0; i < count; i++) {
+            expected[i] += cells[first + i];
+          }
+        }
+      }
+    }
+    long wrong = 0;
+    double allowed = accuracy == Accuracy.EXACT || !isSum() ? 0 : errorBound(0x1p-24);
+    for (int i = 0; i < count; i++) {
+      float value = reduction == Reduction.MEAN ? expected[i] / width() : expected[i];
+      wrong += Math.abs((double) results[from + i] - value) <= allowed ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  private long wrongDoubles(double[] cells, double[] results, int from, int count) {
+    double[] expected = new double[count];
+    if (!isSum()) {
+      System.arraycopy(cells, from, expected, 0, count);
+    }
+    double[] weights = weights();
+    for (int tap = 0; tap < width(); tap++) {
+      int first = from + tap;
+      switch (reduction) {
+        case MIN -> {
+          for (int i = 0; i < count; i++) {
+            expected[i] = Math.min(expected[i], cells[first + i]);
+          }
+        }
+        case MAX -> {
+          for (int i = 0; i < count; i++) {
+            expected[i] = Math.max(expected[i], cells[first + i]);
+          }
+        }
+        case WEIGHTED_SUM -> {
+          double weight = weights[tap];
+          for (int i = 0; i < count; i++) {
+            expected[i] += weight * cells[first + i];
+          }
+        }
+        default -> {
+          for (int i = 0; i < count; i++) {
+            expected[i] += cells[first + i];
+          }
+        }
+      }
+    }
+    long wrong = 0;
+    double allowed = accuracy == Accuracy.EXACT || !isSum() ? 0 : errorBound(0x1p-53);
+    for (int i = 0; i < count; i++) {
+      double value = reduction == Reduction.MEAN ? expected[i] / width() : expected[i];
+      wrong += Math.abs(results[from + i] - value) <= allowed ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  /** Two sums of cells up to 1, each in an order of its own, and two roundings of a mean. */
+  private double errorBound(double unitRoundoff) {
+    double ofSum = 2.0 * width() * unitRoundoff * width();
+    return reduction == Reduction.MEAN ? ofSum / width() + 3 * unitRoundoff : ofSum;
+  }
+
+  @Override
+  public String toString() {
+    String name = reduction == Reduction.WEIGHTED_SUM ? "weighted" : reduction.name();
+    return "%s/%s/%s/k=%d".formatted(name, accuracy, type, radius).toLowerCase(Locale.ROOT);
+  }
+}
