@@ -93,6 +93,7 @@ public final class MemoryBenchmark {
     command.addAll(
         List.of(
             "-Xmx" + heap,
+            "-XX:+UseG1GC", // whose reports the probe reads
             "-cp",
             System.getProperty("java.class.path"),
             MemoryProbe.class.getName(),

@@ -2,11 +2,15 @@
 package io.sparkstencil.benchmarks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.GarbageCollectorMXBean;
+import com.sun.management.GcInfo;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
@@ -117,9 +121,7 @@ public final class MemoryProbe {
     public void run() {
       while (!stopped) {
         System.gc();
-        liveHeapBytes =
-            Math.max(
-                liveHeapBytes, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        liveHeapBytes = Math.max(liveHeapBytes, leftByTheLastCollection());
         long direct = 0;
         for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
           direct += pool.getName().equals("direct") ? pool.getMemoryUsed() : 0;
@@ -134,6 +136,24 @@ public final class MemoryProbe {
         }
       }
     }
+  }
+
+  /** Returns what was in use on the heap when the last full collection ended. */
+  private static long leftByTheLastCollection() {
+    GcInfo last = null;
+    for (GarbageCollectorMXBean each :
+        ManagementFactory.getPlatformMXBeans(GarbageCollectorMXBean.class)) {
+      GcInfo info = each.getLastGcInfo();
+      boolean full = each.getName().equals("G1 Old Generation");
+      last = full && info != null ? info : last;
+    }
+    long left = 0;
+    if (last != null) {
+      for (Map.Entry<String, MemoryUsage> pool : last.getMemoryUsageAfterGc().entrySet()) {
+        left += pool.getKey().startsWith("G1 ") ? pool.getValue().getUsed() : 0;
+      }
+    }
+    return left;
   }
 
   /** What Spark's tasks report. */

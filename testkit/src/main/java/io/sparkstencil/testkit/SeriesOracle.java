@@ -4,6 +4,7 @@ package io.sparkstencil.testkit;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 
 /**
@@ -47,6 +48,37 @@ public final class SeriesOracle {
   public static Expected expected(TestSeries series, StencilSpec spec) {
     SeriesOracle oracle = new SeriesOracle(series, spec);
     for (int i = 0; i < series.length(); i++) {
+      oracle.one(i);
+    }
+    return new Expected(oracle.values, oracle.validity, oracle.magnitudes);
+  }
+
+  /**
+   * Computes the results of {@code spec}, those of whole frames from the results of the same
+   * stencil under another boundary: no boundary has a part in them.
+   *
+   * @param other results over the same series
+   * @param otherSpec the stencil that they are of
+   */
+  static Expected expected(
+      TestSeries series, StencilSpec spec, Expected other, StencilSpec otherSpec) {
+    Stencil same = otherSpec.stencil().withBoundary(spec.boundary());
+    if (!same.equals(spec.stencil()) || otherSpec.type() != spec.type()) {
+      throw new IllegalArgumentException(spec + " differs by more than the boundary: " + otherSpec);
+    }
+    int n = series.length();
+    int from = Math.min(n, Math.max(0, spec.frame().preceding()));
+    int end = Math.max(from, Math.min(n, n - spec.frame().following()));
+    SeriesOracle oracle = new SeriesOracle(series, spec);
+    System.arraycopy(other.values(), from, oracle.values, from, end - from);
+    System.arraycopy(other.validity(), from, oracle.validity, from, end - from);
+    if (oracle.magnitudes != null) {
+      System.arraycopy(other.magnitudes(), from, oracle.magnitudes, from, end - from);
+    }
+    for (int i = 0; i < from; i++) {
+      oracle.one(i);
+    }
+    for (int i = end; i < n; i++) {
       oracle.one(i);
     }
     return new Expected(oracle.values, oracle.validity, oracle.magnitudes);
