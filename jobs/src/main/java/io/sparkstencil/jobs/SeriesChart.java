@@ -8,10 +8,6 @@ import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -31,10 +27,6 @@ final class SeriesChart {
   private static final int WIDTH_PIXELS = 1200;
   private static final int PANEL_HEIGHT_PIXELS = 460;
   private static final int TICK_SPACING_PIXELS = 110;
-  private static final double MILLIS_PER_DAY = 86_400_000;
-
-  /** The pattern of axes that span decades: numbers, so that the ticks are round years. */
-  private static final String YEARS = "yyyy";
 
   private static final Color GREY = new Color(0x9a, 0xa5, 0xb1);
   private static final Color[] COLORS = {
@@ -128,11 +120,11 @@ final class SeriesChart {
             .xAxisTitle(axisTitle)
             .yAxisTitle(panel.valueTitle())
             .build();
-    String pattern = datePattern(panel);
-    style(chart.getStyler(), panel, pattern);
+    TimeScale scale = scale(panel);
+    style(chart.getStyler(), panel, scale);
     int results = 0;
     for (Curve curve : panel.curves()) {
-      XYSeries series = addTo(chart, curve, pattern);
+      XYSeries series = addTo(chart, curve, scale);
       series.setMarker(SeriesMarkers.NONE);
       if (curve.look() == Look.DATA) {
         series.setLineColor(GREY);
@@ -146,13 +138,13 @@ final class SeriesChart {
   }
 
   @SuppressWarnings("JavaUtilDate") // what XChart takes
-  private XYSeries addTo(XYChart chart, Curve curve, String pattern) {
-    if (!dates) {
+  private static XYSeries addTo(XYChart chart, Curve curve, TimeScale scale) {
+    if (scale == null) {
       return chart.addSeries(curve.name(), curve.at(), curve.values());
     }
-    if (pattern.equals(YEARS)) {
-      double[] years = DoubleStream.of(curve.at()).map(SeriesChart::decimalYear).toArray();
-      return chart.addSeries(curve.name(), years, curve.values());
+    if (scale != TimeScale.TIMES) {
+      double[] at = DoubleStream.of(curve.at()).map(scale::position).toArray();
+      return chart.addSeries(curve.name(), at, curve.values());
     }
     List<Date> at = new ArrayList<>(curve.at().length);
     List<Double> values = new ArrayList<>(curve.values().length);
@@ -163,14 +155,7 @@ final class SeriesChart {
     return chart.addSeries(curve.name(), at, values);
   }
 
-  private static double decimalYear(double millis) {
-    ZonedDateTime time = Instant.ofEpochMilli((long) millis).atZone(ZoneOffset.UTC);
-    ZonedDateTime begin = time.truncatedTo(ChronoUnit.DAYS).withDayOfYear(1);
-    double length = ChronoUnit.MILLIS.between(begin, begin.plusYears(1));
-    return time.getYear() + ChronoUnit.MILLIS.between(begin, time) / length;
-  }
-
-  private void style(XYStyler styler, Panel panel, String pattern) {
+  private static void style(XYStyler styler, Panel panel, TimeScale scale) {
     styler.setChartBackgroundColor(Color.WHITE);
     styler.setPlotBackgroundColor(Color.WHITE);
     styler.setPlotGridLinesColor(new Color(0xe3, 0xe7, 0xeb));
@@ -185,17 +170,17 @@ final class SeriesChart {
     styler.setAntiAlias(true);
     styler.setTimezone(TimeZone.getTimeZone("UTC"));
     styler.setXAxisTickMarkSpacingHint(TICK_SPACING_PIXELS);
-    if (pattern.equals(YEARS)) {
-      styler.setXAxisDecimalPattern("0");
-    } else if (dates) {
-      styler.setDatePattern(pattern);
+    if (scale == TimeScale.TIMES) {
+      styler.setDatePattern("MM-dd HH:mm");
+    } else if (scale != null) {
+      styler.setxAxisTickLabelsFormattingFunction(scale::label);
     }
   }
 
-  /** Returns how dates are written, by the time that the panel spans; empty for numbers. */
-  private String datePattern(Panel panel) {
+  /** Returns the scale of the panel's axis, or null for numbers. */
+  private TimeScale scale(Panel panel) {
     if (!dates) {
-      return "";
+      return null;
     }
     double first = Double.POSITIVE_INFINITY;
     double last = Double.NEGATIVE_INFINITY;
@@ -205,10 +190,6 @@ final class SeriesChart {
         last = Math.max(last, at);
       }
     }
-    double days = (last - first) / MILLIS_PER_DAY;
-    if (days > 4000) {
-      return YEARS;
-    }
-    return days > 60 ? "yyyy-MM" : days > 2 ? "yyyy-MM-dd" : "MM-dd HH:mm";
+    return TimeScale.of(last - first);
   }
 }

@@ -9,11 +9,15 @@ import io.sparkstencil.jobs.SeriesChart.Panel;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SeriesChartTest {
   private static final int RESULT_RGB = 0xc83e2b;
@@ -41,6 +45,52 @@ final class SeriesChartTest {
   void drawsDatesOverDaysAndOverDecades() throws IOException {
     assertThat(firstRow(draw(true, MILLIS_PER_DAY, i -> i), 600)).isPositive();
     assertThat(firstRow(draw(true, 365 * MILLIS_PER_DAY, i -> i), 600)).isPositive();
+  }
+
+  /** One day in each month, its first, has a value of its own, drawn as a spike. */
+  @ParameterizedTest
+  @ValueSource(ints = {400, 730, 1461, 3000})
+  void putsTicksOfMonthsWhereMonthsBegin(int days) throws IOException {
+    LocalDate first = LocalDate.of(2012, 1, 1);
+    double[] at = new double[days];
+    double[] values = new double[days];
+    for (int i = 0; i < days; i++) {
+      at[i] = first.plusDays(i).toEpochDay() * MILLIS_PER_DAY;
+      values[i] = first.plusDays(i).getDayOfMonth() == 1 ? 1 : 0;
+    }
+    Path file = folder.resolve("months.png");
+    new SeriesChart("t", true)
+        .add(new Panel("title", "unit", List.of(new Curve("v", at, values, Look.RESULT))))
+        .writePng(file);
+    BufferedImage image = ImageIO.read(file.toFile());
+    int middle = image.getHeight() / 2;
+    List<Integer> red =
+        IntStream.range(0, image.getWidth())
+            .filter(column -> (image.getRGB(column, middle) & 0xffffff) == RESULT_RGB)
+            .boxed()
+            .toList();
+    int last = red.get(red.size() - 1);
+    List<Integer> ticks = ticks(image).stream().filter(tick -> tick <= last).toList();
+
+    assertThat(ticks).hasSizeBetween(4, 14);
+    assertThat(ticks)
+        .allMatch(tick -> red.stream().anyMatch(column -> Math.abs(column - tick) <= 1));
+  }
+
+  /** Returns the columns of the marks below the horizontal axis, its lowest long line. */
+  private static List<Integer> ticks(BufferedImage image) {
+    int row = image.getHeight();
+    long inked;
+    do {
+      int each = --row;
+      inked = inked(image, each).count();
+    } while (inked < image.getWidth() / 2);
+    return inked(image, row + 2).boxed().toList();
+  }
+
+  private static IntStream inked(BufferedImage image, int row) {
+    return IntStream.range(0, image.getWidth())
+        .filter(column -> (image.getRGB(column, row) & 0xffffff) != 0xffffff);
   }
 
   @Test
