@@ -37,7 +37,7 @@ final class ApplyCommand implements Callable<Integer>, VerboseCommand {
       names = "--format",
       paramLabel = "F",
       description =
-          "Its format: parquet, csv, json or orc; the path's ending, or parquet, if not given.")
+          "Its format: parquet, csv, json or orc; if not given, what the path's or its first file's ending or first bytes tell.")
   private TableFormat format;
 
   @Option(
@@ -124,18 +124,15 @@ final class ApplyCommand implements Callable<Integer>, VerboseCommand {
   @Override
   public Integer call() {
     ApplyRequest request = request();
-    ApplyJob job =
-        new ApplyJob(
-            request,
-            input,
-            inputFormat(),
-            outputFormat(),
-            plot == null ? null : LocalFile.at(plot, "--plot", overwrite),
-            report == null ? null : LocalFile.at(report, "--report", overwrite));
+    LocalFile plotFile = plot == null ? null : LocalFile.at(plot, "--plot", overwrite);
+    LocalFile reportFile = report == null ? null : LocalFile.at(report, "--report", overwrite);
     PrintWriter err = command.commandLine().getErr();
     try (Destination destination =
         Destination.at(output, "--output", overwrite, sparkOptions.hadoopConfiguration())) {
-      job.requireInput(sparkOptions.hadoopConfiguration());
+      InputFiles files = InputFiles.at(input, sparkOptions.hadoopConfiguration());
+      TableFormat from = format == null ? files.format() : format;
+      TableFormat to = outputFormat == null ? TableFormat.ofPath(output, from) : outputFormat;
+      ApplyJob job = new ApplyJob(request, input, from, to, plotFile, reportFile);
       stencilOptions.note().ifPresent(note -> err.println("stencil: note: " + note));
       try (SparkRun spark = sparkOptions.open("stencil apply")) {
         StageProgress progress = StageProgress.show(spark.session(), "apply");
@@ -172,13 +169,5 @@ final class ApplyCommand implements Callable<Integer>, VerboseCommand {
     }
     return new ApplyRequest(
         orderBy, partitionBy, results, ordered, engine.toLowerCase(Locale.ROOT));
-  }
-
-  private TableFormat inputFormat() {
-    return format == null ? TableFormat.ofPath(input, TableFormat.PARQUET) : format;
-  }
-
-  private TableFormat outputFormat() {
-    return outputFormat == null ? TableFormat.ofPath(output, inputFormat()) : outputFormat;
   }
 }

@@ -4,15 +4,11 @@ package io.sparkstencil.jobs;
 import static org.apache.spark.sql.functions.col;
 
 import io.sparkstencil.error.BadDataException;
-import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.ApplyRequest.ResultColumn;
 import io.sparkstencil.spark.StencilReport;
-import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -39,24 +35,6 @@ record ApplyJob(
     LocalFile plot,
     LocalFile report) {
 
-  /**
-   * Checks that there is something to read.
-   *
-   * @throws InvalidStencilException if not
-   */
-  void requireInput(Configuration configuration) {
-    try {
-      Path path = new Path(input);
-      FileStatus[] found = path.getFileSystem(configuration).globStatus(path);
-      if (found == null || found.length == 0) {
-        throw new InvalidStencilException("--input %s does not exist".formatted(input));
-      }
-    } catch (IllegalArgumentException | IOException e) {
-      throw new InvalidStencilException(
-          "--input %s cannot be reached: %s".formatted(input, e.getMessage()), e);
-    }
-  }
-
   /** Runs the job; what it writes is in its place when this returns, and nowhere if it throws. */
   RunReport run(SparkSession session, Destination destination, PrintWriter notes) {
     StepTimer timer = new StepTimer();
@@ -75,20 +53,26 @@ record ApplyJob(
           "compute and write",
           () -> outputFormat.write(results, destination.temporary().toString()));
     }
-    if (plot != null) {
-      timer.step("plot", () -> draw(session, destination.temporary().toString()));
+    List<LocalFile.Draft> drafts = new ArrayList<>();
+    try {
+      if (plot != null) {
+        timer.step("plot", () -> drafts.add(draw(session, destination.temporary().toString())));
+      }
+      RunReport told = RunReport.of(ran, ran.rows(), timer);
+      if (report != null) {
+        drafts.add(report.draft(told::writeJson));
+      }
+      destination.commit();
+      drafts.forEach(LocalFile.Draft::publish);
+      return told;
+    } finally {
+      drafts.forEach(LocalFile.Draft::close);
     }
-    RunReport told = RunReport.of(ran, ran.rows(), timer);
-    destination.commit();
-    if (report != null) {
-      report.write(told::writeJson);
-    }
-    return told;
   }
 
-  private void draw(SparkSession session, String written) {
+  private LocalFile.Draft draw(SparkSession session, String written) {
     SeriesChart chart = new SeriesSample(outputFormat.read(session, written), request).chart();
-    plot.write(chart::writePng);
+    return plot.draft(chart::writePng);
   }
 
   private void requireReadable(StructType schema) {

@@ -42,20 +42,56 @@ final class LocalFile {
     return new LocalFile(place);
   }
 
-  /** Writes the file, replacing what is there. */
-  void write(Content content) {
+  /** A file that is written, but not yet in its place. */
+  final class Draft implements AutoCloseable {
+    private final Path temporary;
+
+    private Draft(Path temporary) {
+      this.temporary = temporary;
+    }
+
+    /** Puts the file in its place, replacing what is there. */
+    void publish() {
+      try {
+        Files.move(temporary, place, StandardCopyOption.REPLACE_EXISTING);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot write " + place, e);
+      }
+    }
+
+    /** Removes the file unless it was published. */
+    @Override
+    public void close() {
+      try {
+        Files.deleteIfExists(temporary);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot remove " + temporary, e);
+      }
+    }
+  }
+
+  /** Writes the file beside its place. */
+  Draft draft(Content content) {
+    Path temporary =
+        place.resolveSibling(".%s.new-%s".formatted(place.getFileName(), UUID.randomUUID()));
+    Draft draft = new Draft(temporary);
     try {
       Files.createDirectories(place.getParent());
-      Path temporary =
-          place.resolveSibling(".%s.new-%s".formatted(place.getFileName(), UUID.randomUUID()));
-      try {
-        content.writeTo(temporary);
-        Files.move(temporary, place, StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(temporary);
-      }
+      content.writeTo(temporary);
+      return draft;
     } catch (IOException e) {
+      draft.close();
       throw new UncheckedIOException("cannot write " + place, e);
+    } catch (RuntimeException | Error e) {
+      draft.close();
+      throw e;
+    }
+  }
+
+  /** Writes the file, replacing what is there. */
+  void write(Content content) {
+    try (Draft draft = draft(content)) {
+      draft.publish();
     }
   }
 

@@ -2,14 +2,18 @@
 package io.sparkstencil.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.StandardStencils;
 import io.sparkstencil.model.Stencil;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -128,6 +133,60 @@ final class ApplySparkTest {
     assertThat(steps).isPositive();
     assertThat(run.out()).contains("engine", "1,461", "results per second", "out.parquet");
     assertThat(ImageIO.read(plot.toFile()).getWidth()).isGreaterThan(1000);
+  }
+
+  @Test
+  void aPlotAndAReportAreLeftOutWhereTheTableCannotBePutInItsPlace() throws IOException {
+    Path csv = write("in.csv", "t,v", "1,1.0", "2,2.0");
+    Path plot = folder.resolve("plot.png");
+    Path report = folder.resolve("report.json");
+    ApplyJob job =
+        new ApplyJob(
+            new ApplyRequest(
+                "t",
+                List.of(),
+                List.of(new ApplyRequest.ResultColumn("v", Stencil.mean(Frame.radius(1)), "m")),
+                false,
+                "auto"),
+            csv.toString(),
+            TableFormat.CSV,
+            TableFormat.CSV,
+            LocalFile.at(plot.toString(), "--plot", false),
+            LocalFile.at(report.toString(), "--report", false));
+    try (Destination destination =
+        Destination.at(folder.resolve("out").toString(), "--output", false, new Configuration())) {
+      Files.createDirectory(folder.resolve("out")); // another job was faster
+
+      assertThatThrownBy(
+              () -> job.run(SPARK.session(), destination, new PrintWriter(new StringWriter())))
+          .isInstanceOf(InvalidStencilException.class);
+    }
+    assertThat(names()).containsExactly("in.csv", "out");
+  }
+
+  @Test
+  void theFilesOfAFolderTellItsFormat() throws IOException {
+    Files.createDirectory(folder.resolve("days"));
+    write("days/_SUCCESS");
+    write("days/part-0.csv", "t,v", "1,1.0", "2,2.0");
+    write("days/part-1.csv", "t,v", "3,3.0");
+
+    CommandRun run = apply(folder.resolve("days"), "t", "v", "--op mean --radius 1", "out");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(TableFormat.CSV.read(SPARK.session(), folder.resolve("out").toString()).count())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void filesOfAnUnknownFormatAreRefusedWithTheRemedy() throws IOException {
+    Path text = write("series", "t,v", "1,1.0");
+
+    CommandRun run = apply(text, "t", "v", "--op mean --radius 1", "out");
+
+    assertUsage(run, "give its format with --format parquet, csv, json or orc");
+    assertThat(apply(text, "t", "v", "--op mean --radius 1 --format csv", "out").exitCode())
+        .isZero();
   }
 
   @Test
