@@ -3,13 +3,19 @@ package io.sparkstencil.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a report says about a finished query. */
 final class StencilReportSparkTest {
+  @TempDir private Path folder;
+
   @Test
   void aReportHasWhatTheQueryDid() throws Exception {
     try (SparkSession spark = Sessions.local()) {
@@ -41,6 +47,34 @@ final class StencilReportSparkTest {
       assertThat(report.cellsPerSecond()).isPositive();
       assertThat(report.millisByStep())
           .containsOnlyKeys("shuffle", "halo", "sort", "stencil", "total");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void countsResultsOnceWherePartitionsOverlap(boolean columnar) throws Exception {
+    try (SparkSession spark = Sessions.local()) {
+      String path = folder.resolve("series").toString();
+      spark
+          .sql(
+              "select id as t, id * 1.0D as v%s from range(0, 1000, 1, 5)"
+                  .formatted(columnar ? "" : ", 'x' as text"))
+          .write()
+          .parquet(path);
+      StencilReport report = StencilReport.listen(spark);
+      Stencils.over(spark.read().parquet(path))
+          .orderBy("t")
+          .ordered()
+          .mean("v", 3, "m")
+          .max("v", 9, "x")
+          .toDataset()
+          .write()
+          .format("noop")
+          .mode("overwrite")
+          .save();
+      report.close();
+      assertThat(report.rows()).isEqualTo(1000);
+      assertThat(report.cells()).isEqualTo(2000);
     }
   }
 }

@@ -73,7 +73,7 @@ final class ResultBatches extends AbstractIterator<ColumnarBatch> {
       vectors[inputs.size() + r] = result(found.get(r), results, r, from, rows);
     }
     chunk = null;
-    task.metrics().rows().add(rows);
+    task.count(rows);
     return new ColumnarBatch(vectors, rows);
   }
 

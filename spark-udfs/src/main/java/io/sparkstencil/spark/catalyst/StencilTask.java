@@ -60,7 +60,7 @@ record StencilTask(
           @Override
           public SeriesChunk<RowChunks.Rows> next() {
             SeriesChunk<RowChunks.Rows> chunk = runner.next();
-            metrics.rows().add(chunk.payload().block().rows());
+            count(chunk.payload().block().rows());
             return chunk;
           }
         };
@@ -104,6 +104,12 @@ record StencilTask(
         .toList();
   }
 
+  /** Counts rows that are returned, each with its results. */
+  void count(int rows) {
+    metrics.rows().add(rows);
+    metrics.cells().add((long) rows * plan.results().size());
+  }
+
   /** Counts what an engine has done, after the runner was closed. */
   private void count(TaskReport report) {
     switch (report.engine()) {
@@ -122,7 +128,6 @@ record StencilTask(
   private Runnable counting(ChunkRunner<?> runner, LongSupplier rowsReadAhead) {
     return () -> {
       metrics.haloCells().add(rowsReadAhead.getAsLong() * plan.columns().size());
-      metrics.cells().add(runner.outputCells());
       metrics.stencilNanos().add(runner.stencilNanos());
     };
   }

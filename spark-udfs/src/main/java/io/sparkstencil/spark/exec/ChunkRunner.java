@@ -134,15 +134,6 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
     return nanos;
   }
 
-  /** Returns the output cells computed so far, all stencils together. */
-  public long outputCells() {
-    long cells = 0;
-    for (int p = 0; p < pipelines.size(); p++) {
-      cells += pipelines.get(p).metrics().outputCells() * plan.pipelines().get(p).specs().size();
-    }
-    return cells;
-  }
-
   @Override
   public void close() {
     List<AutoCloseable> closing = new ArrayList<>(pipelines);
