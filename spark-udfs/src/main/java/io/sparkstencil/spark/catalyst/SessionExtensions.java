@@ -3,15 +3,25 @@ package io.sparkstencil.spark.catalyst;
 
 import io.sparkstencil.spark.catalyst.arrays.ArrayFunctionRegistry;
 import io.sparkstencil.spark.catalyst.windows.WindowStrategy;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 import org.apache.spark.sql.SparkSessionExtensions;
 import scala.runtime.BoxedUnit;
 
 /** Brings the plan nodes of this package into a session. */
 public final class SessionExtensions {
+  /** Extensions of sessions that have ours: the class path and the configuration may name both. */
+  private static final Set<SparkSessionExtensions> INJECTED =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   private SessionExtensions() {}
 
-  /** Adds the planner strategies, the array functions and their operator. */
+  /** Adds the planner strategies, the array functions and their operator, once. */
   public static BoxedUnit inject(SparkSessionExtensions extensions) {
+    if (!INJECTED.add(extensions)) {
+      return BoxedUnit.UNIT;
+    }
     extensions.injectPlannerStrategy(session -> new StencilStrategy());
     extensions.injectPlannerStrategy(session -> new WindowStrategy());
     ArrayFunctionRegistry.inject(extensions);
