@@ -30,6 +30,23 @@ public final class Engines {
   }
 
   /**
+   * Checks that {@code name} is one that an engine can have, here or in another process.
+   *
+   * @throws InvalidStencilException if not
+   */
+  public static void requireKnown(String name) {
+    String wanted = requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
+    if (!KNOWN.contains(wanted) && discover().stream().noneMatch(p -> p.name().equals(wanted))) {
+      throw unknown(name);
+    }
+  }
+
+  private static InvalidStencilException unknown(String name) {
+    return new InvalidStencilException(
+        "unknown engine \"%s\"; known are %s".formatted(name, String.join(", ", KNOWN)));
+  }
+
+  /**
    * Selects among the engines on the class path.
    *
    * @see #select(String, List)
@@ -84,8 +101,7 @@ public final class Engines {
           "engine %s is not on the class path, which has %s; add its jar or use engine auto"
               .formatted(wanted, names(providers)));
     }
-    return new InvalidStencilException(
-        "unknown engine \"%s\"; known are %s".formatted(name, String.join(", ", KNOWN)));
+    return unknown(name);
   }
 
   private static String noneUsable(String wanted, List<EngineSelection.Skipped> skipped) {

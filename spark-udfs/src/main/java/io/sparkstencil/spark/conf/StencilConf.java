@@ -4,6 +4,7 @@ package io.sparkstencil.spark.conf;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.conf.ConfigOption;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
 import java.io.Serializable;
 import java.util.Collections;
@@ -37,10 +38,21 @@ public final class StencilConf implements Serializable {
             (key, value) -> {
               if (key.startsWith(StencilOptions.PREFIX)) {
                 optionOf(key).parse(value);
+                if (key.equals(StencilOptions.ENGINE.key())) {
+                  requireKnownEngine(key, value);
+                }
                 ours.put(key, value);
               }
             });
     return new StencilConf(ours);
+  }
+
+  private static void requireKnownEngine(String key, String value) {
+    try {
+      Engines.requireKnown(value);
+    } catch (InvalidStencilException e) {
+      throw new InvalidStencilException("%s=%s: %s".formatted(key, value, e.getMessage()), e);
+    }
   }
 
   private static ConfigOption<?> optionOf(String key) {

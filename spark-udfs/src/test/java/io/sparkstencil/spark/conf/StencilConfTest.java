@@ -57,6 +57,14 @@ class StencilConfTest {
   }
 
   @Test
+  void refusesUnknownEnginesNamingTheKey() {
+    assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.engine", "tpu")))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageStartingWith(
+            "spark.stencil.engine=tpu: unknown engine \"tpu\"; known are auto,");
+  }
+
+  @Test
   void refusesUnknownKeysAndNamesTheNearest() {
     assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.gpu.concurentTask", "4")))
         .isInstanceOf(InvalidStencilException.class)
