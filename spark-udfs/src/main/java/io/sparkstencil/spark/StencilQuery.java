@@ -66,14 +66,22 @@ public final class StencilQuery {
 
   /** Orders the rows by columns, ascending, nulls first. Required. */
   public StencilQuery orderBy(String... columns) {
+    List<String> order = named(columns, "order column");
     return new StencilQuery(
-        input, partitionBy, List.of(columns), stencils, ordered, engine, boundary, accuracy);
+        input, partitionBy, order, stencils, ordered, engine, boundary, accuracy);
   }
 
   /** Makes the rows with equal values in these columns a series each. Nulls are one value. */
   public StencilQuery partitionBy(String... columns) {
-    return new StencilQuery(
-        input, List.of(columns), orderBy, stencils, ordered, engine, boundary, accuracy);
+    List<String> keys = named(columns, "key column");
+    return new StencilQuery(input, keys, orderBy, stencils, ordered, engine, boundary, accuracy);
+  }
+
+  private static List<String> named(String[] columns, String what) {
+    for (String column : requireNonNull(columns, what + "s is null")) {
+      requireNonNull(column, what + " is null");
+    }
+    return List.of(columns);
   }
 
   /**
@@ -227,6 +235,7 @@ public final class StencilQuery {
    * @param weights one per row, lowest offset first
    */
   public StencilQuery weighted(String column, int preceding, double[] weights, String as) {
+    requireNonNull(weights, "weights is null");
     Frame frame = Frame.between(preceding, weights.length - 1 - preceding);
     return shorthand(column, Stencil.weighted(frame, weights), as);
   }
@@ -248,6 +257,11 @@ public final class StencilQuery {
     }
     if (stencils.isEmpty()) {
       throw new InvalidStencilException("there is no stencil; call apply or mean, say, first");
+    }
+    boolean wraps = stencils.stream().anyMatch(s -> s.stencil().boundary().equals(Boundary.WRAP));
+    if (wraps && ordered && !partitionBy.isEmpty()) {
+      throw new InvalidStencilException(
+          "boundary wrap needs both ends of a series in one task, but an ordered input with partition keys is read in parts; leave out ordered, or use another boundary");
     }
     return DatasetPlans.stencils(input, partitionBy, orderBy, stencils, ordered, engine);
   }

@@ -34,7 +34,7 @@ public final class BlockStencils {
       JavaRDD<A> blocks, Class<A> arrays, ElementType type, Stencil stencil, String engine) {
     StagePlan plan = StagePlan.ofCells(type, stencil);
     List<PartitionEdges> found =
-        blocks.mapPartitions(each -> List.of(edges(plan, each)).iterator()).collect();
+        blocks.mapPartitions(each -> List.of(edges(plan, arrays, each)).iterator()).collect();
     HaloPlanner planner = new HaloPlanner(plan, found);
     List<SeriesEdges> beside = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
@@ -52,10 +52,10 @@ public final class BlockStencils {
     return run(blocks, arrays, plan, beside, true, engine);
   }
 
-  private static <A> PartitionEdges edges(StagePlan plan, Iterator<A> blocks) {
+  private static <A> PartitionEdges edges(StagePlan plan, Class<A> arrays, Iterator<?> blocks) {
     EdgeCollector collector = new EdgeCollector(plan);
     while (blocks.hasNext()) {
-      A block = blocks.next();
+      A block = BlockChunks.requireArray(arrays, blocks.next());
       collector.columns()[0].addArray(block, 0, Array.getLength(block));
       collector.added(Array.getLength(block));
     }

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.halo.EdgeCollector;
 import io.sparkstencil.spark.halo.HaloPlanner;
@@ -73,8 +72,7 @@ final class OrderedInput {
       return SeriesEdges.none(task.plan().pipelines().size());
     }
     if (keys != null) {
-      throw new InvalidStencilException(
-          "boundary wrap over an ordered input with partition keys is not supported; leave out ordered");
+      throw new IllegalStateException("queries with keys and wrap over ordered input are refused");
     }
     StencilTask each = task;
     PartitionEdges[] found =

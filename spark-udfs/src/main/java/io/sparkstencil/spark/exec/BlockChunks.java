@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.exec;
 
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.segment.Segment;
@@ -40,6 +41,22 @@ public final class BlockChunks<A> {
     this.builder = new ChunkBuilder(plan, independent && plan.wraps());
   }
 
+  /**
+   * Returns {@code block}, which an RDD without checked types may have brought.
+   *
+   * @throws InvalidStencilException if it is not of the class
+   */
+  public static <A> A requireArray(Class<A> arrays, Object block) {
+    if (!arrays.isInstance(block)) {
+      throw new InvalidStencilException(
+          "an array is %s where %s was said; call Stencils.over with the class of the RDD's arrays"
+              .formatted(
+                  block == null ? "null" : block.getClass().getSimpleName(),
+                  arrays.getSimpleName()));
+    }
+    return arrays.cast(block);
+  }
+
   /** Returns the chunks. */
   public Iterator<SeriesChunk<Void>> chunks() {
     return new Iterator<>() {
@@ -61,7 +78,7 @@ public final class BlockChunks<A> {
   private SeriesChunk<Void> nextChunk() {
     while (block != null || blocks.hasNext()) {
       if (block == null) {
-        block = blocks.next();
+        block = requireArray(arrays, blocks.next());
         taken = 0;
         lengths.add(Array.getLength(block));
       }
