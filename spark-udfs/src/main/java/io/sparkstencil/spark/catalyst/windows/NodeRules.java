@@ -25,6 +25,9 @@ final class NodeRules {
     if (!partitioned && !conf.get(SqlOptions.UNPARTITIONED_ENABLED)) {
       return SqlOptions.UNPARTITIONED_ENABLED.key() + " is false";
     }
+    if (partitioned && Rapids.isActive()) {
+      return "RAPIDS computes windows with PARTITION BY";
+    }
     return null;
   }
 }

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.windows;
 import io.sparkstencil.model.Frame;
 import org.apache.spark.sql.catalyst.expressions.CurrentRow$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
 import org.apache.spark.sql.catalyst.expressions.RowFrame$;
 import org.apache.spark.sql.catalyst.expressions.SpecifiedWindowFrame;
 import org.apache.spark.sql.catalyst.expressions.WindowFrame;
@@ -23,6 +24,12 @@ record RowFrame(long lower, long upper) {
     Long lower = offset(rows.lower());
     Long upper = offset(rows.upper());
     return lower == null || upper == null || lower > upper ? null : new RowFrame(lower, upper);
+  }
+
+  /** Returns the one row that {@code lag} or {@code lead} takes, or null if it is not given. */
+  static RowFrame of(FrameLessOffsetWindowFunction neighbour) {
+    Long offset = offset(neighbour.offset());
+    return offset == null ? null : new RowFrame(offset, offset);
   }
 
   private static Long offset(Expression bound) {

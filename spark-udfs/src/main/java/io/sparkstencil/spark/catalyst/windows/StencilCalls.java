@@ -11,8 +11,10 @@ import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
 import org.apache.spark.sql.catalyst.expressions.If;
 import org.apache.spark.sql.catalyst.expressions.IsNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
@@ -67,12 +69,31 @@ final class StencilCalls {
    */
   Expression compute(Expression expression, Attribute name) {
     if (expression instanceof WindowExpression window) {
-      return window(window, name);
+      return window.windowFunction() instanceof FrameLessOffsetWindowFunction neighbour
+          ? neighbour(neighbour, name)
+          : aggregate(window, name);
     }
     return expression.mapChildren(child -> compute(child, null));
   }
 
-  private Expression window(WindowExpression window, Attribute name) {
+  /** Returns the value of {@code lag} or {@code lead}: the least of a frame of one row. */
+  private Expression neighbour(FrameLessOffsetWindowFunction neighbour, Attribute name) {
+    Frame frame = RowFrame.of(neighbour).toFrame();
+    Expression input = neighbour.input();
+    Expression otherwise = neighbour.children().apply(2);
+    DataType type = neighbour.dataType();
+    boolean isNull = otherwise.foldable() && otherwise.eval(null) == null;
+    if (isNull) {
+      return call(input, Stencil.min(frame), type, true, name);
+    }
+    Expression there = call(ROW, Stencil.count(frame), DataTypes.LongType, false, null);
+    return new If(
+        new EqualTo(there, new Literal(0L, DataTypes.LongType)),
+        otherwise,
+        call(input, Stencil.min(frame), type, true, null));
+  }
+
+  private Expression aggregate(WindowExpression window, Attribute name) {
     Frame frame = RowFrame.of(window.windowSpec().frameSpecification()).toFrame();
     AggregateFunction function =
         ((AggregateExpression) window.windowFunction()).aggregateFunction();

@@ -6,6 +6,7 @@ import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.math.BigInteger;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
@@ -19,6 +20,8 @@ import org.apache.spark.sql.types.DecimalType;
 
 /** Which window functions give Spark's own answer as stencils. */
 final class WindowRules {
+  private static final String KNOWN = " is not sum, avg, min, max, count, lag or lead";
+
   private final StencilConf conf;
 
   WindowRules(StencilConf conf) {
@@ -27,8 +30,15 @@ final class WindowRules {
 
   /** Returns why a window function stays with Spark, or null if it need not. */
   String refusal(WindowExpression window) {
-    if (!(window.windowFunction() instanceof AggregateExpression aggregate)) {
-      return window.windowFunction().prettyName() + " is not sum, avg, min, max or count";
+    Expression function = window.windowFunction();
+    if (!ScalaInterop.list(function.children()).stream().allMatch(Expression::deterministic)) {
+      return "its values are not deterministic";
+    }
+    if (function instanceof FrameLessOffsetWindowFunction neighbour) {
+      return refusal(neighbour);
+    }
+    if (!(function instanceof AggregateExpression aggregate)) {
+      return function.prettyName() + KNOWN;
     }
     if (aggregate.isDistinct()) {
       return "it is DISTINCT";
@@ -36,26 +46,38 @@ final class WindowRules {
     if (aggregate.filter().isDefined()) {
       return "it has a FILTER";
     }
+    if (aggregate.mode() != Complete$.MODULE$) {
+      return "it is aggregated in parts";
+    }
     RowFrame frame = RowFrame.of(window.windowSpec().frameSpecification());
     if (frame == null) {
       return "its frame is not ROWS BETWEEN two given rows";
     }
-    int reach = conf.get(SqlOptions.MAX_FRAME_REACH);
-    if (frame.reach() > reach) {
-      return "its frame reaches %d rows, more than %s=%d"
-          .formatted(frame.reach(), SqlOptions.MAX_FRAME_REACH.key(), reach);
+    String refusal = reachRefusal(frame);
+    return refusal == null ? refusal(aggregate.aggregateFunction(), frame) : refusal;
+  }
+
+  private String refusal(FrameLessOffsetWindowFunction neighbour) {
+    if (neighbour.ignoreNulls()) {
+      return "it ignores nulls";
     }
-    return aggregate.mode() == Complete$.MODULE$
-        ? refusal(aggregate.aggregateFunction(), frame)
-        : "it is aggregated in parts";
+    RowFrame frame = RowFrame.of(neighbour);
+    if (frame == null) {
+      return "its offset is not a number of rows";
+    }
+    String refusal = reachRefusal(frame);
+    return refusal == null ? typeRefusal(neighbour.input()) : refusal;
+  }
+
+  private String reachRefusal(RowFrame frame) {
+    int reach = conf.get(SqlOptions.MAX_FRAME_REACH);
+    return frame.reach() <= reach
+        ? null
+        : "its frame reaches %d rows, more than %s=%d"
+            .formatted(frame.reach(), SqlOptions.MAX_FRAME_REACH.key(), reach);
   }
 
   private String refusal(AggregateFunction function, RowFrame frame) {
-    for (Expression child : ScalaInterop.list(function.children())) {
-      if (!child.deterministic()) {
-        return "its value is not deterministic";
-      }
-    }
     if (function instanceof Count) {
       return null;
     } else if (function instanceof Sum sum) {
@@ -65,7 +87,7 @@ final class WindowRules {
     } else if (function instanceof Min || function instanceof Max) {
       return typeRefusal(function.children().apply(0));
     }
-    return function.prettyName() + " is not sum, avg, min, max or count";
+    return function.prettyName() + KNOWN;
   }
 
   private String typeRefusal(Expression value) {

@@ -63,8 +63,7 @@ record CaseQuery(List<String> windows, int refused) {
     String order = ORDERS[random.nextInt(ORDERS.length)];
     Set<String> windows = new LinkedHashSet<>();
     while (windows.size() < count) {
-      long[] frame = frame(random);
-      windows.add(call(random, ansi) + " over (" + spec(keys, order, frame) + ")");
+      windows.add(window(random, ansi, keys, order));
     }
     return new CaseQuery(List.copyOf(windows), 0);
   }
@@ -75,7 +74,7 @@ record CaseQuery(List<String> windows, int refused) {
     String order = ORDERS[random.nextInt(ORDERS.length)];
     Set<String> windows = new LinkedHashSet<>();
     while (windows.size() < count) {
-      windows.add(call(random, ansi) + " over (" + spec(keys, order, frame(random)) + ")");
+      windows.add(window(random, ansi, keys, order));
     }
     List<String> all = new ArrayList<>(windows);
     Set<String> left = new LinkedHashSet<>();
@@ -86,10 +85,29 @@ record CaseQuery(List<String> windows, int refused) {
     return new CaseQuery(all, left.size());
   }
 
+  private static String window(Random random, boolean ansi, String keys, String order) {
+    String rows = spec(keys, order, frame(random));
+    if (random.nextInt(12) > 0) {
+      return call(random, ansi) + " over (" + rows + ")";
+    }
+    String[] others = {"", ", null", ", 1", ", whole"};
+    return "%s(%s, %d%s) over (%s)"
+        .formatted(
+            random.nextBoolean() ? "lag" : "lead",
+            new String[] {"i", "f", "d", "l", "n"}[random.nextInt(5)],
+            random.nextInt(20) == 0 ? 700 : random.nextInt(9) - 2,
+            others[random.nextInt(others.length)],
+            by(rows));
+  }
+
+  private static String by(String rows) {
+    return rows.substring(0, rows.indexOf(" rows"));
+  }
+
   private static String refused(Random random, String keys, String order) {
     String rows = spec(keys, order, frame(random));
-    String by = rows.substring(0, rows.indexOf(" rows"));
-    return switch (random.nextInt(9)) {
+    String by = by(rows);
+    return switch (random.nextInt(10)) {
       case 0 -> "stddev(d) over (" + rows + ")";
       case 1 -> "first(i) over (" + rows + ")";
       case 2 -> "row_number() over (" + by + ")";
@@ -97,7 +115,8 @@ record CaseQuery(List<String> windows, int refused) {
       case 4 -> "sum(d) over (" + by + " rows between unbounded preceding and current row)";
       case 5 -> "max(text) over (" + rows + ")";
       case 6 -> "sum(p) over (" + rows + ")";
-      case 7 -> "avg(n) over (" + spec(keys, order, new long[] {-5000, 5000}) + ")";
+      case 8 -> "lag(d) ignore nulls over (" + by + ")";
+      case 7 -> "avg(n) over (" + spec(keys, order, new long[] {-5000, 4990 + random.nextInt(20)}) + ")";
       default -> "count(d) over (" + spec(keys, order, FAR_FRAMES[random.nextInt(6)]) + ")";
     };
   }
