@@ -116,7 +116,8 @@ record CaseQuery(List<String> windows, int refused) {
       case 5 -> "max(text) over (" + rows + ")";
       case 6 -> "sum(p) over (" + rows + ")";
       case 8 -> "lag(d) ignore nulls over (" + by + ")";
-      case 7 -> "avg(n) over (" + spec(keys, order, new long[] {-5000, 4990 + random.nextInt(20)}) + ")";
+      case 7 ->
+          "avg(n) over (" + spec(keys, order, new long[] {-5000, 4990 + random.nextInt(20)}) + ")";
       default -> "count(d) over (" + spec(keys, order, FAR_FRAMES[random.nextInt(6)]) + ")";
     };
   }

@@ -73,8 +73,11 @@ final class WindowCasesSparkTest {
     try {
       Dataset<Row> ours = spark.sql(sql);
       compare(query, rows(ours), expected, "seed " + seed + " " + settings);
-      assertThat(WindowPlans.stencils(ours)).as("seed %d", seed).isNotEmpty();
-      assertThat(WindowPlans.sparks(ours)).as("seed %d:%n%s", seed, sql).isEqualTo(query.refused());
+      // Adaptive execution leaves out what follows an exchange that it finds empty.
+      if (!expected.isEmpty() || settings.get("spark.sql.adaptive.enabled").equals("false")) {
+        assertThat(WindowPlans.stencils(ours)).as("seed %d", seed).isNotEmpty();
+        assertThat(WindowPlans.sparks(ours)).as("seed %d", seed).isEqualTo(query.refused());
+      }
     } finally {
       spark.conf().set("spark.stencil.sql.enabled", "false");
       if (cached) {

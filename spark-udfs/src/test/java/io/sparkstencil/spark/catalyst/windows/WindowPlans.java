@@ -40,7 +40,10 @@ final class WindowPlans {
         .sum();
   }
 
-  /** Returns the operators of a type, in stages of adaptive execution and cached tables too. */
+  /**
+   * Returns the operators of a type, in stages of adaptive execution, subqueries and cached tables
+   * too.
+   */
   static <T extends SparkPlan> List<T> find(SparkPlan plan, Class<T> type) {
     List<T> found = new ArrayList<>();
     collect(plan, type, found);
@@ -59,5 +62,6 @@ final class WindowPlans {
       collect(scan.relation().cachedPlan(), type, found);
     }
     CollectionConverters.asJava(plan.children()).forEach(child -> collect(child, type, found));
+    CollectionConverters.asJava(plan.subqueries()).forEach(query -> collect(query, type, found));
   }
 }

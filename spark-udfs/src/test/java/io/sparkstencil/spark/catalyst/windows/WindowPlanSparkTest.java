@@ -1,0 +1,276 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import static org.apache.spark.sql.functions.avg;
+import static org.apache.spark.sql.functions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.spark.RowBits;
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.StencilExec;
+import java.util.List;
+import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
+import org.apache.spark.sql.execution.SortExec;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
+import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
+import org.apache.spark.sql.expressions.Window;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stencils in place of windows fit into all kinds of plans. */
+final class WindowPlanSparkTest {
+  private static final String ENABLED = "spark.stencil.sql.enabled";
+
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() {
+    spark = Sessions.local();
+    spark
+        .range(0, 1500)
+        .selectExpr(
+            "id",
+            "pmod(id * 7919, 1511) as t",
+            "cast(id % 13 as int) as g",
+            "if(id % 11 = 0, null, sin(id)) as d",
+            "cast(id as int) as i",
+            "cast(id as decimal(9, 2)) as m",
+            "cast(id as float) as f",
+            "date_add(date'2020-01-01', cast(id as int)) as day",
+            "id % 5 as tie",
+            "repeat('x', 9) as wide")
+        .repartition(3)
+        .createOrReplaceTempView("cells");
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  @BeforeEach
+  void enable() {
+    spark.conf().set(ENABLED, "true");
+  }
+
+  @AfterEach
+  void reset() {
+    for (String key :
+        List.of(
+            "spark.sql.adaptive.enabled",
+            "spark.stencil.sql.unpartitioned.enabled",
+            "spark.stencil.sql.integral.enabled",
+            "spark.stencil.sql.floating.enabled",
+            "spark.stencil.sql.decimal.enabled",
+            "spark.stencil.sql.datetime.enabled",
+            "spark.stencil.sql.maxFrameReach",
+            "spark.stencil.engine")) {
+      spark.conf().unset(key);
+    }
+  }
+
+  /** Returns the query after it ran, having compared its rows with Spark's. */
+  private static Dataset<Row> same(String sql) {
+    spark.conf().set(ENABLED, "false");
+    Dataset<Row> sparks = spark.sql(sql);
+    List<String> expected = RowBits.sorted(sparks);
+    spark.conf().set(ENABLED, "true");
+    Dataset<Row> ours = spark.sql(sql);
+    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
+    assertThat(ours.schema()).isEqualTo(sparks.schema());
+    assertThat(WindowPlans.stencils(ours)).isNotEmpty();
+    return ours;
+  }
+
+  private static <T extends SparkPlan> int count(Dataset<Row> query, Class<T> type) {
+    return WindowPlans.find(WindowPlans.plan(query), type).size();
+  }
+
+  private static final String PARTITIONED = "(partition by g order by t rows 3 preceding)";
+  private static final String WHOLE = "(order by t rows between 2 preceding and 3 following)";
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void queriesAroundWindows(boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    for (String over : List.of(PARTITIONED, WHOLE)) {
+      for (String sql :
+          List.of(
+              "select avg(d) over W * 2 + id as a, m, sum(i) over W as s, row_number() over (partition by g order by t) as n from cells",
+              "select a.id, a.s, b.s as other from (select *, sum(i) over W s from cells) a join (select *, sum(i) over W s from cells) b on a.id = b.id + 1",
+              "with w as (select id, g, avg(d) over W m from cells) select a.m, b.m from w a join w b on a.id = b.id where a.g < 4",
+              "select id, min(d) over W from cells union all select i, max(d) over W from cells",
+              "select g, sum(s), count(*) from (select g, sum(i) over W s from cells) group by g",
+              "select id, (select max(s) from (select sum(i) over W s from cells)) from cells where id < 5",
+              "select * from cells where id in (select sum(tie) over W from cells)",
+              "select * from (select id, avg(d) over W m from cells) where m > 0 order by m, id limit 20",
+              "select id, sum(s) over W as ss from (select *, sum(i) over W s from cells)",
+              "select id, count(*) over W, first(i) over W, stddev(d) over W from cells",
+              "select distinct sum(tie) over W from cells")) {
+        same(sql.replace("W", over));
+      }
+    }
+  }
+
+  @Test
+  void columnsThatNobodyReadsAreNotCarried() {
+    Dataset<Row> query = same("select id, avg(d) over " + PARTITIONED + " from cells");
+    StencilExec stencil = WindowPlans.find(WindowPlans.plan(query), StencilExec.class).get(0);
+    assertThat(stencil.child().output().mkString(","))
+        .contains("id", "g", "t", "d")
+        .doesNotContain("wide", "day");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void windowsWithTheSameKeysShareExchangeAndOrder(boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    Dataset<Row> query =
+        same(
+            "select g, count(*), sum(s), sum(n) from (select g, sum(i) over (partition by g order by t rows 3 preceding) s,"
+                + " row_number() over (partition by g order by t) n, avg(d) over (partition by g order by t rows 5 preceding) from cells) group by g");
+    // One to make the table's three partitions, one for all windows and the aggregation.
+    assertThat(count(query, ShuffleExchangeExec.class)).isEqualTo(2);
+    assertThat(count(query, SortExec.class)).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void equalExchangesAreReused() {
+    spark.conf().set("spark.sql.adaptive.enabled", "false");
+    Dataset<Row> query =
+        same(
+            "select * from (select g, sum(i) over W s from cells) union all select * from (select g, sum(i) over W s from cells)"
+                .replace("W", PARTITIONED));
+    assertThat(count(query, ReusedExchangeExec.class)).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void oneSeriesIsNotMovedToOneTask(boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    Dataset<Row> query = same("select id, avg(d) over " + WHOLE + " from cells");
+    assertThat(WindowPlans.find(WindowPlans.plan(query), ShuffleExchangeExec.class))
+        .noneMatch(exchange -> exchange.outputPartitioning() == SinglePartition$.MODULE$);
+    StencilExec stencil = WindowPlans.find(WindowPlans.plan(query), StencilExec.class).get(0);
+    assertThat(stencil.outputOrdering().mkString()).contains("t#", "ASC");
+    assertThat(stencil.metrics().apply("cells").value()).isEqualTo(1500);
+    assertThat(stencil.metrics().apply("numOutputRows").value()).isEqualTo(1500);
+    assertThat(stencil.metrics().apply("shuffledBytes").value()).isPositive();
+  }
+
+  @Test
+  void cachedResultsAndCachedInputs() {
+    spark.sql("cache table kept as select id, t, g, avg(d) over " + PARTITIONED + " d from cells");
+    Dataset<Row> over = spark.sql("select id, sum(d) over " + WHOLE + " s from kept");
+    List<String> twice = RowBits.sorted(over);
+    assertThat(WindowPlans.stencils(over)).hasSize(2);
+    spark.sql("uncache table kept");
+    spark.conf().set(ENABLED, "false");
+    Dataset<Row> sparks =
+        spark.sql(
+            ("select id, sum(d) over W s from (select id, t, g, avg(d) over "
+                    + PARTITIONED
+                    + " d from cells)")
+                .replace("W", WHOLE));
+    assertThat(RowBits.sorted(sparks)).isEqualTo(twice);
+  }
+
+  @Test
+  void dataFramesAndTheirColumns() {
+    spark.conf().set(ENABLED, "true");
+    Dataset<Row> query =
+        spark
+            .table("cells")
+            .withColumn(
+                "m",
+                avg(col("d").plus(1))
+                    .over(Window.partitionBy("g").orderBy(col("t").desc()).rowsBetween(-4, 2)))
+            .select("id", "m");
+    List<String> ours = RowBits.sorted(query);
+    assertThat(WindowPlans.sparks(query)).isZero();
+    assertThat(WindowPlans.stencils(query)).hasSize(1);
+    assertThat(ours)
+        .isEqualTo(
+            RowBits.sorted(
+                same(
+                    "select id, avg(d + 1) over (partition by g order by t desc rows between 4 preceding and 2 following) from cells")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spark.stencil.sql.enabled, false, 7",
+    "spark.stencil.sql.unpartitioned.enabled, false, 7",
+    "spark.stencil.sql.integral.enabled, false, 2",
+    "spark.stencil.sql.floating.enabled, false, 2",
+    "spark.stencil.sql.decimal.enabled, false, 1",
+    "spark.stencil.sql.datetime.enabled, false, 1",
+    "spark.stencil.sql.maxFrameReach, 2, 7",
+    "spark.stencil.sql.maxFrameReach, 3, 0"
+  })
+  void switchesAtRunTime(String key, String value, int sparks) {
+    spark.conf().set(key, value);
+    Dataset<Row> query =
+        spark.sql(
+            "select sum(i) over W, max(id) over W, avg(d) over W, min(f) over W, sum(m) over W, max(day) over W, count(*) over W from cells"
+                .replace("W", WHOLE));
+    query.collectAsList();
+    assertThat(WindowPlans.sparks(query)).isEqualTo(sparks);
+  }
+
+  @Test
+  void wrongOptionsFailTheQuery() {
+    spark.conf().set("spark.stencil.sql.maxFrameReach", "-1");
+    assertThatThrownBy(() -> spark.sql("select sum(i) over " + WHOLE + " from cells").collect())
+        .hasMessageContaining("spark.stencil.sql.maxFrameReach=-1 is not in [0, ");
+  }
+
+  @Test
+  void sumsOverflowAsSparksDo() {
+    String sql =
+        "select sum(v) over (order by id rows between 1 preceding and current row) from values (1, 9223372036854775807), (2, 1) as w(id, v)";
+    for (String enabled : List.of("true", "false")) {
+      spark.conf().set(ENABLED, enabled);
+      assertThatThrownBy(() -> spark.sql(sql).collectAsList())
+          .isInstanceOfSatisfying(
+              SparkThrowable.class,
+              thrown -> assertThat(thrown.getCondition()).isEqualTo("ARITHMETIC_OVERFLOW"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"g", "0 * g"})
+  void tiesGiveResultsThatSparkCouldHaveGiven(String key) {
+    for (String by : List.of("order by tie", "partition by key order by tie")) {
+      String sql =
+          """
+          select i, key, tie, row_number() over (BY) as n,
+            sum(i) over (BY rows between 1 preceding and current row) as s
+          from (select *, KEY as key from cells) order by KEYS n
+          """
+              .replace("BY", by)
+              .replace("KEYS", by.startsWith("partition") ? "key," : "")
+              .replace("KEY", key);
+      List<Row> rows = spark.sql(sql).collectAsList();
+      assertThat(rows).hasSize(1500);
+      for (int at = 0; at < rows.size(); at++) {
+        Row row = rows.get(at);
+        boolean first = row.getInt(3) == 1;
+        assertThat(row.getLong(4))
+            .isEqualTo(row.getInt(0) + (first ? 0 : rows.get(at - 1).getInt(0)));
+        assertThat(first || rows.get(at - 1).getLong(2) <= row.getLong(2)).isTrue();
+      }
+    }
+  }
+}
