@@ -23,7 +23,8 @@ public final class SessionExtensions {
       return BoxedUnit.UNIT;
     }
     extensions.injectPlannerStrategy(session -> new StencilStrategy());
-    extensions.injectPlannerStrategy(session -> new WindowStrategy());
+    WindowStrategy windows = new WindowStrategy(); // one for all, as it knows what it has said
+    extensions.injectPlannerStrategy(session -> windows);
     ArrayFunctionRegistry.inject(extensions);
     return BoxedUnit.UNIT;
   }

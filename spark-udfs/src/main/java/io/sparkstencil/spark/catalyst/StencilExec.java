@@ -25,6 +25,7 @@ import org.apache.spark.sql.catalyst.expressions.SortOrder$;
 import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
 import org.apache.spark.sql.catalyst.plans.physical.Distribution;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
@@ -32,6 +33,7 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.metric.SQLMetrics;
+import org.apache.spark.sql.internal.SQLConf$;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -113,8 +115,13 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   public Seq<Distribution> requiredChildDistribution() {
     return ScalaInterop.<Distribution>seqOf(
         isGrouped()
-            ? new ClusteredDistribution(partitionSpec, false, Option.empty())
+            ? new ClusteredDistribution(partitionSpec, wantsAllKeys(), Option.empty())
             : UnspecifiedDistribution$.MODULE$);
+  }
+
+  /** Tells whether rows must be clustered by all keys, not by some of them, as the session says. */
+  private boolean wantsAllKeys() {
+    return (boolean) conf().getConf(SQLConf$.MODULE$.REQUIRE_ALL_CLUSTER_KEYS_FOR_DISTRIBUTION());
   }
 
   @Override
@@ -144,7 +151,13 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public Partitioning outputPartitioning() {
-    return isGrouped() || isSorted() ? child.outputPartitioning() : new UnknownPartitioning(0);
+    if (isGrouped() || isSorted()) {
+      return child.outputPartitioning();
+    }
+    // How many ranges there are is known when it runs; what matters is that it is not one.
+    return ordered
+        ? new UnknownPartitioning(0)
+        : new RangePartitioning(orderSpec, Math.max(2, conf().numShufflePartitions()));
   }
 
   private StencilMetrics stencilMetrics() {
@@ -287,6 +300,16 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
         attributes.stream()
             .map(a -> new StructField(a.name(), a.dataType(), a.nullable(), a.metadata()))
             .toArray(StructField[]::new));
+  }
+
+  @Override
+  public String argString(int maxFields) {
+    String asIs = ordered ? " (as the rows are)" : "";
+    return ExplainText.calls(stencils, results, maxFields)
+        + ExplainText.order(partitionSpec, orderSpec)
+        + asIs
+        + ", engine "
+        + stencilConf().get(StencilOptions.ENGINE);
   }
 
   @Override

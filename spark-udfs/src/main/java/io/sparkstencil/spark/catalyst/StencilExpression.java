@@ -142,11 +142,11 @@ public final class StencilExpression extends Expression implements Serializable 
 
   @Override
   public String toString() {
-    return "%s(%s, rows -%d..+%d, %s, %s)"
+    return "%s(%s, rows %+d..%+d, %s, %s)"
         .formatted(
             prettyName(),
             value,
-            stencil.frame().preceding(),
+            -stencil.frame().preceding(),
             stencil.frame().following(),
             stencil.boundary(),
             stencil.accuracy().name().toLowerCase(Locale.ROOT));

@@ -10,11 +10,17 @@ import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.StencilExec;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
+import org.apache.spark.sql.execution.FormattedMode$;
+import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SortExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
@@ -168,6 +174,77 @@ final class WindowPlanSparkTest {
     assertThat(stencil.metrics().apply("cells").value()).isEqualTo(1500);
     assertThat(stencil.metrics().apply("numOutputRows").value()).isEqualTo(1500);
     assertThat(stencil.metrics().apply("shuffledBytes").value()).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void orderOfTheWholeTableIsKnownToWhatFollows(boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    String sql = "select id, t, avg(d) over " + WHOLE + " m from cells order by t";
+    Dataset<Row> query = same(sql);
+    assertThat(count(query, SortExec.class)).isZero();
+    assertThat(count(query, ShuffleExchangeExec.class)).isEqualTo(1); // the table's own
+    List<String> ours = RowBits.of(query);
+    spark.conf().set(ENABLED, "false");
+    assertThat(ours).isEqualTo(RowBits.of(spark.sql(sql)));
+  }
+
+  @Test
+  void explainShowsStencilsWithFramesAndEngine() {
+    spark.conf().set("spark.stencil.engine", "cpu");
+    Dataset<Row> query =
+        spark.sql(
+            "select avg(d) over (partition by g order by t desc rows between 8 preceding and 2 preceding) as m from cells");
+    QueryExecution execution = ((org.apache.spark.sql.classic.Dataset<Row>) query).queryExecution();
+    assertThat(execution.toString())
+        .containsPattern(
+            "\\+- Stencil \\[stencil_mean\\(d#\\d+, rows -8\\.\\.-2, shrink, exact\\) AS m#\\d+],"
+                + " partition by \\[g#\\d+], order by \\[t#\\d+L DESC NULLS LAST], engine cpu");
+    assertThat(execution.explainString(FormattedMode$.MODULE$))
+        .containsPattern("\\(\\d+\\) Stencil\\s+Input \\[\\d+]: .*\\s+Arguments: \\[stencil_mean");
+  }
+
+  @Test
+  void logSaysOnceWhyAWindowStaysWithSpark() {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            lines.add(line.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger(NotOffloaded.class.getName());
+    logger.addHandler(handler);
+    logger.setUseParentHandlers(false);
+    try {
+      String sql =
+          "select stddev(d) over W, sum(i) over W, sum(i) over (order by t), max(wide) over W, avg(d) over (order by t rows 70000 preceding), sum(m) over (partition by g rows 3 preceding) from cells"
+              .replace("W", WHOLE);
+      spark.sql(sql).collectAsList();
+      assertThat(lines).isEmpty();
+      spark.conf().set("spark.stencil.sql.explain", "NOT_OFFLOADED");
+      spark.sql(sql).collectAsList();
+    } finally {
+      spark.conf().unset("spark.stencil.sql.explain");
+      logger.removeHandler(handler);
+      logger.setUseParentHandlers(true);
+    }
+    assertThat(lines)
+        .allSatisfy(line -> assertThat(line).startsWith("window stays with Spark: "))
+        .anySatisfy(line -> assertThat(line).contains("stddev is not sum, avg"))
+        .anySatisfy(line -> assertThat(line).contains("its frame is not ROWS BETWEEN two given"))
+        .anySatisfy(line -> assertThat(line).contains("values of type STRING"))
+        .anySatisfy(line -> assertThat(line).contains("it has no ORDER BY"))
+        .anySatisfy(
+            line -> assertThat(line).contains("reaches 70000 rows, more than spark.stencil"))
+        .hasSize(5);
   }
 
   @Test
