@@ -62,7 +62,10 @@ final class CaseTable {
     int partitions = 1 + random.nextInt(4);
     if (rows.isEmpty()) { // a table of which the optimizer does not know that it is empty
       Row one = new CaseTable(random).row(0, 0);
-      return spark.createDataFrame(List.of(one), SCHEMA).repartition(partitions).where("rand() < 0");
+      return spark
+          .createDataFrame(List.of(one, one), SCHEMA)
+          .repartition(partitions)
+          .where("rand() < 0");
     }
     Dataset<Row> table = spark.createDataFrame(rows, SCHEMA);
     return random.nextBoolean() ? table.repartition(partitions) : table.coalesce(partitions);
