@@ -63,8 +63,8 @@ public final class MemoryBenchmark {
             arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
             benchmark.measured);
-    Path json = results.write(Path.of(arguments[0]), "foundation");
-    System.out.println(BenchmarkResults.read(json).markdown("foundation"));
+    Path json = results.write(Path.of(arguments[0]), "memory");
+    System.out.println(BenchmarkResults.read(json).markdown("memory"));
   }
 
   static WindowData data(SparkSession spark, Path folder, long rows) {
