@@ -17,8 +17,6 @@ final class FloatingReference extends ScalarReference {
   private final Object input;
   private final Object output;
   private double sum;
-  private double chosen;
-  private boolean any;
 
   FloatingReference(StencilSpec spec, StagedBatch input, HeapCellBuffer output) {
     super(spec, input, output);
@@ -31,38 +29,51 @@ final class FloatingReference extends ScalarReference {
     return single ? (float) exact : exact;
   }
 
+  private double cell(int position) {
+    return single ? ((float[]) input)[position] : ((double[]) input)[position];
+  }
+
   @Override
-  void begin() {
+  void clearSum() {
     sum = 0;
-    chosen = 0;
-    any = false;
   }
 
   @Override
-  void take(int position, int tap) {
-    double cell = single ? ((float[]) input)[position] : ((double[]) input)[position];
-    switch (spec.reduction()) {
-      case SUM, MEAN -> sum = round(sum + cell);
-      case WEIGHTED_SUM ->
-          sum = round(sum + round(round(spec.stencil().weights().get(tap)) * cell));
-      case MIN -> chosen = !any || CellOrder.less(cell, chosen) ? cell : chosen;
-      case MAX -> chosen = !any || CellOrder.less(chosen, cell) ? cell : chosen;
-      case COUNT -> {
-        // The caller counts.
-      }
-    }
-    any = true;
+  void add(int position) {
+    sum = round(sum + cell(position));
   }
 
   @Override
-  void write(int position, int counted) {
-    double value =
-        switch (spec.reduction()) {
-          case SUM, WEIGHTED_SUM -> sum;
-          case MEAN -> counted == 0 ? 0 : round(sum / round(counted));
-          case MIN, MAX -> chosen;
-          case COUNT -> counted;
-        };
+  void addWeighted(int position, double weight) {
+    sum = round(sum + round(round(weight) * cell(position)));
+  }
+
+  @Override
+  boolean less(int position, int other) {
+    return CellOrder.less(cell(position), cell(other));
+  }
+
+  @Override
+  void writeSum(int position) {
+    write(position, sum);
+  }
+
+  @Override
+  void writeMean(int position, int counted) {
+    write(position, round(sum / round(counted)));
+  }
+
+  @Override
+  void writeCell(int position, int chosen) {
+    write(position, cell(chosen));
+  }
+
+  @Override
+  void writeCount(int position, int counted) {
+    write(position, counted);
+  }
+
+  private void write(int position, double value) {
     if (single) {
       ((float[]) output)[position] = (float) value;
     } else {

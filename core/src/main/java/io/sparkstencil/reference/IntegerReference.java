@@ -12,8 +12,6 @@ final class IntegerReference extends ScalarReference {
   private final Object input;
   private final Object output;
   private long sum;
-  private long chosen;
-  private boolean any;
 
   IntegerReference(StencilSpec spec, StagedBatch input, HeapCellBuffer output) {
     super(spec, input, output);
@@ -26,37 +24,51 @@ final class IntegerReference extends ScalarReference {
     return single ? (int) exact : exact;
   }
 
+  private long cell(int position) {
+    return single ? ((int[]) input)[position] : ((long[]) input)[position];
+  }
+
   @Override
-  void begin() {
+  void clearSum() {
     sum = 0;
-    chosen = 0;
-    any = false;
   }
 
   @Override
-  void take(int position, int tap) {
-    long cell = single ? ((int[]) input)[position] : ((long[]) input)[position];
-    switch (spec.reduction()) {
-      case SUM, MEAN -> sum = wrap(sum + cell);
-      case WEIGHTED_SUM -> sum = wrap(sum + ((long) spec.stencil().weights().get(tap)) * cell);
-      case MIN -> chosen = any ? Math.min(chosen, cell) : cell;
-      case MAX -> chosen = any ? Math.max(chosen, cell) : cell;
-      case COUNT -> {
-        // The caller counts.
-      }
-    }
-    any = true;
+  void add(int position) {
+    sum = wrap(sum + cell(position));
   }
 
   @Override
-  void write(int position, int counted) {
-    long value =
-        switch (spec.reduction()) {
-          case SUM, WEIGHTED_SUM -> sum;
-          case MEAN -> counted == 0 ? 0 : sum / counted;
-          case MIN, MAX -> chosen;
-          case COUNT -> counted;
-        };
+  void addWeighted(int position, double weight) {
+    sum = wrap(sum + ((long) weight) * cell(position));
+  }
+
+  @Override
+  boolean less(int position, int other) {
+    return cell(position) < cell(other);
+  }
+
+  @Override
+  void writeSum(int position) {
+    write(position, sum);
+  }
+
+  @Override
+  void writeMean(int position, int counted) {
+    write(position, sum / counted);
+  }
+
+  @Override
+  void writeCell(int position, int chosen) {
+    write(position, cell(chosen));
+  }
+
+  @Override
+  void writeCount(int position, int counted) {
+    write(position, counted);
+  }
+
+  private void write(int position, long value) {
     if (single) {
       ((int[]) output)[position] = (int) value;
     } else {

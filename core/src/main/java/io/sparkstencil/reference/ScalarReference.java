@@ -10,10 +10,13 @@ import io.sparkstencil.staging.StagingLayout;
 
 /** One stencil over one batch: walks outputs and frames; arithmetic is the subclass's. */
 abstract class ScalarReference {
-  final StencilSpec spec;
+  private static final int NONE = -1;
+
+  private final StencilSpec spec;
   private final StagingLayout layout;
   private final byte[] inputValidity; // null if no cell is null
   private final byte[] outputValidity; // null if no cell is null
+  private int chosen; // staged position of the least or greatest cell so far
 
   ScalarReference(StencilSpec spec, StagedBatch input, HeapCellBuffer output) {
     this.spec = spec;
@@ -22,14 +25,29 @@ abstract class ScalarReference {
     this.outputValidity = input.hasNulls() ? output.validity() : null;
   }
 
-  /** Forgets the frame before. */
-  abstract void begin();
+  /** Makes the sum 0. */
+  abstract void clearSum();
 
-  /** Takes the cell at staged position {@code position}, which is tap {@code tap} of the frame. */
-  abstract void take(int position, int tap);
+  /** Adds the cell at staged position {@code position} to the sum. */
+  abstract void add(int position);
 
-  /** Writes the value of a frame of which {@code counted} cells were taken. */
-  abstract void write(int position, int counted);
+  /** Adds the cell times {@code weight} to the sum. */
+  abstract void addWeighted(int position, double weight);
+
+  /** Tells whether the cell at {@code position} sorts strictly before that at {@code other}. */
+  abstract boolean less(int position, int other);
+
+  /** Writes the sum as output {@code position}. */
+  abstract void writeSum(int position);
+
+  /** Writes the sum divided by {@code counted}, which is above 0. */
+  abstract void writeMean(int position, int counted);
+
+  /** Writes the cell at staged position {@code chosen}. */
+  abstract void writeCell(int position, int chosen);
+
+  /** Writes a number of cells. */
+  abstract void writeCount(int position, int counted);
 
   final void run() {
     for (int piece = 0; piece < layout.pieces(); piece++) {
@@ -50,7 +68,8 @@ abstract class ScalarReference {
     int end = Math.min(frameEnd, endPresent);
     int counted = 0;
     boolean hasNull = false;
-    begin();
+    clearSum();
+    chosen = NONE;
     for (int position = first; position < end; position++) {
       if (inputValidity != null && inputValidity[position] == 0) {
         hasNull = true;
@@ -67,6 +86,32 @@ abstract class ScalarReference {
               && (spec.reduction().skipsNulls() || !hasNull)
               && (whole || spec.boundary().mode() != Boundary.Mode.VALID);
       outputValidity[start + i] = valid ? (byte) 1 : 0;
+    }
+  }
+
+  /** Takes the cell at staged position {@code position}, which is tap {@code tap} of the frame. */
+  private void take(int position, int tap) {
+    switch (spec.reduction()) {
+      case SUM, MEAN -> add(position);
+      case WEIGHTED_SUM -> addWeighted(position, spec.stencil().weights().get(tap));
+      case MIN -> chosen = chosen == NONE || less(position, chosen) ? position : chosen;
+      case MAX -> chosen = chosen == NONE || less(chosen, position) ? position : chosen;
+      case COUNT -> {
+        // The caller counts.
+      }
+    }
+  }
+
+  private void write(int position, int counted) {
+    if (counted == 0) {
+      writeCount(position, 0); // what is written where there is nothing
+      return;
+    }
+    switch (spec.reduction()) {
+      case SUM, WEIGHTED_SUM -> writeSum(position);
+      case MEAN -> writeMean(position, counted);
+      case MIN, MAX -> writeCell(position, chosen);
+      case COUNT -> writeCount(position, counted);
     }
   }
 }
