@@ -65,7 +65,7 @@ public final class ScalaInterop {
 
   /** Returns an immutable map. */
   @SuppressWarnings({"unchecked", "rawtypes"}) // updated has lost its types in Java
-  static <K, V> scala.collection.immutable.Map<K, V> map(java.util.Map<K, V> entries) {
+  public static <K, V> scala.collection.immutable.Map<K, V> map(java.util.Map<K, V> entries) {
     scala.collection.immutable.Map<K, V> made = scala.collection.immutable.Map$.MODULE$.empty();
     for (java.util.Map.Entry<K, V> entry : entries.entrySet()) {
       made = (scala.collection.immutable.Map<K, V>) made.updated(entry.getKey(), entry.getValue());

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.spark.catalyst.ScalaInterop;
 import io.sparkstencil.spark.functions.Parameter;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +122,6 @@ final class ArrayArguments {
   }
 
   private static TypeCheckResult mismatch(String subclass, Map<String, String> parameters) {
-    return new TypeCheckResult.DataTypeMismatch(subclass, ScalaLists.map(parameters));
+    return new TypeCheckResult.DataTypeMismatch(subclass, ScalaInterop.map(parameters));
   }
 }

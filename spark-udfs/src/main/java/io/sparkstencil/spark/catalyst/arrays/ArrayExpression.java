@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.arrays.ArrayOperation;
+import io.sparkstencil.spark.catalyst.ScalaInterop;
 import io.sparkstencil.spark.functions.ArrayFunction;
 import io.sparkstencil.spark.functions.Parameter;
 import io.sparkstencil.spark.functions.Signature;
@@ -53,7 +54,7 @@ public final class ArrayExpression extends Expression
   }
 
   List<Expression> parameters() {
-    return ScalaLists.list(arguments).subList(1, arguments.size());
+    return ScalaInterop.list(arguments).subList(1, arguments.size());
   }
 
   private Signature signature() {
@@ -84,7 +85,7 @@ public final class ArrayExpression extends Expression
     for (Parameter parameter : signature().parameters()) {
       types.add(ArrayArguments.sparkType(parameter.kind()));
     }
-    return ScalaLists.seq(types);
+    return ScalaInterop.seq(types);
   }
 
   @Override
@@ -169,7 +170,7 @@ public final class ArrayExpression extends Expression
                 own,
                 array.value());
     return code.copy(
-        new CodeBlock(ScalaLists.seq(List.of("", text)), ScalaLists.seq(List.of(array.code()))),
+        new CodeBlock(ScalaInterop.seq(List.of("", text)), ScalaInterop.seq(List.of(array.code()))),
         code.isNull(),
         code.value());
   }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.ScalaInterop;
 import io.sparkstencil.spark.functions.ArrayFunction;
 import io.sparkstencil.spark.functions.FunctionText;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ public final class ArrayFunctionRegistry {
       ArrayFunctionRegistry.<RuntimeException>rethrow(
           QueryCompilationErrors.wrongNumArgsError(
               function.sqlName(),
-              ScalaLists.<Object>seq(new ArrayList<Object>(counts)),
+              ScalaInterop.<Object>seq(new ArrayList<Object>(counts)),
               arguments.size(),
               "",
               "",

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public Seq<SparkPlan> children() {
-    return ScalaLists.seq(List.of(child));
+    return ScalaInterop.seq(List.of(child));
   }
 
   @Override
@@ -79,10 +80,10 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
   @Override
   public Seq<Attribute> output() {
     List<Attribute> output = new ArrayList<>();
-    for (NamedExpression named : ScalaLists.list(projectList)) {
+    for (NamedExpression named : ScalaInterop.list(projectList)) {
       output.add(named.toAttribute());
     }
-    return ScalaLists.seq(output);
+    return ScalaInterop.seq(output);
   }
 
   @Override
@@ -110,22 +111,22 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public scala.collection.immutable.Map<String, SQLMetric> metrics() {
-    return ScalaLists.map(ownMetrics().byName());
+    return ScalaInterop.map(ownMetrics().byName());
   }
 
   @Override
   public RDD<InternalRow> doExecute() {
-    List<Attribute> attributes = ScalaLists.list(child.output());
-    ArrayProjectPlan plan = new ArrayProjectPlan(ScalaLists.list(projectList));
+    List<Attribute> attributes = ScalaInterop.list(child.output());
+    ArrayProjectPlan plan = new ArrayProjectPlan(ScalaInterop.list(projectList));
     ArrayProjectTask task =
         new ArrayProjectTask(
             plan.plan(),
             plan.sources(attributes),
-            ScalaLists.seq(plan.computed(attributes)),
-            ScalaLists.seq(plan.others()),
+            ScalaInterop.seq(plan.computed(attributes)),
+            ScalaInterop.seq(plan.others()),
             plan.onlyArrays(),
             List.copyOf(plan.columns()),
-            ScalaLists.seq(attributes),
+            ScalaInterop.seq(attributes),
             StencilConf.of(CollectionConverters.asJava(conf().getAllConfs())),
             ownMetrics());
     ClassTag<InternalRow> rows = ClassTag$.MODULE$.apply(InternalRow.class);

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,12 +37,12 @@ public final class ArrayProjectRule extends ColumnarRule {
     public SparkPlan apply(SparkPlan plan) {
       List<SparkPlan> children = new ArrayList<>();
       boolean changed = false;
-      for (SparkPlan child : ScalaLists.list(plan.children())) {
+      for (SparkPlan child : ScalaInterop.list(plan.children())) {
         SparkPlan newChild = apply(child);
         changed |= newChild != child;
         children.add(newChild);
       }
-      SparkPlan rebuilt = changed ? plan.withNewChildren(ScalaLists.seq(children)) : plan;
+      SparkPlan rebuilt = changed ? plan.withNewChildren(ScalaInterop.seq(children)) : plan;
       return rebuilt instanceof ArrayProjectExec project
               && project.child() instanceof ColumnarToRowExec rows
           ? project.onColumns(rows.child())
@@ -64,17 +65,17 @@ public final class ArrayProjectRule extends ColumnarRule {
     private static SparkPlan batched(SparkPlan plan) {
       List<SparkPlan> children = new ArrayList<>();
       boolean changed = false;
-      for (SparkPlan child : ScalaLists.list(plan.children())) {
+      for (SparkPlan child : ScalaInterop.list(plan.children())) {
         SparkPlan newChild = batched(child);
         changed |= newChild != child;
         children.add(newChild);
       }
-      SparkPlan rebuilt = changed ? plan.withNewChildren(ScalaLists.seq(children)) : plan;
+      SparkPlan rebuilt = changed ? plan.withNewChildren(ScalaInterop.seq(children)) : plan;
       return rebuilt instanceof ProjectExec project ? batched(project) : rebuilt;
     }
 
     private static SparkPlan batched(ProjectExec project) {
-      List<NamedExpression> list = ScalaLists.list(project.projectList());
+      List<NamedExpression> list = ScalaInterop.list(project.projectList());
       NestedFunctions nested = new NestedFunctions();
       List<NamedExpression> above = new ArrayList<>();
       boolean direct = false;
@@ -92,8 +93,8 @@ public final class ArrayProjectRule extends ColumnarRule {
       }
       SparkPlan below =
           new ArrayProjectExec(
-              ScalaLists.seq(nested.below(above, project.child())), project.child(), false);
-      return batched(new ProjectExec(ScalaLists.seq(above), below));
+              ScalaInterop.seq(nested.below(above, project.child())), project.child(), false);
+      return batched(new ProjectExec(ScalaInterop.seq(above), below));
     }
 
     private static boolean isDirect(NamedExpression named) {

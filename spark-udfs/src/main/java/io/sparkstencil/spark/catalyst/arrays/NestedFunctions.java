@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.ScalaInterop;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Alias;
@@ -26,7 +27,7 @@ final class NestedFunctions {
   static boolean anyIn(Expression expression) {
     return expression instanceof ArrayExpression
         || (!isClosed(expression)
-            && ScalaLists.list(expression.children()).stream().anyMatch(NestedFunctions::anyIn));
+            && ScalaInterop.list(expression.children()).stream().anyMatch(NestedFunctions::anyIn));
   }
 
   private static boolean isClosed(Expression expression) {
@@ -47,12 +48,12 @@ final class NestedFunctions {
     }
     List<Expression> children = new ArrayList<>();
     boolean changed = false;
-    for (Expression child : ScalaLists.list(expression.children())) {
+    for (Expression child : ScalaInterop.list(expression.children())) {
       Expression newChild = takeOut(child);
       changed |= newChild != child;
       children.add(newChild);
     }
-    return changed ? expression.withNewChildren(ScalaLists.seq(children)) : expression;
+    return changed ? expression.withNewChildren(ScalaInterop.seq(children)) : expression;
   }
 
   private Attribute columnOf(ArrayExpression function) {
@@ -67,9 +68,9 @@ final class NestedFunctions {
             function,
             "_" + function.prettyName() + columns.size(),
             NamedExpression$.MODULE$.newExprId(),
-            ScalaLists.seq(List.of()),
+            ScalaInterop.seq(List.of()),
             Option.empty(),
-            ScalaLists.seq(List.of())));
+            ScalaInterop.seq(List.of())));
     return columns.get(columns.size() - 1).toAttribute();
   }
 
@@ -78,7 +79,7 @@ final class NestedFunctions {
    */
   List<NamedExpression> below(List<NamedExpression> above, SparkPlan child) {
     List<NamedExpression> below = new ArrayList<>();
-    for (Attribute attribute : ScalaLists.list(child.output())) {
+    for (Attribute attribute : ScalaInterop.list(child.output())) {
       if (above.stream().anyMatch(named -> ((Expression) named).references().contains(attribute))) {
         below.add(attribute);
       }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +85,6 @@ final class ArraySession {
     if (plan instanceof org.apache.spark.sql.execution.adaptive.QueryStageExec stage) {
       collect(stage.plan(), found);
     }
-    ScalaLists.list(plan.children()).forEach(child -> collect(child, found));
+    ScalaInterop.list(plan.children()).forEach(child -> collect(child, found));
   }
 }

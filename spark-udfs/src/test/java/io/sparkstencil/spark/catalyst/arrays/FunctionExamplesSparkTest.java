@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.catalyst.ScalaInterop;
 import io.sparkstencil.spark.functions.ArrayFunction;
 import io.sparkstencil.spark.functions.FunctionText;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ final class FunctionExamplesSparkTest {
       String query = example.query().replace("_FUNC_", function.sqlName());
       Dataset<Row> result = (Dataset<Row>) ArraySession.get().sql(query);
       List<String> lines =
-          ScalaLists.list(HiveResult.hiveResultString(result.queryExecution().executedPlan()));
+          ScalaInterop.list(HiveResult.hiveResultString(result.queryExecution().executedPlan()));
       assertThat(lines).as(query).containsExactly(example.result());
     }
   }
