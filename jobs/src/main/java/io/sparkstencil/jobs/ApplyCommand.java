@@ -8,12 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code stencil apply}: a stencil over columns of a table, into a new table. */
 @Command(
@@ -21,10 +18,8 @@ import picocli.CommandLine.Spec;
     description = "Applies a stencil to columns of a table and writes the table with the results.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
-final class ApplyCommand implements Callable<Integer>, VerboseCommand {
+final class ApplyCommand extends SparkCommand {
   private static final Set<String> ENGINES = Set.of("auto", "cpu", "gpu", "reference");
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--input",
@@ -114,27 +109,20 @@ final class ApplyCommand implements Callable<Integer>, VerboseCommand {
       description = "Replace existing output, plot and report, once the new ones are whole.")
   private boolean overwrite;
 
-  @Mixin private SparkOptions sparkOptions;
-
-  @Override
-  public boolean isVerbose() {
-    return sparkOptions.verbose();
-  }
-
   @Override
   public Integer call() {
     ApplyRequest request = request();
     LocalFile plotFile = plot == null ? null : LocalFile.at(plot, "--plot", overwrite);
     LocalFile reportFile = report == null ? null : LocalFile.at(report, "--report", overwrite);
-    PrintWriter err = command.commandLine().getErr();
+    PrintWriter err = err();
     try (Destination destination =
-        Destination.at(output, "--output", overwrite, sparkOptions.hadoopConfiguration())) {
-      InputFiles files = InputFiles.at(input, sparkOptions.hadoopConfiguration());
+        Destination.at(output, "--output", overwrite, sparkOptions().hadoopConfiguration())) {
+      InputFiles files = InputFiles.at(input, sparkOptions().hadoopConfiguration());
       TableFormat from = format == null ? files.format() : format;
       TableFormat to = outputFormat == null ? TableFormat.ofPath(output, from) : outputFormat;
       ApplyJob job = new ApplyJob(request, input, from, to, plotFile, reportFile);
       stencilOptions.note().ifPresent(note -> err.println("stencil: note: " + note));
-      try (SparkRun spark = sparkOptions.open("stencil apply")) {
+      try (SparkRun spark = sparkOptions().open("stencil apply")) {
         StageProgress progress = StageProgress.show(spark.session(), "apply");
         RunReport ran;
         try {
@@ -142,8 +130,8 @@ final class ApplyCommand implements Callable<Integer>, VerboseCommand {
         } finally {
           progress.close();
         }
-        ran.print(command.commandLine().getOut());
-        command.commandLine().getOut().println("output  " + destination.shown());
+        ran.print(out());
+        out().println("output  " + destination.shown());
       }
     }
     return ExitCode.DONE;

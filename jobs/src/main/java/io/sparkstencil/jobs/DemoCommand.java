@@ -10,15 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code stencil demo}: the main job on real data, in seconds. */
 @Command(
@@ -26,7 +22,7 @@ import picocli.CommandLine.Spec;
     description =
         "Computes the trend of carbon dioxide at Mauna Loa and its growth: table, Parquet, plot.",
     mixinStandardHelpOptions = true)
-final class DemoCommand implements Callable<Integer>, VerboseCommand {
+final class DemoCommand extends SparkCommand {
   private static final String DATA = "examples/data/co2-concentration.csv";
 
   /** Cuts the few rows as a long series would be cut, so that halos are exchanged. */
@@ -35,20 +31,11 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
           "spark.sql.shuffle.partitions", "4",
           "spark.sql.adaptive.coalescePartitions.enabled", "false");
 
-  @Spec private CommandSpec command;
-
   @Option(
       names = "--output",
       paramLabel = "FOLDER",
       description = "Where to write; target/demo in the project unless given.")
   private Path output;
-
-  @Mixin private SparkOptions sparkOptions;
-
-  @Override
-  public boolean isVerbose() {
-    return sparkOptions.verbose();
-  }
 
   @Override
   public Integer call() {
@@ -66,10 +53,10 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
                 folder.resolve("co2.parquet").toAbsolutePath().toUri().toString(),
                 "--output",
                 true,
-                sparkOptions.hadoopConfiguration());
-        SparkRun spark = sparkOptions.open("stencil demo", SEVERAL_PARTITIONS)) {
+                sparkOptions().hadoopConfiguration());
+        SparkRun spark = sparkOptions().open("stencil demo", SEVERAL_PARTITIONS)) {
       run(spark.session(), data, table, plot, report);
-      PrintWriter out = command.commandLine().getOut();
+      PrintWriter out = out();
       out.println("written " + table.shown());
       out.println("        " + plot);
       out.println("        " + report);
@@ -79,7 +66,7 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
 
   private void run(
       SparkSession session, Path data, Destination table, LocalFile plot, LocalFile report) {
-    PrintWriter out = command.commandLine().getOut();
+    PrintWriter out = out();
     StepTimer timer = new StepTimer();
     Dataset<Row> months =
         timer.step("read", () -> CarbonDioxideDemo.months(session, data.toUri().toString()));

@@ -9,36 +9,23 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code stencil doctor}: what works here, what does not, and what to do about it. */
 @Command(
     name = "doctor",
     description = "Tells what works on this machine, what does not, and what to do about it.",
     mixinStandardHelpOptions = true)
-final class DoctorCommand implements Callable<Integer>, VerboseCommand {
-  @Spec private CommandSpec command;
-
+final class DoctorCommand extends SparkCommand {
   @Option(names = "--json", description = "Write JSON in place of text.")
   private boolean json;
 
-  @Mixin private SparkOptions sparkOptions;
-
-  @Override
-  public boolean isVerbose() {
-    return sparkOptions.verbose();
-  }
-
   @Override
   public Integer call() throws IOException {
-    List<Check> checks = new Doctor(sparkOptions).examine();
+    List<Check> checks = new Doctor(sparkOptions()).examine();
     boolean works = checks.stream().noneMatch(check -> check.state() == Check.State.BROKEN);
-    PrintWriter out = command.commandLine().getOut();
+    PrintWriter out = out();
     if (json) {
       out.println(asJson(checks, works));
     } else {

@@ -11,21 +11,26 @@ import picocli.CommandLine.Option;
 
 /** How Spark is reached: the options that all commands share. */
 final class SparkOptions {
+  /** After the options of the command itself in its help. */
+  private static final int LAST = 1;
+
   private static final String HADOOP_PREFIX = "spark.hadoop.";
 
   @Option(
       names = "--conf",
+      order = LAST,
       paramLabel = "K=V",
       description = "A Spark configuration value, such as spark.driver.memory=8g; repeatable.")
   private Map<String, String> conf = new LinkedHashMap<>();
 
   @Option(
       names = "--master",
+      order = LAST,
       paramLabel = "URL",
       description = "Submit to this Spark master in place of running Spark in this process.")
   private String master;
 
-  @Option(names = "--verbose", description = "Show stack traces.")
+  @Option(names = "--verbose", order = LAST, description = "Show stack traces.")
   private boolean verbose;
 
   boolean verbose() {

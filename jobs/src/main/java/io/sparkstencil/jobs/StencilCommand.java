@@ -66,7 +66,8 @@ public final class StencilCommand implements Runnable {
       Exception exception, CommandLine commandLine, ParseResult parsed) {
     Failure failure = Failure.of(exception);
     commandLine.getErr().println("stencil: " + failure.line());
-    if (commandLine.getCommand() instanceof VerboseCommand command && command.isVerbose()) {
+    if (commandLine.getCommand() instanceof SparkCommand command
+        && command.sparkOptions().verbose()) {
       exception.printStackTrace(commandLine.getErr());
     }
     return failure.exitCode();
