@@ -100,29 +100,12 @@ final class RangeShuffle {
 
   private RDD<InternalRow> sorted(ShuffledRowRDD shuffled, int[] starts, List<SeriesEdges> edges) {
     StencilTask each = task;
-    RowOrder by = order;
-    boolean useRadix = radix;
+    UnitOrder by = new UnitOrder(null, order, order, task.cells(), task.rowSchema(), radix);
     return new GroupedRdd<InternalRow, SeriesEdges, InternalRow>(
         shuffled,
         starts,
         edges,
-        (context, beside, units) ->
-            each.run(
-                context,
-                new SeriesRows(
-                    new SortedUnits(
-                        units,
-                        unsorted ->
-                            RowSorter.sort(
-                                by,
-                                each.cells(),
-                                each.rowSchema(),
-                                useRadix,
-                                unsorted,
-                                each.metrics())),
-                    null),
-                beside,
-                false),
+        (context, beside, units) -> each.run(context, units, by, beside),
         ScalaInterop.tag(InternalRow.class));
   }
 

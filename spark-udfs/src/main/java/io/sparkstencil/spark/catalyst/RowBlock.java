@@ -8,13 +8,16 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.memory.MemoryBlock;
 
-/** Copies of rows, one after the other, in pages of a {@link RowPages}. */
+/** The rows of a chunk: copies in pages of a {@link RowPages}, or where a holder keeps them. */
 final class RowBlock implements AutoCloseable {
+  private static final int FIRST_CAPACITY = 1024;
+
   private final RowPages owner;
   private final List<MemoryBlock> pages = new ArrayList<>();
-  private int[] page = new int[1024];
-  private long[] offset = new long[1024];
-  private int[] size = new int[1024];
+  private final List<RowHolder> holders = new ArrayList<>(); // each retained once
+  private Object[] base = new Object[FIRST_CAPACITY];
+  private long[] offset = new long[FIRST_CAPACITY];
+  private int[] size = new int[FIRST_CAPACITY];
   private int rows;
   private long bytes;
   private long used; // bytes of the last page
@@ -33,40 +36,66 @@ final class RowBlock implements AutoCloseable {
     return bytes;
   }
 
-  void add(UnsafeRow row) {
-    add(row.getBaseObject(), row.getBaseOffset(), row.getSizeInBytes());
+  /** Adds a row: where it is, if {@code holder} keeps it there, else, for null, a copy. */
+  void add(UnsafeRow row, RowHolder holder) {
+    if (holder == null) {
+      copy(row.getBaseObject(), row.getBaseOffset(), row.getSizeInBytes());
+    } else {
+      hold(holder);
+      append(row.getBaseObject(), row.getBaseOffset(), row.getSizeInBytes());
+    }
   }
 
-  private void add(Object base, long baseOffset, int sizeBytes) {
+  private void hold(RowHolder holder) {
+    // Rows come holder by holder.
+    if (holders.isEmpty() || holders.get(holders.size() - 1) != holder) {
+      holder.retain();
+      holders.add(holder);
+    }
+  }
+
+  private void copy(Object from, long fromOffset, int sizeBytes) {
     if (last == null || used + sizeBytes > last.size()) {
       last = owner.take(sizeBytes);
       pages.add(last);
       used = 0;
     }
-    if (rows == page.length) {
-      page = Arrays.copyOf(page, 2 * rows);
+    long at = last.getBaseOffset() + used;
+    Platform.copyMemory(from, fromOffset, last.getBaseObject(), at, sizeBytes);
+    used += sizeBytes;
+    append(last.getBaseObject(), at, sizeBytes);
+  }
+
+  private void append(Object rowBase, long rowOffset, int sizeBytes) {
+    if (rows == size.length) {
+      base = Arrays.copyOf(base, 2 * rows);
       offset = Arrays.copyOf(offset, 2 * rows);
       size = Arrays.copyOf(size, 2 * rows);
     }
-    long at = last.getBaseOffset() + used;
-    Platform.copyMemory(base, baseOffset, last.getBaseObject(), at, sizeBytes);
-    page[rows] = pages.size() - 1;
-    offset[rows] = at;
+    base[rows] = rowBase;
+    offset[rows] = rowOffset;
     size[rows] = sizeBytes;
     rows++;
-    used += sizeBytes;
     bytes += sizeBytes;
   }
 
   /** Makes {@code row} point to row {@code index}. */
   void point(UnsafeRow row, int index) {
-    row.pointTo(pages.get(page[index]).getBaseObject(), offset[index], size[index]);
+    row.pointTo(base[index], offset[index], size[index]);
   }
 
   /** Moves the rows from {@code first} on to the end of {@code target}. */
   void moveTail(int first, RowBlock target) {
+    boolean held = pages.isEmpty(); // else some lie in pages that go with this block
+    if (held) {
+      holders.forEach(target::hold);
+    }
     for (int i = first; i < rows; i++) {
-      target.add(pages.get(page[i]).getBaseObject(), offset[i], size[i]);
+      if (held) {
+        target.append(base[i], offset[i], size[i]);
+      } else {
+        target.copy(base[i], offset[i], size[i]);
+      }
       bytes -= size[i];
     }
     rows = first;
@@ -76,6 +105,8 @@ final class RowBlock implements AutoCloseable {
   public void close() {
     pages.forEach(owner::giveBack);
     pages.clear();
+    holders.forEach(RowHolder::release);
+    holders.clear();
     last = null;
     rows = 0;
     bytes = 0;

@@ -53,7 +53,7 @@ final class RowChunks implements Iterator<SeriesChunk<RowChunks.Rows>> {
         if (block.rows() == 0) {
           skip = builder.rows();
         }
-        block.add(source.row());
+        block.add(source.row(), source.holder());
       }
       cells.read(source.row(), builder.columns());
       int at = builder.cutPoint(block.bytes() > CROWDED_BYTES);

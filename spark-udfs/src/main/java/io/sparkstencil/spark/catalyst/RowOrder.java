@@ -15,6 +15,8 @@ import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
 import org.apache.spark.sql.catalyst.expressions.RowOrdering$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.optimizer.NormalizeFloatingNumbers$;
+import org.apache.spark.sql.catalyst.util.UnsafeRowUtils;
 import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
@@ -105,6 +107,20 @@ final class RowOrder implements Serializable {
   /** Returns the projection of a row to its key. */
   UnsafeProjection keyProjection() {
     return UnsafeProjection.create(ScalaInterop.seq(keyExpressions()), attributes);
+  }
+
+  /** Returns the projection of a row to its key, so that keys are equal if their bytes are. */
+  UnsafeProjection binaryKeyProjection() {
+    List<Expression> keys = new ArrayList<>();
+    for (Expression key : keyExpressions()) {
+      keys.add(NormalizeFloatingNumbers$.MODULE$.normalize(key));
+    }
+    return UnsafeProjection.create(ScalaInterop.seq(keys), attributes);
+  }
+
+  /** Tells whether equal keys can be recognised by the bytes of {@link #binaryKeyProjection}. */
+  boolean hasBinaryKeys() {
+    return keyExpressions().stream().allMatch(key -> UnsafeRowUtils.isBinaryStable(key.dataType()));
   }
 
   /** Returns the order of keys that {@link #keyProjection} makes. */

@@ -5,22 +5,33 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import org.apache.spark.TaskContext;
 import org.apache.spark.memory.MemoryConsumer;
+import org.apache.spark.memory.SparkOutOfMemoryError;
 import org.apache.spark.memory.TaskMemoryManager;
 import org.apache.spark.unsafe.memory.MemoryBlock;
 
 /**
- * The memory of one task's row copies, accounted with Spark. Holds the rows of a few chunks, so
- * there is nothing to spill.
+ * The memory of one task's row copies, accounted with Spark. Holds the rows of a few chunks and
+ * what is being put in order, which has a limit of its own, so there is nothing to spill.
  */
 final class RowPages extends MemoryConsumer implements AutoCloseable {
-  private static final long PAGE_BYTES = 1L << 20;
+  static final long PAGE_BYTES = 1L << 20;
   private static final int MOST_FREE_PAGES = 8;
 
   private final ArrayDeque<MemoryBlock> free = new ArrayDeque<>();
   private final Set<MemoryBlock> lent = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  RowPages(TaskMemoryManager memory) {
+  private long reserved;
+
+  /** Returns pages that are freed when the task ends. */
+  static RowPages of(TaskContext context) {
+    RowPages pages = new RowPages(context.taskMemoryManager());
+    StencilTask.onCompletion(context, pages::close);
+    return pages;
+  }
+
+  private RowPages(TaskMemoryManager memory) {
     super(memory, PAGE_BYTES, memory.getTungstenMemoryMode());
   }
 
@@ -33,6 +44,33 @@ final class RowPages extends MemoryConsumer implements AutoCloseable {
     MemoryBlock page = reuse ? free.pop() : allocatePage(Math.max(bytes, PAGE_BYTES));
     lent.add(page);
     return page;
+  }
+
+  /** Returns a page of at least so many bytes, or null if there is no memory for it. */
+  MemoryBlock tryTake(long bytes) {
+    try {
+      return take(bytes);
+    } catch (SparkOutOfMemoryError refused) {
+      return null;
+    }
+  }
+
+  /** Accounts for arrays of so many bytes; false, and nothing is accounted, if they are too much. */
+  boolean tryReserve(long bytes) {
+    long granted = acquireMemory(bytes);
+    if (granted < bytes) {
+      freeMemory(granted);
+      return false;
+    }
+    reserved += bytes;
+    return true;
+  }
+
+  /** Takes back a {@link #tryReserve}. */
+  void unreserve(long bytes) {
+    long held = Math.min(bytes, reserved); // none once the task has ended
+    reserved -= held;
+    freeMemory(held);
   }
 
   void giveBack(MemoryBlock page) {
@@ -57,5 +95,6 @@ final class RowPages extends MemoryConsumer implements AutoCloseable {
     free.clear();
     lent.forEach(this::freePage);
     lent.clear();
+    unreserve(reserved);
   }
 }

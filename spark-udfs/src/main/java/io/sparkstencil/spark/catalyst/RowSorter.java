@@ -60,26 +60,24 @@ final class RowSorter {
     }
   }
 
-  /**
-   * Sorts rows by {@code order} and, among ties, by the bits of their cells. The result depends on
-   * the rows alone and not on the order in which they arrive.
-   */
+  /** Sorts rows by {@code order}; those that tie come in any order. */
   static Iterator<InternalRow> sort(
-      RowOrder order,
-      CellReader cells,
-      StructType schema,
-      boolean radix,
-      Iterator<InternalRow> rows,
-      StencilMetrics metrics) {
-    UnsafeExternalRowSorter sorter = create(order, schema, radix);
-    StencilTask.onCompletion(TaskContext.get(), sorter::cleanupResources);
+      UnsafeExternalRowSorter sorter, Iterator<InternalRow> rows, StencilMetrics metrics) {
     try {
       while (rows.hasNext()) {
         sorter.insertRow((UnsafeRow) rows.next());
       }
       Iterator<InternalRow> sorted = sorter.sort();
       metrics.sortNanos().add(sorter.getSortTimeNanos());
-      return new TieResolver(sorted, order, cells, schema);
+      return sorted;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static void insert(UnsafeExternalRowSorter sorter, UnsafeRow row) {
+    try {
+      sorter.insertRow(row);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

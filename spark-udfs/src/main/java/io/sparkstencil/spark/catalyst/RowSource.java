@@ -11,6 +11,11 @@ interface RowSource {
   /** Returns the current row, which the next {@link #advance} overwrites. */
   UnsafeRow row();
 
+  /** Returns who keeps the current row where it is, or null if it must be copied. */
+  default RowHolder holder() {
+    return null;
+  }
+
   /** Tells whether the current row belongs to another series than the one before it. */
   boolean startsSeries();
 

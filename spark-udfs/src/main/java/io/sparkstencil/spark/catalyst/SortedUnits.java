@@ -1,44 +1,72 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import java.util.NoSuchElementException;
-import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
-import scala.collection.AbstractIterator;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import scala.collection.Iterator;
 
-/**
- * The rows of consecutive ranges, sorted range by range: what is sorted at a time stays near the
- * cache, and its memory is free before the next is read.
- */
-final class SortedUnits extends AbstractIterator<InternalRow> {
+/** The rows of one unit after the other, each unit put in order when its turn comes. */
+final class SortedUnits implements RowSource {
   private final Iterator<Iterator<InternalRow>> units;
-  private final Function<Iterator<InternalRow>, Iterator<InternalRow>> sort;
-  private Iterator<InternalRow> sorted;
+  private final UnitOrder order;
+  private final RowPages pages;
+  private final StencilMetrics metrics;
+  private RowSource unit;
+  private boolean entered; // whether the current row is the first of its unit
+  private boolean first = true; // whether no row has been returned
 
   SortedUnits(
       Iterator<Iterator<InternalRow>> units,
-      Function<Iterator<InternalRow>, Iterator<InternalRow>> sort) {
+      UnitOrder order,
+      RowPages pages,
+      StencilMetrics metrics) {
     this.units = units;
-    this.sort = sort;
+    this.order = order;
+    this.pages = pages;
+    this.metrics = metrics;
   }
 
   @Override
-  public boolean hasNext() {
-    while (sorted == null || !sorted.hasNext()) {
+  public boolean advance() {
+    first &= unit == null;
+    entered = false;
+    while (unit == null || !unit.advance()) {
+      close();
       if (!units.hasNext()) {
         return false;
       }
-      sorted = sort.apply(units.next());
+      unit = order.sorted(units.next(), pages, metrics);
+      entered = true;
     }
     return true;
   }
 
-  @Override
-  public InternalRow next() {
-    if (!hasNext()) {
-      throw new NoSuchElementException();
+  private void close() {
+    if (unit instanceof RowCollector collector) {
+      metrics.sortNanos().add(collector.sortNanos());
+      collector.release();
     }
-    return sorted.next();
+    unit = null;
+  }
+
+  @Override
+  public UnsafeRow row() {
+    return unit.row();
+  }
+
+  @Override
+  public RowHolder holder() {
+    return unit.holder();
+  }
+
+  @Override
+  public boolean startsSeries() {
+    // No series has rows in two units, unless all rows are one series.
+    return unit.startsSeries() || (entered && !first && order.keys() != null);
+  }
+
+  @Override
+  public boolean isEmitted() {
+    return true;
   }
 }

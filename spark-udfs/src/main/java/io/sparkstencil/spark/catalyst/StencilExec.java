@@ -126,7 +126,13 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public Seq<Seq<SortOrder>> requiredChildOrdering() {
-    return ScalaInterop.seqOf(isGrouped() ? fullOrder() : ScalaInterop.<SortOrder>seqOf());
+    return ScalaInterop.seqOf(
+        isGrouped() && !collects() ? fullOrder() : ScalaInterop.<SortOrder>seqOf());
+  }
+
+  /** Tells whether this operator puts the rows of series in order itself. */
+  private boolean collects() {
+    return new RowOrder(keyOrder(), child.output()).hasBinaryKeys();
   }
 
   /** Tells whether the child has all rows in one partition and in order. */
@@ -181,11 +187,14 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     if (ordered) {
       result = orderedInput(task).run(child.execute());
     } else if (isGrouped() || isSorted()) {
-      RowOrder keys = isGrouped() ? new RowOrder(keyOrder(), child.output()) : null;
+      boolean inOrder =
+          SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), fullOrder());
       result =
           child
               .execute()
-              .mapPartitionsWithEvaluator(sorted(task, keys), ScalaInterop.tag(InternalRow.class));
+              .mapPartitionsWithEvaluator(
+                  inOrder ? inOrder(task) : collecting(task),
+                  ScalaInterop.tag(InternalRow.class));
     } else {
       result =
           new RangeShuffle(task, new RowOrder(orderSpec, child.output()), conf())
@@ -210,8 +219,8 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   }
 
   /** Returns what runs over partitions that hold whole series, one after the other. */
-  private static PartitionEvaluatorFactory<InternalRow, InternalRow> sorted(
-      StencilTask task, RowOrder keys) {
+  private PartitionEvaluatorFactory<InternalRow, InternalRow> inOrder(StencilTask task) {
+    RowOrder keys = isGrouped() ? new RowOrder(keyOrder(), child.output()) : null;
     boolean wholeSeries = task.plan().wraps();
     int pipelines = task.plan().pipelines().size();
     return () ->
@@ -221,6 +230,26 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
                 new SeriesRows(inputs.apply(0), keys == null ? null : keys.ofRows()),
                 SeriesEdges.none(pipelines),
                 wholeSeries);
+  }
+
+  /** Returns what runs over partitions that hold whole series, in any order. */
+  private PartitionEvaluatorFactory<InternalRow, InternalRow> collecting(StencilTask task) {
+    UnitOrder order =
+        new UnitOrder(
+            new RowOrder(keyOrder(), child.output()),
+            new RowOrder(orderSpec, child.output()),
+            new RowOrder(fullOrder(), child.output()),
+            null,
+            task.rowSchema(),
+            RowSorter.radixEnabled());
+    int pipelines = task.plan().pipelines().size();
+    return () ->
+        (index, inputs) ->
+            task.run(
+                TaskContext.get(),
+                ScalaInterop.seqOf(inputs.apply(0)).iterator(),
+                order,
+                SeriesEdges.none(pipelines));
   }
 
   private OrderedInput orderedInput(StencilTask task) {

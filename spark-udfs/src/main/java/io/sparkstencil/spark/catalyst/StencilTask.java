@@ -45,8 +45,26 @@ record StencilTask(
   /** Returns the rows of {@code source} with their results, lazily. */
   scala.collection.Iterator<InternalRow> run(
       TaskContext context, RowSource source, SeriesEdges edges, boolean wholeSeries) {
-    RowPages pages = new RowPages(context.taskMemoryManager());
-    onCompletion(context, pages::close);
+    return run(context, RowPages.of(context), source, edges, wholeSeries);
+  }
+
+  /** Puts the rows of units in order and returns them with their results, lazily. */
+  scala.collection.Iterator<InternalRow> run(
+      TaskContext context,
+      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
+      UnitOrder order,
+      SeriesEdges edges) {
+    RowPages pages = RowPages.of(context);
+    SortedUnits sorted = new SortedUnits(units, order, pages, metrics);
+    return run(context, pages, sorted, edges, order.keys() != null && plan.wraps());
+  }
+
+  private scala.collection.Iterator<InternalRow> run(
+      TaskContext context,
+      RowPages pages,
+      RowSource source,
+      SeriesEdges edges,
+      boolean wholeSeries) {
     RowChunks chunks = new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), pages);
     ChunkRunner<RowChunks.Rows> runner = runner(context, edges, chunks);
     Runnable counted = counting(runner, source::rowsReadAhead);

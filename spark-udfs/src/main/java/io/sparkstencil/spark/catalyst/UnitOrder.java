@@ -1,0 +1,71 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import java.io.Serializable;
+import java.util.Comparator;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.UnsafeExternalRowSorter;
+import org.apache.spark.sql.types.StructType;
+import scala.collection.Iterator;
+
+/**
+ * How the rows of a unit are put in order: in memory as long as they take no more than half of what
+ * a core has, else by Spark's sorter, which spills.
+ *
+ * @param keys the order of the series' keys, or null if all rows are one series
+ * @param order the order within a series
+ * @param whole the order of keys, then within a series
+ * @param ties reads the cells by whose bits rows that tie are ordered, so that the result depends on
+ *     the rows alone and not on the order in which they arrive; null if that does not matter
+ * @param schema the rows
+ * @param radix whether Spark may sort by digits
+ */
+record UnitOrder(
+    RowOrder keys,
+    RowOrder order,
+    RowOrder whole,
+    CellReader ties,
+    StructType schema,
+    boolean radix)
+    implements Serializable {
+
+  /** Pages of Spark's that are half of a core's memory; Spark makes 16 of what a core has. */
+  private static final int MOST_PAGES = 8;
+
+  /** Returns the rows of a unit in order. The caller releases the holder, if the source is one. */
+  RowSource sorted(Iterator<InternalRow> rows, RowPages pages, StencilMetrics metrics) {
+    Comparator<InternalRow> byCells = ties == null ? null : ties::compareCells;
+    long mostBytes = MOST_PAGES * SparkEnv.get().memoryManager().pageSizeBytes();
+    RowCollector collector = new RowCollector(pages, mostBytes, keys, order, byCells);
+    while (rows.hasNext()) {
+      UnsafeRow row = (UnsafeRow) rows.next();
+      if (!collector.add(row)) {
+        UnsafeExternalRowSorter sorter = handOver(collector);
+        RowSorter.insert(sorter, row);
+        return external(sorter, rows, metrics);
+      }
+    }
+    return collector.finish()
+        ? collector
+        : external(handOver(collector), rows, metrics);
+  }
+
+  private UnsafeExternalRowSorter handOver(RowCollector collector) {
+    UnsafeExternalRowSorter sorter = RowSorter.create(whole, schema, radix);
+    StencilTask.onCompletion(TaskContext.get(), sorter::cleanupResources);
+    collector.forEach(row -> RowSorter.insert(sorter, row));
+    collector.release();
+    return sorter;
+  }
+
+  private RowSource external(
+      UnsafeExternalRowSorter sorter, Iterator<InternalRow> rest, StencilMetrics metrics) {
+    Iterator<InternalRow> sorted = RowSorter.sort(sorter, rest, metrics);
+    return new SeriesRows(
+        ties == null ? sorted : new TieResolver(sorted, whole, ties, schema),
+        keys == null ? null : keys.ofRows());
+  }
+}
