@@ -9,7 +9,9 @@ import static org.apache.spark.sql.functions.xxhash64;
 import io.sparkstencil.spark.StencilExtensions;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -174,9 +176,11 @@ public final class SqlBenchmark {
     for (int i = 0; i < repeats; i++) {
       for (String subject : subjects) {
         if (i < seconds.get(subject).length) {
+          long before = cpuNanos();
           seconds.get(subject)[i] = seconds(query(work, subject, radius));
           System.out.printf(
-              "%s k=%d %s: %.3f s%n", work, radius, subject, seconds.get(subject)[i]);
+              "%s k=%d %s: %.3f s, %.3f s of CPU%n",
+              work, radius, subject, seconds.get(subject)[i], (cpuNanos() - before) / 1e9);
         }
       }
     }
@@ -210,6 +214,11 @@ public final class SqlBenchmark {
         ours.length,
         checked,
         "%s, %.1f M rows/s".formatted(option("master", "local[2]"), rows / median / 1e6));
+  }
+
+  private static long cpuNanos() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 
   private static double seconds(Dataset<Row> query) {
