@@ -6,10 +6,10 @@ import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.rand;
 import static org.apache.spark.sql.functions.xxhash64;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.sparkstencil.spark.StencilExtensions;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -76,10 +76,8 @@ public final class SqlBenchmark {
     SparkSession plain = session(options).getOrCreate();
     SparkSession.clearActiveSession();
     SparkSession.clearDefaultSession();
-    SparkSession extended =
-        session(options).withExtensions(new StencilExtensions()).getOrCreate();
-    SqlBenchmark benchmark =
-        new SqlBenchmark(plain, extended, Path.of(arguments[3]), options);
+    SparkSession extended = session(options).withExtensions(new StencilExtensions()).getOrCreate();
+    SqlBenchmark benchmark = new SqlBenchmark(plain, extended, Path.of(arguments[3]), options);
     benchmark.write();
     List<BenchmarkRow> measured = new ArrayList<>();
     for (String work : benchmark.option("work", "partitioned,unpartitioned,ordered").split(",")) {
@@ -111,8 +109,7 @@ public final class SqlBenchmark {
   }
 
   private String file(String name) {
-    return data.resolve(
-            "%s-%d-%d".formatted(name, rows, name.equals("feed") ? series : 0))
+    return data.resolve("%s-%d-%d".formatted(name, rows, name.equals("feed") ? series : 0))
         .toString();
   }
 
@@ -128,8 +125,7 @@ public final class SqlBenchmark {
             rand(7).multiply(100).as("v")));
     if (option("work", "shuffled,unpartitioned").matches(".*(shuffled|unpartitioned).*")) {
       writeOnce(
-          "random",
-          plain.read().parquet(file("feed")).orderBy(xxhash64(col("t"))).coalesce(files));
+          "random", plain.read().parquet(file("feed")).orderBy(xxhash64(col("t"))).coalesce(files));
     }
   }
 
@@ -142,6 +138,7 @@ public final class SqlBenchmark {
   private Dataset<Row> query(String work, String subject, int radius) {
     boolean ours = List.of("sql", "cpu", "gpu").contains(subject);
     SparkSession session = ours || subject.equals("api") ? extended : plain;
+    session.conf().set("spark.stencil.sql.enabled", session == extended);
     session.conf().set("spark.stencil.engine", ours && !subject.equals("sql") ? subject : "auto");
     String name = work.equals("partitioned") || work.equals("ordered") ? "feed" : "random";
     Dataset<Row> input = session.read().parquet(file(name));
@@ -150,7 +147,9 @@ public final class SqlBenchmark {
       StencilQuery query = Stencils.over(input).orderBy("t");
       query = keys ? query.partitionBy("series") : query;
       query = work.equals("ordered") ? query.ordered() : query;
-      return (subject.equals("api") ? query : query.engine(subject.equals("sql") ? "auto" : subject))
+      return (subject.equals("api")
+              ? query
+              : query.engine(subject.equals("sql") ? "auto" : subject))
           .mean("v", radius, "m")
           .toDataset();
     }

@@ -5,20 +5,13 @@ import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.PartitionEdges;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.spark.PartitionEvaluatorFactory;
-import org.apache.spark.PartitionIdPassthrough;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.execution.UnsafeRowSerializer;
-import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec$;
-import org.apache.spark.sql.execution.metric.SQLMetrics;
-import org.apache.spark.sql.execution.metric.SQLShuffleWriteMetricsReporter;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.util.CollectionAccumulator;
 import scala.Option;
-import scala.Product2;
 
 /**
  * A shuffle by ranges of one integral key, whose map tasks find the edges of the ranges.
@@ -64,46 +57,20 @@ final class KeyShuffle {
       target.register(context, Option.empty(), false);
     }
     CellReader reader = task.cells();
-    PartitionEvaluatorFactory<InternalRow, Product2<Object, InternalRow>> writer =
-        () ->
-            (index, inputs) ->
-                new RangeWriter(
-                    inputs.apply(0),
-                    order,
-                    ranges,
-                    target == null
-                        ? null
-                        : new RangeWriter.Edges(
-                            index, order, reader, reach, ranges.count(), target));
-    return new KeyShuffle(dependency(rows, writer, order, ranges.count()), target, task, order);
-  }
-
-  private static ShuffleDependency<Object, InternalRow, InternalRow> dependency(
-      RDD<InternalRow> rows,
-      PartitionEvaluatorFactory<InternalRow, Product2<Object, InternalRow>> writer,
-      RowOrder order,
-      int ranges) {
-    SparkContext context = rows.sparkContext();
-    RDD<Product2<Object, InternalRow>> numbered =
-        rows.mapPartitionsWithEvaluator(writer, pairTag());
-    return new ShuffleDependency<>(
-        numbered,
-        new PartitionIdPassthrough(ranges),
-        new UnsafeRowSerializer(
-            order.attributes().size(), SQLMetrics.createSizeMetric(context, "data size", -1L)),
-        Option.empty(),
-        Option.empty(),
-        false,
-        ShuffleExchangeExec$.MODULE$.createShuffleWriteProcessor(
-            SQLShuffleWriteMetricsReporter.createShuffleWriteMetrics(context)),
-        ScalaInterop.tag(Object.class),
-        ScalaInterop.tag(InternalRow.class),
-        ScalaInterop.tag(InternalRow.class));
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"}) // a class has no type arguments
-  private static scala.reflect.ClassTag<Product2<Object, InternalRow>> pairTag() {
-    return (scala.reflect.ClassTag) ScalaInterop.tag(Product2.class);
+    RowRouter.Factory routers =
+        map ->
+            new RangeRouter(
+                order,
+                ranges,
+                target == null
+                    ? null
+                    : new RangeRouter.Edges(map, order, reader, reach, ranges.count(), target));
+    return new KeyShuffle(
+        BatchedShuffle.of(
+            rows, routers, RowLayout.of(ScalaInterop.list(order.attributes())), ranges.count()),
+        target,
+        task,
+        order);
   }
 
   ShuffleDependency<Object, InternalRow, InternalRow> dependency() {

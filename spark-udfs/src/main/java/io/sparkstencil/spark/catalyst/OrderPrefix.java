@@ -2,9 +2,9 @@
 package io.sparkstencil.spark.catalyst;
 
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.SortPrefix;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.catalyst.expressions.SortPrefix;
 import org.apache.spark.sql.execution.SortPrefixUtils;
 import org.apache.spark.util.collection.unsafe.sort.PrefixComparator;
 import org.apache.spark.util.collection.unsafe.sort.PrefixComparators;
@@ -36,11 +36,9 @@ final class OrderPrefix {
       this.descending = false;
     } else {
       this.expression = new SortPrefix(first);
-      this.projection =
-          UnsafeProjection.create(ScalaInterop.seqOf(expression), order.attributes());
+      this.projection = UnsafeProjection.create(ScalaInterop.seqOf(expression), order.attributes());
       this.ordered = comparator instanceof PrefixComparators.RadixSortSupport;
-      boolean signed =
-          !ordered || ((PrefixComparators.RadixSortSupport) comparator).sortSigned();
+      boolean signed = !ordered || ((PrefixComparators.RadixSortSupport) comparator).sortSigned();
       this.flip = signed ? 0 : Long.MIN_VALUE;
       this.descending =
           ordered && ((PrefixComparators.RadixSortSupport) comparator).sortDescending();

@@ -184,8 +184,7 @@ final class PrefixSort {
         int right = middle;
         for (int at = start; at < end; at++) {
           boolean takeRight =
-              left == middle
-                  || (right < end && ties.applyAsLong(values[right], values[left]) < 0);
+              left == middle || (right < end && ties.applyAsLong(values[right], values[left]) < 0);
           otherValues[at] = takeRight ? values[right++] : values[left++];
         }
       }

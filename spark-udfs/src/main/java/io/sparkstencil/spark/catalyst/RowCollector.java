@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.LongBinaryOperator;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
@@ -43,7 +42,8 @@ final class RowCollector implements RowSource, RowHolder {
   private final long mostBytes;
   private final SeriesKeys keys; // null if all rows are one series
   private final OrderPrefix prefix;
-  private final Comparator<InternalRow> ties; // null if any order will do
+  private final RowOrder order;
+  private final Comparator<InternalRow> tieBreaker; // or null
   private final boolean resolveAllTies;
   private final List<MemoryBlock> blocks = new ArrayList<>();
   private Object[] bases = new Object[16];
@@ -61,6 +61,7 @@ final class RowCollector implements RowSource, RowHolder {
   private int index; // in the sorted series
   private long remaining; // rows of the current series
   private long sortNanos;
+  private Comparator<InternalRow> comparator; // made when the first rows tie
   private int page;
   private long at;
   private boolean starts;
@@ -84,8 +85,8 @@ final class RowCollector implements RowSource, RowHolder {
     this.keys = keys == null ? null : new SeriesKeys(keys);
     this.prefix = new OrderPrefix(order);
     this.resolveAllTies = ties != null || !prefix.decides();
-    Comparator<InternalRow> byOrder = order.ofRows();
-    this.ties = ties == null ? byOrder : byOrder.thenComparing(ties);
+    this.order = order;
+    this.tieBreaker = ties;
     int fields = order.attributes().size();
     this.row = new UnsafeRow(fields);
     this.left = new UnsafeRow(fields);
@@ -135,7 +136,8 @@ final class RowCollector implements RowSource, RowHolder {
   private boolean open(int number) {
     if ((number + 1) * FIELDS > series.length) {
       int capacity = Math.max(16 * FIELDS, 2 * series.length);
-      long more = (long) (capacity - series.length) * Long.BYTES + (keys == null ? 0 : keys.bytes());
+      long more =
+          (long) (capacity - series.length) * Long.BYTES + (keys == null ? 0 : keys.bytes());
       if (reserved + more + blockBytes > mostBytes || !pages.tryReserve(more)) {
         return false;
       }
@@ -267,15 +269,20 @@ final class RowCollector implements RowSource, RowHolder {
   private void sortSeries() {
     long start = System.nanoTime();
     gather();
-    LongBinaryOperator compare =
-        (a, b) -> {
-          point(left, a);
-          point(right, b);
-          return ties.compare(left, right);
-        };
-    sort.sort(resolveAllTies || !prefix.decides() ? compare : null);
+    sort.sort(resolveAllTies || !prefix.decides() ? this::compare : null);
     index = 0;
     sortNanos += System.nanoTime() - start;
+  }
+
+  /** Compares the rows at two places whose prefixes are equal. */
+  private long compare(long a, long b) {
+    if (comparator == null) {
+      Comparator<InternalRow> byOrder = order.ofRows();
+      comparator = tieBreaker == null ? byOrder : byOrder.thenComparing(tieBreaker);
+    }
+    point(left, a);
+    point(right, b);
+    return comparator.compare(left, right);
   }
 
   /** Gives the prefixes and places of the current series' rows to the sort. */

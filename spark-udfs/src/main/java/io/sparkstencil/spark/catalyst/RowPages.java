@@ -16,8 +16,8 @@ import org.apache.spark.unsafe.memory.MemoryBlock;
  * what is being put in order, which has a limit of its own, so there is nothing to spill.
  */
 final class RowPages extends MemoryConsumer implements AutoCloseable {
-  static final long PAGE_BYTES = 1L << 20;
-  private static final int MOST_FREE_PAGES = 8;
+  static final long PAGE_BYTES = 1L << 18; // small enough to be an ordinary object of any heap
+  private static final int MOST_FREE_PAGES = 32;
 
   private final ArrayDeque<MemoryBlock> free = new ArrayDeque<>();
   private final Set<MemoryBlock> lent = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -55,7 +55,9 @@ final class RowPages extends MemoryConsumer implements AutoCloseable {
     }
   }
 
-  /** Accounts for arrays of so many bytes; false, and nothing is accounted, if they are too much. */
+  /**
+   * Accounts for arrays of so many bytes; false, and nothing is accounted, if they are too much.
+   */
   boolean tryReserve(long bytes) {
     long granted = acquireMemory(bytes);
     if (granted < bytes) {

@@ -4,7 +4,6 @@ package io.sparkstencil.spark.catalyst;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;

@@ -25,6 +25,8 @@ public final class SessionExtensions {
     extensions.injectPlannerStrategy(session -> new StencilStrategy());
     WindowStrategy windows = new WindowStrategy(); // one for all, as it knows what it has said
     extensions.injectPlannerStrategy(session -> windows);
+    extensions.injectQueryStagePrepRule(session -> new SeriesShuffleRule());
+    extensions.injectColumnar(session -> new SeriesShuffleRule.WithoutAdaptiveExecution());
     ArrayFunctionRegistry.inject(extensions);
     return BoxedUnit.UNIT;
   }

@@ -56,6 +56,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   private final Seq<SortOrder> orderSpec;
   private final boolean ordered;
   private final String engine;
+  private final boolean shuffling;
   private final SparkPlan child;
   private final transient Object metricsLock = new Object();
   private transient Seq<SparkPlan> children;
@@ -70,12 +71,30 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
       boolean ordered,
       String engine,
       SparkPlan child) {
+    this(stencils, results, partitionSpec, orderSpec, ordered, engine, false, child);
+  }
+
+  /**
+   * Creates the operator.
+   *
+   * @param shuffling whether the operator brings the rows of series together by itself
+   */
+  public StencilExec(
+      Seq<Expression> stencils,
+      Seq<Attribute> results,
+      Seq<Expression> partitionSpec,
+      Seq<SortOrder> orderSpec,
+      boolean ordered,
+      String engine,
+      boolean shuffling,
+      SparkPlan child) {
     this.stencils = stencils;
     this.results = results;
     this.partitionSpec = partitionSpec;
     this.orderSpec = orderSpec;
     this.ordered = ordered;
     this.engine = engine;
+    this.shuffling = shuffling;
     this.child = child;
   }
 
@@ -94,7 +113,19 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new StencilExec(stencils, results, partitionSpec, orderSpec, ordered, engine, newChild);
+    return new StencilExec(
+        stencils, results, partitionSpec, orderSpec, ordered, engine, shuffling, newChild);
+  }
+
+  /** Returns this operator over rows of any distribution, which it brings together by itself. */
+  StencilExec shuffling(SparkPlan newChild) {
+    return new StencilExec(
+        stencils, results, partitionSpec, orderSpec, ordered, engine, true, newChild);
+  }
+
+  /** Tells whether this operator could bring the rows of series together by itself. */
+  boolean canShuffle() {
+    return isGrouped() && !shuffling && collects();
   }
 
   @Override
@@ -114,7 +145,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   @Override
   public Seq<Distribution> requiredChildDistribution() {
     return ScalaInterop.<Distribution>seqOf(
-        isGrouped()
+        isGrouped() && !shuffling
             ? new ClusteredDistribution(partitionSpec, wantsAllKeys(), Option.empty())
             : UnspecifiedDistribution$.MODULE$);
   }
@@ -157,6 +188,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public Partitioning outputPartitioning() {
+    if (shuffling) {
+      return new UnknownPartitioning(0);
+    }
     if (isGrouped() || isSorted()) {
       return child.outputPartitioning();
     }
@@ -186,15 +220,15 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     RDD<InternalRow> result;
     if (ordered) {
       result = orderedInput(task).run(child.execute());
+    } else if (shuffling) {
+      result = new SeriesShuffle(task, unitOrder(task), conf()).run(child.execute());
     } else if (isGrouped() || isSorted()) {
-      boolean inOrder =
-          SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), fullOrder());
+      boolean inOrder = SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), fullOrder());
       result =
           child
               .execute()
               .mapPartitionsWithEvaluator(
-                  inOrder ? inOrder(task) : collecting(task),
-                  ScalaInterop.tag(InternalRow.class));
+                  inOrder ? inOrder(task) : collecting(task), ScalaInterop.tag(InternalRow.class));
     } else {
       result =
           new RangeShuffle(task, new RowOrder(orderSpec, child.output()), conf())
@@ -232,16 +266,19 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
                 wholeSeries);
   }
 
+  private UnitOrder unitOrder(StencilTask task) {
+    return new UnitOrder(
+        new RowOrder(keyOrder(), child.output()),
+        new RowOrder(orderSpec, child.output()),
+        new RowOrder(fullOrder(), child.output()),
+        null,
+        task.rowSchema(),
+        RowSorter.radixEnabled());
+  }
+
   /** Returns what runs over partitions that hold whole series, in any order. */
   private PartitionEvaluatorFactory<InternalRow, InternalRow> collecting(StencilTask task) {
-    UnitOrder order =
-        new UnitOrder(
-            new RowOrder(keyOrder(), child.output()),
-            new RowOrder(orderSpec, child.output()),
-            new RowOrder(fullOrder(), child.output()),
-            null,
-            task.rowSchema(),
-            RowSorter.radixEnabled());
+    UnitOrder order = unitOrder(task);
     int pipelines = task.plan().pipelines().size();
     return () ->
         (index, inputs) ->
@@ -353,7 +390,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public int productArity() {
-    return 7;
+    return 8;
   }
 
   @Override
@@ -365,7 +402,8 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
       case 3 -> orderSpec;
       case 4 -> ordered;
       case 5 -> engine;
-      case 6 -> child;
+      case 6 -> shuffling;
+      case 7 -> child;
       default -> throw new IndexOutOfBoundsException(index);
     };
   }
@@ -384,11 +422,13 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
         && orderSpec.equals(that.orderSpec)
         && ordered == that.ordered
         && engine.equals(that.engine)
+        && shuffling == that.shuffling
         && child.equals(that.child);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(stencils, results, partitionSpec, orderSpec, ordered, engine, child);
+    return Objects.hash(
+        stencils, results, partitionSpec, orderSpec, ordered, engine, shuffling, child);
   }
 }

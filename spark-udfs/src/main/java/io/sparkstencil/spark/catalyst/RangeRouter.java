@@ -4,58 +4,40 @@ package io.sparkstencil.spark.catalyst;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.util.CollectionAccumulator;
-import org.apache.spark.util.MutablePair;
-import scala.Product2;
-import scala.collection.AbstractIterator;
-import scala.collection.Iterator;
 
 /**
- * The rows of a map task, each with its range. Keeps the edges of every range on the way, where
- * they are wanted, and gives them away after the last row: a task that fails before gives nothing.
+ * Sends rows to ranges of an integral key. Keeps the edges of every range on the way, where they
+ * are wanted, and gives them away after the last row: a task that fails before gives nothing.
  */
-final class RangeWriter extends AbstractIterator<Product2<Object, InternalRow>> {
-  private final Iterator<InternalRow> rows;
+final class RangeRouter implements RowRouter {
   private final RowOrder order;
   private final KeyRanges ranges;
-  private final Integer[] boxed;
-  private final MutablePair<Object, InternalRow> pair = new MutablePair<>();
   private final Edges edges; // or null
 
-  RangeWriter(Iterator<InternalRow> rows, RowOrder order, KeyRanges ranges, Edges edges) {
-    this.rows = rows;
+  RangeRouter(RowOrder order, KeyRanges ranges, Edges edges) {
     this.order = order;
     this.ranges = ranges;
     this.edges = edges;
-    this.boxed = new Integer[ranges.count()];
-    for (int i = 0; i < boxed.length; i++) {
-      boxed[i] = i;
-    }
   }
 
   @Override
-  public boolean hasNext() {
-    if (rows.hasNext()) {
-      return true;
-    }
-    if (edges != null) {
-      edges.finish();
-    }
-    return false;
-  }
-
-  @Override
-  public Product2<Object, InternalRow> next() {
-    InternalRow row = rows.next();
+  public int target(UnsafeRow row) {
     boolean nullKey = order.isIntegralNull(row);
     long key = nullKey ? Long.MIN_VALUE : order.integralKey(row);
     int range = nullKey ? 0 : ranges.indexOf(key);
     if (edges != null) {
       edges.add(range, key, row);
     }
-    pair._1 = boxed[range];
-    pair._2 = row;
-    return pair;
+    return range;
+  }
+
+  @Override
+  public void finish() {
+    if (edges != null) {
+      edges.finish();
+    }
   }
 
   /** The edges of all ranges. */
@@ -68,7 +50,6 @@ final class RangeWriter extends AbstractIterator<Product2<Object, InternalRow>> 
     private final long[] rows;
     private final EdgeHeap[] heads;
     private final EdgeHeap[] tails;
-    private boolean finished;
 
     Edges(
         int map,
@@ -102,10 +83,6 @@ final class RangeWriter extends AbstractIterator<Product2<Object, InternalRow>> 
     }
 
     private void finish() {
-      if (finished) {
-        return;
-      }
-      finished = true;
       List<MapEdges.Range> found = new ArrayList<>();
       for (int i = 0; i < rows.length; i++) {
         found.add(
