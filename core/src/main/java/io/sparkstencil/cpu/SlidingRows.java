@@ -4,68 +4,59 @@ package io.sparkstencil.cpu;
 /**
  * The plan of a sliding sum or minimum whose cost per cell does not grow with the width.
  *
- * <p>Frames up to a bound go by steps: every position gets the value of the 4, 16, 64 and 256 cells
- * that begin there, as far as the frame reaches, and a frame is a few such values. Passes call the
- * Vector API directly and carry no vector around a loop: the compiler makes an object of every
- * vector that crosses a call it does not inline, and in a large method it inlines no more calls but
- * those of the Vector API.
+ * <p>Cells are seen as rows of one vector's lanes. First every position gets the value of the four
+ * cells that begin there, then, of these, the value of the row of cells that begins there. A frame
+ * of {@code width} cells then is {@code width / lanes} values of rows, {@code lanes} apart, and a
+ * tail. Up to {@link #FEW_ROWS} are put together one by one. For more, each lane is a series of its
+ * own and goes by the method of van Herk (1992) and Gil and Werman (1993): a column is cut into
+ * blocks of one frame's length, and a frame, which touches at most two blocks, is a suffix of the
+ * first and a prefix of the second. Nothing is ever taken out of a value.
  *
- * <p>Wider frames go by rows. Cells are seen as rows of {@link #ROW}. First every position gets the
- * value of the {@code ROW} cells that begin there, in two steps of four. A frame of {@code width}
- * cells then is {@code width / ROW} such values, {@code ROW} apart, and a tail; each column is a
- * series of its own, so the frames of all columns are made at once, one lane each, by the method of
- * van Herk (1992) and Gil and Werman (1993): the columns are cut into blocks of one frame's length,
- * and a frame, which touches at most two blocks, is a suffix of the first and a prefix of the
- * second. Suffixes are made backwards into scratch memory, prefixes run along. Nothing is ever
- * taken out of a value.
- *
- * <p>The values of rows that the next chunk of outputs begins with are carried over to it.
+ * <p>Work goes by pieces of about {@link #PIECE_CELLS} cells and by stages. A piece is small, so
+ * that scratch memory and the cells that stream past it stay in the first-level cache, and so that
+ * the memory has something to do at all times. Stages of one piece are in an order in which none
+ * reads what the one before has written: a vector read back while its store still waits behind
+ * stores to memory stalls. Blocks are held for three groups of blocks: frames end in the first,
+ * suffixes are made of the second, and values of rows are made for the third.
  */
 final class SlidingRows {
-  /** Cells in a row. */
-  static final int ROW = 16;
+  /** Cells made at a time by each stage. */
+  static final int PIECE_CELLS = 256;
 
-  /** Outputs per chunk: the scratch arrays of a chunk stay in the first-level cache. */
-  static final int CHUNK_CELLS = 2048;
+  /** No piece has more cells than this. */
+  static final int MOST_PIECE_CELLS = 2 * PIECE_CELLS;
 
-  /** Minima of frames from here on go by rows; narrower ones by steps of four. */
-  static final int WIDE_CELLS = 1024;
+  /** Narrower frames are cheaper tap by tap; at least a row of any type. */
+  static final int LEAST_CELLS = 16;
 
-  /** Sums, whose steps cannot be made in place, go by rows from here on. */
-  static final int WIDE_SUM_CELLS = 192;
+  /** Rows that are put together one by one. */
+  static final int FEW_ROWS = 5;
 
+  private final int lanes;
   private final int frameRows;
   private final int tailCells;
-  private final int chunkCells;
+  private final int groupCells;
+  private final int pieceCells;
 
   /** Plans for frames of {@code width} cells, at least one row. */
-  SlidingRows(int width) {
-    frameRows = width / ROW;
-    tailCells = width % ROW;
-    chunkCells = Math.max(1, CHUNK_CELLS / ROW / frameRows) * frameRows * ROW;
+  SlidingRows(int width, int lanes) {
+    this.lanes = lanes;
+    frameRows = width / lanes;
+    tailCells = width % lanes;
+    int blockCells = frameCells();
+    groupCells = Math.max(1, (PIECE_CELLS + blockCells / 2) / blockCells) * blockCells;
+    int pieces = (groupCells + PIECE_CELLS + PIECE_CELLS / 2 - 1) / (PIECE_CELLS + PIECE_CELLS / 2);
+    pieceCells = (groupCells / lanes + pieces - 1) / pieces * lanes;
   }
 
-  /** Returns cells rounded up to what passes that unroll by four rows make. */
-  static int groups(int cells) {
-    return (cells + CellPasses.GROUP - 1) / CellPasses.GROUP * CellPasses.GROUP;
+  /** Returns whether the values of a frame's rows are few enough to be put together one by one. */
+  boolean isFewRows() {
+    return frameRows <= FEW_ROWS;
   }
 
-  /**
-   * Returns the outputs per chunk of steps of four. Small chunks let the memory work while steps
-   * are made; wide frames need larger ones, because a chunk makes what a frame needs beyond it.
-   */
-  static int stepChunkCells(int width) {
-    return width < WIDE_SUM_CELLS ? 512 : CHUNK_CELLS;
-  }
-
-  /** Returns the cells of an array of steps: positions, and what their frames read beyond. */
-  static int stepCapacity(int width) {
-    return groups(CHUNK_CELLS + 2 * width) + 2 * CellPasses.GROUP;
-  }
-
-  /** Returns the cells in the whole rows of a frame. */
+  /** Returns the cells in the whole rows of a frame, which is the length of a block. */
   int frameCells() {
-    return frameRows * ROW;
+    return frameRows * lanes;
   }
 
   /** Returns the cells of a frame behind its whole rows. */
@@ -73,21 +64,18 @@ final class SlidingRows {
     return tailCells;
   }
 
-  /** Returns the outputs made at a time: whole blocks. */
-  int chunkCells() {
-    return chunkCells;
+  /** Returns the cells of a group: whole blocks, and whole pieces unless it is one block. */
+  int groupCells() {
+    return groupCells;
   }
 
-  /** Returns the positions whose row values a chunk shares with the next. */
-  int carriedCells() {
-    return frameCells() + ROW;
+  /** Returns the cells that a stage makes at a time, except at a group's end. */
+  int pieceCells() {
+    return pieceCells;
   }
 
-  int rowsCapacity() {
-    return chunkCells + carriedCells();
-  }
-
-  int foursCapacity() {
-    return Math.max(chunkCells, carriedCells()) + 2 * ROW;
+  /** Returns the cells of a block that lie in one piece. */
+  int stepCells() {
+    return Math.min(frameCells(), pieceCells);
   }
 }

@@ -4,153 +4,123 @@ package io.sparkstencil.cpu;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Integer keys in the order of float cells: a minimum of integers is one instruction, one of cells
- * with NaN and signed zeros is many. Bits of a negative number are turned around but for the sign;
- * every NaN gets the key of the positive quiet NaN, which is the greatest, and -0.0 that of 0.0:
- * {@link NegativeZeros} puts the sign back. For a maximum all bits are turned around.
+ * with NaN and signed zeros is many. Bits of a negative number are turned around but for the sign,
+ * and for a maximum all bits are turned around.
+ *
+ * <p>Keys of negative NaN and -0.0 are wrong. Reading notes whether there were any: the least key
+ * of all cells, which is below that of negative infinity for a NaN, and the greatest of all bits
+ * less one, which is the greatest of all numbers for -0.0. What was made of such cells must be made
+ * again of {@link #plain} ones; {@link NegativeZeros} puts the signs of zeros back.
  */
 final class VectorF32Keys implements VectorI32Minimum.Cells {
   private static final VectorSpecies<Float> CELLS = VectorShapes.F32;
   private static final VectorSpecies<Integer> KEYS = VectorShapes.I32;
   private static final int LANES = KEYS.length();
-  private static final int NAN = Float.floatToIntBits(Float.NaN);
-
-  private static final int INFINITY = Float.floatToIntBits(Float.POSITIVE_INFINITY);
+  private static final int LEAST =
+      Float.floatToIntBits(Float.NEGATIVE_INFINITY) ^ Integer.MAX_VALUE;
 
   private final int turn;
-  private boolean negativeZero;
-  private int[] oddities = new int[0];
+  private final int[] least = new int[LANES];
+  private final int[] greatest = new int[LANES];
+  private float[] plain = new float[0];
 
   VectorF32Keys(boolean greatest) {
     turn = greatest ? -1 : 0;
+    forget();
   }
 
-  /** Tells whether any of the cells read since the last call was -0.0. */
-  boolean takeNegativeZero() {
-    boolean saw = negativeZero;
-    negativeZero = false;
-    return saw;
+  private void forget() {
+    Arrays.fill(least, Integer.MAX_VALUE);
+    Arrays.fill(greatest, Integer.MIN_VALUE);
   }
 
-  @Override
-  public void readKeys(Object x, int from, int[] keys, int n) {
-    float[] cells = (float[]) x;
-    if (oddities.length < n + 4 * LANES) {
-      oddities = new int[n + 4 * LANES];
+  /** Tells whether any of the cells read since the last call was -0.0 or a negative NaN. */
+  boolean takeOddities() {
+    boolean odd = false;
+    for (int lane = 0; lane < LANES; lane++) {
+      odd |= least[lane] < LEAST || greatest[lane] == Integer.MAX_VALUE;
     }
-    readOrdinaryKeys(cells, from, keys, oddities, turn, n);
-    if (greatest(oddities, n) > INFINITY) {
-      readAnyKeys(cells, from, keys, n);
-    }
+    forget();
+    return odd;
   }
 
   /**
-   * Is right where no cell is NaN or -0.0. Oddities tell: they are above infinity for NaN, by its
-   * magnitude, and for -0.0, whose bits less one are greatest.
+   * Returns {@code n} cells with 0.0 for -0.0 and the one NaN for all; valid until the next call.
    */
-  private static void readOrdinaryKeys(
-      float[] cells, int from, int[] keys, int[] oddities, int turned, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      IntVector bits = FloatVector.fromArray(CELLS, cells, from + i).reinterpretAsInts();
-      bits.lanewise(VectorOperators.ASHR, 31)
-          .and(Integer.MAX_VALUE)
-          .lanewise(VectorOperators.XOR, bits)
-          .lanewise(VectorOperators.XOR, turned)
-          .intoArray(keys, i);
-      bits.and(Integer.MAX_VALUE).max(bits.sub(1)).intoArray(oddities, i);
+  float[] plain(float[] x, int from, int n) {
+    if (plain.length < n) {
+      plain = new float[n];
     }
-  }
-
-  /**
-   * Folds an array in four until little is left; cells behind are seen twice, which is no matter.
-   */
-  private static int greatest(int[] x, int n) {
-    int left = n;
-    Arrays.fill(x, n, n + 4 * LANES, 0);
-    while (left > 2 * LANES) {
-      int quarter = (left + 4 * LANES - 1) / (4 * LANES) * LANES;
-      for (int i = 0; i < quarter; i += LANES) {
-        IntVector.fromArray(KEYS, x, i)
-            .max(IntVector.fromArray(KEYS, x, i + quarter))
-            .max(
-                IntVector.fromArray(KEYS, x, i + 2 * quarter)
-                    .max(IntVector.fromArray(KEYS, x, i + 3 * quarter)))
-            .intoArray(x, i);
-      }
-      left = quarter;
+    for (int i = 0; i < n; i++) {
+      float cell = x[from + i];
+      plain[i] = Float.isNaN(cell) ? Float.NaN : cell + 0f;
     }
-    int greatest = 0;
-    for (int i = 0; i < left; i++) {
-      greatest = Math.max(greatest, x[i]);
-    }
-    return greatest;
-  }
-
-  private void readAnyKeys(float[] cells, int from, int[] keys, int n) {
-    int turned = turn;
-    VectorMask<Integer> zeros = KEYS.maskAll(false);
-    for (int i = 0; i < n; i += LANES) {
-      FloatVector cell = FloatVector.fromArray(CELLS, cells, from + i);
-      IntVector bits = cell.reinterpretAsInts();
-      VectorMask<Integer> negativeZeros = bits.eq(Integer.MIN_VALUE);
-      zeros = zeros.or(negativeZeros);
-      VectorMask<Integer> nans = cell.compare(VectorOperators.NE, cell).cast(KEYS);
-      IntVector key = bits.blend(NAN, nans).blend(0, negativeZeros);
-      key.lanewise(VectorOperators.ASHR, 31)
-          .and(Integer.MAX_VALUE)
-          .lanewise(VectorOperators.XOR, key)
-          .lanewise(VectorOperators.XOR, turned)
-          .intoArray(keys, i);
-    }
-    negativeZero |= zeros.anyTrue();
+    return plain;
   }
 
   @Override
-  public void writeCells(int[] keys, Object y, int at, int n) {
-    writeCells(keys, turn, (float[]) y, at, n);
+  public void readLeast(Object x, int from, int second, int third, int fourth, int[] keys, int n) {
+    readLeast((float[]) x, from, second, third, fourth, turn, keys, least, greatest, n);
   }
 
-  private static void writeCells(int[] keys, int turned, float[] cells, int at, int n) {
+  private static void readLeast(
+      float[] x,
+      int from,
+      int second,
+      int third,
+      int fourth,
+      int turned,
+      int[] keys,
+      int[] least,
+      int[] greatest,
+      int n) {
+    IntVector low = IntVector.fromArray(KEYS, least, 0);
+    IntVector high = IntVector.fromArray(KEYS, greatest, 0);
     for (int i = 0; i < n; i += LANES) {
-      IntVector bits = IntVector.fromArray(KEYS, keys, i).lanewise(VectorOperators.XOR, turned);
-      bits.lanewise(VectorOperators.ASHR, 31)
-          .and(Integer.MAX_VALUE)
-          .lanewise(VectorOperators.XOR, bits)
-          .reinterpretAsFloats()
-          .intoArray(cells, at + i);
+      int p = from + i;
+      IntVector x0 = FloatVector.fromArray(CELLS, x, p).reinterpretAsInts();
+      IntVector x1 = FloatVector.fromArray(CELLS, x, p + second).reinterpretAsInts();
+      IntVector x2 = FloatVector.fromArray(CELLS, x, p + third).reinterpretAsInts();
+      IntVector x3 = FloatVector.fromArray(CELLS, x, p + fourth).reinterpretAsInts();
+      IntVector key =
+          x0.lanewise(VectorOperators.ASHR, 31)
+              .and(Integer.MAX_VALUE)
+              .lanewise(VectorOperators.XOR, x0);
+      low = low.min(key);
+      high = high.max(x0.sub(1));
+      key.lanewise(VectorOperators.XOR, turned)
+          .min(
+              x1.lanewise(VectorOperators.ASHR, 31)
+                  .and(Integer.MAX_VALUE)
+                  .lanewise(VectorOperators.XOR, x1)
+                  .lanewise(VectorOperators.XOR, turned))
+          .min(
+              x2.lanewise(VectorOperators.ASHR, 31)
+                  .and(Integer.MAX_VALUE)
+                  .lanewise(VectorOperators.XOR, x2)
+                  .lanewise(VectorOperators.XOR, turned)
+                  .min(
+                      x3.lanewise(VectorOperators.ASHR, 31)
+                          .and(Integer.MAX_VALUE)
+                          .lanewise(VectorOperators.XOR, x3)
+                          .lanewise(VectorOperators.XOR, turned)))
+          .intoArray(keys, i);
     }
+    low.intoArray(least, 0);
+    high.intoArray(greatest, 0);
   }
 
   @Override
   public void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n) {
-    if (second == fourth) {
-      writeLeastOfTwo(keys, second, turn, (float[]) y, at, n);
-    } else {
-      writeLeastOfFour(keys, second, third, fourth, turn, (float[]) y, at, n);
-    }
+    writeLeast(keys, second, third, fourth, turn, (float[]) y, at, n);
   }
 
-  private static void writeLeastOfTwo(
-      int[] keys, int second, int turned, float[] cells, int at, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      IntVector bits =
-          IntVector.fromArray(KEYS, keys, i)
-              .min(IntVector.fromArray(KEYS, keys, i + second))
-              .lanewise(VectorOperators.XOR, turned);
-      bits.lanewise(VectorOperators.ASHR, 31)
-          .and(Integer.MAX_VALUE)
-          .lanewise(VectorOperators.XOR, bits)
-          .reinterpretAsFloats()
-          .intoArray(cells, at + i);
-    }
-  }
-
-  private static void writeLeastOfFour(
+  private static void writeLeast(
       int[] keys, int second, int third, int fourth, int turned, float[] cells, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       IntVector bits =
@@ -166,5 +136,37 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
           .reinterpretAsFloats()
           .intoArray(cells, at + i);
     }
+  }
+
+  @Override
+  public void writeBlocks(
+      int[] suffixes, int suffixAt, int[] rows, int rowAt, int[] prefix, Object y, int at, int n) {
+    writeBlocks(suffixes, suffixAt, rows, rowAt, prefix, turn, (float[]) y, at, n);
+  }
+
+  private static void writeBlocks(
+      int[] suffixes,
+      int suffixAt,
+      int[] rows,
+      int rowAt,
+      int[] prefix,
+      int turned,
+      float[] y,
+      int at,
+      int n) {
+    IntVector least = IntVector.fromArray(KEYS, prefix, 0);
+    for (int i = 0; i < n; i += LANES) {
+      IntVector bits =
+          IntVector.fromArray(KEYS, suffixes, suffixAt + i)
+              .min(least)
+              .lanewise(VectorOperators.XOR, turned);
+      bits.lanewise(VectorOperators.ASHR, 31)
+          .and(Integer.MAX_VALUE)
+          .lanewise(VectorOperators.XOR, bits)
+          .reinterpretAsFloats()
+          .intoArray(y, at + i);
+      least = least.min(IntVector.fromArray(KEYS, rows, rowAt + i));
+    }
+    least.intoArray(prefix, 0);
   }
 }

@@ -3,7 +3,7 @@ package io.sparkstencil.cpu;
 
 /** Passes over float cells with the Vector API. */
 final class VectorF32Passes extends CellPasses {
-  private final VectorF32Sums sums = new VectorF32Sums();
+  private final VectorF32SlidingSums sums = new VectorF32SlidingSums();
   private final VectorF32Keys leastKeys = new VectorF32Keys(false);
   private final VectorF32Keys greatestKeys = new VectorF32Keys(true);
   private final VectorI32Minimum minimum = new VectorI32Minimum();
@@ -22,15 +22,23 @@ final class VectorF32Passes extends CellPasses {
 
   @Override
   void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
-    sums.sliding((float[]) x, from, width, divisor, (float[]) y, at, n);
+    if (width < SlidingRows.LEAST_CELLS) {
+      sum(x, from, width, divisor, y, at, n);
+    } else {
+      sums.sum((float[]) x, from, width, 1 / (float) divisor, (float[]) y, at, n);
+    }
   }
 
   @Override
   void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
     VectorF32Keys keys = greatest ? greatestKeys : leastKeys;
     minimum.sliding(keys, x, from, width, y, at, n);
-    if (keys.takeNegativeZero()) {
-      NegativeZeros.restore((float[]) x, from, width, (float[]) y, at, n);
+    if (keys.takeOddities()) {
+      float[] cells = (float[]) x;
+      int read = n + width - 1 + SLACK;
+      minimum.sliding(keys, keys.plain(cells, from, read), 0, width, y, at, n);
+      keys.takeOddities();
+      NegativeZeros.restore(cells, from, width, (float[]) y, at, n);
     }
   }
 }

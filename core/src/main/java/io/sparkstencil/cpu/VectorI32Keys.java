@@ -17,13 +17,23 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
   }
 
   @Override
-  public void readKeys(Object x, int from, int[] keys, int n) {
-    turn((int[]) x, from, keys, 0, n);
-  }
-
-  @Override
-  public void writeCells(int[] keys, Object y, int at, int n) {
-    turn(keys, 0, (int[]) y, at, n);
+  public void readLeast(Object x, int from, int second, int third, int fourth, int[] keys, int n) {
+    int[] cells = (int[]) x;
+    int turned = turn;
+    for (int i = 0; i < n; i += LANES) {
+      int p = from + i;
+      IntVector.fromArray(SPECIES, cells, p)
+          .lanewise(VectorOperators.XOR, turned)
+          .min(
+              IntVector.fromArray(SPECIES, cells, p + second).lanewise(VectorOperators.XOR, turned))
+          .min(
+              IntVector.fromArray(SPECIES, cells, p + third)
+                  .lanewise(VectorOperators.XOR, turned)
+                  .min(
+                      IntVector.fromArray(SPECIES, cells, p + fourth)
+                          .lanewise(VectorOperators.XOR, turned)))
+          .intoArray(keys, i);
+    }
   }
 
   @Override
@@ -41,12 +51,19 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
     }
   }
 
-  private void turn(int[] x, int from, int[] y, int at, int n) {
+  @Override
+  public void writeBlocks(
+      int[] suffixes, int suffixAt, int[] rows, int rowAt, int[] prefix, Object y, int at, int n) {
+    int[] cells = (int[]) y;
     int turned = turn;
+    IntVector least = IntVector.fromArray(SPECIES, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, x, from + i)
+      IntVector.fromArray(SPECIES, suffixes, suffixAt + i)
+          .min(least)
           .lanewise(VectorOperators.XOR, turned)
-          .intoArray(y, at + i);
+          .intoArray(cells, at + i);
+      least = least.min(IntVector.fromArray(SPECIES, rows, rowAt + i));
     }
+    least.intoArray(prefix, 0);
   }
 }

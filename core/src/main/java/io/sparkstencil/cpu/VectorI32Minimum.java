@@ -1,159 +1,278 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
+import java.util.Arrays;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Least keys of frames with the Vector API; see {@link SlidingRows} for the plan. */
+/**
+ * Least keys of frames with the Vector API; see {@link SlidingRows} for the plan. Values may
+ * overlap, which is no matter to a minimum: a frame of few rows is four values of rows, and where
+ * there are many, the tail lies within values of more than a row.
+ */
 final class VectorI32Minimum {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
+  private static final int PIECE_CELLS = SlidingRows.PIECE_CELLS;
 
   /** Where keys come from and results go to: the type's own arrays. */
   interface Cells {
-    /** Writes the keys of {@code n} cells from cell {@code from} of {@code x} on. */
-    void readKeys(Object x, int from, int[] keys, int n);
-
-    /** Writes the cells that {@code n} keys stand for to cell {@code at} of {@code y} on. */
-    void writeCells(int[] keys, Object y, int at, int n);
+    /**
+     * Writes {@code n} keys: the least of each cell from {@code from} on and of three cells at
+     * offsets to it.
+     */
+    void readLeast(Object x, int from, int second, int third, int fourth, int[] keys, int n);
 
     /** Writes {@code n} cells: the least of the key at each position and at three offsets to it. */
     void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n);
+
+    /**
+     * Writes {@code n} cells: the least of a suffix and of the rows so far, whose least keys {@code
+     * prefix} has before and after.
+     */
+    void writeBlocks(
+        int[] suffixes, int suffixAt, int[] rows, int rowAt, int[] prefix, Object y, int at, int n);
   }
 
-  private int[] keys = new int[0];
-  private int[] fours = new int[0];
+  private final int[] prefix = new int[LANES];
+  private final int[] suffix = new int[LANES];
+  private final int[] fours = new int[SlidingRows.MOST_PIECE_CELLS + 2 * LANES];
+  private final int[] otherFours = new int[fours.length];
+  private final int[] quads = new int[2 * PIECE_CELLS];
+  private int frameCells;
   private int[] rows = new int[0];
   private int[] suffixes = new int[0];
-  private int[] chosen = new int[0];
 
   /** Chooses the least key of every frame. */
   void sliding(Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    if (width < SlidingRows.WIDE_CELLS) {
-      bySteps(cells, x, from, width, y, at, n);
+    frameCells = Math.min(4, width);
+    if (width <= LANES) {
+      withinRow(cells, x, from, width, y, at, n);
+    } else if (width <= 4 * LANES) {
+      fewRows(cells, x, from, width, y, at, n);
+    } else if (width <= 16 * LANES) {
+      moreRows(cells, x, from, width, y, at, n);
     } else {
-      byRows(cells, x, from, width, y, at, n);
+      manyRows(cells, new SlidingRows(width, LANES), x, from, y, at, n);
     }
   }
 
-  /** Each step makes the least of four times as many cells, in place; frames are up to four. */
-  private void bySteps(Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    int chunk = SlidingRows.stepChunkCells(width);
-    reserve(SlidingRows.stepCapacity(width), 0, 0);
-    for (int done = 0; done < n; done += chunk) {
-      int count = Math.min(chunk, n - done);
-      cells.readKeys(x, from + done, keys, SlidingRows.groups(count + width - 1));
-      int made = 1;
-      for (; 4 * made <= width; made *= 4) {
-        int positions = count + width - 4 * made;
-        if (made == SlidingRows.ROW) {
-          leastOfFourRows(keys, SlidingRows.groups(positions));
-        } else {
-          leastOfFour(keys, 0, made, keys, 0, positions);
-        }
-      }
-      int last = width - made;
+  private static int clip(int cells, int most) {
+    return Math.max(0, Math.min(cells, most));
+  }
+
+  private void withinRow(Cells cells, Object x, int from, int width, Object y, int at, int n) {
+    int last = Math.max(0, width - 4);
+    readFours(cells, x, from, fours, clip(n, PIECE_CELLS));
+    readFours(cells, x, from + PIECE_CELLS, otherFours, clip(n - PIECE_CELLS, PIECE_CELLS));
+    int[] next = fours;
+    for (int done = 0; done < n; done += PIECE_CELLS) {
+      int count = Math.min(PIECE_CELLS, n - done);
+      cells.writeLeast(next, Math.min(4, last), Math.min(8, last), last, y, at + done, count);
+      int ahead = done + 2 * PIECE_CELLS;
+      readFours(cells, x, from + ahead, next, clip(n - ahead, PIECE_CELLS));
+      next = next == fours ? otherFours : fours;
+    }
+  }
+
+  /** The rows of a piece begin with those of the last one that reach into it. */
+  private void fewRows(Cells cells, Object x, int from, int width, Object y, int at, int n) {
+    int last = width - LANES;
+    int left = 3 * LANES;
+    if (rows.length < left + PIECE_CELLS) {
+      rows = new int[left + PIECE_CELLS];
+    }
+    int limit = n + last;
+    readFours(cells, x, from, fours, roundUp(clip(limit, left)));
+    leastOfRow(0, 0, roundUp(clip(limit, left)));
+    readFours(cells, x, from + left, fours, roundUp(clip(limit - left, PIECE_CELLS)));
+    leastOfRow(0, left, roundUp(clip(limit - left, PIECE_CELLS)));
+    int read = left + PIECE_CELLS;
+    readFours(cells, x, from + read, fours, roundUp(clip(limit - read, PIECE_CELLS)));
+    for (int done = 0; done < n; done += PIECE_CELLS) {
+      int count = Math.min(PIECE_CELLS, n - done);
       cells.writeLeast(
-          keys, Math.min(made, last), Math.min(2 * made, last), last, y, at + done, count);
+          rows, Math.min(LANES, last), Math.min(2 * LANES, last), last, y, at + done, count);
+      System.arraycopy(rows, PIECE_CELLS, rows, 0, left);
+      leastOfRow(0, left, roundUp(clip(limit - read, PIECE_CELLS)));
+      read += PIECE_CELLS;
+      readFours(cells, x, from + read, fours, roundUp(clip(limit - read, PIECE_CELLS)));
     }
   }
 
-  private void reserve(int foursCapacity, int rowsCapacity, int chunk) {
-    int cells = Math.max(foursCapacity, chunk + 2 * SlidingRows.ROW);
-    if (fours.length < cells) {
-      fours = new int[cells];
-      keys = new int[cells + SlidingRows.ROW];
+  private static int roundUp(int cells) {
+    return (cells + LANES - 1) / LANES * LANES;
+  }
+
+  /**
+   * Values of four rows are made of values of a row. In every round each stage makes one piece, of
+   * what the stage behind it has made in the round before; the last one also holds what frames of
+   * the present piece need of the one before.
+   */
+  private void moreRows(Cells cells, Object x, int from, int width, Object y, int at, int n) {
+    int last = width - 4 * LANES;
+    int left = PIECE_CELLS - 3 * LANES;
+    if (rows.length < PIECE_CELLS + 3 * LANES) {
+      rows = new int[PIECE_CELLS + 3 * LANES];
     }
-    if (rows.length < rowsCapacity) {
-      rows = new int[rowsCapacity];
-    }
-    if (chosen.length < chunk) {
-      chosen = new int[chunk];
+    int limit = n + width;
+    int read = 0;
+    for (int done = -4 * PIECE_CELLS; done < n; done += PIECE_CELLS) {
+      if (done >= 0) {
+        int count = Math.min(PIECE_CELLS, n - done);
+        cells.writeLeast(
+            quads, Math.min(4 * LANES, last), Math.min(8 * LANES, last), last, y, at + done, count);
+      }
+      System.arraycopy(quads, PIECE_CELLS, quads, 0, left);
+      leastOfFourRows(rows, quads, left, PIECE_CELLS);
+      System.arraycopy(rows, PIECE_CELLS, rows, 0, 3 * LANES);
+      leastOfRow(0, 3 * LANES, PIECE_CELLS);
+      readFours(cells, x, from + read, fours, roundUp(clip(limit - read, PIECE_CELLS)));
+      read += PIECE_CELLS;
     }
   }
 
-  private static void leastOfFour(int[] x, int from, int stride, int[] y, int at, int n) {
+  private void manyRows(
+      Cells cells, SlidingRows plan, Object x, int from, Object y, int at, int n) {
+    int group = plan.groupCells();
+    int piece = plan.pieceCells();
+    int tail = plan.tailCells();
+    if (rows.length < 3 * group) {
+      rows = new int[3 * group];
+    }
+    if (suffixes.length < 2 * group) {
+      suffixes = new int[2 * group];
+    }
+    int limit = n + plan.frameCells();
+    makeGroup(cells, plan, x, from, 0, limit);
+    makeSuffixes(plan, 0, 0, 0, group);
+    makeGroup(cells, plan, x, from, group, limit);
+    readFours(cells, x, from + 2 * group, fours, clip(limit - 2 * group, piece));
+    int slot = 0;
+    int half = 0;
+    for (int done = 0; done < n; done += group) {
+      int next = slot == 2 ? 0 : slot + 1;
+      int last = next == 2 ? 0 : next + 1;
+      for (int p = 0; p < group; p += piece) {
+        int count = Math.min(piece, group - p);
+        writePiece(cells, plan, slot, half, y, at + done, p, clip(n - done - p, count));
+        makeSuffixes(plan, next * group, group - half, p, count);
+        int made = done + 2 * group + p;
+        leastOfRow(tail, last * group + p, clip(limit - made, count));
+        int ahead = Math.min(piece, p + piece < group ? group - p - piece : piece);
+        readFours(cells, x, from + made + count, fours, clip(limit - made - count, ahead));
+      }
+      slot = next;
+      half = group - half;
+    }
+  }
+
+  private void makeGroup(Cells cells, SlidingRows plan, Object x, int from, int start, int limit) {
+    for (int p = start; p < start + plan.groupCells(); p += plan.pieceCells()) {
+      int count = Math.min(plan.pieceCells(), start + plan.groupCells() - p);
+      count = clip(limit - p, count);
+      readFours(cells, x, from + p, fours, count);
+      leastOfRow(plan.tailCells(), p, count);
+    }
+  }
+
+  /** Reads what the values of {@code n} rows, with their tails, are made of. */
+  private void readFours(Cells cells, Object x, int from, int[] fours, int n) {
+    if (n > 0) {
+      int last = frameCells - 1;
+      cells.readLeast(x, from, Math.min(1, last), Math.min(2, last), last, fours, n + 2 * LANES);
+    }
+  }
+
+  /** Writes outputs {@code p} to {@code p + n} of a group. */
+  private void writePiece(
+      Cells cells, SlidingRows plan, int slot, int half, Object y, int at, int p, int n) {
+    int group = plan.groupCells();
+    int block = plan.frameCells();
+    int step = plan.stepCells();
+    for (int i = p; i < p + n; i += step) {
+      if (i % block == 0) {
+        Arrays.fill(prefix, Integer.MAX_VALUE);
+      }
+      int position = slot * group + i + block;
+      int row = position < 3 * group ? position : position - 3 * group;
+      int count = Math.min(step, p + n - i);
+      cells.writeBlocks(suffixes, half + i, rows, row, prefix, y, at + i, count);
+    }
+  }
+
+  /** Makes suffixes from the end of a group: {@code n} cells before the last {@code p}. */
+  private void makeSuffixes(SlidingRows plan, int groupAt, int half, int p, int n) {
+    int block = plan.frameCells();
+    int step = plan.stepCells();
+    for (int i = p; i < p + n; i += step) {
+      if (i % block == 0) {
+        Arrays.fill(suffix, Integer.MAX_VALUE);
+      }
+      int count = Math.min(step, p + n - i);
+      int first = plan.groupCells() - i - count;
+      leastOfSuffix(rows, groupAt + first, suffix, suffixes, half + first, count);
+    }
+  }
+
+  /** Makes the least keys of {@code LANES + tail} cells at {@code n} positions. */
+  private void leastOfRow(int tail, int at, int n) {
+    int last = LANES + tail - 4;
+    if (last < 16) {
+      int fourth = Math.min(12, last);
+      leastOfFive(fours, Math.min(4, last), Math.min(8, last), fourth, last, rows, at, n);
+    } else {
+      leastOfEight(fours, Math.min(20, last), Math.min(24, last), last, rows, at, n);
+    }
+  }
+
+  private static void leastOfFive(
+      int[] x, int second, int third, int fourth, int fifth, int[] y, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
-      int p = from + i;
-      IntVector.fromArray(SPECIES, x, p)
-          .min(IntVector.fromArray(SPECIES, x, p + stride))
+      IntVector.fromArray(SPECIES, x, i)
+          .min(IntVector.fromArray(SPECIES, x, i + second))
           .min(
-              IntVector.fromArray(SPECIES, x, p + 2 * stride)
-                  .min(IntVector.fromArray(SPECIES, x, p + 3 * stride)))
+              IntVector.fromArray(SPECIES, x, i + third)
+                  .min(IntVector.fromArray(SPECIES, x, i + fourth)))
+          .min(IntVector.fromArray(SPECIES, x, i + fifth))
           .intoArray(y, at + i);
     }
   }
 
-  /** As with a stride of a row, in place: what four outputs have in common is loaded once. */
-  private static void leastOfFourRows(int[] x, int n) {
-    for (int strip = 0; strip < SlidingRows.ROW; strip += LANES) {
-      for (int p = strip; p < n; p += 4 * SlidingRows.ROW) {
-        IntVector x1 = IntVector.fromArray(SPECIES, x, p + SlidingRows.ROW);
-        IntVector x2 = IntVector.fromArray(SPECIES, x, p + 2 * SlidingRows.ROW);
-        IntVector x3 = IntVector.fromArray(SPECIES, x, p + 3 * SlidingRows.ROW);
-        IntVector x4 = IntVector.fromArray(SPECIES, x, p + 4 * SlidingRows.ROW);
-        IntVector x5 = IntVector.fromArray(SPECIES, x, p + 5 * SlidingRows.ROW);
-        IntVector x12 = x1.min(x2);
-        IntVector x34 = x3.min(x4);
-        IntVector x23 = x2.min(x3);
-        IntVector x45 = x4.min(x5);
-        IntVector.fromArray(SPECIES, x, p).min(x1).min(x23).intoArray(x, p);
-        x12.min(x34).intoArray(x, p + SlidingRows.ROW);
-        x23.min(x45).intoArray(x, p + 2 * SlidingRows.ROW);
-        x34.min(x5.min(IntVector.fromArray(SPECIES, x, p + 6 * SlidingRows.ROW)))
-            .intoArray(x, p + 3 * SlidingRows.ROW);
-      }
+  private static void leastOfFourRows(int[] x, int[] y, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      IntVector.fromArray(SPECIES, x, i)
+          .min(IntVector.fromArray(SPECIES, x, i + LANES))
+          .min(
+              IntVector.fromArray(SPECIES, x, i + 2 * LANES)
+                  .min(IntVector.fromArray(SPECIES, x, i + 3 * LANES)))
+          .intoArray(y, at + i);
     }
   }
 
-  private void byRows(Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    SlidingRows plan = new SlidingRows(width);
-    reserve(plan.foursCapacity(), plan.rowsCapacity(), plan.chunkCells());
-    if (suffixes.length < plan.frameCells()) {
-      suffixes = new int[plan.frameCells()];
-    }
-    advance(cells, x, from, 0, plan.carriedCells());
-    for (int done = 0; done < n; done += plan.chunkCells()) {
-      int count = Math.min(plan.chunkCells(), n - done);
-      advance(cells, x, from + done + plan.carriedCells(), plan.carriedCells(), count);
-      for (int block = 0; block < count; block += plan.frameCells()) {
-        int blockCells = Math.min(plan.frameCells(), count - block);
-        for (int strip = 0; strip < SlidingRows.ROW; strip += LANES) {
-          suffix(block + strip, plan.frameCells());
-          combine(block + strip, plan, blockCells);
-        }
-      }
-      cells.writeCells(chosen, y, at + done, count);
-      System.arraycopy(rows, count, rows, 0, plan.carriedCells());
+  private static void leastOfEight(
+      int[] x, int sixth, int seventh, int eighth, int[] y, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      IntVector.fromArray(SPECIES, x, i)
+          .min(IntVector.fromArray(SPECIES, x, i + 4))
+          .min(IntVector.fromArray(SPECIES, x, i + 8).min(IntVector.fromArray(SPECIES, x, i + 12)))
+          .min(
+              IntVector.fromArray(SPECIES, x, i + 16)
+                  .min(IntVector.fromArray(SPECIES, x, i + sixth))
+                  .min(
+                      IntVector.fromArray(SPECIES, x, i + seventh)
+                          .min(IntVector.fromArray(SPECIES, x, i + eighth))))
+          .intoArray(y, at + i);
     }
   }
 
-  private void advance(Cells cells, Object x, int from, int at, int n) {
-    cells.readKeys(x, from, keys, n + 2 * SlidingRows.ROW);
-    leastOfFour(keys, 0, 1, fours, 0, n + SlidingRows.ROW);
-    leastOfFour(fours, 0, 4, rows, at, n);
-  }
-
-  private void suffix(int first, int cells) {
-    IntVector least = IntVector.fromArray(SPECIES, rows, first + cells - SlidingRows.ROW);
-    least.intoArray(suffixes, cells - SlidingRows.ROW);
-    for (int p = cells - 2 * SlidingRows.ROW; p >= 0; p -= SlidingRows.ROW) {
-      least = IntVector.fromArray(SPECIES, rows, first + p).min(least);
-      least.intoArray(suffixes, p);
+  private static void leastOfSuffix(
+      int[] rows, int from, int[] suffix, int[] suffixes, int at, int n) {
+    IntVector least = IntVector.fromArray(SPECIES, suffix, 0);
+    for (int i = n - LANES; i >= 0; i -= LANES) {
+      least = IntVector.fromArray(SPECIES, rows, from + i).min(least);
+      least.intoArray(suffixes, at + i);
     }
-  }
-
-  private void combine(int first, SlidingRows plan, int n) {
-    int frameCells = plan.frameCells();
-    // The last row of a frame may overlap the one before: no matter to a minimum.
-    int last = first + frameCells - SlidingRows.ROW + plan.tailCells();
-    IntVector prefix = IntVector.broadcast(SPECIES, Integer.MAX_VALUE);
-    for (int p = 0; p < n; p += SlidingRows.ROW) {
-      IntVector.fromArray(SPECIES, suffixes, p)
-          .min(prefix)
-          .min(IntVector.fromArray(SPECIES, rows, last + p))
-          .intoArray(chosen, first + p);
-      prefix = prefix.min(IntVector.fromArray(SPECIES, rows, first + frameCells + p));
-    }
+    least.intoArray(suffix, 0);
   }
 }

@@ -3,7 +3,7 @@ package io.sparkstencil.cpu;
 
 /** Passes over int cells with the Vector API. */
 final class VectorI32Passes extends CellPasses {
-  private final VectorI32Sums sums = new VectorI32Sums();
+  private final VectorI32SlidingSums sums = new VectorI32SlidingSums();
   private final VectorI32Minimum minimum = new VectorI32Minimum();
 
   @Override
@@ -19,7 +19,12 @@ final class VectorI32Passes extends CellPasses {
 
   @Override
   void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
-    sums.sliding((int[]) x, from, width, divisor, (int[]) y, at, n);
+    if (width < SlidingRows.LEAST_CELLS) {
+      sum(x, from, width, divisor, y, at, n);
+    } else {
+      sums.sum((int[]) x, from, width, (int[]) y, at, n);
+      LoopDivision.divide((int[]) y, at, n, divisor);
+    }
   }
 
   @Override

@@ -17,13 +17,24 @@ final class VectorI64Keys implements VectorI64Minimum.Cells {
   }
 
   @Override
-  public void readKeys(Object x, int from, long[] keys, int n) {
-    turn((long[]) x, from, keys, 0, n);
-  }
-
-  @Override
-  public void writeCells(long[] keys, Object y, int at, int n) {
-    turn(keys, 0, (long[]) y, at, n);
+  public void readLeast(Object x, int from, int second, int third, int fourth, long[] keys, int n) {
+    long[] cells = (long[]) x;
+    long turned = turn;
+    for (int i = 0; i < n; i += LANES) {
+      int p = from + i;
+      LongVector.fromArray(SPECIES, cells, p)
+          .lanewise(VectorOperators.XOR, turned)
+          .min(
+              LongVector.fromArray(SPECIES, cells, p + second)
+                  .lanewise(VectorOperators.XOR, turned))
+          .min(
+              LongVector.fromArray(SPECIES, cells, p + third)
+                  .lanewise(VectorOperators.XOR, turned)
+                  .min(
+                      LongVector.fromArray(SPECIES, cells, p + fourth)
+                          .lanewise(VectorOperators.XOR, turned)))
+          .intoArray(keys, i);
+    }
   }
 
   @Override
@@ -41,12 +52,26 @@ final class VectorI64Keys implements VectorI64Minimum.Cells {
     }
   }
 
-  private void turn(long[] x, int from, long[] y, int at, int n) {
+  @Override
+  public void writeBlocks(
+      long[] suffixes,
+      int suffixAt,
+      long[] rows,
+      int rowAt,
+      long[] prefix,
+      Object y,
+      int at,
+      int n) {
+    long[] cells = (long[]) y;
     long turned = turn;
+    LongVector least = LongVector.fromArray(SPECIES, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
-      LongVector.fromArray(SPECIES, x, from + i)
+      LongVector.fromArray(SPECIES, suffixes, suffixAt + i)
+          .min(least)
           .lanewise(VectorOperators.XOR, turned)
-          .intoArray(y, at + i);
+          .intoArray(cells, at + i);
+      least = least.min(LongVector.fromArray(SPECIES, rows, rowAt + i));
     }
+    least.intoArray(prefix, 0);
   }
 }
