@@ -1,6 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
+import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY;
+import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY_BULK;
+
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PinnedBuffer;
@@ -20,7 +23,9 @@ import io.sparkstencil.kernels.variant.ScheduleRules;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.SearchSpace;
 import io.sparkstencil.kernels.variant.StagingStrategy;
+import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -46,6 +51,7 @@ public final class KernelBenchmark {
   private static final int LOG2_CELLS = 27;
   private static final String TUNED = "tuned";
   private static final String COPY_LIMIT = "copy limit";
+  private static final String PUBLISHED = ", 1024 threads";
 
   private final PrimaryContext context;
   private final KernelCache kernels;
@@ -86,6 +92,8 @@ public final class KernelBenchmark {
         KernelCache kernels = new KernelCache(context)) {
       KernelBenchmark benchmark = new KernelBenchmark(context, kernels, libraries);
       benchmark.rows.addAll(LaunchCosts.measure(context));
+      benchmark.rows.addAll(EdgeRows.measure(context, kernels, benchmark.traits));
+      benchmark.rows.addAll(CacheWindowRows.measure(context, benchmark.traits));
       long hostBytes = 8L * (cells + KernelRig.WIDEST);
       try (PinnedBuffer host = context.allocatePinned(hostBytes)) {
         for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
@@ -94,7 +102,8 @@ public final class KernelBenchmark {
       }
       BenchmarkResults results =
           new BenchmarkResults(
-              MachineFacts.ofThisMachine(machine, device.name(), device.driverVersionText()),
+              MachineFacts.ofThisMachine(
+                  machine, device.name(), MachineFacts.gpuDriver(device.driverVersionText())),
               commit,
               Instant.now().toString(),
               benchmark.rows);
@@ -123,6 +132,7 @@ public final class KernelBenchmark {
       for (KernelWork work : works) {
         measure(rig, work);
       }
+      works.stream().filter(KernelBenchmark::isExactMean).forEach(work -> measureAlike(rig, work));
     }
     System.out.printf("%s done after %.1f s%n", type, (System.nanoTime() - start) / 1e9);
   }
@@ -157,22 +167,76 @@ public final class KernelBenchmark {
                 ""));
   }
 
+  private static boolean isExactMean(KernelWork work) {
+    return work.what().reduction() == Reduction.MEAN
+        && work.what().accuracy() == Accuracy.EXACT
+        && work.radius() <= 32;
+  }
+
+  /** Exact means divide tiny sums in another way: cells that are all zero, and all tiny. */
+  private void measureAlike(KernelRig rig, KernelWork work) {
+    KernelVariant variant =
+        KernelVariant.of(work.what(), ScheduleSelector.select(traits, work.what()));
+    Map.of("zeros", (byte) 0, "tiny cells", (byte) 1)
+        .forEach(
+            (cells, repeated) -> {
+              KernelRig.Measured result = rig.measureAlike(variant, repeated);
+              System.out.printf(
+                  "%s, %s %.4f ms%s%n",
+                  work.name(), cells, result.timing().millis(), result.checked() ? "" : " WRONG");
+              add(
+                  work.name() + "/" + cells,
+                  TUNED,
+                  COPY_LIMIT,
+                  result.timing(),
+                  limitMillis,
+                  result.checked(),
+                  result.note());
+            });
+  }
+
   /** Returns the schedules to time, by name, the tuned one first. */
   private Map<String, KernelSchedule> subjects(FlatStencil what) {
     Map<String, KernelSchedule> subjects = new LinkedHashMap<>();
     subjects.put(TUNED, ScheduleSelector.select(traits, what));
     for (ClassicKernel classic : ClassicKernel.values()) {
       subjects.put(classic.label(), classic.schedule(what));
+      if (what.reduction() == Reduction.MEAN) {
+        subjects.put(classic.label() + PUBLISHED, publishedShape(classic.schedule(what)));
+      }
+    }
+    KernelSchedule tuned = subjects.get(TUNED);
+    if (tuned.staging().fillsAsynchronously()) {
+      for (StagingStrategy staging : List.of(SHARED_MEMORY, SHARED_MEMORY_BULK)) {
+        CacheHints hints = staging == SHARED_MEMORY ? CacheHints.SKIP_L1 : tuned.hints();
+        subjects.put(stagingName(staging), tuned.withStaging(staging).withHints(hints));
+      }
     }
     for (StagingStrategy staging : StagingStrategy.values()) {
       SearchSpace.candidates(traits, what).stream()
           .filter(how -> how.staging() == staging && how.vectorBytes() == 16)
           .findFirst()
-          .ifPresent(
-              how -> subjects.put("staging " + staging.name().toLowerCase(Locale.ROOT), how));
+          .ifPresent(how -> subjects.putIfAbsent(stagingName(staging), how));
     }
     subjects.values().removeIf(how -> ScheduleRules.reasonAgainst(what, how).isPresent());
     return subjects;
+  }
+
+  private static String stagingName(StagingStrategy staging) {
+    return "staging " + staging.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The blocks of 1024 threads with which the classic kernels were published. */
+  private static KernelSchedule publishedShape(KernelSchedule classic) {
+    return new KernelSchedule(
+        classic.staging(),
+        1024,
+        classic.cellsPerThread(),
+        classic.vectorBytes(),
+        classic.coefficients(),
+        classic.form(),
+        classic.hints(),
+        KernelSchedule.registersFor(1024));
   }
 
   private void measure(KernelRig rig, KernelWork work) {
@@ -201,19 +265,19 @@ public final class KernelBenchmark {
                 limitMillis,
                 result.checked(),
                 result.note()));
-    for (ClassicKernel classic : ClassicKernel.values()) {
-      KernelRig.Measured peer = measured.get(classic.label());
-      if (peer != null) {
-        add(
-            work.name(),
-            TUNED,
-            classic.label(),
-            tuned.timing(),
-            peer.timing().millis(),
-            tuned.checked(),
-            "");
-      }
-    }
+    measured.forEach(
+        (subject, peer) -> {
+          if (subject.startsWith("classic-")) {
+            add(
+                work.name(),
+                TUNED,
+                subject,
+                tuned.timing(),
+                peer.timing().millis(),
+                tuned.checked(),
+                "");
+          }
+        });
     libraries
         .peersOf(work)
         .forEach(

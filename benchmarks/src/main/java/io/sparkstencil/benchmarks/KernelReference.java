@@ -6,6 +6,7 @@ import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -68,6 +69,26 @@ final class KernelReference {
     return what.accuracy() == Accuracy.EXACT
         ? overChunks((from, count) -> differentDoubles(from, count, results))
         : overChunks((from, count) -> farOff(what, from, count, results));
+  }
+
+  /** Returns how many exact means are wrong over cells that all are {@code repeated} bytes. */
+  long wrongMeanOfAlike(FlatStencil what, byte repeated, ByteBuffer results) {
+    byte[] bytes = new byte[8];
+    Arrays.fill(bytes, repeated);
+    if (what.type() == ElementType.F32) {
+      float sum = 0;
+      for (int tap = 0; tap < what.width(); tap++) {
+        sum += ByteBuffer.wrap(bytes).getFloat();
+      }
+      Arrays.fill(exactFloats, sum / what.width());
+      return overChunks((from, count) -> differentFloats(from, count, results));
+    }
+    double sum = 0;
+    for (int tap = 0; tap < what.width(); tap++) {
+      sum += ByteBuffer.wrap(bytes).getDouble();
+    }
+    Arrays.fill(answers, sum / what.width());
+    return overChunks((from, count) -> differentDoubles(from, count, results));
   }
 
   private long differentFloats(int from, int count, ByteBuffer results) {

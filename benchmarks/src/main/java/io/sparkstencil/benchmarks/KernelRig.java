@@ -2,7 +2,6 @@
 package io.sparkstencil.benchmarks;
 
 import io.sparkstencil.cuda.CudaStream;
-import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.KernelGenerator;
@@ -11,16 +10,15 @@ import io.sparkstencil.kernels.gpu.KernelCache;
 import io.sparkstencil.kernels.gpu.LaunchArguments;
 import io.sparkstencil.kernels.gpu.LoadedKernel;
 import io.sparkstencil.kernels.tuning.LaunchTimer;
+import io.sparkstencil.kernels.tuning.RotatingBuffers;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.ElementType;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import java.util.function.IntConsumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Cells of one type on the device, in two copies that launches take in turn, and on the host. */
@@ -40,8 +38,7 @@ final class KernelRig implements AutoCloseable {
   private final int cells;
   private final CudaStream stream;
   private final PinnedBuffer host;
-  private final List<DeviceBuffer> inputs = new ArrayList<>();
-  private final List<DeviceBuffer> outputs = new ArrayList<>();
+  private final RotatingBuffers buffers;
   private final KernelReference reference;
 
   KernelRig(
@@ -57,10 +54,9 @@ final class KernelRig implements AutoCloseable {
     double[] doubles = type == ElementType.F64 ? new double[cells + WIDEST] : null;
     fillRandomly(floats, doubles, host.view(0, bytes));
     this.reference = new KernelReference(floats, doubles, cells);
+    this.buffers = new RotatingBuffers(context, SETS, SETS, bytes);
     for (int i = 0; i < SETS; i++) {
-      inputs.add(context.allocateDevice(bytes));
-      outputs.add(context.allocateDevice(bytes));
-      stream.copyIn(host, bytes, inputs.get(i).address());
+      stream.copyIn(host, bytes, buffers.input(i));
     }
     stream.synchronize();
   }
@@ -102,23 +98,11 @@ final class KernelRig implements AutoCloseable {
   Measured measure(KernelVariant variant) {
     FlatStencil what = variant.what();
     LoadedKernel kernel = kernels.get(variant, () -> KernelGenerator.generate(variant));
-    LaunchArguments arguments =
-        new LaunchArguments()
-            .set(KernelParameter.STAGED_CELLS, cells + what.width() - 1)
-            .set(KernelParameter.POSITIONS, cells)
-            .set(KernelParameter.SHIFT, 0);
-    outputs.forEach(output -> stream.fill(output.address(), bytes(), POISON));
+    buffers.fillOutputs(stream, POISON);
     LaunchTimer.Timing timing =
-        time(
-            launch ->
-                kernel.launch(
-                    stream,
-                    cells,
-                    arguments
-                        .set(KernelParameter.INPUT, inputs.get(launch % SETS).address())
-                        .set(KernelParameter.OUTPUT, outputs.get(launch % SETS).address())));
+        time(timer -> timer.time(kernel, cells, argumentsFor(what), buffers));
     long resultBytes = (long) cells * type.bytes();
-    stream.copyOut(outputs.get(SETS - 1).address(), resultBytes, host);
+    stream.copyOut(buffers.output(SETS - 1), resultBytes, host);
     stream.synchronize();
     long wrong = reference.wrong(what, host.view(0, resultBytes));
     return new Measured(
@@ -130,44 +114,61 @@ final class KernelRig implements AutoCloseable {
                 variant.how().label()));
   }
 
+  /**
+   * Times an exact mean over cells that all have the same bits, a byte repeated. The cells that
+   * were there are gone after that.
+   */
+  Measured measureAlike(KernelVariant variant, byte repeated) {
+    FlatStencil what = variant.what();
+    LoadedKernel kernel = kernels.get(variant, () -> KernelGenerator.generate(variant));
+    buffers.fillInputs(stream, repeated);
+    buffers.fillOutputs(stream, POISON);
+    LaunchTimer.Timing timing =
+        time(timer -> timer.time(kernel, cells, argumentsFor(what), buffers));
+    long resultBytes = (long) cells * type.bytes();
+    stream.copyOut(buffers.output(SETS - 1), resultBytes, host);
+    stream.synchronize();
+    long wrong = reference.wrongMeanOfAlike(what, repeated, host.view(0, resultBytes));
+    return new Measured(timing, wrong == 0, wrong + " results wrong");
+  }
+
+  private LaunchArguments argumentsFor(FlatStencil what) {
+    return new LaunchArguments()
+        .set(KernelParameter.STAGED_CELLS, cells + what.width() - 1)
+        .set(KernelParameter.POSITIONS, cells)
+        .set(KernelParameter.SHIFT, 0);
+  }
+
   /** Times the driver's copy. */
   LaunchTimer.Timing timeDriverCopy() {
     long bytes = (long) cells * type.bytes();
     return time(
-        launch ->
-            stream.copy(
-                inputs.get(launch % SETS).address(), bytes, outputs.get(launch % SETS).address()));
+        timer ->
+            timer.time(
+                launch -> stream.copy(buffers.input(launch), bytes, buffers.output(launch))));
   }
 
   /** Times a copy kernel over as many bytes. */
   LaunchTimer.Timing timeCopyKernel(LoadedKernel kernel) {
     int units = Math.toIntExact((long) cells * type.bytes() / 16);
     LaunchArguments arguments = new LaunchArguments().set(KernelParameter.POSITIONS, units);
-    return time(
-        launch ->
-            kernel.launch(
-                stream,
-                units,
-                arguments
-                    .set(KernelParameter.INPUT, inputs.get(launch % SETS).address())
-                    .set(KernelParameter.OUTPUT, outputs.get(launch % SETS).address())));
+    return time(timer -> timer.time(kernel, units, arguments, buffers));
   }
 
-  private LaunchTimer.Timing time(IntConsumer launch) {
+  private LaunchTimer.Timing time(Function<LaunchTimer, LaunchTimer.Timing> measurement) {
     try (LaunchTimer probe = new LaunchTimer(context, stream, 1, 1)) {
-      boolean slow = probe.time(launch).millis() > SLOW_MILLIS;
+      boolean slow = measurement.apply(probe).millis() > SLOW_MILLIS;
       try (LaunchTimer timer =
           new LaunchTimer(
               context, stream, slow ? SLOW_SAMPLES : SAMPLES, slow ? SETS : LAUNCHES_PER_SAMPLE)) {
-        return timer.time(launch);
+        return measurement.apply(timer);
       }
     }
   }
 
   @Override
   public void close() {
-    inputs.forEach(DeviceBuffer::close);
-    outputs.forEach(DeviceBuffer::close);
+    buffers.close();
     stream.close();
   }
 }

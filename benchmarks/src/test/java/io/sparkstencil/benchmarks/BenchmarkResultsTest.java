@@ -34,6 +34,16 @@ class BenchmarkResultsTest {
   }
 
   @Test
+  void findsTheDriversVersion() {
+    assertThat(
+            MachineFacts.driverVersion(
+                "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.159.04  Release"))
+        .contains("580.159.04");
+    assertThat(MachineFacts.driverVersion("535.54\n")).contains("535.54");
+    assertThat(MachineFacts.driverVersion("no devices were found")).isEmpty();
+  }
+
+  @Test
   void keepsRowsThatWereNotMeasuredAgain(@TempDir Path folder) throws Exception {
     results("old", row("a", "copy", 1), row("b", "copy", 2), row("b", "peer", 3))
         .write(folder, "suite");

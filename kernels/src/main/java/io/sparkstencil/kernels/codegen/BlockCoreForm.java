@@ -46,7 +46,7 @@ final class BlockCoreForm {
     TileFill fill = new TileFill(frame, tile);
     fill.write(frame.firstCell);
     tile.locateOwn();
-    k.put("bar.sync", Literal.of(0));
+    fill.await();
     List<Cell> sums = suffixes();
     if (width > blockOutputs) {
       int first = frame.skew + blockOutputs;
@@ -59,11 +59,9 @@ final class BlockCoreForm {
         k.make(PtxType.B32, "add.u32", frame.firstCell, Literal.of(rightFirst - rightSkew));
     // All threads have read the tile: the scan over the suffixes had a barrier after that.
     fill.write(rightCell);
-    k.put("bar.sync", Literal.of(0));
+    fill.await();
     sums = withPrefixes(sums, new TileWindow(frame, tile, 0, rightSkew));
-    List<Register> validity =
-        frame.math.counts() ? sums.stream().map(frame.math::validity).toList() : null;
-    store.write(frame.math.finish(sums), validity);
+    store.write(frame.math.finish(sums), frame.math.validity(sums));
   }
 
   private List<Cell> suffixes() {

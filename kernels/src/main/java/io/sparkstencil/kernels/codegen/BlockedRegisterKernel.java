@@ -21,8 +21,8 @@ final class BlockedRegisterKernel implements CellWindow {
   private final PtxWriter k;
   private final int perLane;
   private final Register lane;
-  private final List<Register> own;
-  private final List<Register> beyond;
+  private final List<Cell> own;
+  private final List<Cell> beyond;
   private final Map<Integer, Cell> read = new HashMap<>();
   private final Map<Integer, Register> publishesBeyond = new HashMap<>();
 
@@ -31,8 +31,8 @@ final class BlockedRegisterKernel implements CellWindow {
     this.k = frame.k;
     this.perLane = variant.how().cellsPerThread();
     this.lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
-    this.own = k.registers(frame.math.registers(), perLane);
-    this.beyond = k.registers(frame.math.registers(), perLane);
+    this.own = frame.math.newCells(perLane);
+    this.beyond = frame.math.newCells(perLane);
   }
 
   static GeneratedKernel generate(KernelVariant variant) {
@@ -41,7 +41,7 @@ final class BlockedRegisterKernel implements CellWindow {
     kernel.loadRegisters();
     Weighting weights = new Weighting(kernel.frame, 0, 0);
     List<Cell> sums = SequentialForm.write(kernel.frame, kernel, weights);
-    store.write(kernel.frame.math.finish(sums), null);
+    store.write(kernel.frame.math.finish(sums), kernel.frame.math.validity(sums));
     return kernel.frame.finish();
   }
 
@@ -56,8 +56,11 @@ final class BlockedRegisterKernel implements CellWindow {
         k.make(
             PtxType.PREDICATE, "setp.le.u32", end, frame.parameter(KernelParameter.STAGED_CELLS));
     Register holdsBeyond = k.make(PtxType.PREDICATE, "setp.lt.u32", lane, Literal.of(lanesBeyond));
-    for (Register register : beyond) {
-      k.put(frame.math.move(), register, frame.math.neutral());
+    for (Cell cell : beyond) {
+      k.put(frame.math.move(), cell.value(), frame.math.neutral());
+      if (frame.math.counts()) {
+        k.put("mov.u32", cell.count(), Literal.of(0));
+      }
     }
     Symbol careful = k.label("careful");
     Symbol loaded = k.label("loaded");
@@ -79,9 +82,9 @@ final class BlockedRegisterKernel implements CellWindow {
     k.place(skip);
   }
 
-  private void loadUnits(GlobalWindow window, List<Register> registers) {
+  private void loadUnits(GlobalWindow window, List<Cell> cells) {
     for (int u = 0; u < perLane / frame.unit; u++) {
-      window.load(registers.subList(u * frame.unit, (u + 1) * frame.unit), u);
+      window.load(cells.subList(u * frame.unit, (u + 1) * frame.unit), u);
     }
   }
 
@@ -94,20 +97,28 @@ final class BlockedRegisterKernel implements CellWindow {
     int lanesAhead = place / perLane;
     int element = place % perLane;
     if (lanesAhead == 0) {
-      return new Cell(own.get(element), null);
+      return own.get(element);
     }
-    Register published = beyond.get(element);
+    Register further = k.make(PtxType.B32, "add.u32", lane, Literal.of(lanesAhead));
+    Register source = k.make(PtxType.B32, "and.b32", further, Literal.of(31));
+    Cell later = beyond.get(element);
+    Register value = read(own.get(element).value(), later.value(), lanesAhead, source);
+    Register count =
+        frame.math.counts()
+            ? read(own.get(element).count(), later.count(), lanesAhead, source)
+            : null;
+    return new Cell(value, count);
+  }
+
+  private Register read(Register ours, Register later, int lanesAhead, Register source) {
+    Register published = later;
     if (lanesAhead < 32) {
       // A lane below the distance is read by one whose neighbour lies beyond the warp.
       Register wraps =
           publishesBeyond.computeIfAbsent(
               lanesAhead, q -> k.make(PtxType.PREDICATE, "setp.lt.u32", lane, Literal.of(q)));
-      PtxType type = frame.math.registers();
-      published =
-          k.make(type, "selp." + type.declaration(), beyond.get(element), own.get(element), wraps);
+      published = k.make(ours.type(), "selp." + ours.type().declaration(), later, ours, wraps);
     }
-    Register source = k.make(PtxType.B32, "add.u32", lane, Literal.of(lanesAhead));
-    source = k.make(PtxType.B32, "and.b32", source, Literal.of(31));
-    return new Cell(WarpShuffle.read(k, WarpShuffle.Mode.INDEX, published, source, null), null);
+    return WarpShuffle.read(k, WarpShuffle.Mode.INDEX, published, source, null);
   }
 }

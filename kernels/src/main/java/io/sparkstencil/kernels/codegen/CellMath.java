@@ -10,6 +10,7 @@ import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -58,6 +59,15 @@ final class CellMath {
             case I64 -> Literal.of(Long.MIN_VALUE);
           };
     };
+  }
+
+  /** Returns registers for {@code count} cells. */
+  List<Cell> newCells(int count) {
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      cells.add(new Cell(k.register(registers), counts() ? k.register(PtxType.B32) : null));
+    }
+    return cells;
   }
 
   /** Returns a reduction over nothing yet. */
@@ -126,7 +136,7 @@ final class CellMath {
         if (!type.isFloating()) {
           k.put((least ? "min." : "max.") + suffix, result, earlier, later);
         } else {
-          choose(least, result, earlier, later);
+          choose(result, earlier, later);
         }
       }
     }
@@ -136,14 +146,19 @@ final class CellMath {
    * Takes the later cell only if it sorts strictly first. The hardware's min and max do not do:
    * they order -0.0 before 0.0, and drop NaN.
    */
-  private void choose(boolean least, Register result, Register earlier, Register later) {
+  private void choose(Register result, Register earlier, Register later) {
+    k.put("selp." + suffix, result, later, earlier, takesLater(earlier, later));
+  }
+
+  /** Returns whether the later of two floating-point cells is the least, or the greatest. */
+  Register takesLater(Register earlier, Register later) {
+    boolean least = what.reduction() == Reduction.MIN;
     // NaN is the greatest: a NaN that came earlier gives way to anything for the least value, and a
     // NaN that comes later wins for the greatest.
     Register doubtful = least ? earlier : later;
     Register isNan = k.make(PtxType.PREDICATE, "setp.nan." + suffix, doubtful, doubtful);
     String compare = least ? "setp.lt.or." : "setp.gt.or.";
-    Register takeLater = k.make(PtxType.PREDICATE, compare + suffix, later, earlier, isNan);
-    k.put("selp." + suffix, result, later, earlier, takeLater);
+    return k.make(PtxType.PREDICATE, compare + suffix, later, earlier, isNan);
   }
 
   /** Turns the reductions of a thread's outputs into results. */
@@ -195,8 +210,13 @@ final class CellMath {
         something);
   }
 
+  /** Returns the validity of each result, or null in a kernel without nulls. */
+  List<Register> validity(List<Cell> sums) {
+    return counts() ? sums.stream().map(this::validity).toList() : null;
+  }
+
   /** Returns 1 where a result is there and 0 where it is null, from what counted. */
-  Register validity(Cell sum) {
+  private Register validity(Cell sum) {
     return switch (what.reduction()) {
       case COUNT -> k.make(PtxType.B32, "mov.u32", Literal.of(1));
       case WEIGHTED_SUM -> {

@@ -22,8 +22,11 @@ import java.util.List;
  * rest, both positive, and {@code x/d = fma(x, high, fma(x, low, 0))}. The error before the last
  * rounding is below {@code 2^-(p-2)} units in the last place for precision p, while a quotient that
  * is not representable lies at least {@code 1/(2d)} from where rounding changes, so the result is
- * the correctly rounded quotient for {@code d <= 2^(p-4)}: infinities, NaN and zeros included. Only
- * tiny dividends, whose low product would be rounded as a subnormal, take the hardware's division.
+ * the correctly rounded quotient for {@code d <= 2^(p-4)}: infinities, NaN and zeros included. Tiny
+ * dividends, whose low product would be rounded as a subnormal, are divided again: F32 in double by
+ * the same two operations, whose rounding to single is right because a quotient that is not halfway
+ * between two singles lies further from there than the double is off; F64 by the hardware. Zeros
+ * look tiny but need nothing, so a thread first looks whether it has any other.
  *
  * <p>Integers, towards zero: multiplication by a reciprocal scaled by a power of two (Warren,
  * Hacker's Delight, 10-1).
@@ -87,6 +90,7 @@ final class ConstantDivision {
     double low = lowPart(type, divisor);
     Literal tiny = type == ElementType.F32 ? Literal.f32(TINY_F32) : Literal.f64(TINY_F64);
     List<Register> quotients = new ArrayList<>();
+    List<Register> magnitudes = new ArrayList<>();
     Register anyTiny = null;
     for (Register x : dividends) {
       Register rest =
@@ -98,6 +102,7 @@ final class ConstantDivision {
               CellType.literal(type, 0));
       quotients.add(k.make(registers, "fma.rn." + suffix, x, CellType.literal(type, high), rest));
       Register magnitude = k.make(registers, "abs." + suffix, x);
+      magnitudes.add(magnitude);
       anyTiny =
           anyTiny == null
               ? k.make(PtxType.PREDICATE, "setp.lt." + suffix, magnitude, tiny)
@@ -105,12 +110,47 @@ final class ConstantDivision {
     }
     Symbol done = k.label("divided");
     k.putUnless(anyTiny, "bra", done);
+    k.putUnless(anyTinyButZero(magnitudes, tiny), "bra", done);
     for (int i = 0; i < quotients.size(); i++) {
-      Register exact = divideByHardware(dividends.get(i));
+      Register exact =
+          type == ElementType.F32
+              ? divideInDouble(dividends.get(i))
+              : divideByHardware(dividends.get(i));
       k.put("mov." + suffix, quotients.get(i), exact);
     }
     k.place(done);
     return quotients;
+  }
+
+  private Register anyTinyButZero(List<Register> magnitudes, Literal tiny) {
+    Register any = null;
+    for (Register magnitude : magnitudes) {
+      Register small = k.make(PtxType.PREDICATE, "setp.lt." + suffix, magnitude, tiny);
+      Register found =
+          k.make(
+              PtxType.PREDICATE,
+              "setp.gt.and." + suffix,
+              magnitude,
+              CellType.literal(type, 0),
+              small);
+      any = any == null ? found : k.make(PtxType.PREDICATE, "or.pred", any, found);
+    }
+    return any;
+  }
+
+  private Register divideInDouble(Register dividend) {
+    Register wide = k.make(PtxType.F64, "cvt.f64.f32", dividend);
+    Register rest =
+        k.make(
+            PtxType.F64,
+            "fma.rn.f64",
+            wide,
+            Literal.f64(lowPart(ElementType.F64, divisor)),
+            Literal.f64(0));
+    Register quotient =
+        k.make(
+            PtxType.F64, "fma.rn.f64", wide, Literal.f64(highPart(ElementType.F64, divisor)), rest);
+    return k.make(registers, "cvt.rn.f32.f64", quotient);
   }
 
   /** Returns the reciprocal of {@code divisor} rounded towards zero. */

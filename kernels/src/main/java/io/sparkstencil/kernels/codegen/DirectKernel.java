@@ -53,6 +53,6 @@ final class DirectKernel {
 
   private void writeBody(Register own, boolean careful) {
     List<Cell> sums = SequentialForm.write(frame, new GlobalWindow(frame, own, careful), weights);
-    store.write(frame.math.finish(sums), null);
+    store.write(frame.math.finish(sums), frame.math.validity(sums));
   }
 }

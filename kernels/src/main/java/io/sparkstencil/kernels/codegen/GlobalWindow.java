@@ -18,7 +18,9 @@ final class GlobalWindow implements CellWindow {
   private final Register firstCell;
   private final Register at;
   private final boolean careful;
-  private final Map<Integer, List<Register>> units = new HashMap<>();
+  private final Register validityAt;
+  private final NullCells nulls;
+  private final Map<Integer, List<Cell>> units = new HashMap<>();
 
   /**
    * Creates a window.
@@ -34,41 +36,59 @@ final class GlobalWindow implements CellWindow {
     this.at =
         frame.globalAddress(
             frame.parameter(KernelParameter.INPUT), firstCell, frame.what.type().bytes());
+    this.validityAt =
+        frame.math.counts()
+            ? frame.globalAddress(frame.parameter(KernelParameter.INPUT_VALIDITY), firstCell, 1)
+            : null;
+    this.nulls = new NullCells(frame);
   }
 
   @Override
   public Cell cell(int offset) {
     int place = offset + frame.skew;
-    List<Register> unit =
-        units.computeIfAbsent(
+    return units
+        .computeIfAbsent(
             place / frame.unit,
             u -> {
-              List<Register> registers = k.registers(frame.math.registers(), frame.unit);
-              load(registers, u);
-              return registers;
-            });
-    return new Cell(unit.get(place % frame.unit), null);
+              List<Cell> cells = frame.math.newCells(frame.unit);
+              load(cells, u);
+              return cells;
+            })
+        .get(place % frame.unit);
   }
 
-  /** Loads the unit {@code unitIndex} units after the first cell. */
-  void load(List<Register> registers, int unitIndex) {
-    String type = CellType.memory(frame.what.type());
-    int bytes = frame.what.type().bytes();
+  /** Loads the unit {@code unitIndex} units after the first cell; null cells become neutral. */
+  void load(List<Cell> cells, int unitIndex) {
     int first = unitIndex * frame.unit;
-    String opcode = "ld.global" + frame.how.hints().load();
-    if (!careful && frame.unit > 1) {
-      k.put(
-          opcode + ".v" + frame.unit + "." + type,
-          new RegisterVector(registers),
-          Address.at(at, first * bytes));
-      return;
+    if (careful) {
+      loadOneByOne(cells, first);
+    } else {
+      loadUnit(cells, first);
     }
-    for (int i = 0; i < frame.unit; i++) {
-      Address address = Address.at(at, (first + i) * bytes);
-      if (!careful) {
-        k.put(opcode + "." + type, registers.get(i), address);
-        continue;
-      }
+    if (frame.math.counts()) {
+      cells.forEach(nulls::neutralise);
+    }
+  }
+
+  private void loadUnit(List<Cell> cells, int first) {
+    Address address = Address.at(at, first * frame.what.type().bytes());
+    if (frame.unit == 1) {
+      k.put(opcode() + "." + type(), cells.get(0).value(), address);
+    } else {
+      k.put(
+          opcode() + ".v" + frame.unit + "." + type(),
+          new RegisterVector(Cell.values(cells)),
+          address);
+    }
+    if (frame.math.counts()) {
+      String load = "ld.global.nc.u" + 8 * frame.unit;
+      nulls.unpackInto(cells, k.make(PtxType.B32, load, Address.at(validityAt, first)));
+    }
+  }
+
+  private void loadOneByOne(List<Cell> cells, int first) {
+    for (int i = 0; i < cells.size(); i++) {
+      Cell cell = cells.get(i);
       Register index = k.make(PtxType.B32, "add.u32", firstCell, Literal.of(first + i));
       Register there =
           k.make(
@@ -76,8 +96,21 @@ final class GlobalWindow implements CellWindow {
               "setp.lt.u32",
               index,
               frame.parameter(KernelParameter.STAGED_CELLS));
-      k.put(frame.math.move(), registers.get(i), frame.math.neutral());
-      k.putIf(there, opcode + "." + type, registers.get(i), address);
+      k.put(frame.math.move(), cell.value(), frame.math.neutral());
+      Address address = Address.at(at, (first + i) * frame.what.type().bytes());
+      k.putIf(there, opcode() + "." + type(), cell.value(), address);
+      if (frame.math.counts()) {
+        k.put("mov.u32", cell.count(), Literal.of(0));
+        k.putIf(there, "ld.global.nc.u8", cell.count(), Address.at(validityAt, first + i));
+      }
     }
+  }
+
+  private String opcode() {
+    return "ld.global" + frame.how.hints().load();
+  }
+
+  private String type() {
+    return CellType.memory(frame.what.type());
   }
 }

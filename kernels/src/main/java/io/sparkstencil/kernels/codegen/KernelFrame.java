@@ -67,6 +67,23 @@ final class KernelFrame {
     firstCell = skew == 0 ? shifted : k.make(PtxType.B32, "sub.u32", shifted, Literal.of(skew));
   }
 
+  /**
+   * Returns what loads of cells that ask the second-level cache to keep a window tell it, or null
+   * if there is no window. The policy is the kernel's own: the cache is not divided for others.
+   */
+  Register cachePolicy() {
+    if (how.persistingMebibytes() == 0) {
+      return null;
+    }
+    Literal bytes = Literal.of((long) how.persistingMebibytes() << 20);
+    return k.make(
+        PtxType.B64,
+        "createpolicy.range.global.L2::evict_last.b64",
+        Address.at(parameter(KernelParameter.INPUT), 0),
+        bytes,
+        bytes);
+  }
+
   private void declareParameters() {
     declare(KernelParameter.INPUT);
     declare(KernelParameter.OUTPUT);

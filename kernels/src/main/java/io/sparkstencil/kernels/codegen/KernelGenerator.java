@@ -3,8 +3,6 @@ package io.sparkstencil.kernels.codegen;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ReductionForm;
 import io.sparkstencil.kernels.variant.ScheduleRules;
@@ -35,7 +33,7 @@ public final class KernelGenerator {
       case DIRECT -> DirectKernel.generate(variant);
       case REGISTER_CACHE_ROUND_ROBIN -> RoundRobinRegisterKernel.generate(variant);
       case REGISTER_CACHE_BLOCKED -> BlockedRegisterKernel.generate(variant);
-      case SHARED_MEMORY, SHARED_MEMORY_ASYNC -> sharedTile(variant);
+      case SHARED_MEMORY, SHARED_MEMORY_ASYNC, SHARED_MEMORY_BULK -> sharedTile(variant);
     };
   }
 
@@ -54,21 +52,16 @@ public final class KernelGenerator {
     SharedTile tile =
         new SharedTile(frame, new TileShape(frame.unit, variant.how().cellsPerThread(), cells));
     OutputStore store = new OutputStore(frame, null);
-    new TileFill(frame, tile).write(frame.firstCell);
+    TileFill fill = new TileFill(frame, tile);
+    fill.write(frame.firstCell);
     tile.locateOwn();
-    frame.k.put("bar.sync", Literal.of(0));
+    fill.await();
     List<Cell> sums =
         variant.how().form() == ReductionForm.SHARED_CORE
             ? new SharedCoreForm(frame, tile).write()
             : SequentialForm.write(
                 frame, new TileWindow(frame, tile, 0, frame.skew), new Weighting(frame, 0, 0));
-    writeOutputs(frame, store, sums);
+    store.write(frame.math.finish(sums), frame.math.validity(sums));
     return frame.finish();
-  }
-
-  private static void writeOutputs(KernelFrame frame, OutputStore store, List<Cell> sums) {
-    List<Register> validity =
-        frame.math.counts() ? sums.stream().map(frame.math::validity).toList() : null;
-    store.write(frame.math.finish(sums), validity);
   }
 }

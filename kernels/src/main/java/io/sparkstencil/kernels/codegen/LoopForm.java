@@ -79,7 +79,7 @@ final class LoopForm {
     Register cell = k.make(PtxType.B32, "mov.u32", frame.firstCell);
     fill.write(cell);
     tile.locateOwn();
-    k.put("bar.sync", Literal.of(0));
+    fill.await();
     sums = new ArrayList<>();
     for (int i = 0; i < outputs; i++) {
       sums.add(frame.math.start());
@@ -87,8 +87,8 @@ final class LoopForm {
     at = k.make(PtxType.B32, "mov.u32", tile.ownValues());
     countsAt = frame.math.counts() ? k.make(PtxType.B32, "mov.u32", tile.ownCounts()) : null;
     weightsAt = weights.weighted() ? k.make(PtxType.B64, "mov.u64", weights.base()) : null;
-    List<Cell> current = newGroup();
-    List<Cell> next = newGroup();
+    List<Cell> current = frame.math.newCells(outputs);
+    List<Cell> next = frame.math.newCells(outputs);
     load(current, 0);
     if (firstSteps > 0) {
       load(next, 1);
@@ -113,9 +113,7 @@ final class LoopForm {
       load(next, 1);
       step(current, next, 0, lastTaps, 0);
     }
-    List<Register> validity =
-        frame.math.counts() ? sums.stream().map(frame.math::validity).toList() : null;
-    store.write(frame.math.finish(sums), validity);
+    store.write(frame.math.finish(sums), frame.math.validity(sums));
   }
 
   private void writeLoops(TileFill fill, Register cell, List<Cell> current, List<Cell> next) {
@@ -143,7 +141,7 @@ final class LoopForm {
       k.put("bar.sync", Literal.of(0));
       k.put("add.u32", cell, cell, Literal.of(2 * pairsPerTile * outputs));
       fill.write(cell);
-      k.put("bar.sync", Literal.of(0));
+      fill.await();
       int groupBytes = tile.shape().threadStride() * tile.unitBytes();
       k.put("add.u32", at, tile.ownValues(), Literal.of(firstSteps * groupBytes));
       if (countsAt != null) {
@@ -153,17 +151,6 @@ final class LoopForm {
       k.put("bra.uni", nextTile);
       k.place(finished);
     }
-  }
-
-  private List<Cell> newGroup() {
-    List<Cell> group = new ArrayList<>();
-    for (int i = 0; i < outputs; i++) {
-      group.add(
-          new Cell(
-              k.register(frame.math.registers()),
-              frame.math.counts() ? k.register(PtxType.B32) : null));
-    }
-    return group;
   }
 
   /** Loads the group {@code ahead} groups after the current one. */

@@ -31,18 +31,37 @@ final class NullCells {
     return counts;
   }
 
+  /** Puts the validity bytes of a unit, loaded as one word, into the counts of its cells. */
+  void unpackInto(List<Cell> cells, Register bytes) {
+    for (int i = 0; i < cells.size(); i++) {
+      k.put("bfe.u32", cells.get(i).count(), bytes, Literal.of(8 * i), Literal.of(8));
+    }
+  }
+
   /** Returns the value of a cell that counts, else neutral; for a count, 1 or 0. */
   Register neutralised(Register value, Register count) {
+    Register result = k.register(frame.math.registers());
+    neutraliseInto(result, value, count);
+    return result;
+  }
+
+  /** Replaces a cell's value likewise, in place. */
+  void neutralise(Cell cell) {
+    neutraliseInto(cell.value(), cell.value(), cell.count());
+  }
+
+  private void neutraliseInto(Register result, Register value, Register count) {
     Register there = k.make(PtxType.PREDICATE, "setp.ne.u32", count, Literal.of(0));
-    PtxType type = frame.math.registers();
+    String select = "selp." + frame.math.registers().declaration();
     if (frame.what.reduction() == Reduction.COUNT) {
-      return k.make(
-          type,
-          "selp." + type.declaration(),
+      k.put(
+          select,
+          result,
           CellType.literal(frame.what.type(), 1),
           CellType.literal(frame.what.type(), 0),
           there);
+    } else {
+      k.put(select, result, value, frame.math.neutral(), there);
     }
-    return k.make(type, "selp." + type.declaration(), value, frame.math.neutral(), there);
   }
 }

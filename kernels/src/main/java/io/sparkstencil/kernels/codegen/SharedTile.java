@@ -8,7 +8,6 @@ import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.RegisterVector;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -77,13 +76,7 @@ final class SharedTile {
 
   /** Loads the unit {@code unitIndex} units after a thread's first one into new registers. */
   List<Cell> loadUnit(Register values, Register counts, int unitIndex) {
-    List<Cell> cells = new ArrayList<>();
-    for (int i = 0; i < frame.unit; i++) {
-      cells.add(
-          new Cell(
-              k.register(frame.math.registers()),
-              frame.math.counts() ? k.register(PtxType.B32) : null));
-    }
+    List<Cell> cells = frame.math.newCells(frame.unit);
     loadUnit(values, counts, unitIndex, cells);
     return cells;
   }
@@ -94,14 +87,10 @@ final class SharedTile {
     vector(
         "ld.shared",
         CellType.memory(frame.what.type()),
-        cells.stream().map(Cell::value).toList(),
+        Cell.values(cells),
         Address.at(values, place * unitBytes()));
     if (frame.math.counts()) {
-      vector(
-          "ld.shared",
-          "b32",
-          cells.stream().map(Cell::count).toList(),
-          Address.at(counts, place * countUnitBytes()));
+      vector("ld.shared", "b32", Cell.counts(cells), Address.at(counts, place * countUnitBytes()));
     }
   }
 

@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.codegen;
 
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
@@ -24,29 +25,56 @@ final class TileFill {
   private final PtxWriter k;
   private final SharedTile tile;
   private final NullCells nulls;
+  private final BulkCopy bulk;
+  private final Register policy;
+  private Register whole;
 
   TileFill(KernelFrame frame, SharedTile tile) {
     this.frame = frame;
     this.k = frame.k;
     this.tile = tile;
     this.nulls = new NullCells(frame);
+    this.policy = frame.cachePolicy();
+    this.bulk =
+        frame.how.staging() == StagingStrategy.SHARED_MEMORY_BULK
+            ? new BulkCopy(frame, policy)
+            : null;
   }
 
-  /** Writes code that fills the tile from staged cell {@code firstCell} on; no barrier. */
+  /**
+   * Writes code that starts to fill the tile from staged cell {@code firstCell} on. All threads
+   * have to pass it, and then {@link #await} before they read.
+   */
   void write(Register firstCell) {
     TileShape shape = tile.shape();
     Register end = k.make(PtxType.B32, "add.u32", firstCell, Literal.of(shape.cells()));
-    Register inside =
+    whole =
         k.make(
             PtxType.PREDICATE, "setp.le.u32", end, frame.parameter(KernelParameter.STAGED_CELLS));
     Symbol careful = k.label("careful");
     Symbol filled = k.label("filled");
-    k.putUnless(inside, "bra", careful);
-    writeWhole(firstCell);
+    k.putUnless(whole, "bra", careful);
+    if (bulk == null) {
+      writeWhole(firstCell);
+    } else {
+      bulk.start(
+          frame.globalAddress(
+              frame.parameter(KernelParameter.INPUT), firstCell, frame.what.type().bytes()),
+          frame.sharedAddress(tile.valueOffset()),
+          shape.cells() * frame.what.type().bytes());
+    }
     k.put("bra.uni", filled);
     k.place(careful);
     writeCareful(firstCell);
     k.place(filled);
+  }
+
+  /** Writes the wait until all threads' part of the tile is there. */
+  void await() {
+    k.put("bar.sync", Literal.of(0));
+    if (bulk != null) {
+      bulk.awaitIf(whole);
+    }
   }
 
   private void writeWhole(Register firstCell) {
@@ -89,10 +117,15 @@ final class TileFill {
       Register part = partOf(round);
       Address target = Address.at(placeInRound(round, tile.unitBytes(), tile.valueOffset()), 0);
       Address source = Address.at(values, round * frame.how.threadsPerBlock() * tile.unitBytes());
+      String copy = "cp.async.cg.shared.global" + (policy == null ? "" : ".L2::cache_hint");
+      Operand[] operands =
+          policy == null
+              ? new Operand[] {target, source, Literal.of(16)}
+              : new Operand[] {target, source, Literal.of(16), policy};
       if (part == null) {
-        k.put("cp.async.cg.shared.global", target, source, Literal.of(16));
+        k.put(copy, operands);
       } else {
-        k.putIf(part, "cp.async.cg.shared.global", target, source, Literal.of(16));
+        k.putIf(part, copy, operands);
       }
     }
   }

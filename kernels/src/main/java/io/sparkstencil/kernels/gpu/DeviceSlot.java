@@ -10,7 +10,6 @@ import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
-import io.sparkstencil.kernels.codegen.EdgeKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagedBatch;
@@ -220,11 +219,13 @@ final class DeviceSlot implements AutoCloseable {
           .edges(batch.hasNulls())
           .ifPresent(
               edges ->
-                  edges.launch(
-                      stream,
-                      EdgeKernel.gridX(mostClippedOutputs(layout, spec)),
-                      EdgeKernel.gridY(tableRows),
-                      arguments));
+                  edges
+                      .kernel()
+                      .launch(
+                          stream,
+                          edges.variant().gridX(mostClippedOutputs(layout, spec)),
+                          edges.variant().gridY(tableRows),
+                          arguments));
     }
   }
 

@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.gpu;
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.MultiprocessorLimits;
 import io.sparkstencil.kernels.codegen.EdgeKernel;
+import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelGenerator;
 import io.sparkstencil.kernels.tuning.TuningStore;
@@ -15,8 +16,6 @@ import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ScheduleRules;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.TunedShape;
-import io.sparkstencil.model.ElementType;
-import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.StencilSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +63,8 @@ final class GeneratedKernels implements KernelSource {
   }
 
   @Override
-  public GeneratedKernel edges(EdgeKernel.Task task, Reduction reduction, ElementType type) {
-    return EdgeKernel.generate(task, reduction, type);
+  public GeneratedKernel edges(EdgeVariant variant) {
+    return EdgeKernel.generate(variant);
   }
 
   @Override

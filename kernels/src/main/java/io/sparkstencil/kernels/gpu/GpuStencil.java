@@ -3,11 +3,9 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.error.KernelCompilationException;
-import io.sparkstencil.kernels.codegen.EdgeKernel;
+import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
-import io.sparkstencil.model.ElementType;
-import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.StencilSpec;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,8 +18,13 @@ import java.util.concurrent.ConcurrentMap;
 final class GpuStencil implements CompiledStencil {
   private static final System.Logger LOG = System.getLogger(GpuStencil.class.getName());
 
-  /** What a kernel that corrects edges is made from. */
-  private record EdgeKey(EdgeKernel.Task task, Reduction reduction, ElementType type) {}
+  /**
+   * A kernel that corrects edges.
+   *
+   * @param variant what it is made from, which also knows its grid
+   * @param kernel the kernel, owned by the cache
+   */
+  record Edges(EdgeVariant variant, LoadedKernel kernel) {}
 
   private final StencilSpec spec;
   private final KernelSource source;
@@ -77,13 +80,9 @@ final class GpuStencil implements CompiledStencil {
   }
 
   /** Returns the kernel that runs after the one for all positions, where there is need of one. */
-  Optional<LoadedKernel> edges(boolean nullable) {
-    return EdgeKernel.taskFor(spec, nullable)
-        .map(
-            task ->
-                cache.get(
-                    new EdgeKey(task, spec.reduction(), spec.type()),
-                    () -> source.edges(task, spec.reduction(), spec.type())));
+  Optional<Edges> edges(boolean nullable) {
+    return EdgeVariant.of(spec, nullable)
+        .map(variant -> new Edges(variant, cache.get(variant, () -> source.edges(variant))));
   }
 
   @Override

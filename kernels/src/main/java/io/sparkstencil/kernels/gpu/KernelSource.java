@@ -1,12 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.gpu;
 
-import io.sparkstencil.kernels.codegen.EdgeKernel;
+import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
-import io.sparkstencil.model.ElementType;
-import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.StencilSpec;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +18,7 @@ interface KernelSource {
   GeneratedKernel generate(KernelVariant variant);
 
   /** Returns the kernel that corrects outputs whose frame is cut at the edge of its series. */
-  GeneratedKernel edges(EdgeKernel.Task task, Reduction reduction, ElementType type);
+  GeneratedKernel edges(EdgeVariant variant);
 
   /** Returns why no kernel can be made for {@code spec}, or empty. */
   Optional<String> reasonAgainst(StencilSpec spec);

@@ -138,7 +138,7 @@ public final class LoadedKernel {
   }
 
   /** Launches a grid of two dimensions. */
-  void launch(CudaStream stream, int blocks, int blocksY, LaunchArguments arguments) {
+  public void launch(CudaStream stream, int blocks, int blocksY, LaunchArguments arguments) {
     if (weights != null) {
       arguments.set(KernelParameter.WEIGHTS, weights.address());
     }

@@ -17,6 +17,12 @@ public record PtxTarget(int architecture, int version) {
   /** Ampere, CUDA 11.0: {@code cp.async}. */
   public static final PtxTarget AMPERE = new PtxTarget(80, 70);
 
+  /** Ampere, CUDA 11.4: cache policies of loads and asynchronous copies. */
+  public static final PtxTarget AMPERE_POLICIES = new PtxTarget(80, 74);
+
+  /** Hopper, CUDA 12.0: the bulk copy engine, {@code cp.async.bulk} with {@code mbarrier}. */
+  public static final PtxTarget HOPPER = new PtxTarget(90, 80);
+
   /** Checks the components. */
   public PtxTarget {
     if (architecture < 70 || version < 60) {

@@ -4,6 +4,8 @@ package io.sparkstencil.kernels.tuning;
 import io.sparkstencil.cuda.CudaEvent;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.kernels.gpu.LaunchArguments;
+import io.sparkstencil.kernels.gpu.LoadedKernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,6 +64,17 @@ public final class LaunchTimer implements AutoCloseable {
     Arrays.sort(millis);
     return new Timing(
         at(millis, 0.5), (at(millis, 0.9) - at(millis, 0.1)) / at(millis, 0.5), samples);
+  }
+
+  /**
+   * Times launches of a kernel that take buffers in turn.
+   *
+   * @param outputs of one launch
+   * @param arguments all but the input and the output
+   */
+  public Timing time(
+      LoadedKernel kernel, int outputs, LaunchArguments arguments, RotatingBuffers buffers) {
+    return time(launch -> kernel.launch(stream, outputs, buffers.turn(arguments, launch)));
   }
 
   private static double at(double[] sorted, double quantile) {

@@ -33,6 +33,7 @@ final class ScheduleJson {
         .add("form", schedule.form().name())
         .add("hints", schedule.hints().name())
         .add("registerBudget", schedule.registerBudget())
+        .add("persistingMebibytes", schedule.persistingMebibytes())
         .add("cells", measured.cells())
         .add("millis", measured.millis());
   }
@@ -56,7 +57,8 @@ final class ScheduleJson {
             constant(CoefficientPlacement.class, entry, "coefficients"),
             constant(ReductionForm.class, entry, "form"),
             constant(CacheHints.class, entry, "hints"),
-            member(entry, "registerBudget").asInt());
+            member(entry, "registerBudget").asInt(),
+            member(entry, "persistingMebibytes").asInt());
     return new TunedSchedule(
         schedule, member(entry, "cells").asInt(), member(entry, "millis").asDouble());
   }

@@ -2,7 +2,6 @@
 package io.sparkstencil.kernels.tuning;
 
 import io.sparkstencil.cuda.CudaStream;
-import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.KernelGenerator;
@@ -28,8 +27,7 @@ public final class Tuner implements AutoCloseable {
   private final int cells;
   private final CudaStream stream;
   private final LaunchTimer timer;
-  private final List<DeviceBuffer> inputs = new ArrayList<>();
-  private final List<DeviceBuffer> outputs = new ArrayList<>();
+  private final RotatingBuffers buffers;
 
   /**
    * Takes memory for two inputs and two outputs.
@@ -44,19 +42,17 @@ public final class Tuner implements AutoCloseable {
     this.kernels = new KernelCache(context);
     this.stream = context.newStream();
     this.timer = new LaunchTimer(context, stream, SAMPLES, LAUNCHES_PER_SAMPLE);
-    long bytes = ((long) cells + widestFrame) * cellBytes;
     try {
-      for (int i = 0; i < SETS; i++) {
-        inputs.add(context.allocateDevice(bytes));
-        outputs.add(context.allocateDevice(bytes));
-        // Any cells do: no schedule branches on values. All bits alike would be a special case.
-        stream.fill(inputs.get(i).address(), bytes, (byte) 0x3E);
-      }
-      stream.synchronize();
+      this.buffers =
+          new RotatingBuffers(context, SETS, SETS, ((long) cells + widestFrame) * cellBytes);
     } catch (RuntimeException e) {
-      close();
+      timer.close();
+      stream.close();
       throw e;
     }
+    // Any cells do: no schedule branches on values, unless they are zero or tiny.
+    buffers.fillInputs(stream, (byte) 0x3E);
+    stream.synchronize();
   }
 
   /** Times every candidate; returns them with the fastest first. */
@@ -82,21 +78,13 @@ public final class Tuner implements AutoCloseable {
             .set(KernelParameter.STAGED_CELLS, cells + what.width() - 1)
             .set(KernelParameter.POSITIONS, cells)
             .set(KernelParameter.SHIFT, 0);
-    return timer.time(
-        launch ->
-            kernel.launch(
-                stream,
-                cells,
-                arguments
-                    .set(KernelParameter.INPUT, inputs.get(launch % SETS).address())
-                    .set(KernelParameter.OUTPUT, outputs.get(launch % SETS).address())));
+    return timer.time(kernel, cells, arguments, buffers);
   }
 
   @Override
   public void close() {
     timer.close();
-    inputs.forEach(DeviceBuffer::close);
-    outputs.forEach(DeviceBuffer::close);
+    buffers.close();
     kernels.close();
     stream.close();
   }

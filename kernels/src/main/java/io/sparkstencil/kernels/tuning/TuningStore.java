@@ -29,7 +29,7 @@ import java.util.Optional;
  */
 public final class TuningStore {
   private static final System.Logger LOG = System.getLogger(TuningStore.class.getName());
-  private static final String FORMAT = "spark-stencil-tuning-1";
+  private static final String FORMAT = "spark-stencil-tuning-2";
 
   private final Path file;
   private final String device;

@@ -38,6 +38,6 @@ public enum ClassicKernel {
         CoefficientPlacement.IMMEDIATE,
         ReductionForm.SEQUENTIAL,
         CacheHints.NONE,
-        96);
+        what.nullable() ? 160 : 96);
   }
 }

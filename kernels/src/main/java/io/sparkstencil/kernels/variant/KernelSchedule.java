@@ -15,6 +15,8 @@ import static java.util.Objects.requireNonNull;
  * @param hints what loads and stores tell the caches
  * @param registerBudget registers per thread that the code must fit into without spilling; written
  *     into the kernel as its limit
+ * @param persistingMebibytes how much of the beginning of the cells loads ask the second-level
+ *     cache to keep for later launches, in MiB; 0 for no such window
  */
 public record KernelSchedule(
     StagingStrategy staging,
@@ -24,10 +26,14 @@ public record KernelSchedule(
     CoefficientPlacement coefficients,
     ReductionForm form,
     CacheHints hints,
-    int registerBudget) {
+    int registerBudget,
+    int persistingMebibytes) {
 
   /** The most registers that a thread can have. */
   public static final int MAX_REGISTERS = 255;
+
+  /** The most that a window can span: more than any device's second-level cache. */
+  public static final int MAX_PERSISTING_MEBIBYTES = 1024;
 
   /** Checks the numbers. */
   public KernelSchedule {
@@ -51,6 +57,33 @@ public record KernelSchedule(
       throw new IllegalArgumentException(
           "%d registers per thread; use 16 to %d".formatted(registerBudget, MAX_REGISTERS));
     }
+    if (persistingMebibytes < 0 || persistingMebibytes > MAX_PERSISTING_MEBIBYTES) {
+      throw new IllegalArgumentException(
+          "a window of %d MiB; use 0 to %d"
+              .formatted(persistingMebibytes, MAX_PERSISTING_MEBIBYTES));
+    }
+  }
+
+  /** Creates a schedule without a window of the second-level cache. */
+  public KernelSchedule(
+      StagingStrategy staging,
+      int threadsPerBlock,
+      int cellsPerThread,
+      int vectorBytes,
+      CoefficientPlacement coefficients,
+      ReductionForm form,
+      CacheHints hints,
+      int registerBudget) {
+    this(
+        staging,
+        threadsPerBlock,
+        cellsPerThread,
+        vectorBytes,
+        coefficients,
+        form,
+        hints,
+        registerBudget,
+        0);
   }
 
   /**
@@ -75,7 +108,36 @@ public record KernelSchedule(
         placement,
         form,
         hints,
-        registerBudget);
+        registerBudget,
+        persistingMebibytes);
+  }
+
+  /** Returns this schedule with tiles filled in another way. */
+  public KernelSchedule withStaging(StagingStrategy newStaging) {
+    return new KernelSchedule(
+        newStaging,
+        threadsPerBlock,
+        cellsPerThread,
+        vectorBytes,
+        coefficients,
+        form,
+        hints,
+        registerBudget,
+        persistingMebibytes);
+  }
+
+  /** Returns this schedule with another window of the second-level cache. */
+  public KernelSchedule withPersisting(int mebibytes) {
+    return new KernelSchedule(
+        staging,
+        threadsPerBlock,
+        cellsPerThread,
+        vectorBytes,
+        coefficients,
+        form,
+        hints,
+        registerBudget,
+        mebibytes);
   }
 
   /** Returns this schedule with other cache hints. */
@@ -88,7 +150,8 @@ public record KernelSchedule(
         coefficients,
         form,
         newHints,
-        registerBudget);
+        registerBudget,
+        persistingMebibytes);
   }
 
   /**
@@ -96,7 +159,7 @@ public record KernelSchedule(
    * smem_core_b128_c12_v16_imm_plain_r64}.
    */
   public String label() {
-    return "%s_%s_b%d_c%d_v%d_%s_%s_r%d"
+    return "%s_%s_b%d_c%d_v%d_%s_%s_r%d%s"
         .formatted(
             staging.label(),
             form.label(),
@@ -105,6 +168,7 @@ public record KernelSchedule(
             vectorBytes,
             coefficients.label(),
             hints.label(),
-            registerBudget);
+            registerBudget,
+            persistingMebibytes == 0 ? "" : "_l2w" + persistingMebibytes);
   }
 }

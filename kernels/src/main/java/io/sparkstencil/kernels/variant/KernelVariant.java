@@ -29,9 +29,12 @@ public record KernelVariant(FlatStencil what, KernelSchedule how, PtxTarget wher
   }
 
   private static PtxTarget lowestTarget(KernelSchedule how) {
-    return how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC
-        ? PtxTarget.AMPERE
-        : PtxTarget.VOLTA;
+    return switch (how.staging()) {
+      case SHARED_MEMORY_BULK -> PtxTarget.HOPPER;
+      case SHARED_MEMORY_ASYNC ->
+          how.persistingMebibytes() == 0 ? PtxTarget.AMPERE : PtxTarget.AMPERE_POLICIES;
+      default -> PtxTarget.VOLTA;
+    };
   }
 
   /**

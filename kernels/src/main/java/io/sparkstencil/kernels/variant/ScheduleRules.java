@@ -12,6 +12,15 @@ public final class ScheduleRules {
   /** Bytes of weights in the constant bank, which has 64 KiB. */
   static final int MAX_CONSTANT_BYTES = 48 << 10;
 
+  /** Totals of threads that a core is made of; more of them run out of registers. */
+  static final int MAX_TOTALS = 1024;
+
+  /** Shared memory that one block of any device since Volta but Turing's can have. */
+  static final int MAX_SHARED_BYTES = 96 << 10;
+
+  /** Taps up to which the round-robin register cache takes nulls; compilers for sm_70 spill. */
+  private static final int MAX_ROUNDS_WITH_COUNTS = 65;
+
   private ScheduleRules() {}
 
   /** Returns why {@code how} cannot run {@code what}, in words, or empty if it can. */
@@ -21,6 +30,9 @@ public final class ScheduleRules {
       return Optional.of(
           "%d cells per thread of %s are not whole units of %d bytes"
               .formatted(how.cellsPerThread(), what.type(), how.vectorBytes()));
+    }
+    if (how.persistingMebibytes() > 0 && !how.staging().fillsAsynchronously()) {
+      return Optional.of("only asynchronous copies carry a policy for the second-level cache");
     }
     int units = how.cellsPerThread() / unit;
     if (units % 2 == 0 && Integer.bitCount(units) != 1) {
@@ -37,9 +49,13 @@ public final class ScheduleRules {
   }
 
   private static Optional<String> againstTile(FlatStencil what, KernelSchedule how) {
-    boolean async = how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC;
+    boolean async = how.staging().fillsAsynchronously();
     if (async && (what.nullable() || how.vectorBytes() != 16)) {
       return Optional.of("asynchronous copies are 16 bytes wide and cannot replace nulls");
+    }
+    int units = how.cellsPerThread() * what.type().bytes() / how.vectorBytes();
+    if (how.staging() == StagingStrategy.SHARED_MEMORY_BULK && units % 2 == 0) {
+      return Optional.of("a bulk copy leaves no padding, which an even number of units needs");
     }
     return switch (how.form()) {
       case SEQUENTIAL -> againstStraightLine(what, how);
@@ -55,14 +71,47 @@ public final class ScheduleRules {
             ? Optional.of("the loop needs frames of at least twice the cells per thread")
             : Optional.empty();
       }
-      case SHARED_CORE -> againstCore(what, how.cellsPerThread());
-      case BLOCK_CORE -> againstCore(what, how.outputsPerBlock());
+      case SHARED_CORE ->
+          againstCore(what, how, how.cellsPerThread())
+              .or(() -> againstShared(coreBytes(what, how), MAX_SHARED_BYTES));
+      case BLOCK_CORE -> againstCore(what, how, how.outputsPerBlock());
     };
   }
 
-  private static Optional<String> againstCore(FlatStencil what, int outputs) {
+  /** Returns why a device's blocks have too little shared memory, or empty. */
+  static Optional<String> reasonAgainst(DeviceTraits traits, FlatStencil what, KernelSchedule how) {
+    boolean growsWithFrame = how.form() == ReductionForm.SHARED_CORE;
+    return growsWithFrame
+        ? againstShared(coreBytes(what, how), traits.sharedBytesPerBlock())
+        : Optional.empty();
+  }
+
+  private static Optional<String> againstShared(long bytes, int limit) {
+    return bytes > limit
+        ? Optional.of(
+            "the tile takes up to %d bytes of shared memory, %d are there".formatted(bytes, limit))
+        : Optional.empty();
+  }
+
+  /** At most: the tile, padded, the totals of threads and of groups of them, staged outputs. */
+  private static long coreBytes(FlatStencil what, KernelSchedule how) {
+    int cellBytes = what.type().bytes() + (what.nullable() ? 4 : 0);
+    long cells = (long) how.outputsPerBlock() + what.width() + 2L * what.cellsPerVector();
+    int units = how.cellsPerThread() * what.type().bytes() / how.vectorBytes();
+    long padded = units % 2 == 0 ? cells + cells / units : cells;
+    long totals = 2L * (how.threadsPerBlock() + what.width() / how.cellsPerThread() + 8);
+    long staged = units > 1 ? 2L * how.outputsPerBlock() * what.type().bytes() : 0;
+    return (padded + totals) * cellBytes + staged;
+  }
+
+  private static Optional<String> againstCore(FlatStencil what, KernelSchedule how, int outputs) {
     if (!what.groupsFreely()) {
       return Optional.of("%s must be reduced left to right".formatted(what.label()));
+    }
+    if (how.form() == ReductionForm.SHARED_CORE && what.width() / outputs > MAX_TOTALS) {
+      return Optional.of(
+          "a core of %d totals is more than %d in straight-line code"
+              .formatted(what.width() / outputs, MAX_TOTALS));
     }
     return what.width() < outputs
         ? Optional.of(
@@ -71,18 +120,26 @@ public final class ScheduleRules {
   }
 
   private static Optional<String> againstNoTile(FlatStencil what, KernelSchedule how) {
-    if (what.nullable()) {
-      return Optional.of("nulls are only replaced on the way into a tile");
-    }
     if (how.form() != ReductionForm.SEQUENTIAL) {
       return Optional.of("without a tile there is only the sequential form");
     }
-    if (what.reduction() == Reduction.COUNT) {
+    if (what.reduction() == Reduction.COUNT && !what.nullable()) {
       return Optional.empty(); // no cell is read
     }
     if (how.staging() == StagingStrategy.REGISTER_CACHE_ROUND_ROBIN
         && how.vectorBytes() != what.type().bytes()) {
       return Optional.of("the round-robin register cache loads single cells");
+    }
+    if (how.staging() == StagingStrategy.REGISTER_CACHE_ROUND_ROBIN
+        && what.nullable()
+        && what.width() > MAX_ROUNDS_WITH_COUNTS) {
+      return Optional.of("shuffles of cells and of counts run out of registers");
+    }
+    if (how.staging() == StagingStrategy.REGISTER_CACHE_ROUND_ROBIN
+        && roundRobinRegisters(what, how) > how.registerBudget()) {
+      return Optional.of(
+          "%d cells per lane do not fit %d registers"
+              .formatted(cachedPerLane(what, how), how.registerBudget()));
     }
     // A vector's worth of skew included, the last lane reads at most 32 lanes ahead.
     if (how.staging() == StagingStrategy.REGISTER_CACHE_BLOCKED
@@ -90,6 +147,17 @@ public final class ScheduleRules {
       return Optional.of("frames reach beyond the registers of a warp");
     }
     return againstStraightLine(what, how);
+  }
+
+  /** Cells that the round-robin register cache keeps in each lane. */
+  private static int cachedPerLane(FlatStencil what, KernelSchedule how) {
+    return (32 * how.cellsPerThread() + what.width() + 30) / 32;
+  }
+
+  /** What the cache takes, its sums and shuffles in flight included, by the assembler's reports. */
+  private static int roundRobinRegisters(FlatStencil what, KernelSchedule how) {
+    int words = what.type().bytes() / 4 + (what.nullable() ? 1 : 0);
+    return words * (cachedPerLane(what, how) + how.cellsPerThread()) + 32;
   }
 
   private static Optional<String> againstStraightLine(FlatStencil what, KernelSchedule how) {

@@ -11,6 +11,13 @@ import io.sparkstencil.model.Reduction;
  * Chooses the schedule of a stencil on a device without running anything. Pure: no device, no
  * clock, no configuration. The evidence, from an H200 with 2^27 cells, stands beside each
  * threshold; "limit" is the best copy, 0.2554 ms for F32.
+ *
+ * <p>Two axes are left to the search, as they never measured faster here. The bulk copy engine
+ * against {@code cp.async}: exact mean of 3 cells 0.2591 and 0.2554 ms, of 17 cells 0.2557 and
+ * 0.2558, of 65 cells 0.3381 and 0.3234. A window of the second-level cache against none: eight
+ * stencils one after the other over an input of 16 MiB 0.0095 and 0.0095 ms each, of 32 MiB 0.0197
+ * and 0.0188; a single pass over 512 MiB 0.2523 and 0.2559, but only as long as passes repeat over
+ * the same cells, some of which the cache then still holds.
  */
 public final class ScheduleSelector {
   /**
@@ -30,6 +37,13 @@ public final class ScheduleSelector {
    * mean of 65 cells 0.330 and 0.347, F64 0.586 and 0.602.
    */
   private static final int SEVEN_UNITS_FROM = 50;
+
+  /**
+   * Widths from which exact weighted sums of F32, two operations per tap, fill the tile through
+   * registers: of 17 cells 0.2614 ms by {@code cp.async} and 0.2706 through registers, of 33 cells
+   * 0.360 and 0.345, of 65 cells 0.595 and 0.584. F64 of 65 cells 1.120 both.
+   */
+  private static final int TWO_OPERATIONS_THROUGH_REGISTERS_FROM = 33;
 
   /**
    * Widths up to which code is straight-line. Weighted sum of 65 cells 0.331 ms; of 129 cells 0.601
@@ -125,7 +139,14 @@ public final class ScheduleSelector {
       return tile(traits, what, units == 7 ? 128 : 64, units, ReductionForm.SEQUENTIAL_LOOP);
     }
     if (twoOperations || what.nullable() || width < FIVE_UNITS_FROM) {
-      return tile(traits, what, 64, 3, ReductionForm.SEQUENTIAL);
+      KernelSchedule how = tile(traits, what, 64, 3, ReductionForm.SEQUENTIAL);
+      boolean throughRegisters =
+          twoOperations
+              && what.type() == ElementType.F32
+              && width >= TWO_OPERATIONS_THROUGH_REGISTERS_FROM;
+      return throughRegisters
+          ? how.withStaging(StagingStrategy.SHARED_MEMORY).withHints(CacheHints.SKIP_L1)
+          : how;
     }
     return tile(traits, what, 64, width < SEVEN_UNITS_FROM ? 5 : 7, ReductionForm.SEQUENTIAL);
   }
@@ -161,6 +182,6 @@ public final class ScheduleSelector {
   static int registers(FlatStencil what, int units, ReductionForm form) {
     boolean loops = form == ReductionForm.SEQUENTIAL_LOOP || form == ReductionForm.BLOCK_CORE;
     int base = units <= 1 ? 40 : units <= 3 ? 64 : units <= 5 ? 80 : 96;
-    return Math.min(168, base + (loops ? 32 : 0) + (what.nullable() ? 40 : 0));
+    return Math.min(168, base + (loops ? 32 : 0) + (what.nullable() ? 56 : 0));
   }
 }

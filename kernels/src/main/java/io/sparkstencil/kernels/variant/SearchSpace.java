@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.variant;
 
+import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,9 @@ public final class SearchSpace {
   private static final int[] THREADS = {64, 96, 128, 192, 256};
   private static final int MAX_WITHOUT_TILE = 65;
   private static final int[] UNITS = {1, 3, 5, 7};
+
+  /** A window that fits the second-level cache of any device since Ampere's largest. */
+  private static final int WINDOW_MEBIBYTES = 16;
 
   private SearchSpace() {}
 
@@ -23,7 +27,14 @@ public final class SearchSpace {
       addTiles(traits, what, candidates);
       addOthers(what, candidates);
     }
-    candidates.removeIf(how -> ScheduleRules.reasonAgainst(what, how).isPresent());
+    if (traits.computeCapability() >= 80) {
+      candidates.add(chosen.withPersisting(WINDOW_MEBIBYTES));
+    }
+    candidates.removeIf(
+        how ->
+            ScheduleRules.reasonAgainst(what, how)
+                .or(() -> ScheduleRules.reasonAgainst(traits, what, how))
+                .isPresent());
     return new ArrayList<>(candidates);
   }
 
@@ -49,6 +60,9 @@ public final class SearchSpace {
           candidates.add(how);
           if (threads == 64 || threads == 128) {
             candidates.add(how.withHints(CacheHints.STREAM_STORES));
+            if (traits.computeCapability() >= 90 && !what.nullable()) {
+              candidates.add(how.withStaging(StagingStrategy.SHARED_MEMORY_BULK));
+            }
           }
           if (how.coefficients() == CoefficientPlacement.CONSTANT) {
             candidates.add(how.withCoefficients(CoefficientPlacement.READ_ONLY));
@@ -69,7 +83,8 @@ public final class SearchSpace {
     for (int cells : new int[] {unit, 2 * unit, 4 * unit}) {
       candidates.add(without(StagingStrategy.REGISTER_CACHE_BLOCKED, cells, 16));
     }
-    int most = what.type().bytes() == 4 ? 8 : 4;
+    int most = what.type() == ElementType.F32 ? 8 : what.type().bytes() == 4 ? 4 : 2;
+    most = what.nullable() ? most / 2 : most;
     for (int cells = 2; cells <= most; cells *= 2) {
       candidates.add(
           without(StagingStrategy.REGISTER_CACHE_ROUND_ROBIN, cells, what.type().bytes()));
@@ -87,6 +102,6 @@ public final class SearchSpace {
         CoefficientPlacement.IMMEDIATE,
         ReductionForm.SEQUENTIAL,
         CacheHints.NONE,
-        160);
+        KernelSchedule.MAX_REGISTERS);
   }
 }

@@ -12,7 +12,9 @@ public enum StagingStrategy {
   /** In a tile of shared memory per block. */
   SHARED_MEMORY("smem"),
   /** The same tile, filled by {@code cp.async} without passing through registers; sm_80 on. */
-  SHARED_MEMORY_ASYNC("smemasync");
+  SHARED_MEMORY_ASYNC("smemasync"),
+  /** The same tile, filled by the bulk copy engine in one copy per block; sm_90 on. */
+  SHARED_MEMORY_BULK("smembulk");
 
   private final String label;
 
@@ -27,6 +29,11 @@ public enum StagingStrategy {
 
   /** Tells whether blocks keep a tile in shared memory. */
   public boolean usesTile() {
-    return this == SHARED_MEMORY || this == SHARED_MEMORY_ASYNC;
+    return this == SHARED_MEMORY || fillsAsynchronously();
+  }
+
+  /** Tells whether tiles are filled without cells passing through registers. */
+  public boolean fillsAsynchronously() {
+    return this == SHARED_MEMORY_ASYNC || this == SHARED_MEMORY_BULK;
   }
 }

@@ -72,6 +72,24 @@ class ConstantDivisionTest {
   }
 
   @Test
+  void tinyDividendsAreRoundedOnceInDouble() {
+    Random random = new Random(SEED);
+    for (int divisor = 3;
+        divisor < 1 << 20;
+        divisor = divisor < 600 ? divisor + 1 : 2 * divisor + 1) {
+      Parts parts = Parts.of(divisor);
+      for (int i = 0; i < 1000; i++) {
+        // All exponents below 2^-78, subnormals among them.
+        float x = Float.intBitsToFloat(random.nextInt(49) << 23 | random.nextInt(1 << 23));
+        requireEqual((float) parts.divide((double) x), x / divisor, x, divisor);
+        // Next to and at halfway between two subnormal quotients.
+        float near = Math.round((random.nextInt(4000) + 0.5) * divisor) * Float.MIN_VALUE;
+        requireEqual((float) parts.divide((double) near), near / divisor, near, divisor);
+      }
+    }
+  }
+
+  @Test
   void zerosInfinitiesAndNanComeThrough() {
     assertThat(Parts.of(17).divide(-0.0f))
         .isEqualTo(0.0f); // what a sum that starts from 0.0 would give

@@ -7,8 +7,10 @@ import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.ClassicKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
+import io.sparkstencil.kernels.variant.StagingStrategy;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
@@ -29,9 +31,13 @@ class GoldenPtxTest {
 
   static List<GeneratedKernel> kernels() {
     FlatStencil mean = KernelCases.of(Reduction.MEAN, 3, ElementType.F32, Accuracy.EXACT, false, 0);
+    FlatStencil nulls = KernelCases.of(Reduction.MEAN, 3, ElementType.F32, Accuracy.EXACT, true, 0);
     return List.of(
         selected(mean),
         selected(KernelCases.of(Reduction.MIN, 17, ElementType.F32, Accuracy.EXACT, false, 1)),
+        KernelGenerator.generate(KernelVariant.of(mean, bulkCopied(mean).withPersisting(16))),
+        KernelGenerator.generate(
+            KernelVariant.of(nulls, ClassicKernel.REGISTER_CACHE.schedule(nulls))),
         selected(KernelCases.of(Reduction.SUM, 5, ElementType.I64, Accuracy.EXACT, true, 0)),
         selected(
             KernelCases.of(Reduction.WEIGHTED_SUM, 67, ElementType.F64, Accuracy.FAST, false, 0)),
@@ -39,8 +45,24 @@ class GoldenPtxTest {
             KernelVariant.of(mean, ClassicKernel.REGISTER_CACHE.schedule(mean))),
         KernelGenerator.generate(
             KernelVariant.of(mean, ClassicKernel.SHARED_MEMORY.schedule(mean))),
-        EdgeKernel.generate(EdgeKernel.Task.VALUES, Reduction.MEAN, ElementType.F32),
+        EdgeKernel.generate(
+            new EdgeVariant(
+                EdgeVariant.Task.VALUES,
+                Reduction.MEAN,
+                ElementType.F32,
+                EdgeVariant.Form.LANE_PER_OUTPUT)),
+        EdgeKernel.generate(
+            new EdgeVariant(
+                EdgeVariant.Task.VALUES,
+                Reduction.MIN,
+                ElementType.F32,
+                EdgeVariant.Form.SHARED_CORE)),
         CopyKernel.generate(256, 1, CacheHints.NONE));
+  }
+
+  private static KernelSchedule bulkCopied(FlatStencil what) {
+    return ScheduleSelector.select(DeviceTraits.H200, what)
+        .withStaging(StagingStrategy.SHARED_MEMORY_BULK);
   }
 
   private static GeneratedKernel selected(FlatStencil what) {

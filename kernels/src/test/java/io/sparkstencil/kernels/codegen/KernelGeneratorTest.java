@@ -119,12 +119,18 @@ class KernelGeneratorTest {
     StencilSpec valid =
         new StencilSpec(
             Stencil.mean(Frame.radius(2)).withBoundary(Boundary.VALID), ElementType.F32);
-    assertThat(EdgeKernel.taskFor(mean, false)).contains(EdgeKernel.Task.VALUES);
-    assertThat(EdgeKernel.taskFor(mean, true)).isEmpty();
-    assertThat(EdgeKernel.taskFor(sum, false)).isEmpty();
-    assertThat(EdgeKernel.taskFor(weighted, false)).isEmpty();
-    assertThat(EdgeKernel.taskFor(weighted, true)).contains(EdgeKernel.Task.WEIGHTED_VALIDITY);
-    assertThat(EdgeKernel.taskFor(reflected, false)).isEmpty();
-    assertThat(EdgeKernel.taskFor(valid, true)).contains(EdgeKernel.Task.CLIPPED_IS_NULL);
+    assertThat(EdgeVariant.of(mean, false))
+        .map(EdgeVariant::task)
+        .contains(EdgeVariant.Task.VALUES);
+    assertThat(EdgeVariant.of(mean, true)).isEmpty();
+    assertThat(EdgeVariant.of(sum, false)).isEmpty();
+    assertThat(EdgeVariant.of(weighted, false)).isEmpty();
+    assertThat(EdgeVariant.of(weighted, true))
+        .map(EdgeVariant::task)
+        .contains(EdgeVariant.Task.WEIGHTED_VALIDITY);
+    assertThat(EdgeVariant.of(reflected, false)).isEmpty();
+    assertThat(EdgeVariant.of(valid, true))
+        .map(EdgeVariant::task)
+        .contains(EdgeVariant.Task.CLIPPED_IS_NULL);
   }
 }

@@ -65,9 +65,12 @@ class PtxAssemblesTest {
       for (ElementType type : ElementType.values()) {
         for (Reduction reduction : Reduction.values()) {
           for (Accuracy accuracy : Accuracy.values()) {
-            FlatStencil what = KernelCases.of(reduction, width, type, accuracy, false, width % 2);
-            for (KernelSchedule how : SearchSpace.candidates(DeviceTraits.H200, what)) {
-              variants.add(KernelVariant.of(what, how));
+            for (boolean nullable : new boolean[] {false, true}) {
+              FlatStencil what =
+                  KernelCases.of(reduction, width, type, accuracy, nullable, width % 2);
+              for (KernelSchedule how : SearchSpace.candidates(DeviceTraits.H200, what)) {
+                variants.add(KernelVariant.of(what, how));
+              }
             }
           }
         }
@@ -88,16 +91,19 @@ class PtxAssemblesTest {
 
   @Test
   void whatTheSelectorChoosesAssemblesWithinItsBudget() {
-    for (KernelVariant variant : sample(selected())) {
-      assembleEverywhere(variant);
-    }
+    assembleAll(sample(selected()));
   }
 
   @Test
   void whatTheSearchTriesAssemblesWithinItsBudget() {
-    for (KernelVariant variant : sample(searched())) {
-      assembleEverywhere(variant);
-    }
+    assembleAll(sample(searched()));
+  }
+
+  /** On all cores if there are many: they take hours on one. */
+  private static void assembleAll(List<KernelVariant> variants) {
+    System.out.printf("%d variants to assemble%n", variants.size());
+    (ALL ? variants.parallelStream() : variants.stream())
+        .forEach(PtxAssemblesTest::assembleEverywhere);
   }
 
   private static void assembleEverywhere(KernelVariant variant) {
@@ -144,12 +150,13 @@ class PtxAssemblesTest {
   @Test
   void edgeAndCopyKernelsAssemble() {
     List<GeneratedKernel> kernels = new ArrayList<>();
-    for (EdgeKernel.Task task : EdgeKernel.Task.values()) {
+    for (EdgeVariant.Task task : EdgeVariant.Task.values()) {
       for (ElementType type : ElementType.values()) {
         for (Reduction reduction : Reduction.values()) {
-          boolean sum = reduction == Reduction.SUM || reduction == Reduction.WEIGHTED_SUM;
-          if (task != EdgeKernel.Task.VALUES || !sum) {
-            kernels.add(EdgeKernel.generate(task, reduction, type));
+          for (EdgeVariant.Form form : EdgeVariant.Form.values()) {
+            edgeVariant(task, reduction, type, form)
+                .map(EdgeKernel::generate)
+                .ifPresent(kernels::add);
           }
         }
       }
@@ -162,6 +169,15 @@ class PtxAssemblesTest {
           PtxAssembler.bundled(kernel.ptx(), PtxTarget.VOLTA.architecture());
       assertThat(report.accepted()).as("%s: %s", kernel.entryName(), report.log()).isTrue();
       assertThat(report.spilledBytes()).as(kernel.entryName()).isZero();
+    }
+  }
+
+  private static Optional<EdgeVariant> edgeVariant(
+      EdgeVariant.Task task, Reduction reduction, ElementType type, EdgeVariant.Form form) {
+    try {
+      return Optional.of(new EdgeVariant(task, reduction, type, form));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 

@@ -3,7 +3,7 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.engine.Lane;
-import io.sparkstencil.kernels.codegen.EdgeKernel;
+import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.variant.CacheHints;
@@ -100,10 +100,10 @@ final class FakeKernels implements KernelSource {
   }
 
   @Override
-  public GeneratedKernel edges(EdgeKernel.Task task, Reduction reduction, ElementType type) {
-    String name = "edges_" + task + "_" + reduction + "_" + type;
-    gpu.kernel(name, (device, threads, args) -> runEdges(device, task, reduction, type, args));
-    return kernel(name, 1, task == EdgeKernel.Task.VALUES ? EDGE_VALUES : EDGE_VALIDITY);
+  public GeneratedKernel edges(EdgeVariant variant) {
+    gpu.kernel(variant.entryName(), (device, threads, args) -> runEdges(device, variant, args));
+    boolean values = variant.task() == EdgeVariant.Task.VALUES;
+    return kernel(variant.entryName(), 1, values ? EDGE_VALUES : EDGE_VALIDITY);
   }
 
   @Override
@@ -153,8 +153,9 @@ final class FakeKernels implements KernelSource {
   }
 
   /** Rebuilds the layout: between the pieces of the table lie pieces without missing cells. */
-  private static void runEdges(
-      FakeGpu gpu, EdgeKernel.Task task, Reduction reduction, ElementType type, long[] args) {
+  private static void runEdges(FakeGpu gpu, EdgeVariant variant, long[] args) {
+    Reduction reduction = variant.reduction();
+    ElementType type = variant.type();
     Frame frame = Frame.between((int) args[7], (int) args[8]);
     boolean weighted = reduction == Reduction.WEIGHTED_SUM;
     Stencil stencil =
@@ -162,7 +163,7 @@ final class FakeKernels implements KernelSource {
             reduction,
             frame,
             weighted ? Weights.of(new double[frame.width()]) : Weights.NONE,
-            task == EdgeKernel.Task.CLIPPED_IS_NULL ? Boundary.VALID : Boundary.SHRINK,
+            variant.task() == EdgeVariant.Task.CLIPPED_IS_NULL ? Boundary.VALID : Boundary.SHRINK,
             Accuracy.EXACT);
     StencilSpec spec = new StencilSpec(stencil, type);
     int left = (int) args[5];
@@ -178,7 +179,7 @@ final class FakeKernels implements KernelSource {
       }
       tabled.add(layout.add(cells, table.getInt(), table.getInt()));
     }
-    boolean values = task == EdgeKernel.Task.VALUES;
+    boolean values = variant.task() == EdgeVariant.Task.VALUES;
     int staged = (int) args[2];
     HeapCellBuffer input =
         values ? read(gpu, type, args[0], staged) : new HeapCellBuffer(type, staged, true);

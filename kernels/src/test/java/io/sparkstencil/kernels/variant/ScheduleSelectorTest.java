@@ -2,7 +2,9 @@
 package io.sparkstencil.kernels.variant;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
@@ -88,6 +90,96 @@ class ScheduleSelectorTest {
         .isEqualTo(StagingStrategy.SHARED_MEMORY);
     assertThat(ScheduleSelector.select(DeviceTraits.H200, what).staging())
         .isEqualTo(StagingStrategy.SHARED_MEMORY_ASYNC);
+  }
+
+  @Test
+  void exactWeightedSumsOfManyTapsAreFilledThroughRegisters() {
+    FlatStencil narrow =
+        stencil(Reduction.WEIGHTED_SUM, 32, ElementType.F32, Accuracy.EXACT, false);
+    FlatStencil wide = stencil(Reduction.WEIGHTED_SUM, 33, ElementType.F32, Accuracy.EXACT, false);
+    FlatStencil fast = stencil(Reduction.WEIGHTED_SUM, 33, ElementType.F32, Accuracy.FAST, false);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, narrow).staging())
+        .isEqualTo(StagingStrategy.SHARED_MEMORY_ASYNC);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, wide).staging())
+        .isEqualTo(StagingStrategy.SHARED_MEMORY);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, fast).staging())
+        .isEqualTo(StagingStrategy.SHARED_MEMORY_ASYNC);
+  }
+
+  @Test
+  void bulkCopiesAreTriedOnHopperOnly() {
+    FlatStencil what = stencil(Reduction.MIN, 17, ElementType.F32, Accuracy.EXACT, false);
+    DeviceTraits ampere = new DeviceTraits(80, 108, 166_912, 167_936);
+    assertThat(SearchSpace.candidates(DeviceTraits.H200, what))
+        .extracting(KernelSchedule::staging)
+        .contains(StagingStrategy.SHARED_MEMORY_BULK);
+    assertThat(SearchSpace.candidates(ampere, what))
+        .extracting(KernelSchedule::staging)
+        .doesNotContain(StagingStrategy.SHARED_MEMORY_BULK);
+    KernelSchedule bulk =
+        ScheduleSelector.select(DeviceTraits.H200, what)
+            .withStaging(StagingStrategy.SHARED_MEMORY_BULK);
+    assertThat(KernelVariant.of(what, bulk).where()).isEqualTo(PtxTarget.HOPPER);
+    KernelSchedule padded =
+        new KernelSchedule(
+            StagingStrategy.SHARED_MEMORY_BULK,
+            64,
+            8,
+            16,
+            CoefficientPlacement.IMMEDIATE,
+            ReductionForm.SHARED_CORE,
+            CacheHints.NONE,
+            64);
+    assertThat(ScheduleRules.reasonAgainst(what, padded).orElse("")).contains("no padding");
+  }
+
+  @Test
+  void aWindowOfTheCacheIsAnAxisOfItsOwn() {
+    FlatStencil what = stencil(Reduction.MIN, 17, ElementType.F32, Accuracy.EXACT, false);
+    KernelSchedule chosen = ScheduleSelector.select(DeviceTraits.H200, what);
+    KernelSchedule window = chosen.withPersisting(16);
+    assertThat(chosen.persistingMebibytes()).isZero();
+    assertThat(window.label()).isEqualTo(chosen.label() + "_l2w16");
+    assertThat(SearchSpace.candidates(DeviceTraits.H200, what)).contains(window);
+    assertThat(SearchSpace.candidates(V100, what))
+        .allSatisfy(how -> assertThat(how.persistingMebibytes()).isZero());
+    assertThat(KernelVariant.of(what, window).where()).isEqualTo(PtxTarget.AMPERE_POLICIES);
+    KernelSchedule throughRegisters = window.withStaging(StagingStrategy.SHARED_MEMORY);
+    assertThat(ScheduleRules.reasonAgainst(what, throughRegisters).orElse(""))
+        .contains("only asynchronous copies");
+    assertThatThrownBy(() -> chosen.withPersisting(1025)).hasMessageContaining("use 0 to 1024");
+  }
+
+  @Test
+  void everyStagingStrategyButAsynchronousOnesTakesNulls() {
+    FlatStencil what = stencil(Reduction.MEAN, 17, ElementType.F32, Accuracy.EXACT, true);
+    assertThat(SearchSpace.candidates(DeviceTraits.H200, what))
+        .extracting(KernelSchedule::staging)
+        .contains(
+            StagingStrategy.DIRECT,
+            StagingStrategy.REGISTER_CACHE_ROUND_ROBIN,
+            StagingStrategy.REGISTER_CACHE_BLOCKED,
+            StagingStrategy.SHARED_MEMORY)
+        .doesNotContain(StagingStrategy.SHARED_MEMORY_ASYNC, StagingStrategy.SHARED_MEMORY_BULK);
+  }
+
+  @Test
+  void coresThatExceedSharedMemoryOrRegistersAreLeftOut() {
+    FlatStencil wide = stencil(Reduction.SUM, 9001, ElementType.I64, Accuracy.EXACT, false);
+    assertThat(SearchSpace.candidates(DeviceTraits.H200, wide))
+        .filteredOn(how -> how.form() == ReductionForm.SHARED_CORE)
+        .allSatisfy(how -> assertThat(how.cellsPerThread()).isGreaterThan(8));
+    DeviceTraits turing = new DeviceTraits(75, 40, 65_536, 65_536);
+    FlatStencil less = stencil(Reduction.SUM, 7001, ElementType.I64, Accuracy.EXACT, false);
+    long onTuring =
+        SearchSpace.candidates(turing, less).stream()
+            .filter(how -> how.form() == ReductionForm.SHARED_CORE)
+            .count();
+    long onVolta =
+        SearchSpace.candidates(V100, less).stream()
+            .filter(how -> how.form() == ReductionForm.SHARED_CORE)
+            .count();
+    assertThat(onTuring).isLessThan(onVolta);
   }
 
   @Test
