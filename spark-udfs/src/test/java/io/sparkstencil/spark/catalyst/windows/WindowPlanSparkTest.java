@@ -314,6 +314,17 @@ final class WindowPlanSparkTest {
   }
 
   @Test
+  void noRowsAndOneRow() {
+    spark.conf().set("spark.sql.adaptive.enabled", "false");
+    for (String over : List.of(PARTITIONED, WHOLE)) {
+      for (String rows : List.of("id < rand() - 1", "id + i = 2 * i and id = 77")) {
+        String windows = "select id, avg(d) over W, count(*) over W, sum(i) over W from cells where ";
+        same(windows.replace("W", over) + rows);
+      }
+    }
+  }
+
+  @Test
   void sumsOverflowAsSparksDo() {
     String sql =
         "select sum(v) over (order by id rows between 1 preceding and current row) from values (1, 9223372036854775807), (2, 1) as w(id, v)";
