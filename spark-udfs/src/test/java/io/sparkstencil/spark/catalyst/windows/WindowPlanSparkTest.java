@@ -318,7 +318,8 @@ final class WindowPlanSparkTest {
     spark.conf().set("spark.sql.adaptive.enabled", "false");
     for (String over : List.of(PARTITIONED, WHOLE)) {
       for (String rows : List.of("id < rand() - 1", "id + i = 2 * i and id = 77")) {
-        String windows = "select id, avg(d) over W, count(*) over W, sum(i) over W from cells where ";
+        String windows =
+            "select id, avg(d) over W, count(*) over W, sum(i) over W from cells where ";
         same(windows.replace("W", over) + rows);
       }
     }
