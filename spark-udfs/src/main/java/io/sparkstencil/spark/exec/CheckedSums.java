@@ -23,12 +23,14 @@ public final class CheckedSums {
    * Tells which sums leave the range of a long on the way from the first cell to the last.
    *
    * @param segment I64 cells with their halos
-   * @param spec a sum
+   * @param sum the stencil
    * @param from the first output to look at
    * @param count outputs to look at
    * @return shape {@code [count]}, or null if none does
    */
-  public static boolean[] overflows(Segment<?> segment, StencilSpec spec, int from, int count) {
+  public static boolean[] overflows(Segment<?> segment, StencilSpec sum, int from, int count) {
+    boolean whole = segment.left() == null && segment.right() == null;
+    StencilSpec spec = whole ? ShortSeries.clip(sum, segment.length()) : sum;
     if (count <= 0 || cannotOverflow(segment, spec)) {
       return null;
     }

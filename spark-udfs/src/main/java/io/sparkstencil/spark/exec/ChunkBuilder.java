@@ -82,6 +82,9 @@ public final class ChunkBuilder {
    */
   public int cutPoint(boolean crowded) {
     int rows = rows();
+    if (openFrom >= CHUNK_CELLS || (crowded && openFrom > 0)) {
+      return openFrom; // whole series need not wait for the rows that wide frames want
+    }
     if (rows < limit && !(crowded && rows >= 2 * reach)) {
       return 0;
     }

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.exec;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.segment.Segment;
 import java.util.ArrayDeque;
@@ -22,6 +23,7 @@ import java.util.NoSuchElementException;
  */
 public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoCloseable {
   private final StagePlan plan;
+  private final List<StencilEngine> engines;
   private final SeriesEdges edges;
   private final Iterator<SeriesChunk<P>> source;
   private final Map<StencilEngine, Lane> lanes = new HashMap<>();
@@ -29,11 +31,14 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
   private final List<ArrayDeque<Segment<Void>>> waiting = new ArrayList<>();
   private final List<Iterator<Segment<Void>>> finished = new ArrayList<>();
   private final ArrayDeque<SeriesChunk<P>> underway = new ArrayDeque<>();
+  private SeriesChunk<P> next; // read ahead, or null
+  private int nextLength; // for which its series want the stencils to be made
+  private int length; // for which they are made
   private long nanos;
   private long sourceNanos;
 
   /**
-   * Opens lanes and compiles the stencils.
+   * Creates a runner, which opens lanes and compiles the stencils when the first chunk is there.
    *
    * @param plan what runs
    * @param engines one for each pipeline
@@ -46,20 +51,26 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
       SeriesEdges edges,
       Iterator<SeriesChunk<P>> source) {
     this.plan = plan;
+    this.engines = List.copyOf(engines);
     this.edges = edges;
     this.source = source;
-    try {
-      for (int p = 0; p < plan.pipelines().size(); p++) {
-        open(engines.get(p), plan.pipelines().get(p));
-      }
-    } catch (RuntimeException | Error e) {
-      close();
-      throw e;
-    }
   }
 
-  private void open(StencilEngine engine, StagePlan.Pipeline pipeline) {
-    List<CompiledStencil> compiled = pipeline.specs().stream().map(engine::compile).toList();
+  /** Makes pipelines for series of a length, after the ones before have nothing left to do. */
+  private void openFor(int seriesLength) {
+    closePipelines();
+    for (int p = 0; p < plan.pipelines().size(); p++) {
+      List<StencilSpec> specs =
+          plan.pipelines().get(p).specs().stream()
+              .map(spec -> ShortSeries.clip(spec, seriesLength))
+              .toList();
+      open(engines.get(p), specs);
+    }
+    length = seriesLength;
+  }
+
+  private void open(StencilEngine engine, List<StencilSpec> specs) {
+    List<CompiledStencil> compiled = specs.stream().map(engine::compile).toList();
     Lane lane = lanes.computeIfAbsent(engine, StencilEngine::openLane);
     PartitionPipeline<Void> made =
         new PartitionPipeline<>(lane, compiled, engine.preferredBatchBytes());
@@ -71,8 +82,8 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
             new Iterator<>() {
               @Override
               public boolean hasNext() {
-                while (queue.isEmpty() && pull()) {
-                  // A chunk may have no pieces.
+                while (queue.isEmpty() && look() && nextLength == length) {
+                  admit(); // a chunk may have no pieces
                 }
                 return !queue.isEmpty();
               }
@@ -87,26 +98,30 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
             }));
   }
 
-  /** Takes one chunk from the source and hands its segments to all pipelines. */
-  private boolean pull() {
-    long start = System.nanoTime();
-    boolean more = source.hasNext();
-    SeriesChunk<P> chunk = more ? source.next() : null;
-    sourceNanos += System.nanoTime() - start;
-    if (!more) {
-      return false;
+  /** Reads the next chunk, unless it has been; false after the last. */
+  private boolean look() {
+    if (next == null) {
+      long start = System.nanoTime();
+      next = source.hasNext() ? source.next() : null;
+      sourceNanos += System.nanoTime() - start;
+      nextLength = next == null ? 0 : ShortSeries.lengthFor(plan, edges, next);
     }
-    chunk.prepare(plan, edges);
-    underway.add(chunk);
+    return next != null;
+  }
+
+  /** Hands the segments of the next chunk to all pipelines. */
+  private void admit() {
+    next.prepare(plan, edges);
+    underway.add(next);
     for (int p = 0; p < waiting.size(); p++) {
-      waiting.get(p).addAll(chunk.segments(p));
+      waiting.get(p).addAll(next.segments(p));
     }
-    return true;
+    next = null;
   }
 
   @Override
   public boolean hasNext() {
-    return !underway.isEmpty() || pull();
+    return !underway.isEmpty() || look();
   }
 
   @Override
@@ -116,6 +131,12 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
     }
     long start = System.nanoTime();
     long sourceBefore = sourceNanos;
+    if (underway.isEmpty()) {
+      if (pipelines.isEmpty() || nextLength != length) {
+        openFor(nextLength);
+      }
+      admit();
+    }
     SeriesChunk<P> chunk = underway.peek();
     for (int p = 0; p < finished.size(); p++) {
       for (int i = 0; i < chunk.pieces(); i++) {
@@ -134,10 +155,24 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
     return nanos;
   }
 
+  private void closePipelines() {
+    List<PartitionPipeline<Void>> closing = List.copyOf(pipelines);
+    pipelines.clear();
+    waiting.clear();
+    finished.clear();
+    closeAll(closing);
+  }
+
   @Override
   public void close() {
     List<AutoCloseable> closing = new ArrayList<>(pipelines);
     closing.addAll(lanes.values());
+    pipelines.clear();
+    lanes.clear();
+    closeAll(closing);
+  }
+
+  private static void closeAll(List<? extends AutoCloseable> closing) {
     RuntimeException failure = null;
     for (AutoCloseable each : closing) {
       try {
@@ -148,8 +183,6 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
         throw new IllegalStateException("neither pipelines nor lanes throw checked exceptions", e);
       }
     }
-    pipelines.clear();
-    lanes.clear();
     if (failure != null) {
       throw failure;
     }

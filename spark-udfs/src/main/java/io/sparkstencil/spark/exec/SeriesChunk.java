@@ -55,6 +55,18 @@ public final class SeriesChunk<P> {
     return pieces.get(piece).length();
   }
 
+  /** Returns the rows of the longest series, or {@link ShortSeries#ANY_LENGTH} if one is cut. */
+  int longestSeries() {
+    int longest = 0;
+    for (Piece piece : pieces) {
+      if (piece.before() != null || piece.after() != null) {
+        return ShortSeries.ANY_LENGTH;
+      }
+      longest = Math.max(longest, piece.length());
+    }
+    return longest;
+  }
+
   /** Returns a staged column, of which the first {@link #rows} cells belong to this chunk. */
   public CellColumn column(int index) {
     return columns[index];

@@ -3,6 +3,9 @@ package io.sparkstencil.spark.exec;
 
 import io.sparkstencil.segment.Halo;
 import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What lies beside a part of a series that one task works on, for each pipeline of the query. */
 public final class SeriesEdges implements Serializable {
@@ -25,6 +28,11 @@ public final class SeriesEdges implements Serializable {
   /** Returns edges that say that every series starts and ends within the task. */
   public static SeriesEdges none(int pipelines) {
     return new SeriesEdges(new Halo[pipelines], new Halo[pipelines]);
+  }
+
+  /** Tells whether every series starts and ends within the task. */
+  boolean areEnds() {
+    return Stream.of(left, right).flatMap(Arrays::stream).allMatch(Objects::isNull);
   }
 
   /** Returns the cells before the first row, or null if the series starts there. */
