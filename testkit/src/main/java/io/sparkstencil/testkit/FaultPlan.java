@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *   io.sparkstencil.faults=SUBMIT:DEVICE_LOST:2:1,...    faults, and the engine is there
  *   io.sparkstencil.faults=none                          the engine is there and works
  *   io.sparkstencil.faults.once=/tmp/file                only the process that creates the file fails
+ *   io.sparkstencil.faults.only=/tmp/file                only the process that creates it has the engine
  * </pre>
  */
 public final class FaultPlan {
@@ -29,6 +30,9 @@ public final class FaultPlan {
 
   /** The system property that names the file which limits faults to one process. */
   public static final String ONCE_PROPERTY = "io.sparkstencil.faults.once";
+
+  /** The system property that names the file which limits the engine to one process. */
+  public static final String ONLY_PROPERTY = "io.sparkstencil.faults.only";
 
   private static final String REFERENCE = "reference";
 
@@ -42,6 +46,7 @@ public final class FaultPlan {
   private List<Fault> faults = List.of();
   private List<String> devices = List.of("0");
   private String below = REFERENCE;
+  private int struck;
   private long batchMillis;
   private String lostBecause;
   private boolean enabled;
@@ -49,7 +54,7 @@ public final class FaultPlan {
   private FaultPlan() {
     String text = System.getProperty(PROPERTY);
     if (text != null) {
-      enabled = true;
+      enabled = isFirstOf(ONLY_PROPERTY);
       List<Fault> parsed = new ArrayList<>();
       for (String part : text.split(",", -1)) {
         if (!part.strip().equals("none")) {
@@ -72,12 +77,25 @@ public final class FaultPlan {
     enabled = true;
   }
 
+  /** Makes the next call of one kind fail, besides what fails already. */
+  public synchronized void arm(Fault.Call call, Fault.Kind kind) {
+    List<Fault> more = new ArrayList<>(faults);
+    more.add(Fault.at(call, kind, calls(call) + 1));
+    faults = List.copyOf(more);
+  }
+
+  /** Returns how many calls have failed as planned, those of a lost device not counted. */
+  public synchronized int struck() {
+    return struck;
+  }
+
   /** Makes the engine unavailable and forgets faults and calls. */
   public synchronized void reset() {
     faults = List.of();
     devices = List.of("0");
     below = REFERENCE;
     calls.clear();
+    struck = 0;
     batches.set(0);
     batchMillis = 0;
     lostBecause = null;
@@ -137,6 +155,7 @@ public final class FaultPlan {
       if (fault == null || !mayStrikeInThisProcess()) {
         return;
       }
+      struck++;
       if (fault.kind() == Fault.Kind.DEVICE_LOST) {
         lostBecause = "lost before: " + fault;
       }
@@ -145,17 +164,22 @@ public final class FaultPlan {
   }
 
   private static boolean mayStrikeInThisProcess() {
-    String once = System.getProperty(ONCE_PROPERTY);
-    if (once == null) {
+    return isFirstOf(ONCE_PROPERTY);
+  }
+
+  /** Tells whether this process creates the file that a property names; true without one. */
+  private static boolean isFirstOf(String property) {
+    String file = System.getProperty(property);
+    if (file == null) {
       return true;
     }
     try {
-      Files.createFile(Path.of(once));
+      Files.createFile(Path.of(file));
       return true;
     } catch (FileAlreadyExistsException e) {
       return false;
     } catch (IOException e) {
-      throw new IllegalStateException("cannot create " + once, e);
+      throw new IllegalStateException("cannot create " + file, e);
     }
   }
 

@@ -15,6 +15,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.spark.SparkEnv;
+import scala.Tuple2;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -64,12 +69,43 @@ final class StencilWork {
         .collectAsync();
   }
 
+  /** Runs the job; returns the engines that each executor has used. */
+  static Map<String, Set<String>> engines(JavaSparkContext spark, int series, int partitions) {
+    return spark
+        .parallelize(IntStream.range(0, series).boxed().toList(), partitions)
+        .mapPartitionsToPair(StencilWork::engineInTask)
+        .groupByKey()
+        .mapValues(names -> (Set<String>) new TreeSet<>(toList(names)))
+        .collectAsMap();
+  }
+
+  private static Iterator<Tuple2<String, String>> engineInTask(Iterator<Integer> numbers) {
+    ExecutorRuntime runtime = ExecutorRuntime.current();
+    TaskEngine engine = runtime.engineFor(PartitionWork.of(SPECS), runtime.conf());
+    Iterator<Integer> digests = digests(engine, numbers, number -> number);
+    while (digests.hasNext()) {
+      digests.next();
+    }
+    return List.of(new Tuple2<>(SparkEnv.get().executorId(), engine.report().engine()))
+        .iterator();
+  }
+
+  private static List<String> toList(Iterable<String> names) {
+    List<String> list = new ArrayList<>();
+    names.forEach(list::add);
+    return list;
+  }
+
   /** What a test does where a task reads its input. */
   interface SerializableOperator extends IntUnaryOperator, java.io.Serializable {}
 
   private static Iterator<Integer> inTask(Iterator<Integer> numbers, SerializableOperator source) {
     ExecutorRuntime runtime = ExecutorRuntime.current();
-    TaskEngine engine = runtime.engineFor(PartitionWork.of(SPECS), runtime.conf());
+    return digests(runtime.engineFor(PartitionWork.of(SPECS), runtime.conf()), numbers, source);
+  }
+
+  private static Iterator<Integer> digests(
+      TaskEngine engine, Iterator<Integer> numbers, SerializableOperator source) {
     List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
     Lane lane = engine.openLane();
     PartitionPipeline<Void> pipeline = new PartitionPipeline<>(lane, stencils, BATCH_BYTES);
