@@ -3,7 +3,6 @@ package io.sparkstencil.jobs;
 
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
-import io.sparkstencil.error.StencilException;
 import java.awt.GraphicsEnvironment;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -111,14 +110,23 @@ final class Doctor {
   }
 
   private void engines() {
-    for (EngineProvider provider : Engines.discover()) {
-      Optional<String> reason = provider.unavailableReason();
-      String subject = "Engine " + provider.name();
-      checks.add(
-          reason.isEmpty()
-              ? Check.ok(subject, "works, rank %d under auto".formatted(provider.rank()))
-              : Check.missing(subject, reason.get(), "engine auto uses the next one"));
+    Engines.discover().forEach(provider -> checks.add(engine(provider)));
+  }
+
+  /** Tells whether an engine can be used here; its reason, if it cannot, says what to do. */
+  static Check engine(EngineProvider provider) {
+    String subject = "Engine " + provider.name();
+    Optional<String> reason = provider.unavailableReason();
+    if (reason.isPresent()) {
+      return Check.missing(subject, reason.get(), "without it, engine auto uses the next one");
     }
+    List<String> devices = provider.devices();
+    return Check.ok(
+        subject,
+        "works%s, rank %d under auto"
+            .formatted(
+                devices.isEmpty() ? "" : " on devices " + String.join(", ", devices),
+                provider.rank()));
   }
 
   private void environment() {
@@ -172,12 +180,17 @@ final class Doctor {
             "Configuration", ours.isEmpty() ? "no spark.stencil.* key is set" : ours.toString()));
   }
 
-  /** Runs a stencil whose result is known, from end to end. */
+  /** Runs a stencil whose result is known, from end to end, on each engine that works. */
   private void trial(SparkSession session) {
-    try {
-      checks.add(new TrialJob(session).run());
-    } catch (StencilException e) {
-      checks.add(Check.broken("Trial job", e.getMessage(), "run with --verbose"));
+    for (EngineProvider provider : Engines.discover()) {
+      if (provider.unavailableReason().isEmpty()) {
+        TrialJob job = new TrialJob(session, provider.name());
+        try {
+          checks.add(job.run());
+        } catch (RuntimeException e) {
+          checks.add(Check.broken(job.subject(), Failure.of(e).line(), "run with --verbose"));
+        }
+      }
     }
   }
 

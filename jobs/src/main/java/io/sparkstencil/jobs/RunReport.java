@@ -23,6 +23,7 @@ import java.util.Map;
  * @param haloCellsMoved halo cells that partitions got from one another
  * @param shuffledBytes bytes that were shuffled to order the rows
  * @param fallbacks tasks that ran on another engine than the preferred one
+ * @param engineChoices why tasks were given their engine, with the number of tasks for each reason
  * @param secondsByStep wall-clock seconds of each step, in the order of running
  * @param secondsWithin seconds of the stencil operator's parts, within the steps; those of parts
  *     that run in tasks are summed over tasks
@@ -36,6 +37,7 @@ record RunReport(
     long haloCellsMoved,
     long shuffledBytes,
     long fallbacks,
+    Map<String, Long> engineChoices,
     Map<String, Double> secondsByStep,
     Map<String, Double> secondsWithin) {
 
@@ -53,6 +55,7 @@ record RunReport(
         spark.haloCellsMoved(),
         spark.shuffledBytes(),
         spark.fallbacks(),
+        spark.engineChoices(),
         new LinkedHashMap<>(timer.secondsByStep()),
         within);
   }
@@ -64,7 +67,12 @@ record RunReport(
 
   /** Prints one line per fact. */
   void print(PrintWriter out) {
-    out.printf(Locale.ROOT, "engine  %s%s%n", engine, fallbacks == 0 ? "" : ", " + fallbacksText());
+    out.printf(
+        Locale.ROOT,
+        "engine  %s%s%s%n",
+        engine,
+        choicesText(),
+        fallbacks == 0 ? "" : ", " + fallbacksText());
     out.printf(Locale.ROOT, "rows    %,d; partitions with stencils: %,d%n", rows, partitions);
     out.printf(
         Locale.ROOT, "moved   %,d halo cells; %,d bytes shuffled%n", haloCellsMoved, shuffledBytes);
@@ -80,6 +88,18 @@ record RunReport(
         seconds(),
         steps,
         cellsPerSecond);
+  }
+
+  private String choicesText() {
+    StringBuilder text = new StringBuilder();
+    engineChoices.forEach(
+        (reason, tasks) ->
+            text.append(text.isEmpty() ? " (" : ", ")
+                .append(reason)
+                .append(": ")
+                .append(tasks)
+                .append(tasks == 1 ? " task" : " tasks"));
+    return text.isEmpty() ? "" : text.append(')').toString();
   }
 
   private String fallbacksText() {
@@ -99,6 +119,8 @@ record RunReport(
     root.put("shuffledBytes", shuffledBytes);
     root.put("fallbacks", fallbacks);
     root.put("seconds", seconds());
+    ObjectNode choices = root.putObject("engineChoices");
+    engineChoices.forEach(choices::put);
     ObjectNode steps = root.putObject("secondsByStep");
     secondsByStep.forEach(steps::put);
     ObjectNode within = root.putObject("secondsWithin");

@@ -15,9 +15,15 @@ import org.apache.spark.sql.SparkSession;
  * A small job whose result is known: the sliding sums of 0, 1, 2, ... are 3i, but for the ends.
  *
  * @param session where it runs
+ * @param engine the engine's name
  */
-record TrialJob(SparkSession session) {
+record TrialJob(SparkSession session, String engine) {
   private static final int ROWS = 10_000;
+
+  /** Returns what the doctor calls it. */
+  String subject() {
+    return "Trial on " + engine;
+  }
 
   /** Runs the job through Spark and compares every row. */
   Check run() {
@@ -26,7 +32,7 @@ record TrialJob(SparkSession session) {
         session.range(0, ROWS, 1, 4).toDF("t").withColumn("v", col("t").cast("double"));
     ResultColumn sum = new ResultColumn("v", Stencil.sum(Frame.radius(1)), "s");
     Dataset<Row> result =
-        StencilRun.apply(table, new ApplyRequest("t", List.of(), List.of(sum), false, "auto"));
+        StencilRun.apply(table, new ApplyRequest("t", List.of(), List.of(sum), false, engine));
     long wrong = 0;
     List<Row> rows = result.select("t", "s").collectAsList();
     for (Row row : rows) {
@@ -38,12 +44,12 @@ record TrialJob(SparkSession session) {
     }
     if (rows.size() != ROWS || wrong > 0) {
       return Check.broken(
-          "Trial job",
+          subject(),
           "%d rows of %d, %d of them wrong".formatted(rows.size(), ROWS, wrong),
           "report this with the output of bin/stencil doctor --json");
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     return Check.ok(
-        "Trial job", "%d rows through Spark in %.1f s, all right".formatted(ROWS, seconds));
+        subject(), "%d rows through Spark in %.1f s, all right".formatted(ROWS, seconds));
   }
 }

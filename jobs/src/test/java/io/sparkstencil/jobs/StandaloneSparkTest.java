@@ -38,8 +38,8 @@ final class StandaloneSparkTest {
   @Timeout(180)
   void bothExecutorsWorkOnTheirCpu() throws Exception {
     try (StandaloneCluster cluster = new StandaloneCluster(folder.resolve("cluster"))) {
-      cluster.startWorker(1, "1g", null, Map.of());
-      cluster.startWorker(1, "1g", null, Map.of());
+      cluster.startWorker("127.0.0.1", 1, "1g", null, Map.of());
+      cluster.startWorker("127.0.0.1", 1, "1g", null, Map.of());
       apply(cluster, "cpu", "spark.executor.cores=1", "spark.executor.memory=640m");
     }
   }
@@ -56,8 +56,8 @@ final class StandaloneSparkTest {
     Path environment = project.resolve("conf/standalone/spark-env.sh");
     Map<String, String> home = Map.of("STENCIL_HOME", project.toString());
     try (StandaloneCluster cluster = new StandaloneCluster(folder.resolve("cluster"))) {
-      cluster.startWorker(4, "4g", environment, home);
-      cluster.startWorker(4, "4g", environment, home);
+      cluster.startWorker("127.0.0.1", 4, "4g", environment, home);
+      cluster.startWorker("127.0.0.1", 4, "4g", environment, home);
       apply(
           cluster,
           "gpu",

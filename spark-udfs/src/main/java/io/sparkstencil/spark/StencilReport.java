@@ -2,6 +2,7 @@
 package io.sparkstencil.spark;
 
 import io.sparkstencil.spark.catalyst.StencilRun;
+import io.sparkstencil.spark.plugin.EngineChoice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,6 +120,21 @@ public final class StencilReport extends SparkListener implements AutoCloseable 
     return sum("shuffledBytes");
   }
 
+  /**
+   * Returns why tasks were given the engine that they tried first, and how many for each reason:
+   * {@code asked for}, {@code no other engine here}, {@code device estimated faster}, {@code host
+   * estimated faster}.
+   */
+  public Map<String, Long> engineChoices() {
+    Map<String, Long> choices = new LinkedHashMap<>();
+    choices.put(EngineChoice.ASKED_FOR.text(), sum("askedForTasks"));
+    choices.put(EngineChoice.ONLY_ONE.text(), sum("onlyEngineTasks"));
+    choices.put(EngineChoice.DEVICE_FASTER.text(), sum("deviceFasterTasks"));
+    choices.put(EngineChoice.HOST_FASTER.text(), sum("hostFasterTasks"));
+    choices.values().removeIf(tasks -> tasks == 0);
+    return choices;
+  }
+
   /** Returns the tasks that used another engine than the preferred one. */
   public long fallbacks() {
     return sum("fallbacks");
@@ -165,6 +181,7 @@ public final class StencilReport extends SparkListener implements AutoCloseable 
     values.put("haloCellsMoved", haloCellsMoved());
     values.put("shuffledBytes", shuffledBytes());
     values.put("fallbacks", fallbacks());
+    values.put("engineChoices", engineChoices());
     values.put("millisByStep", millisByStep());
     return values;
   }

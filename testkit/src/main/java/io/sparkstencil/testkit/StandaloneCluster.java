@@ -82,12 +82,14 @@ public final class StandaloneCluster implements AutoCloseable {
   /**
    * Starts a worker and waits until the master knows it.
    *
+   * @param host the address by which it is known: {@code 127.0.0.1}, or another one of this machine
    * @param cores what it offers
    * @param memory what it offers, such as {@code 1g}
    * @param script what is sourced before, as {@code spark-env.sh} is, or null
    * @param environment further variables
    */
-  public void startWorker(int cores, String memory, Path script, Map<String, String> environment)
+  public void startWorker(
+      String host, int cores, String memory, Path script, Map<String, String> environment)
       throws IOException, InterruptedException {
     int number = workers++;
     List<String> worker = java("512m", "org.apache.spark.deploy.worker.Worker");
@@ -99,7 +101,7 @@ public final class StandaloneCluster implements AutoCloseable {
                 script == null ? "" : ". " + script + " &&",
                 worker.get(0),
                 words,
-                HOST,
+                host,
                 cores,
                 memory,
                 folder.resolve("work-" + number),

@@ -6,6 +6,8 @@ import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.StencilCall;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.spark.plugin.EngineForecast;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -380,7 +382,12 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public String verboseStringWithOperatorId() {
-    return UnaryExecNode.super.verboseStringWithOperatorId();
+    List<List<StencilSpec>> pipelines =
+        task().plan().pipelines().stream().map(StagePlan.Pipeline::specs).toList();
+    return "%sEngine: %s%n"
+        .formatted(
+            UnaryExecNode.super.verboseStringWithOperatorId(),
+            EngineForecast.text(stencilConf().get(StencilOptions.ENGINE), pipelines));
   }
 
   @Override

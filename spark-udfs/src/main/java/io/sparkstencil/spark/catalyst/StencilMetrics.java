@@ -26,7 +26,11 @@ record StencilMetrics(
     SQLMetric stagedBytes,
     SQLMetric copyNanos,
     SQLMetric kernelNanos,
-    SQLMetric queueNanos)
+    SQLMetric queueNanos,
+    SQLMetric deviceFasterTasks,
+    SQLMetric hostFasterTasks,
+    SQLMetric onlyEngineTasks,
+    SQLMetric askedForTasks)
     implements Serializable {
 
   static StencilMetrics create(SparkContext context) {
@@ -47,7 +51,11 @@ record StencilMetrics(
         SQLMetrics.createSizeMetric(context, "staged bytes", -1L),
         SQLMetrics.createNanoTimingMetric(context, "GPU copy time", -1L),
         SQLMetrics.createNanoTimingMetric(context, "GPU kernel time", -1L),
-        SQLMetrics.createNanoTimingMetric(context, "wait for a GPU", -1L));
+        SQLMetrics.createNanoTimingMetric(context, "wait for a GPU", -1L),
+        SQLMetrics.createMetric(context, "tasks for which a GPU was estimated faster"),
+        SQLMetrics.createMetric(context, "tasks for which the CPU was estimated faster"),
+        SQLMetrics.createMetric(context, "tasks that had one engine only"),
+        SQLMetrics.createMetric(context, "tasks for which an engine was asked for"));
   }
 
   /** Returns the metrics by the names under which the plan has them. */
@@ -70,6 +78,10 @@ record StencilMetrics(
     all.put("copyTime", copyNanos);
     all.put("kernelTime", kernelNanos);
     all.put("queueTime", queueNanos);
+    all.put("deviceFasterTasks", deviceFasterTasks);
+    all.put("hostFasterTasks", hostFasterTasks);
+    all.put("onlyEngineTasks", onlyEngineTasks);
+    all.put("askedForTasks", askedForTasks);
     return all;
   }
 }

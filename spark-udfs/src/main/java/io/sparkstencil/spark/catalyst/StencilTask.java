@@ -135,6 +135,12 @@ record StencilTask(
       case "reference" -> metrics.referenceTasks().add(1);
       default -> metrics.cpuTasks().add(1);
     }
+    switch (report.choice()) {
+      case DEVICE_FASTER -> metrics.deviceFasterTasks().add(1);
+      case HOST_FASTER -> metrics.hostFasterTasks().add(1);
+      case ONLY_ONE -> metrics.onlyEngineTasks().add(1);
+      case ASKED_FOR -> metrics.askedForTasks().add(1);
+    }
     report.fallbacks().values().forEach(times -> metrics.fallbacks().add(times));
     metrics.stagedBytes().add(report.stagedBytes());
     metrics.copyNanos().add(report.deviceTimes().copyNanos());

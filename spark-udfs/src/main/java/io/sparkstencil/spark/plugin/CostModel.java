@@ -80,6 +80,18 @@ final class CostModel {
         + tapsDone * rates.perTap();
   }
 
+  /**
+   * Returns the fewest cells of a partition from which on the device is estimated to be faster, or
+   * {@link PartitionWork#UNKNOWN_CELLS} if it never is.
+   */
+  static long fewestCellsForDevice(PartitionWork work) {
+    long many = 1L << 40;
+    double perCell = nanos(EngineRates.HOST, work, many) - nanos(EngineRates.DEVICE, work, many);
+    double fixed = EngineRates.DEVICE.perPartition() - EngineRates.HOST.perPartition();
+    double gain = (perCell + fixed) / many;
+    return gain <= 0 ? PartitionWork.UNKNOWN_CELLS : (long) Math.ceil(fixed / gain);
+  }
+
   /** Returns the taps of all stencils that each cell costs. */
   static long taps(PartitionWork work) {
     return work.specs().stream().mapToLong(CostModel::taps).sum();

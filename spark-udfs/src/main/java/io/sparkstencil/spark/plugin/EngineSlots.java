@@ -23,10 +23,12 @@ final class EngineSlots implements AutoCloseable {
    * The engines for a task.
    *
    * @param slots in the order of preference, at least one
-   * @param reason why in this order
+   * @param why why in this order
+   * @param reason the same in words
    * @param skipped why others are not among them, one line each
    */
-  record Choice(List<EngineSlot> slots, String reason, List<String> skipped) {}
+  record Choice(
+      List<EngineSlot> slots, EngineChoice why, String reason, List<String> skipped) {}
 
   private final StencilConf conf;
   private final List<EngineProvider> providers;
@@ -88,11 +90,16 @@ final class EngineSlots implements AutoCloseable {
     }
     Choice choice =
         named
-            ? new Choice(slots, "engine %s was asked for".formatted(wanted), skipped)
+            ? new Choice(
+                slots,
+                EngineChoice.ASKED_FOR,
+                "engine %s was asked for".formatted(wanted),
+                skipped)
             : weigh(slots, work, skipped);
     return fallback
         ? choice
-        : new Choice(choice.slots().subList(0, 1), choice.reason(), choice.skipped());
+        : new Choice(
+            choice.slots().subList(0, 1), choice.why(), choice.reason(), choice.skipped());
   }
 
   /** Returns the wanted engine and, below it, those that may take over. */
@@ -125,7 +132,7 @@ final class EngineSlots implements AutoCloseable {
     Optional<EngineSlot> host = slots.stream().filter(slot -> !slot.hasDevice()).findFirst();
     if (!first.hasDevice() || host.isEmpty()) {
       String reason = "%s is the best engine here".formatted(first.name());
-      return new Choice(slots, reason, skipped);
+      return new Choice(slots, EngineChoice.ONLY_ONE, reason, skipped);
     }
     CostModel.Decision decision =
         CostModel.decide(work, host.get().rates().correction(), first.rates().correction());
@@ -135,7 +142,9 @@ final class EngineSlots implements AutoCloseable {
       ordered.add(0, host.get());
     }
     String reason = "%s: %s".formatted(ordered.get(0).name(), decision.reason());
-    return new Choice(ordered, reason, skipped);
+    EngineChoice why =
+        decision.onDevice() ? EngineChoice.DEVICE_FASTER : EngineChoice.HOST_FASTER;
+    return new Choice(ordered, why, reason, skipped);
   }
 
   /** Returns the slots of an engine that a task may use: one for each of its devices. */

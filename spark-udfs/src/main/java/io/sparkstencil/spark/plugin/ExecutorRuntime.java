@@ -139,7 +139,7 @@ public final class ExecutorRuntime implements AutoCloseable {
     boolean fallback = conf.get(StencilOptions.FALLBACK);
     EngineSlots.Choice choice = slots.choose(wanted, fallback, work, scope.addresses());
     choice.skipped().forEach(this::logOnce);
-    TaskEngine made = new TaskEngine(this, scope, work, choice.slots(), choice.reason());
+    TaskEngine made = new TaskEngine(this, scope, work, choice);
     scope.onCompletion(made::close);
     return made;
   }

@@ -32,6 +32,9 @@ final class RuntimeMetrics {
     this.kernelNanos = registry.counter("device.kernelNanos");
     this.engineNanos = registry.counter("engine.nanos");
     this.queueNanos = registry.counter("queue.waitNanos");
+    for (EngineChoice choice : EngineChoice.values()) {
+      registry.counter(choice.metric());
+    }
     for (ErrorCode code : ErrorCode.values()) {
       registry.counter(fallbackName(code));
     }
@@ -69,6 +72,7 @@ final class RuntimeMetrics {
   /** Adds what a task has done. */
   void add(TaskReport report) {
     registry.counter("partitions." + report.engine()).inc();
+    registry.counter(report.choice().metric()).inc();
     cells.mark(report.outputCells());
     if (report.engineNanos() > 0 && report.outputCells() > 0) {
       cellsPerSecond.update((long) (report.outputCells() * 1e9 / report.engineNanos()));

@@ -26,8 +26,7 @@ public final class TaskEngine implements StencilEngine {
   private final ExecutorRuntime runtime;
   private final TaskScope scope;
   private final PartitionWork work;
-  private final List<EngineSlot> slots;
-  private final String reason;
+  private final EngineSlots.Choice choice;
   private final FailoverEngine engine;
   private final Map<ErrorCode, Integer> fallbacks = new EnumMap<>(ErrorCode.class);
   private long queueNanos;
@@ -84,7 +83,8 @@ public final class TaskEngine implements StencilEngine {
     @Override
     public void failed(String name, StencilException failure, Reaction reaction) {
       fallbacks.merge(failure.code(), 1, Integer::sum);
-      EngineSlot slot = slots.stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
+      EngineSlot slot =
+          choice.slots().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
       runtime.failed(slot, failure, reaction);
       if (failure instanceof DeviceLostException) {
         runtime.deviceLoss().lost(slot, failure);
@@ -95,23 +95,20 @@ public final class TaskEngine implements StencilEngine {
   /**
    * Creates the engine of a task.
    *
-   * @param slots the engines to use, in this order, at least one
-   * @param reason why in this order, in words
+   * @param choice the engines to use, in which order, and why
    */
   TaskEngine(
       ExecutorRuntime runtime,
       TaskScope scope,
       PartitionWork work,
-      List<EngineSlot> slots,
-      String reason) {
+      EngineSlots.Choice choice) {
     this.runtime = runtime;
     this.scope = scope;
     this.work = work;
-    this.slots = slots;
-    this.reason = reason;
+    this.choice = choice;
     this.engine =
         new FailoverEngine(
-            slots.stream().<EngineCandidate>map(Candidate::new).toList(), new Policy());
+            choice.slots().stream().<EngineCandidate>map(Candidate::new).toList(), new Policy());
   }
 
   private void checkpoint() {
@@ -133,7 +130,7 @@ public final class TaskEngine implements StencilEngine {
 
   /** Returns why this engine was chosen, in words. */
   public String reason() {
-    return reason;
+    return choice.reason();
   }
 
   /** Returns what has been done so far. */
@@ -141,7 +138,8 @@ public final class TaskEngine implements StencilEngine {
     BatchTotals totals = engine.totals();
     return new TaskReport(
         engine.name(),
-        reason,
+        choice.why(),
+        choice.reason(),
         totals.batches(),
         totals.outputCells(),
         totals.stagedBytes(),
@@ -181,7 +179,7 @@ public final class TaskEngine implements StencilEngine {
     try {
       engine.close();
     } finally {
-      runtime.finished(this, work, slots);
+      runtime.finished(this, work, choice.slots());
     }
   }
 }

@@ -9,7 +9,8 @@ import java.util.Map;
  * What a task's engine has done; complete when it is closed.
  *
  * @param engine the engine that did the last of it
- * @param reason why that engine was the first choice, in words
+ * @param choice why the engine that was tried first was the first choice
+ * @param reason the same in words
  * @param batches batches run
  * @param outputCells output cells of all stencils
  * @param stagedBytes bytes of cells staged, halos included
@@ -20,6 +21,7 @@ import java.util.Map;
  */
 public record TaskReport(
     String engine,
+    EngineChoice choice,
     String reason,
     long batches,
     long outputCells,

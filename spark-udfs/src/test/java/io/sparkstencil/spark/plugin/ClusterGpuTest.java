@@ -4,10 +4,8 @@ package io.sparkstencil.spark.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.spark.TaskContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,16 +27,6 @@ class ClusterGpuTest {
     return new LocalCluster(2, "-Dio.sparkstencil.test=gpu", all);
   }
 
-  /** Tells one task of all executors apart. */
-  private static boolean isFirst(String file) {
-    try {
-      Files.createFile(Path.of(file));
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   @Test
   void anIllegalAddressEndsTheExecutorAndAnotherOneFinishesTheJob() throws Exception {
     String once = folder.resolve("struck").toString();
@@ -49,7 +37,7 @@ class ClusterGpuTest {
               SERIES,
               8,
               number -> {
-                if (number == 20 && isFirst(once)) {
+                if (number == 20 && Speculation.isFirst(once)) {
                   IllegalAddress.strike();
                 }
                 return number;
@@ -76,7 +64,7 @@ class ClusterGpuTest {
               SERIES,
               8,
               number -> {
-                if (number == 20 && isFirst(once)) {
+                if (number == 20 && Speculation.isFirst(once)) {
                   Runtime.getRuntime().halt(137); // while batches of all its tasks are underway
                 }
                 return number;
@@ -88,57 +76,6 @@ class ClusterGpuTest {
 
   @Test
   void speculativeDuplicatesGiveEverythingBack() throws Exception {
-    String once = folder.resolve("slow").toString();
-    try (LocalCluster cluster =
-        cluster(
-            "spark.speculation", "true",
-            "spark.speculation.quantile", "0.5",
-            "spark.speculation.multiplier", "1.1",
-            "spark.speculation.minTaskRuntime", "10ms")) {
-      List<Integer> results =
-          StencilWork.run(
-              cluster.spark(),
-              SERIES,
-              8,
-              number -> {
-                if (number % 8 == 5 && isFirst(once)) {
-                  sleep(TaskContext.get());
-                }
-                return number;
-              });
-      assertThat(results).isEqualTo(EXPECTED);
-      assertThat(folder.resolve("slow")).exists();
-      assertThat(cluster.removed()).isEmpty();
-      assertThat(openInExecutors(cluster)).as("lanes and permits").containsOnly(0);
-    }
-  }
-
-  /** Sleeps until the other attempt has won and this one is killed. */
-  private static void sleep(TaskContext task) {
-    for (int i = 0; i < 1200 && !task.isInterrupted(); i++) {
-      try {
-        Thread.sleep(50);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
-  }
-
-  /** Returns what tasks hold, as each of eight tasks that hold nothing sees it, after a while. */
-  private static List<Integer> openInExecutors(LocalCluster cluster) throws InterruptedException {
-    List<Integer> open = List.of(-1);
-    for (int i = 0; i < 50 && open.stream().anyMatch(count -> count != 0); i++) {
-      Thread.sleep(100);
-      open =
-          cluster
-              .spark()
-              .parallelize(List.of(1, 2, 3, 4, 5, 6, 7, 8), 8)
-              .map(
-                  any ->
-                      ExecutorRuntime.current().openLanes() + ExecutorRuntime.current().permits())
-              .collect();
-    }
-    return open;
+    Speculation.run(folder, "", "spark.stencil.engine", "gpu");
   }
 }

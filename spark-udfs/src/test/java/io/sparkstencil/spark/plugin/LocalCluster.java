@@ -44,12 +44,17 @@ final class LocalCluster implements AutoCloseable {
    * @param settings keys and values of Spark's configuration
    */
   LocalCluster(int cores, String javaOptions, String... settings) throws IOException {
+    this("local-cluster[2,%d,1024]".formatted(cores), javaOptions, settings);
+  }
+
+  /** Starts executors on the workers of {@code master}. */
+  LocalCluster(String master, String javaOptions, String... settings) throws IOException {
     Path home = home();
     Files.createDirectories(home.resolve("jars"));
     Files.createDirectories(home.resolve("launcher/target/scala-2.13"));
     SparkConf conf =
         new SparkConf(false)
-            .setMaster("local-cluster[2,%d,1024]".formatted(cores))
+            .setMaster(master)
             .setAppName("local cluster")
             .set("spark.ui.enabled", "false")
             .set("spark.driver.host", "127.0.0.1")
