@@ -10,9 +10,9 @@ import io.sparkstencil.error.EngineUnavailableException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /** What the doctor makes of what engines say of themselves. */
 final class DoctorTest {

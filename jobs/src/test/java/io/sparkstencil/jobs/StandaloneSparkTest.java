@@ -154,11 +154,9 @@ final class StandaloneSparkTest {
   }
 
   /** Returns the last value of a counter of an executor in the files of Spark's metrics system. */
-  private static long lastValue(Path metrics, String executor, String counter)
-      throws IOException {
+  private static long lastValue(Path metrics, String executor, String counter) throws IOException {
     String name =
-        "stencil.%s.plugin.io.sparkstencil.spark.StencilPlugin.%s.csv"
-            .formatted(executor, counter);
+        "stencil.%s.plugin.io.sparkstencil.spark.StencilPlugin.%s.csv".formatted(executor, counter);
     Path file = metrics.resolve(name);
     assertThat(file).as("files %s", List.of(metrics.toFile().list())).exists();
     List<String> lines = Files.readAllLines(file);

@@ -16,9 +16,9 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * One jar of this project's classes on the class path, as the build's shaded jar has them, for tests
- * that run before that is built: class files of all modules, and what several modules say in {@code
- * META-INF/services} one after the other.
+ * One jar of this project's classes on the class path, as the build's shaded jar has them, for
+ * tests that run before that is built: class files of all modules, and what several modules say in
+ * {@code META-INF/services} one after the other.
  */
 public final class ApplicationJar {
   private static final String SERVICES = "META-INF/services/";

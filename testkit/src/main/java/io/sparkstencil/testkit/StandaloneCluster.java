@@ -111,7 +111,9 @@ public final class StandaloneCluster implements AutoCloseable {
     awaitText(log, Pattern.compile("Successfully registered with master"));
   }
 
-  /** Submits an application, with these arguments of {@code spark-submit}, and waits for its end. */
+  /**
+   * Submits an application, with these arguments of {@code spark-submit}, and waits for its end.
+   */
   public Ended submit(List<String> arguments, long seconds)
       throws IOException, InterruptedException {
     List<String> command = java("1g", "org.apache.spark.deploy.SparkSubmit");
@@ -147,13 +149,22 @@ public final class StandaloneCluster implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String open :
-        List.of("java.lang", "java.lang.invoke", "java.io", "java.net", "java.nio", "java.util",
-            "java.util.concurrent", "sun.nio.ch", "sun.nio.cs", "sun.security.action",
-            "sun.util.calendar", "jdk.internal.ref")) {
+        List.of(
+            "java.lang",
+            "java.lang.invoke",
+            "java.io",
+            "java.net",
+            "java.nio",
+            "java.util",
+            "java.util.concurrent",
+            "sun.nio.ch",
+            "sun.nio.cs",
+            "sun.security.action",
+            "sun.util.calendar",
+            "jdk.internal.ref")) {
       command.add("--add-opens=java.base/%s=ALL-UNNAMED".formatted(open));
     }
-    command.addAll(
-        List.of("--add-modules=jdk.incubator.vector", "-Xmx" + heap, "-cp", path, main));
+    command.addAll(List.of("--add-modules=jdk.incubator.vector", "-Xmx" + heap, "-cp", path, main));
     return command;
   }
 
@@ -222,8 +233,7 @@ public final class StandaloneCluster implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.of(process);
-    } catch (java.util.concurrent.ExecutionException
-        | java.util.concurrent.TimeoutException e) {
+    } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
       return Optional.of(process);
     }
   }

@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
+import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.StencilCall;
-import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.plugin.EngineForecast;
 import java.util.ArrayList;
 import java.util.Collections;

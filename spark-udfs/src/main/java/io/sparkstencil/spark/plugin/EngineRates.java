@@ -18,9 +18,9 @@ record EngineRates(double perPartition, double perByte, double perCell, double p
   static final EngineRates HOST = new EngineRates(10_000, 0, 1.7 / 4, 0.022);
 
   /**
-   * One of 16 tasks of an H200: heap to pinned to device and back at 9.6 G cells/s of f32 is 1.67 ns
-   * a cell of 4 bytes each way; 65 taps take 0.405 ms for 2^27 cells, a 16th of the device for each
-   * task.
+   * One of 16 tasks of an H200: heap to pinned to device and back at 9.6 G cells/s of f32 is 1.67
+   * ns a cell of 4 bytes each way; 65 taps take 0.405 ms for 2^27 cells, a 16th of the device for
+   * each task.
    */
   static final EngineRates DEVICE = new EngineRates(300_000, 0.208, 0, 0.0008);
 }

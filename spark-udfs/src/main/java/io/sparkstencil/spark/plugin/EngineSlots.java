@@ -27,8 +27,7 @@ final class EngineSlots implements AutoCloseable {
    * @param reason the same in words
    * @param skipped why others are not among them, one line each
    */
-  record Choice(
-      List<EngineSlot> slots, EngineChoice why, String reason, List<String> skipped) {}
+  record Choice(List<EngineSlot> slots, EngineChoice why, String reason, List<String> skipped) {}
 
   private final StencilConf conf;
   private final List<EngineProvider> providers;
@@ -91,15 +90,11 @@ final class EngineSlots implements AutoCloseable {
     Choice choice =
         named
             ? new Choice(
-                slots,
-                EngineChoice.ASKED_FOR,
-                "engine %s was asked for".formatted(wanted),
-                skipped)
+                slots, EngineChoice.ASKED_FOR, "engine %s was asked for".formatted(wanted), skipped)
             : weigh(slots, work, skipped);
     return fallback
         ? choice
-        : new Choice(
-            choice.slots().subList(0, 1), choice.why(), choice.reason(), choice.skipped());
+        : new Choice(choice.slots().subList(0, 1), choice.why(), choice.reason(), choice.skipped());
   }
 
   /** Returns the wanted engine and, below it, those that may take over. */
@@ -142,8 +137,7 @@ final class EngineSlots implements AutoCloseable {
       ordered.add(0, host.get());
     }
     String reason = "%s: %s".formatted(ordered.get(0).name(), decision.reason());
-    EngineChoice why =
-        decision.onDevice() ? EngineChoice.DEVICE_FASTER : EngineChoice.HOST_FASTER;
+    EngineChoice why = decision.onDevice() ? EngineChoice.DEVICE_FASTER : EngineChoice.HOST_FASTER;
     return new Choice(ordered, why, reason, skipped);
   }
 

@@ -13,7 +13,6 @@ import io.sparkstencil.failover.FailoverEngine;
 import io.sparkstencil.failover.FailoverPolicy;
 import io.sparkstencil.model.StencilSpec;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.TaskKilledException;
@@ -98,10 +97,7 @@ public final class TaskEngine implements StencilEngine {
    * @param choice the engines to use, in which order, and why
    */
   TaskEngine(
-      ExecutorRuntime runtime,
-      TaskScope scope,
-      PartitionWork work,
-      EngineSlots.Choice choice) {
+      ExecutorRuntime runtime, TaskScope scope, PartitionWork work, EngineSlots.Choice choice) {
     this.runtime = runtime;
     this.scope = scope;
     this.work = work;

@@ -17,18 +17,18 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import org.apache.spark.SparkEnv;
-import scala.Tuple2;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import scala.Tuple2;
 
 /** A job that tests run with and without faults: stencils over random series, seeded by number. */
 final class StencilWork {
@@ -86,8 +86,7 @@ final class StencilWork {
     while (digests.hasNext()) {
       digests.next();
     }
-    return List.of(new Tuple2<>(SparkEnv.get().executorId(), engine.report().engine()))
-        .iterator();
+    return List.of(new Tuple2<>(SparkEnv.get().executorId(), engine.report().engine())).iterator();
   }
 
   private static List<String> toList(Iterable<String> names) {
