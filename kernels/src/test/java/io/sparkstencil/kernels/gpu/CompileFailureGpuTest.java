@@ -8,13 +8,12 @@ import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.RequiresGpu;
 import io.sparkstencil.error.KernelCompilationException;
-import io.sparkstencil.kernels.codegen.EdgeKernel;
+import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
-import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import java.util.List;
@@ -58,8 +57,8 @@ class CompileFailureGpuTest {
     }
 
     @Override
-    public GeneratedKernel edges(EdgeKernel.Task task, Reduction reduction, ElementType type) {
-      return below.edges(task, reduction, type);
+    public GeneratedKernel edges(EdgeVariant variant) {
+      return below.edges(variant);
     }
 
     @Override
