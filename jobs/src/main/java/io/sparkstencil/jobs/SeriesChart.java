@@ -9,10 +9,10 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.TimeZone;
-import java.util.stream.DoubleStream;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
@@ -27,6 +27,9 @@ final class SeriesChart {
   private static final int WIDTH_PIXELS = 1200;
   private static final int PANEL_HEIGHT_PIXELS = 460;
   private static final int TICK_SPACING_PIXELS = 110;
+
+  /** A share of the axis that is not where even positions lie. */
+  private static final double UNEVEN = (Math.sqrt(5) - 1) / 2;
 
   private static final Color GREY = new Color(0x9a, 0xa5, 0xb1);
   private static final Color[] COLORS = {
@@ -143,8 +146,7 @@ final class SeriesChart {
       return chart.addSeries(curve.name(), curve.at(), curve.values());
     }
     if (scale != TimeScale.TIMES) {
-      double[] at = DoubleStream.of(curve.at()).map(scale::position).toArray();
-      return chart.addSeries(curve.name(), at, curve.values());
+      return addUneven(chart, curve, scale);
     }
     List<Date> at = new ArrayList<>(curve.at().length);
     List<Double> values = new ArrayList<>(curve.values().length);
@@ -152,6 +154,23 @@ final class SeriesChart {
       at.add(new Date((long) curve.at()[i]));
       values.add(curve.values()[i]);
     }
+    return chart.addSeries(curve.name(), at, values);
+  }
+
+  /**
+   * Adds a curve with one more position, without a value, somewhere between the others: where all
+   * positions are evenly spaced, the chart would put its ticks at some of them, not at round
+   * numbers.
+   */
+  private static XYSeries addUneven(XYChart chart, Curve curve, TimeScale scale) {
+    int points = curve.at().length;
+    double[] at = new double[points + 1];
+    double[] values = Arrays.copyOf(curve.values(), points + 1);
+    for (int i = 0; i < points; i++) {
+      at[i] = scale.position(curve.at()[i]);
+    }
+    at[points] = at[0] + UNEVEN * (at[Math.max(0, points - 1)] - at[0]);
+    values[points] = Double.NaN;
     return chart.addSeries(curve.name(), at, values);
   }
 

@@ -17,10 +17,15 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SeriesChartTest {
   private static final int RESULT_RGB = 0xc83e2b;
+
+  /** Columns from the top of a spike to its flank, of months, a quarter below the top. */
+  private static final int FLANK = 12;
+
   private static final double MILLIS_PER_DAY = 86_400_000;
 
   @TempDir private Path folder;
@@ -58,23 +63,48 @@ final class SeriesChartTest {
       at[i] = first.plusDays(i).toEpochDay() * MILLIS_PER_DAY;
       values[i] = first.plusDays(i).getDayOfMonth() == 1 ? 1 : 0;
     }
-    Path file = folder.resolve("months.png");
+    assertTicksAtSpikes(at, values);
+  }
+
+  /** Months of the same length on the axis: January or the first of a half-year is a spike. */
+  @ParameterizedTest
+  @CsvSource({"746, 12", "160, 12", "48, 6", "30, 3"})
+  void putsTicksOfMonthlyValuesWhereYearsAndHalvesBegin(int months, int every) throws IOException {
+    LocalDate first = LocalDate.of(1958, 3, 1);
+    double[] at = new double[months];
+    double[] values = new double[months];
+    for (int i = 0; i < months; i++) {
+      at[i] = first.plusMonths(i).toEpochDay() * MILLIS_PER_DAY;
+      values[i] = (first.plusMonths(i).getMonthValue() - 1) % every == 0 ? 1 : 0;
+    }
+    assertTicksAtSpikes(at, values);
+  }
+
+  private void assertTicksAtSpikes(double[] at, double[] values) throws IOException {
+    Path file = folder.resolve("ticks.png");
     new SeriesChart("t", true)
         .add(new Panel("title", "unit", List.of(new Curve("v", at, values, Look.RESULT))))
         .writePng(file);
     BufferedImage image = ImageIO.read(file.toFile());
-    int middle = image.getHeight() / 2;
+    int high = image.getHeight() / 4; // where spikes are narrow
     List<Integer> red =
         IntStream.range(0, image.getWidth())
-            .filter(column -> (image.getRGB(column, middle) & 0xffffff) == RESULT_RGB)
+            .filter(column -> (image.getRGB(column, high) & 0xffffff) == RESULT_RGB)
             .boxed()
             .toList();
+    int first = red.get(0);
     int last = red.get(red.size() - 1);
-    List<Integer> ticks = ticks(image).stream().filter(tick -> tick <= last).toList();
+    List<Integer> ticks =
+        ticks(image).stream().filter(tick -> tick >= first && tick <= last).toList();
 
     assertThat(ticks).hasSizeBetween(4, 14);
-    assertThat(ticks)
-        .allMatch(tick -> red.stream().anyMatch(column -> Math.abs(column - tick) <= 1));
+    // The two flanks of a spike may lie apart: the tick is between them, or within a column.
+    assertThat(ticks).allMatch(tick -> near(red, tick, -1) && near(red, tick, 1));
+  }
+
+  /** Tells whether a column of the curve is at most a few columns before or after the tick. */
+  private static boolean near(List<Integer> red, int tick, int side) {
+    return red.stream().anyMatch(c -> side * (c - tick) >= -1 && side * (c - tick) <= FLANK);
   }
 
   /** Returns the columns of the marks below the horizontal axis, its lowest long line. */
