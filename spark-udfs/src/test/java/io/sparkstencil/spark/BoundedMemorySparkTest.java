@@ -53,6 +53,8 @@ final class BoundedMemorySparkTest {
           Sessions.builder("local[2]")
               // Spark sets 300 MB aside for itself, more than this heap; it needs some 60.
               .config("spark.testing.reservedMemory", 64L << 20)
+              // 3 MB for each file that a sorter has spilled are not accounted; 1 MB without it.
+              .config("spark.unsafe.sorter.spill.read.ahead.enabled", "false")
               .config("spark.sql.shuffle.partitions", "64")
               .getOrCreate()) {
         // The factor shares no divisor with the number of rows, so that each comes once.

@@ -49,7 +49,6 @@ final class RowCollector implements RowSource, RowHolder {
   private Object[] bases = new Object[16];
   private long[] series = new long[0];
   private int count; // of series
-  private long blockBytes;
   private long used; // of the last page
   private long reserved;
   private int holders = 1; // the source itself
@@ -73,7 +72,7 @@ final class RowCollector implements RowSource, RowHolder {
   /**
    * Creates a collector.
    *
-   * @param mostBytes bytes that it may take
+   * @param mostBytes bytes that all rows of the task may take together
    * @param keys the order of the series' keys, or null if all rows are one series
    * @param order the order within a series
    * @param ties order of rows that the order makes equal, or null
@@ -138,7 +137,7 @@ final class RowCollector implements RowSource, RowHolder {
       int capacity = Math.max(16 * FIELDS, 2 * series.length);
       long more =
           (long) (capacity - series.length) * Long.BYTES + (keys == null ? 0 : keys.bytes());
-      if (reserved + more + blockBytes > mostBytes || !pages.tryReserve(more)) {
+      if (pages.bytesInUse() + more > mostBytes || !pages.tryReserve(more)) {
         return false;
       }
       reserved += more;
@@ -155,7 +154,7 @@ final class RowCollector implements RowSource, RowHolder {
     long bytes = (most & -Long.BYTES) + LINK_BYTES;
     MemoryBlock last = blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);
     if (last == null || used + bytes > last.size()) {
-      if (reserved + blockBytes + bytes > mostBytes) {
+      if (pages.bytesInUse() + bytes > mostBytes) {
         return false;
       }
       last = pages.tryTake(bytes);
@@ -167,7 +166,6 @@ final class RowCollector implements RowSource, RowHolder {
       }
       bases[blocks.size()] = last.getBaseObject();
       blocks.add(last);
-      blockBytes += last.size();
       used = 0;
     }
     int number = blocks.size() - 1;

@@ -86,6 +86,17 @@ final class RowPages extends MemoryConsumer implements AutoCloseable {
     }
   }
 
+  /** Returns the bytes that rows and reserved arrays take. */
+  long bytesInUse() {
+    return getUsed() - free.size() * PAGE_BYTES;
+  }
+
+  /** Frees the pages that are kept for the next rows. */
+  void trim() {
+    free.forEach(this::freePage);
+    free.clear();
+  }
+
   @Override
   public long spill(long size, MemoryConsumer trigger) {
     return 0;
@@ -93,8 +104,7 @@ final class RowPages extends MemoryConsumer implements AutoCloseable {
 
   @Override
   public void close() {
-    free.forEach(this::freePage);
-    free.clear();
+    trim();
     lent.forEach(this::freePage);
     lent.clear();
     unreserve(reserved);

@@ -12,8 +12,8 @@ import org.apache.spark.sql.types.StructType;
 import scala.collection.Iterator;
 
 /**
- * How the rows of a unit are put in order: in memory as long as they take no more than half of what
- * a core has, else by Spark's sorter, which spills.
+ * How the rows of a unit are put in order: in memory as long as they take no more than a part of
+ * what a core has, else by Spark's sorter, which spills.
  *
  * @param keys the order of the series' keys, or null if all rows are one series
  * @param order the order within a series
@@ -32,8 +32,12 @@ record UnitOrder(
     boolean radix)
     implements Serializable {
 
-  /** Pages of Spark's that are half of a core's memory; Spark makes 16 of what a core has. */
-  private static final int MOST_PAGES = 8;
+  /**
+   * Pages of Spark's that rows of a task may take, those that earlier units still hold among them:
+   * a quarter to a half of what a core has, of which Spark makes 8 to 16 pages. The sorter, which
+   * takes over with the rows still in memory, finds at least as much.
+   */
+  private static final int MOST_PAGES = 4;
 
   /** Returns the rows of a unit in order. The caller releases the holder, if the source is one. */
   RowSource sorted(Iterator<InternalRow> rows, RowPages pages, StencilMetrics metrics) {
@@ -43,15 +47,16 @@ record UnitOrder(
     while (rows.hasNext()) {
       UnsafeRow row = (UnsafeRow) rows.next();
       if (!collector.add(row)) {
-        UnsafeExternalRowSorter sorter = handOver(collector);
+        UnsafeExternalRowSorter sorter = handOver(collector, pages);
         RowSorter.insert(sorter, row);
         return external(sorter, rows, metrics);
       }
     }
-    return collector.finish() ? collector : external(handOver(collector), rows, metrics);
+    return collector.finish() ? collector : external(handOver(collector, pages), rows, metrics);
   }
 
-  private UnsafeExternalRowSorter handOver(RowCollector collector) {
+  private UnsafeExternalRowSorter handOver(RowCollector collector, RowPages pages) {
+    pages.trim();
     UnsafeExternalRowSorter sorter = RowSorter.create(whole, schema, radix);
     StencilTask.onCompletion(TaskContext.get(), sorter::cleanupResources);
     collector.forEach(row -> RowSorter.insert(sorter, row));
