@@ -116,6 +116,28 @@ final class LauncherTest {
   }
 
   @Test
+  void runsAProgramOfTheUsersWithTheLibraryOnItsClassPath() throws Exception {
+    Path script = builtProject();
+    Path java = tool("jdk/bin/java", "for word; do echo \"$word\"; done");
+
+    Process process =
+        start(
+            script,
+            Map.of("JAVA_HOME", java.getParent().getParent().toString()),
+            "java",
+            "Mine.java",
+            "--master",
+            "x");
+    String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor()).isZero();
+    Path jar = folder.resolve("project/jobs/target/spark-stencil-jobs-1-all.jar");
+    assertThat(words.lines())
+        .contains("--add-modules=jdk.incubator.vector")
+        .endsWith("-cp", jar + ":" + jar, "Mine.java", "--master", "x");
+  }
+
+  @Test
   void refusesAnInstalledSparkOfAnotherVersion() throws Exception {
     Path submit = tool("spark/bin/spark-submit", "exit 0");
     tool("spark/jars/spark-core_2.12-3.5.1.jar", "");
