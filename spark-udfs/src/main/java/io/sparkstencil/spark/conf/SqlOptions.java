@@ -12,7 +12,7 @@ import java.util.List;
 public final class SqlOptions {
   private static final String PREFIX = StencilOptions.PREFIX + "sql.";
 
-  /** The widest reach that the option {@link #MAX_FRAME_REACH} allows. */
+  /** The widest reach that an option allows. */
   private static final int WIDEST_REACH = 1 << 24;
 
   /** Whether windows are computed as stencils. */
@@ -73,8 +73,18 @@ public final class SqlOptions {
           .since("0.1")
           .doc(
               "How many rows before or after the current one a frame may reach to be computed as"
-                  + " a stencil. Tasks keep so many rows in memory, and without PARTITION BY the"
-                  + " driver so many cells of each partition. Wider frames stay with Spark.");
+                  + " a stencil. Tasks keep so many rows in memory. Wider frames stay with Spark.");
+
+  /** How far frames without PARTITION BY reach that are computed as stencils. */
+  public static final ConfigOption<Integer> UNPARTITIONED_MAX_FRAME_REACH =
+      option(PREFIX + "unpartitioned.maxFrameReach", OptionType.INTEGER, 1 << 13)
+          .range(0, WIDEST_REACH)
+          .scope(OptionScope.QUERY)
+          .since("0.1")
+          .doc(
+              "How many rows a frame may reach without PARTITION BY to be computed as a stencil."
+                  + " The driver keeps so many cells of both ends of each partition. Wider frames"
+                  + " stay with Spark.");
 
   /** What is said about windows that stay with Spark. */
   public static final ConfigOption<String> EXPLAIN =
@@ -96,6 +106,7 @@ public final class SqlOptions {
           DECIMAL_ENABLED,
           DATETIME_ENABLED,
           MAX_FRAME_REACH,
+          UNPARTITIONED_MAX_FRAME_REACH,
           EXPLAIN);
 
   private SqlOptions() {}

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.spark.catalyst.ScalaInterop;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
@@ -23,9 +24,11 @@ final class WindowRules {
   private static final String KNOWN = " is not sum, avg, min, max, count, lag or lead";
 
   private final StencilConf conf;
+  private final boolean partitioned;
 
-  WindowRules(StencilConf conf) {
+  WindowRules(StencilConf conf, boolean partitioned) {
     this.conf = conf;
+    this.partitioned = partitioned;
   }
 
   /** Returns why a window function stays with Spark, or null if it need not. */
@@ -70,11 +73,17 @@ final class WindowRules {
   }
 
   private String reachRefusal(RowFrame frame) {
-    int reach = conf.get(SqlOptions.MAX_FRAME_REACH);
-    return frame.reach() <= reach
+    String refusal = reachRefusal(frame, SqlOptions.MAX_FRAME_REACH);
+    return refusal == null && !partitioned
+        ? reachRefusal(frame, SqlOptions.UNPARTITIONED_MAX_FRAME_REACH)
+        : refusal;
+  }
+
+  private String reachRefusal(RowFrame frame, ConfigOption<Integer> limit) {
+    int most = conf.get(limit);
+    return frame.reach() <= most
         ? null
-        : "its frame reaches %d rows, more than %s=%d"
-            .formatted(frame.reach(), SqlOptions.MAX_FRAME_REACH.key(), reach);
+        : "its frame reaches %d rows, more than %s=%d".formatted(frame.reach(), limit.key(), most);
   }
 
   private String refusal(AggregateFunction function, RowFrame frame) {

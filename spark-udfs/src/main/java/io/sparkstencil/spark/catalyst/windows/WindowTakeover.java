@@ -56,7 +56,7 @@ final class WindowTakeover {
   static WindowTakeover of(Window window, StencilConf conf) {
     WindowTakeover made = new WindowTakeover(window);
     String whole = new NodeRules(conf).refusal(window);
-    WindowRules rules = new WindowRules(conf);
+    WindowRules rules = new WindowRules(conf, !window.partitionSpec().isEmpty());
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
       String reason = whole == null ? refusal((Expression) each, rules) : whole;
       if (reason == null) {

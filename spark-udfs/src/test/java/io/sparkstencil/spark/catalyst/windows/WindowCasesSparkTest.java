@@ -17,6 +17,8 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random windows over random tables in random settings: the same bits as Spark's own, and the
@@ -50,6 +52,35 @@ final class WindowCasesSparkTest {
         "%d windows in %d queries, seeds %d to %d%n",
         cases, QUERIES, FIRST_SEED, FIRST_SEED + QUERIES - 1);
     assertThat(cases).isGreaterThanOrEqualTo(QUERIES * WINDOWS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"partition by g order by t", "order by t", "partition by t % 3 order by t"})
+  void groupsOfAMillionRows(String by) {
+    spark.conf().set("spark.sql.adaptive.enabled", "true");
+    spark.conf().set("spark.sql.shuffle.partitions", "4");
+    String sql =
+        """
+        select count(*), bit_xor(bits), sum(cast(bits as decimal(38, 0))) from (
+          select xxhash64(t, avg(d) over (BY rows between 4 preceding and 3 following),
+            sum(i) over (BY rows between 4 preceding and 3 following),
+            max(d) over (BY rows between 2 following and 5 following),
+            count(d) over (BY rows between 4 preceding and 3 following)) as bits
+          from (select pmod(id * 7919, 1000003) as t, 0 * id as g, cast(id as int) as i,
+            if(id % 17 = 0, null, sin(id)) as d from range(0, 1000003, 1, 3)))
+        """
+            .replace("BY", by);
+    List<Row> expected = spark.sql(sql).collectAsList();
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    try {
+      Dataset<Row> ours = spark.sql(sql);
+      assertThat(ours.collectAsList()).isEqualTo(expected);
+      assertThat(WindowPlans.stencils(ours)).isNotEmpty();
+      assertThat(WindowPlans.sparks(ours)).isZero();
+    } finally {
+      spark.conf().set("spark.stencil.sql.enabled", "false");
+    }
   }
 
   private void check(long seed) {

@@ -82,6 +82,7 @@ final class WindowPlanSparkTest {
             "spark.stencil.sql.decimal.enabled",
             "spark.stencil.sql.datetime.enabled",
             "spark.stencil.sql.maxFrameReach",
+            "spark.stencil.sql.unpartitioned.maxFrameReach",
             "spark.stencil.engine")) {
       spark.conf().unset(key);
     }
@@ -294,7 +295,9 @@ final class WindowPlanSparkTest {
     "spark.stencil.sql.decimal.enabled, false, 1",
     "spark.stencil.sql.datetime.enabled, false, 1",
     "spark.stencil.sql.maxFrameReach, 2, 7",
-    "spark.stencil.sql.maxFrameReach, 3, 0"
+    "spark.stencil.sql.maxFrameReach, 3, 0",
+    "spark.stencil.sql.unpartitioned.maxFrameReach, 2, 7",
+    "spark.stencil.sql.unpartitioned.maxFrameReach, 3, 0"
   })
   void switchesAtRunTime(String key, String value, int sparks) {
     spark.conf().set(key, value);
