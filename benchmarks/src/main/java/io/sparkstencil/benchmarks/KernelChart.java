@@ -77,6 +77,7 @@ public final class KernelChart {
     Map<Integer, Double> times = new TreeMap<>();
     for (BenchmarkRow row : results.rows()) {
       if (row.name().startsWith(name)
+          && row.name().indexOf('/', name.length()) < 0 // not of special cells
           && row.subject().equals(TUNED)
           && row.against().equals(against)) {
         int radius = Integer.parseInt(row.name().substring(name.length()));

@@ -107,6 +107,34 @@ class ScheduleSelectorTest {
   }
 
   @Test
+  void bulkCopiesAreTakenWhereTheyMeasuredFaster() {
+    DeviceTraits ampere = new DeviceTraits(80, 108, 166_912, 167_936);
+    record Case(ElementType type, int width, boolean bulk) {}
+    for (Case each :
+        List.of(
+            new Case(ElementType.F32, 256, false),
+            new Case(ElementType.F32, 257, true),
+            new Case(ElementType.F32, 514, false),
+            new Case(ElementType.F64, 64, false),
+            new Case(ElementType.F64, 65, true),
+            new Case(ElementType.F64, 513, true))) {
+      FlatStencil mean = stencil(Reduction.MEAN, each.width(), each.type(), Accuracy.EXACT, false);
+      assertThat(ScheduleSelector.select(DeviceTraits.H200, mean).staging())
+          .as(each.toString())
+          .isEqualTo(
+              each.bulk()
+                  ? StagingStrategy.SHARED_MEMORY_BULK
+                  : StagingStrategy.SHARED_MEMORY_ASYNC);
+      assertThat(ScheduleSelector.select(ampere, mean).staging())
+          .isEqualTo(StagingStrategy.SHARED_MEMORY_ASYNC);
+    }
+    FlatStencil weighted =
+        stencil(Reduction.WEIGHTED_SUM, 257, ElementType.F32, Accuracy.EXACT, false);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, weighted).staging())
+        .isEqualTo(StagingStrategy.SHARED_MEMORY_ASYNC);
+  }
+
+  @Test
   void bulkCopiesAreTriedOnHopperOnly() {
     FlatStencil what = stencil(Reduction.MIN, 17, ElementType.F32, Accuracy.EXACT, false);
     DeviceTraits ampere = new DeviceTraits(80, 108, 166_912, 167_936);
