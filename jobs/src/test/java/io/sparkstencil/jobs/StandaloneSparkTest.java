@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A master, two workers and an application that is submitted to them, as on a cluster: right
  * results, by both executors. The system property {@code stencil.jar} names the application's jar;
- * without it one is made of the classes under test.
+ * without it one is made of the classes under test. The build runs it on the shaded jar, once that
+ * is there.
  */
 final class StandaloneSparkTest {
   private static final String JAR_PROPERTY = "stencil.jar";

@@ -173,6 +173,7 @@ public final class StandaloneCluster implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().put("SPARK_HOME", home.toString());
+    builder.environment().put("SPARK_SCALA_VERSION", "2.13"); // as bin/load-spark-env.sh does
     builder.environment().put("SPARK_LOCAL_IP", HOST);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().putAll(environment);
