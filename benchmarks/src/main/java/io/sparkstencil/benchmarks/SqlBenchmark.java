@@ -10,6 +10,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.sparkstencil.spark.StencilExtensions;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
+import io.sparkstencil.spark.catalyst.StencilRun;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -22,6 +23,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -32,11 +35,14 @@ import org.apache.spark.sql.SparkSession;
  *
  * <pre>SqlBenchmark RESULTS_FOLDER MACHINE_NAME COMMIT DATA_FOLDER [KEY=VALUE..]</pre>
  *
- * <p>Keys: {@code master}, {@code rows}, {@code series}, {@code repeats}, {@code k} (radii, by
- * commas), {@code work} (of partitioned, shuffled, unpartitioned, ordered), {@code subjects} (of
- * spark, rapids, sql, cpu, gpu, api), {@code function}, {@code gpu} and {@code driver} (names for
- * the table). Subject sql is the unchanged query with our extensions and the engine that they
- * choose; cpu and gpu name the engine; api is the same window by our Dataset API.
+ * <p>Keys: {@code master}, {@code rows}, {@code series}, {@code repeats} and {@code peerRepeats},
+ * {@code k} (radii, by commas), {@code work} (of partitioned, unpartitioned and ordered, whose rows
+ * come by time as from a feed, and shuffled and unsorted, whose rows come in random order), {@code
+ * subjects} (of spark, rapids, sql, cpu, gpu, api), {@code against} (a subject of these or of the
+ * results that are there), {@code function}, {@code check} (rows by whose results subjects are
+ * compared), {@code gpu} and {@code driver} (names for the table). Subject sql is the unchanged query
+ * with the engine that is chosen for it; cpu and gpu name the engine; api is the same window by our
+ * Dataset API.
  */
 public final class SqlBenchmark {
   private final SparkSession plain;
@@ -45,6 +51,8 @@ public final class SqlBenchmark {
   private final Map<String, String> options;
   private final long rows;
   private final int series;
+  private final List<BenchmarkRow> before = new ArrayList<>();
+  private volatile StencilRun run; // of the last query
 
   private SqlBenchmark(
       SparkSession plain, SparkSession extended, Path data, Map<String, String> options) {
@@ -78,21 +86,28 @@ public final class SqlBenchmark {
     SparkSession.clearDefaultSession();
     SparkSession extended = session(options).withExtensions(new StencilExtensions()).getOrCreate();
     SqlBenchmark benchmark = new SqlBenchmark(plain, extended, Path.of(arguments[3]), options);
+    benchmark.listen();
     benchmark.write();
+    Path results = Path.of(arguments[0], arguments[1], "sql.json");
+    if (Files.exists(results)) {
+      benchmark.before.addAll(BenchmarkResults.read(results).rows());
+    }
     List<BenchmarkRow> measured = new ArrayList<>();
     for (String work : benchmark.option("work", "partitioned,unpartitioned,ordered").split(",")) {
+      boolean first = true;
       for (String radius : benchmark.option("k", "8,32").split(",")) {
-        measured.addAll(benchmark.measure(work, Integer.parseInt(radius)));
+        measured.addAll(benchmark.measure(work, Integer.parseInt(radius), first));
+        first = false;
       }
     }
-    BenchmarkResults results =
+    BenchmarkResults written =
         new BenchmarkResults(
             MachineFacts.ofThisMachine(
                 arguments[1], benchmark.option("gpu", ""), benchmark.option("driver", "")),
             arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
             measured);
-    Path json = results.write(Path.of(arguments[0]), "sql");
+    Path json = written.write(Path.of(arguments[0]), "sql");
     System.out.println(BenchmarkResults.read(json).markdown("sql"));
     plain.stop();
   }
@@ -106,6 +121,20 @@ public final class SqlBenchmark {
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.sql.adaptive.enabled", options.getOrDefault("adaptive", "true"));
+  }
+
+  private void listen() {
+    plain
+        .sparkContext()
+        .addSparkListener(
+            new SparkListener() {
+              @Override
+              public void onOtherEvent(SparkListenerEvent event) {
+                if (event instanceof StencilRun started) {
+                  run = started;
+                }
+              }
+            });
   }
 
   private String file(String name) {
@@ -123,7 +152,7 @@ public final class SqlBenchmark {
             expr("cast(id %% %d as int)".formatted(series)).as("series"),
             col("id").multiply(10).as("t"),
             rand(7).multiply(100).as("v")));
-    if (option("work", "shuffled,unpartitioned").matches(".*(shuffled|unpartitioned).*")) {
+    if (option("work", "").matches(".*(shuffled|unsorted).*")) {
       writeOnce(
           "random", plain.read().parquet(file("feed")).orderBy(xxhash64(col("t"))).coalesce(files));
     }
@@ -135,23 +164,20 @@ public final class SqlBenchmark {
     }
   }
 
-  private Dataset<Row> query(String work, String subject, int radius) {
+  private Dataset<Row> query(String work, String subject, int radius, long most) {
     boolean ours = List.of("sql", "cpu", "gpu").contains(subject);
     SparkSession session = ours || subject.equals("api") ? extended : plain;
     session.conf().set("spark.stencil.sql.enabled", session == extended);
     session.conf().set("spark.stencil.engine", ours && !subject.equals("sql") ? subject : "auto");
-    String name = work.equals("partitioned") || work.equals("ordered") ? "feed" : "random";
-    Dataset<Row> input = session.read().parquet(file(name));
+    boolean random = work.equals("shuffled") || work.equals("unsorted");
+    Dataset<Row> input = session.read().parquet(file(random ? "random" : "feed"));
+    input = most < rows ? input.where(col("t").lt(most * 10)) : input;
     boolean keys = work.equals("partitioned") || work.equals("shuffled");
     if (subject.equals("api") || (ours && work.equals("ordered"))) {
       StencilQuery query = Stencils.over(input).orderBy("t");
       query = keys ? query.partitionBy("series") : query;
       query = work.equals("ordered") ? query.ordered() : query;
-      return (subject.equals("api")
-              ? query
-              : query.engine(subject.equals("sql") ? "auto" : subject))
-          .mean("v", radius, "m")
-          .toDataset();
+      return query.mean("v", radius, "m").toDataset();
     }
     input.createOrReplaceTempView("cells");
     return session.sql(
@@ -160,59 +186,102 @@ public final class SqlBenchmark {
                 option("function", "avg"), keys ? "partition by series" : "", radius, radius));
   }
 
-  private List<BenchmarkRow> measure(String work, int radius) {
-    String[] subjects = option("subjects", "spark,sql").split(",");
+  /** What was measured of a subject. */
+  private final class Measured {
+    private final double[] seconds;
+    private double stencilSeconds;
+    private int done;
+
+    Measured(int repeats) {
+      this.seconds = new double[repeats];
+    }
+
+    void measure(String work, String subject, int radius) {
+      if (done == seconds.length) {
+        return;
+      }
+      run = null;
+      long before = cpuNanos();
+      seconds[done] = seconds(query(work, subject, radius, rows));
+      System.out.printf(
+          "%s k=%d %s: %.3f s, %.3f s of CPU%n",
+          work, radius, subject, seconds[done], (cpuNanos() - before) / 1e9);
+      stencilSeconds = run == null ? 0 : run.counter("stencilTime") / 1e9;
+      done++;
+    }
+
+    double median() {
+      return quantile(seconds, 0.5);
+    }
+  }
+
+  private List<BenchmarkRow> measure(String work, int radius, boolean first) {
     int repeats = Integer.parseInt(option("repeats", "3"));
-    Map<String, double[]> seconds = new LinkedHashMap<>();
-    for (String subject : subjects) {
+    int peerRepeats = Integer.parseInt(option("peerRepeats", "" + repeats));
+    Map<String, Measured> measured = new LinkedHashMap<>();
+    for (String subject : subjects()) {
+      boolean peer = subject.equals("spark");
       // A peer that takes a minute is measured once, warmed by what ran before.
-      boolean slow = subject.equals("spark") && radius > 100;
-      seconds.put(subject, new double[slow ? 1 : repeats]);
-      if (!slow) {
-        seconds(query(work, subject, radius));
+      measured.put(subject, new Measured(peer ? (radius > 100 ? 1 : peerRepeats) : repeats));
+      if (first || !peer) {
+        seconds(query(work, subject, radius, peer ? rows / 8 : rows));
       }
     }
-    for (int i = 0; i < repeats; i++) {
-      for (String subject : subjects) {
-        if (i < seconds.get(subject).length) {
-          long before = cpuNanos();
-          seconds.get(subject)[i] = seconds(query(work, subject, radius));
-          System.out.printf(
-              "%s k=%d %s: %.3f s, %.3f s of CPU%n",
-              work, radius, subject, seconds.get(subject)[i], (cpuNanos() - before) / 1e9);
-        }
-      }
+    for (int i = 0; i < Math.max(repeats, peerRepeats); i++) {
+      measured.forEach((subject, each) -> each.measure(work, subject, radius));
     }
-    List<BenchmarkRow> measured = new ArrayList<>();
-    long expected = digest(query(work, subjects[0], radius));
-    for (String subject : subjects) {
-      boolean checked =
-          !subject.equals(subjects[0]) && digest(query(work, subject, radius)) == expected;
-      measured.add(row(work, radius, subject, seconds, subjects[0], checked));
+    long checkedRows = Long.parseLong(option("check", "" + rows));
+    // Where a plugin computes what is called Spark's, there is nothing to compare with.
+    boolean checkable = !measured.containsKey("rapids");
+    long expected = checkable ? digest(query(work, "spark", radius, checkedRows)) : 0;
+    List<BenchmarkRow> made = new ArrayList<>();
+    for (String subject : subjects()) {
+      boolean equal =
+          checkable && digest(query(work, subject, radius, checkedRows)) == expected;
+      made.add(row(work, radius, subject, measured, equal));
     }
-    return measured;
+    return made;
+  }
+
+  private String[] subjects() {
+    return option("subjects", "spark,sql").split(",");
   }
 
   private BenchmarkRow row(
-      String work,
-      int radius,
-      String subject,
-      Map<String, double[]> seconds,
-      String against,
-      boolean checked) {
-    double[] ours = seconds.get(subject);
-    double median = quantile(ours, 0.5);
+      String work, int radius, String subject, Map<String, Measured> measured, boolean checked) {
+    String name = "sql/%s/%s/%d/k=%d".formatted(option("function", "avg"), work, rows, radius);
+    String against = option("against", subjects()[0]);
+    double[] ours = measured.get(subject).seconds;
+    double median = measured.get(subject).median();
+    double theirs =
+        measured.containsKey(against) ? measured.get(against).median() : earlier(name, against);
+    String note = "%s, %.1f M rows/s".formatted(option("master", "local[2]"), rows / median / 1e6);
+    double alone = measured.get(subject).stencilSeconds;
+    if (alone > 0) {
+      note +=
+          "; stencils alone %.3f s of all tasks' time, %.0f M rows/s for each core"
+              .formatted(alone, rows / alone / 1e6);
+    }
     return new BenchmarkRow(
-        "sql/%s/%s/%d/k=%d".formatted(option("function", "avg"), work, rows, radius),
+        name,
         subject,
         against,
         median,
         "s",
-        quantile(seconds.get(against), 0.5) / median,
+        theirs / median,
         (quantile(ours, 0.9) - quantile(ours, 0.1)) / median,
         ours.length,
         checked,
-        "%s, %.1f M rows/s".formatted(option("master", "local[2]"), rows / median / 1e6));
+        note);
+  }
+
+  /** Returns a median from the results that are there, or not a number. */
+  private double earlier(String name, String subject) {
+    return before.stream()
+        .filter(row -> row.name().equals(name) && row.subject().equals(subject))
+        .mapToDouble(BenchmarkRow::value)
+        .findFirst()
+        .orElse(0);
   }
 
   private static long cpuNanos() {
