@@ -40,9 +40,9 @@ import org.apache.spark.sql.SparkSession;
  * come by time as from a feed, and shuffled and unsorted, whose rows come in random order), {@code
  * subjects} (of spark, rapids, sql, cpu, gpu, api), {@code against} (a subject of these or of the
  * results that are there), {@code function}, {@code check} (rows by whose results subjects are
- * compared), {@code gpu} and {@code driver} (names for the table). Subject sql is the unchanged query
- * with the engine that is chosen for it; cpu and gpu name the engine; api is the same window by our
- * Dataset API.
+ * compared), {@code warm} (false measures the first run), {@code gpu} and {@code driver} (names for
+ * the table). Subject sql is the unchanged query with the engine that is chosen for it; cpu and gpu
+ * name the engine; api is the same window by our Dataset API.
  */
 public final class SqlBenchmark {
   private final SparkSession plain;
@@ -223,7 +223,7 @@ public final class SqlBenchmark {
       boolean peer = subject.equals("spark");
       // A peer that takes a minute is measured once, warmed by what ran before.
       measured.put(subject, new Measured(peer ? (radius > 100 ? 1 : peerRepeats) : repeats));
-      if (first || !peer) {
+      if ((first || !peer) && option("warm", "true").equals("true")) {
         seconds(query(work, subject, radius, peer ? rows / 8 : rows));
       }
     }
@@ -236,8 +236,7 @@ public final class SqlBenchmark {
     long expected = checkable ? digest(query(work, "spark", radius, checkedRows)) : 0;
     List<BenchmarkRow> made = new ArrayList<>();
     for (String subject : subjects()) {
-      boolean equal =
-          checkable && digest(query(work, subject, radius, checkedRows)) == expected;
+      boolean equal = checkable && digest(query(work, subject, radius, checkedRows)) == expected;
       made.add(row(work, radius, subject, measured, equal));
     }
     return made;
@@ -256,6 +255,10 @@ public final class SqlBenchmark {
     double theirs =
         measured.containsKey(against) ? measured.get(against).median() : earlier(name, against);
     String note = "%s, %.1f M rows/s".formatted(option("master", "local[2]"), rows / median / 1e6);
+    long checkedRows = Long.parseLong(option("check", "" + rows));
+    if (checked && checkedRows < rows) {
+      note += "; results compared over %d rows".formatted(checkedRows);
+    }
     double alone = measured.get(subject).stencilSeconds;
     if (alone > 0) {
       note +=

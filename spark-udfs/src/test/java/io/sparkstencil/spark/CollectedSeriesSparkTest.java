@@ -91,7 +91,9 @@ final class CollectedSeriesSparkTest {
             "if(n % 5 = 3, null, concat('series ', n % 5)) as g",
             "n % 6001 as g",
             "1L as g")) {
-      for (String arrival : ARRIVALS) {
+      // All arrivals where there is memory, one per kind of keys where rows go to Spark's sorter.
+      int arrivals = settings.isEmpty() ? ARRIVALS.size() : 1;
+      for (String arrival : ARRIVALS.subList(ARRIVALS.size() - arrivals, ARRIVALS.size())) {
         spark.conf().set("spark.sql.adaptive.enabled", keys.length() % 2 == 0);
         assertSame(cells(arrival, 20_000, keys), "partition by g order by t");
       }

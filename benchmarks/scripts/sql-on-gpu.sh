@@ -1,0 +1,30 @@
+#!/bin/bash
+# Times SQL windows on a host with a GPU and 16 cores: Spark's operator, ours on both engines and, if
+# RAPIDS_JAR names it, the RAPIDS Accelerator. About four minutes and 64 GiB of memory.
+#
+#   JAVA="java MODULE_OPTIONS -cp CLASSPATH" BENCHMARKS_JAR=.. [RAPIDS_JAR=..] \
+#     sql-on-gpu.sh RESULTS_FOLDER MACHINE COMMIT DATA_FOLDER
+set -u
+[ $# = 4 ] || { sed -n '2,6p' "$0"; exit 2; }
+gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -1)
+driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -1)
+main=io.sparkstencil.benchmarks.SqlBenchmark
+common=("$@" "master=local[16]" series=1024 files=64 check=2000000 "gpu=$gpu" "driver=$driver")
+
+$JAVA -Xmx48g $main "${common[@]}" rows=8000000 work=unpartitioned k=8 \
+  subjects=spark,cpu,gpu repeats=3 peerRepeats=1
+$JAVA -Xmx64g $main "${common[@]}" rows=64000000 work=partitioned k=8,32 \
+  subjects=spark,cpu,gpu repeats=3 peerRepeats=1
+$JAVA -Xmx64g $main "${common[@]}" rows=64000000 work=ordered,unpartitioned k=8 \
+  subjects=cpu,gpu,sql repeats=3
+
+[ -n "${RAPIDS_JAR:-}" ] || exit 0
+rapids() {
+  # The plugin finds its classes by the class loader of spark-submit.
+  $JAVA -Xmx40g org.apache.spark.deploy.SparkSubmit --master 'local[16]' --jars "$RAPIDS_JAR" \
+    --conf spark.plugins=com.nvidia.spark.SQLPlugin --conf spark.rapids.sql.explain=NONE \
+    --conf spark.rapids.sql.concurrentGpuTasks=4 --conf spark.rapids.memory.pinnedPool.size=8g \
+    --class $main "$BENCHMARKS_JAR" "${common[@]}" subjects=rapids against=cpu repeats=3 "$@"
+}
+rapids rows=64000000 work=partitioned,unpartitioned k=8
+rapids rows=8000000 work=unpartitioned k=8
