@@ -26,6 +26,16 @@ final class SlidingRows {
   /** No piece has more cells than this. */
   static final int MOST_PIECE_CELLS = 2 * PIECE_CELLS;
 
+  /**
+   * Where rows begin in scratch memory that has the values of four cells at its start. A store and
+   * a load that follows it are told apart by the last 12 bits of their addresses: what a stage
+   * reads and what it writes must not lie a multiple of 4096 bytes apart.
+   */
+  static final int ROWS_AT = 2 * PIECE_CELLS + PIECE_CELLS / 2;
+
+  /** Cells left free between rows and suffixes, for the same reason. */
+  private static final int GAP_CELLS = PIECE_CELLS / 2;
+
   /** Narrower frames are cheaper tap by tap; at least a row of any type. */
   static final int LEAST_CELLS = 16;
 
@@ -67,6 +77,16 @@ final class SlidingRows {
   /** Returns the cells of a group: whole blocks, and whole pieces unless it is one block. */
   int groupCells() {
     return groupCells;
+  }
+
+  /** Returns where suffixes begin in scratch memory, behind the rows of three groups. */
+  int suffixesAt() {
+    return ROWS_AT + 3 * groupCells + GAP_CELLS;
+  }
+
+  /** Returns the cells of scratch memory. */
+  int scratchCells() {
+    return suffixesAt() + 2 * groupCells;
   }
 
   /** Returns the cells that a stage makes at a time, except at a group's end. */

@@ -116,19 +116,28 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
   }
 
   @Override
-  public void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n) {
-    writeLeast(keys, second, third, fourth, turn, (float[]) y, at, n);
+  public void writeLeast(
+      int[] keys, int first, int second, int third, int fourth, Object y, int at, int n) {
+    writeLeast(keys, first, second, third, fourth, turn, (float[]) y, at, n);
   }
 
   private static void writeLeast(
-      int[] keys, int second, int third, int fourth, int turned, float[] cells, int at, int n) {
+      int[] keys,
+      int first,
+      int second,
+      int third,
+      int fourth,
+      int turned,
+      float[] cells,
+      int at,
+      int n) {
     for (int i = 0; i < n; i += LANES) {
       IntVector bits =
-          IntVector.fromArray(KEYS, keys, i)
-              .min(IntVector.fromArray(KEYS, keys, i + second))
+          IntVector.fromArray(KEYS, keys, first + i)
+              .min(IntVector.fromArray(KEYS, keys, first + i + second))
               .min(
-                  IntVector.fromArray(KEYS, keys, i + third)
-                      .min(IntVector.fromArray(KEYS, keys, i + fourth)))
+                  IntVector.fromArray(KEYS, keys, first + i + third)
+                      .min(IntVector.fromArray(KEYS, keys, first + i + fourth)))
               .lanewise(VectorOperators.XOR, turned);
       bits.lanewise(VectorOperators.ASHR, 31)
           .and(Integer.MAX_VALUE)
@@ -140,24 +149,16 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
 
   @Override
   public void writeBlocks(
-      int[] suffixes, int suffixAt, int[] rows, int rowAt, int[] prefix, Object y, int at, int n) {
-    writeBlocks(suffixes, suffixAt, rows, rowAt, prefix, turn, (float[]) y, at, n);
+      int[] keys, int suffixAt, int rowAt, int[] prefix, Object y, int at, int n) {
+    writeBlocks(keys, suffixAt, rowAt, prefix, turn, (float[]) y, at, n);
   }
 
   private static void writeBlocks(
-      int[] suffixes,
-      int suffixAt,
-      int[] rows,
-      int rowAt,
-      int[] prefix,
-      int turned,
-      float[] y,
-      int at,
-      int n) {
+      int[] keys, int suffixAt, int rowAt, int[] prefix, int turned, float[] y, int at, int n) {
     IntVector least = IntVector.fromArray(KEYS, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
       IntVector bits =
-          IntVector.fromArray(KEYS, suffixes, suffixAt + i)
+          IntVector.fromArray(KEYS, keys, suffixAt + i)
               .min(least)
               .lanewise(VectorOperators.XOR, turned);
       bits.lanewise(VectorOperators.ASHR, 31)
@@ -165,7 +166,7 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
           .lanewise(VectorOperators.XOR, bits)
           .reinterpretAsFloats()
           .intoArray(y, at + i);
-      least = least.min(IntVector.fromArray(KEYS, rows, rowAt + i));
+      least = least.min(IntVector.fromArray(KEYS, keys, rowAt + i));
     }
     least.intoArray(prefix, 0);
   }

@@ -17,6 +17,7 @@ final class VectorF32SlidingSums {
   private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
   private static final int LANES = SPECIES.length();
 
+  private static final int ROWS_AT = SlidingRows.ROWS_AT;
   private static final int MOST_TERMS = 6;
 
   private final float[] zeros = new float[2 * SlidingRows.PIECE_CELLS];
@@ -26,11 +27,12 @@ final class VectorF32SlidingSums {
   private final float[][] termCells = new float[MOST_TERMS][];
   private int tailMade;
   private final int[] termStarts = new int[MOST_TERMS];
-  private float[] fours = new float[0];
   private float[] some = new float[0];
-  private float[] rows = new float[0];
+
+  /** Sums of four cells, of rows, and of suffixes of rows. */
+  private float[] scratch = new float[0];
+
   private float[] tails = new float[0];
-  private float[] suffixes = new float[0];
 
   /** Adds the cells of frames and multiplies by {@code scale}. */
   void sum(float[] x, int from, int width, float scale, float[] y, int at, int n) {
@@ -42,17 +44,15 @@ final class VectorF32SlidingSums {
     }
   }
 
-  private void reserve(int foursCells, int rowsCells, int suffixesCells) {
-    if (fours.length < foursCells) {
-      fours = new float[foursCells];
+  private void reserve(int foursCells, int tailsCells, int scratchCells) {
+    if (some.length < foursCells) {
       some = new float[foursCells];
     }
-    if (rows.length < rowsCells) {
-      rows = new float[rowsCells];
-      tails = new float[rowsCells];
+    if (tails.length < tailsCells) {
+      tails = new float[tailsCells];
     }
-    if (suffixes.length < suffixesCells) {
-      suffixes = new float[suffixesCells];
+    if (scratch.length < scratchCells) {
+      scratch = new float[scratchCells];
     }
   }
 
@@ -67,7 +67,7 @@ final class VectorF32SlidingSums {
     int left = frameCells;
     int direct = plan.tailCells() + frameCells / LANES <= MOST_TERMS ? 3 : 1;
     tailMade = plan.tailCells() > direct ? plan.tailCells() : 0;
-    reserve(piece + LANES, left + piece, 0);
+    reserve(piece + LANES, left + piece, ROWS_AT + left + piece);
     makeFours(x, from, left);
     makeRows(0, left);
     makeFours(x, from + left, Math.min(n, piece));
@@ -77,7 +77,7 @@ final class VectorF32SlidingSums {
       int count = Math.min(piece, n - done);
       int terms = 0;
       for (int row = 0; row < frameCells; row += LANES) {
-        terms = addTerm(terms, rows, row);
+        terms = addTerm(terms, scratch, ROWS_AT + row);
       }
       if (tailMade > 0) {
         terms = addTerm(terms, tails, frameCells);
@@ -87,7 +87,7 @@ final class VectorF32SlidingSums {
         }
       }
       addTerms(terms, scale, y, at + done, count);
-      System.arraycopy(rows, piece, rows, 0, left);
+      System.arraycopy(scratch, ROWS_AT + piece, scratch, ROWS_AT, left);
       System.arraycopy(tails, piece, tails, 0, left);
       int next = done + piece;
       makeRows(left, clip(n - next, piece));
@@ -104,7 +104,7 @@ final class VectorF32SlidingSums {
     int group = plan.groupCells();
     int piece = plan.pieceCells();
     tailMade = plan.tailCells() > 1 ? plan.tailCells() : 0;
-    reserve(piece + LANES, 3 * group, 2 * group);
+    reserve(piece + LANES, 3 * group, plan.scratchCells());
     int limit = n + plan.frameCells();
     makeGroup(plan, x, from, 0, 0, limit);
     makeSuffixes(plan, 0, 0, 0, group);
@@ -167,7 +167,8 @@ final class VectorF32SlidingSums {
         tailAt = plan.tailCells() == 0 ? 0 : from + i + block;
       }
       int count = Math.min(step, p + n - i);
-      addBlocks(suffixes, half + i, rows, row, tail, tailAt, prefix, scale, y, at + i, count);
+      int suffixAt = plan.suffixesAt() + half + i;
+      addBlocks(scratch, suffixAt, ROWS_AT + row, tail, tailAt, prefix, scale, y, at + i, count);
     }
   }
 
@@ -181,7 +182,8 @@ final class VectorF32SlidingSums {
       }
       int count = Math.min(step, p + n - i);
       int first = plan.groupCells() - i - count;
-      addSuffixes(rows, groupAt + first, suffix, suffixes, half + first, count);
+      addSuffixes(
+          scratch, ROWS_AT + groupAt + first, suffix, plan.suffixesAt() + half + first, count);
     }
   }
 
@@ -192,11 +194,11 @@ final class VectorF32SlidingSums {
       return;
     }
     if (tail == 0) {
-      addFour(x, from, fours, n + LANES);
+      addFour(x, from, scratch, n + LANES);
     } else {
       int cells = tail % 4;
       addFourAndSome(
-          x, from, mask(cells > 0), mask(cells > 1), mask(cells > 2), fours, some, n + LANES);
+          x, from, mask(cells > 0), mask(cells > 1), mask(cells > 2), scratch, some, n + LANES);
     }
   }
 
@@ -206,16 +208,15 @@ final class VectorF32SlidingSums {
   private void makeRows(int at, int n) {
     int tail = tailMade;
     if (tail == 0) {
-      addFours(fours, rows, at, n);
+      addFours(scratch, ROWS_AT + at, n);
     } else {
       addFoursAndTails(
-          fours,
+          scratch,
           some,
           tail & -4,
           mask(tail >= 4),
           mask(tail >= 8),
           mask(tail >= 12),
-          rows,
           tails,
           at,
           n);
@@ -254,7 +255,7 @@ final class VectorF32SlidingSums {
     }
   }
 
-  private static void addFours(float[] x, float[] y, int at, int n) {
+  private static void addFours(float[] x, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = FloatVector.fromArray(SPECIES, x, i);
       if (LANES >= 8) {
@@ -266,7 +267,7 @@ final class VectorF32SlidingSums {
                 FloatVector.fromArray(SPECIES, x, i + 8)
                     .add(FloatVector.fromArray(SPECIES, x, i + 12)));
       }
-      sum.intoArray(y, at + i);
+      sum.intoArray(x, at + i);
     }
   }
 
@@ -294,7 +295,6 @@ final class VectorF32SlidingSums {
       int mask0,
       int mask1,
       int mask2,
-      float[] y,
       float[] tails,
       int at,
       int n) {
@@ -313,7 +313,7 @@ final class VectorF32SlidingSums {
         sum = sum.add(x2.add(FloatVector.fromArray(SPECIES, x, i + 12)));
         tail = tail.add(x2.reinterpretAsInts().and(mask2).reinterpretAsFloats());
       }
-      sum.intoArray(y, at + i);
+      sum.intoArray(x, ROWS_AT + at + i);
       tail.intoArray(tails, at + i);
     }
   }
@@ -363,9 +363,8 @@ final class VectorF32SlidingSums {
 
   /** Frames are a suffix, the rows that this block's {@code prefix} has, and a tail. */
   private static void addBlocks(
-      float[] suffixes,
+      float[] scratch,
       int suffixAt,
-      float[] rows,
       int rowAt,
       float[] tails,
       int tailAt,
@@ -376,22 +375,21 @@ final class VectorF32SlidingSums {
       int n) {
     FloatVector sum = FloatVector.fromArray(SPECIES, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
-      FloatVector.fromArray(SPECIES, suffixes, suffixAt + i)
+      FloatVector.fromArray(SPECIES, scratch, suffixAt + i)
           .add(sum)
           .add(FloatVector.fromArray(SPECIES, tails, tailAt + i))
           .mul(scale)
           .intoArray(y, at + i);
-      sum = sum.add(FloatVector.fromArray(SPECIES, rows, rowAt + i));
+      sum = sum.add(FloatVector.fromArray(SPECIES, scratch, rowAt + i));
     }
     sum.intoArray(prefix, 0);
   }
 
-  private static void addSuffixes(
-      float[] rows, int from, float[] suffix, float[] suffixes, int at, int n) {
+  private static void addSuffixes(float[] x, int from, float[] suffix, int at, int n) {
     FloatVector sum = FloatVector.fromArray(SPECIES, suffix, 0);
     for (int i = n - LANES; i >= 0; i -= LANES) {
-      sum = FloatVector.fromArray(SPECIES, rows, from + i).add(sum);
-      sum.intoArray(suffixes, at + i);
+      sum = FloatVector.fromArray(SPECIES, x, from + i).add(sum);
+      sum.intoArray(x, at + i);
     }
     sum.intoArray(suffix, 0);
   }

@@ -116,19 +116,28 @@ final class VectorF64Keys implements VectorI64Minimum.Cells {
   }
 
   @Override
-  public void writeLeast(long[] keys, int second, int third, int fourth, Object y, int at, int n) {
-    writeLeast(keys, second, third, fourth, turn, (double[]) y, at, n);
+  public void writeLeast(
+      long[] keys, int first, int second, int third, int fourth, Object y, int at, int n) {
+    writeLeast(keys, first, second, third, fourth, turn, (double[]) y, at, n);
   }
 
   private static void writeLeast(
-      long[] keys, int second, int third, int fourth, long turned, double[] cells, int at, int n) {
+      long[] keys,
+      int first,
+      int second,
+      int third,
+      int fourth,
+      long turned,
+      double[] cells,
+      int at,
+      int n) {
     for (int i = 0; i < n; i += LANES) {
       LongVector bits =
-          LongVector.fromArray(KEYS, keys, i)
-              .min(LongVector.fromArray(KEYS, keys, i + second))
+          LongVector.fromArray(KEYS, keys, first + i)
+              .min(LongVector.fromArray(KEYS, keys, first + i + second))
               .min(
-                  LongVector.fromArray(KEYS, keys, i + third)
-                      .min(LongVector.fromArray(KEYS, keys, i + fourth)))
+                  LongVector.fromArray(KEYS, keys, first + i + third)
+                      .min(LongVector.fromArray(KEYS, keys, first + i + fourth)))
               .lanewise(VectorOperators.XOR, turned);
       bits.lanewise(VectorOperators.ASHR, 63)
           .and(Long.MAX_VALUE)
@@ -140,31 +149,16 @@ final class VectorF64Keys implements VectorI64Minimum.Cells {
 
   @Override
   public void writeBlocks(
-      long[] suffixes,
-      int suffixAt,
-      long[] rows,
-      int rowAt,
-      long[] prefix,
-      Object y,
-      int at,
-      int n) {
-    writeBlocks(suffixes, suffixAt, rows, rowAt, prefix, turn, (double[]) y, at, n);
+      long[] keys, int suffixAt, int rowAt, long[] prefix, Object y, int at, int n) {
+    writeBlocks(keys, suffixAt, rowAt, prefix, turn, (double[]) y, at, n);
   }
 
   private static void writeBlocks(
-      long[] suffixes,
-      int suffixAt,
-      long[] rows,
-      int rowAt,
-      long[] prefix,
-      long turned,
-      double[] y,
-      int at,
-      int n) {
+      long[] keys, int suffixAt, int rowAt, long[] prefix, long turned, double[] y, int at, int n) {
     LongVector least = LongVector.fromArray(KEYS, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
       LongVector bits =
-          LongVector.fromArray(KEYS, suffixes, suffixAt + i)
+          LongVector.fromArray(KEYS, keys, suffixAt + i)
               .min(least)
               .lanewise(VectorOperators.XOR, turned);
       bits.lanewise(VectorOperators.ASHR, 63)
@@ -172,7 +166,7 @@ final class VectorF64Keys implements VectorI64Minimum.Cells {
           .lanewise(VectorOperators.XOR, bits)
           .reinterpretAsDoubles()
           .intoArray(y, at + i);
-      least = least.min(LongVector.fromArray(KEYS, rows, rowAt + i));
+      least = least.min(LongVector.fromArray(KEYS, keys, rowAt + i));
     }
     least.intoArray(prefix, 0);
   }

@@ -37,15 +37,16 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
   }
 
   @Override
-  public void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n) {
+  public void writeLeast(
+      int[] keys, int first, int second, int third, int fourth, Object y, int at, int n) {
     int[] cells = (int[]) y;
     int turned = turn;
     for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, keys, i)
-          .min(IntVector.fromArray(SPECIES, keys, i + second))
+      IntVector.fromArray(SPECIES, keys, first + i)
+          .min(IntVector.fromArray(SPECIES, keys, first + i + second))
           .min(
-              IntVector.fromArray(SPECIES, keys, i + third)
-                  .min(IntVector.fromArray(SPECIES, keys, i + fourth)))
+              IntVector.fromArray(SPECIES, keys, first + i + third)
+                  .min(IntVector.fromArray(SPECIES, keys, first + i + fourth)))
           .lanewise(VectorOperators.XOR, turned)
           .intoArray(cells, at + i);
     }
@@ -53,16 +54,16 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
 
   @Override
   public void writeBlocks(
-      int[] suffixes, int suffixAt, int[] rows, int rowAt, int[] prefix, Object y, int at, int n) {
+      int[] keys, int suffixAt, int rowAt, int[] prefix, Object y, int at, int n) {
     int[] cells = (int[]) y;
     int turned = turn;
     IntVector least = IntVector.fromArray(SPECIES, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, suffixes, suffixAt + i)
+      IntVector.fromArray(SPECIES, keys, suffixAt + i)
           .min(least)
           .lanewise(VectorOperators.XOR, turned)
           .intoArray(cells, at + i);
-      least = least.min(IntVector.fromArray(SPECIES, rows, rowAt + i));
+      least = least.min(IntVector.fromArray(SPECIES, keys, rowAt + i));
     }
     least.intoArray(prefix, 0);
   }

@@ -14,6 +14,8 @@ final class VectorI32Minimum {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
   private static final int PIECE_CELLS = SlidingRows.PIECE_CELLS;
+  private static final int ROWS_AT = SlidingRows.ROWS_AT;
+  private static final int QUADS_AT = ROWS_AT + PIECE_CELLS + 3 * LANES;
 
   /** Where keys come from and results go to: the type's own arrays. */
   interface Cells {
@@ -23,25 +25,27 @@ final class VectorI32Minimum {
      */
     void readLeast(Object x, int from, int second, int third, int fourth, int[] keys, int n);
 
-    /** Writes {@code n} cells: the least of the key at each position and at three offsets to it. */
-    void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n);
+    /**
+     * Writes {@code n} cells: the least of each key from {@code first} on and of three keys at
+     * offsets.
+     */
+    void writeLeast(
+        int[] keys, int first, int second, int third, int fourth, Object y, int at, int n);
 
     /**
      * Writes {@code n} cells: the least of a suffix and of the rows so far, whose least keys {@code
      * prefix} has before and after.
      */
-    void writeBlocks(
-        int[] suffixes, int suffixAt, int[] rows, int rowAt, int[] prefix, Object y, int at, int n);
+    void writeBlocks(int[] keys, int suffixAt, int rowAt, int[] prefix, Object y, int at, int n);
   }
 
   private final int[] prefix = new int[LANES];
   private final int[] suffix = new int[LANES];
-  private final int[] fours = new int[SlidingRows.MOST_PIECE_CELLS + 2 * LANES];
-  private final int[] otherFours = new int[fours.length];
-  private final int[] quads = new int[2 * PIECE_CELLS];
+  private final int[] otherFours = new int[PIECE_CELLS + 2 * LANES];
   private int frameCells;
-  private int[] rows = new int[0];
-  private int[] suffixes = new int[0];
+
+  /** Values of four cells, of rows, and of four rows or suffixes of rows. */
+  private int[] scratch = new int[QUADS_AT + 5 * PIECE_CELLS];
 
   /** Chooses the least key of every frame. */
   void sliding(Cells cells, Object x, int from, int width, Object y, int at, int n) {
@@ -63,40 +67,38 @@ final class VectorI32Minimum {
 
   private void withinRow(Cells cells, Object x, int from, int width, Object y, int at, int n) {
     int last = Math.max(0, width - 4);
-    readFours(cells, x, from, fours, clip(n, PIECE_CELLS));
+    readFours(cells, x, from, scratch, clip(n, PIECE_CELLS));
     readFours(cells, x, from + PIECE_CELLS, otherFours, clip(n - PIECE_CELLS, PIECE_CELLS));
-    int[] next = fours;
+    int[] next = scratch;
     for (int done = 0; done < n; done += PIECE_CELLS) {
       int count = Math.min(PIECE_CELLS, n - done);
-      cells.writeLeast(next, Math.min(4, last), Math.min(8, last), last, y, at + done, count);
+      cells.writeLeast(next, 0, Math.min(4, last), Math.min(8, last), last, y, at + done, count);
       int ahead = done + 2 * PIECE_CELLS;
       readFours(cells, x, from + ahead, next, clip(n - ahead, PIECE_CELLS));
-      next = next == fours ? otherFours : fours;
+      next = next == scratch ? otherFours : scratch;
     }
   }
 
   /** The rows of a piece begin with those of the last one that reach into it. */
   private void fewRows(Cells cells, Object x, int from, int width, Object y, int at, int n) {
     int last = width - LANES;
+    int second = Math.min(LANES, last);
+    int third = Math.min(2 * LANES, last);
     int left = 3 * LANES;
-    if (rows.length < left + PIECE_CELLS) {
-      rows = new int[left + PIECE_CELLS];
-    }
     int limit = n + last;
-    readFours(cells, x, from, fours, roundUp(clip(limit, left)));
-    leastOfRow(0, 0, roundUp(clip(limit, left)));
-    readFours(cells, x, from + left, fours, roundUp(clip(limit - left, PIECE_CELLS)));
-    leastOfRow(0, left, roundUp(clip(limit - left, PIECE_CELLS)));
+    readFours(cells, x, from, scratch, roundUp(clip(limit, left)));
+    leastOfRow(0, ROWS_AT, left);
+    readFours(cells, x, from + left, scratch, roundUp(clip(limit - left, PIECE_CELLS)));
+    leastOfRow(0, ROWS_AT + left, PIECE_CELLS);
     int read = left + PIECE_CELLS;
-    readFours(cells, x, from + read, fours, roundUp(clip(limit - read, PIECE_CELLS)));
+    readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
     for (int done = 0; done < n; done += PIECE_CELLS) {
       int count = Math.min(PIECE_CELLS, n - done);
-      cells.writeLeast(
-          rows, Math.min(LANES, last), Math.min(2 * LANES, last), last, y, at + done, count);
-      System.arraycopy(rows, PIECE_CELLS, rows, 0, left);
-      leastOfRow(0, left, roundUp(clip(limit - read, PIECE_CELLS)));
+      cells.writeLeast(scratch, ROWS_AT, second, third, last, y, at + done, count);
+      System.arraycopy(scratch, ROWS_AT + PIECE_CELLS, scratch, ROWS_AT, left);
+      leastOfRow(0, ROWS_AT + left, PIECE_CELLS);
       read += PIECE_CELLS;
-      readFours(cells, x, from + read, fours, roundUp(clip(limit - read, PIECE_CELLS)));
+      readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
     }
   }
 
@@ -111,23 +113,26 @@ final class VectorI32Minimum {
    */
   private void moreRows(Cells cells, Object x, int from, int width, Object y, int at, int n) {
     int last = width - 4 * LANES;
+    int second = Math.min(4 * LANES, last);
+    int third = Math.min(8 * LANES, last);
     int left = PIECE_CELLS - 3 * LANES;
-    if (rows.length < PIECE_CELLS + 3 * LANES) {
-      rows = new int[PIECE_CELLS + 3 * LANES];
-    }
     int limit = n + width;
     int read = 0;
+    int quads = QUADS_AT;
     for (int done = -4 * PIECE_CELLS; done < n; done += PIECE_CELLS) {
       if (done >= 0) {
         int count = Math.min(PIECE_CELLS, n - done);
-        cells.writeLeast(
-            quads, Math.min(4 * LANES, last), Math.min(8 * LANES, last), last, y, at + done, count);
+        cells.writeLeast(scratch, quads, second, third, last, y, at + done, count);
       }
-      System.arraycopy(quads, PIECE_CELLS, quads, 0, left);
-      leastOfFourRows(rows, quads, left, PIECE_CELLS);
-      System.arraycopy(rows, PIECE_CELLS, rows, 0, 3 * LANES);
-      leastOfRow(0, 3 * LANES, PIECE_CELLS);
-      readFours(cells, x, from + read, fours, roundUp(clip(limit - read, PIECE_CELLS)));
+      quads += PIECE_CELLS;
+      if (quads + left + PIECE_CELLS > scratch.length) {
+        System.arraycopy(scratch, quads, scratch, QUADS_AT, left);
+        quads = QUADS_AT;
+      }
+      leastOfFourRows(scratch, ROWS_AT, quads + left, PIECE_CELLS);
+      System.arraycopy(scratch, ROWS_AT + PIECE_CELLS, scratch, ROWS_AT, 3 * LANES);
+      leastOfRow(0, ROWS_AT + 3 * LANES, PIECE_CELLS);
+      readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
       read += PIECE_CELLS;
     }
   }
@@ -137,17 +142,14 @@ final class VectorI32Minimum {
     int group = plan.groupCells();
     int piece = plan.pieceCells();
     int tail = plan.tailCells();
-    if (rows.length < 3 * group) {
-      rows = new int[3 * group];
-    }
-    if (suffixes.length < 2 * group) {
-      suffixes = new int[2 * group];
+    if (scratch.length < plan.scratchCells()) {
+      scratch = new int[plan.scratchCells()];
     }
     int limit = n + plan.frameCells();
     makeGroup(cells, plan, x, from, 0, limit);
     makeSuffixes(plan, 0, 0, 0, group);
     makeGroup(cells, plan, x, from, group, limit);
-    readFours(cells, x, from + 2 * group, fours, clip(limit - 2 * group, piece));
+    readFours(cells, x, from + 2 * group, scratch, clip(limit - 2 * group, piece));
     int slot = 0;
     int half = 0;
     for (int done = 0; done < n; done += group) {
@@ -158,9 +160,9 @@ final class VectorI32Minimum {
         writePiece(cells, plan, slot, half, y, at + done, p, clip(n - done - p, count));
         makeSuffixes(plan, next * group, group - half, p, count);
         int made = done + 2 * group + p;
-        leastOfRow(tail, last * group + p, clip(limit - made, count));
+        leastOfRow(tail, ROWS_AT + last * group + p, clip(limit - made, count));
         int ahead = Math.min(piece, p + piece < group ? group - p - piece : piece);
-        readFours(cells, x, from + made + count, fours, clip(limit - made - count, ahead));
+        readFours(cells, x, from + made + count, scratch, clip(limit - made - count, ahead));
       }
       slot = next;
       half = group - half;
@@ -171,8 +173,8 @@ final class VectorI32Minimum {
     for (int p = start; p < start + plan.groupCells(); p += plan.pieceCells()) {
       int count = Math.min(plan.pieceCells(), start + plan.groupCells() - p);
       count = clip(limit - p, count);
-      readFours(cells, x, from + p, fours, count);
-      leastOfRow(plan.tailCells(), p, count);
+      readFours(cells, x, from + p, scratch, count);
+      leastOfRow(plan.tailCells(), ROWS_AT + p, count);
     }
   }
 
@@ -197,7 +199,8 @@ final class VectorI32Minimum {
       int position = slot * group + i + block;
       int row = position < 3 * group ? position : position - 3 * group;
       int count = Math.min(step, p + n - i);
-      cells.writeBlocks(suffixes, half + i, rows, row, prefix, y, at + i, count);
+      cells.writeBlocks(
+          scratch, plan.suffixesAt() + half + i, ROWS_AT + row, prefix, y, at + i, count);
     }
   }
 
@@ -211,23 +214,38 @@ final class VectorI32Minimum {
       }
       int count = Math.min(step, p + n - i);
       int first = plan.groupCells() - i - count;
-      leastOfSuffix(rows, groupAt + first, suffix, suffixes, half + first, count);
+      leastOfSuffix(
+          scratch, ROWS_AT + groupAt + first, suffix, plan.suffixesAt() + half + first, count);
     }
   }
 
   /** Makes the least keys of {@code LANES + tail} cells at {@code n} positions. */
   private void leastOfRow(int tail, int at, int n) {
     int last = LANES + tail - 4;
-    if (last < 16) {
-      int fourth = Math.min(12, last);
-      leastOfFive(fours, Math.min(4, last), Math.min(8, last), fourth, last, rows, at, n);
+    int second = Math.min(4, last);
+    int third = Math.min(8, last);
+    if (last <= 12) {
+      leastOfFour(scratch, second, third, last, at, n);
+    } else if (last <= 16) {
+      leastOfFive(scratch, second, third, 12, last, at, n);
     } else {
-      leastOfEight(fours, Math.min(20, last), Math.min(24, last), last, rows, at, n);
+      leastOfEight(scratch, Math.min(20, last), Math.min(24, last), last, at, n);
+    }
+  }
+
+  private static void leastOfFour(int[] x, int second, int third, int fourth, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      IntVector.fromArray(SPECIES, x, i)
+          .min(IntVector.fromArray(SPECIES, x, i + second))
+          .min(
+              IntVector.fromArray(SPECIES, x, i + third)
+                  .min(IntVector.fromArray(SPECIES, x, i + fourth)))
+          .intoArray(x, at + i);
     }
   }
 
   private static void leastOfFive(
-      int[] x, int second, int third, int fourth, int fifth, int[] y, int at, int n) {
+      int[] x, int second, int third, int fourth, int fifth, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       IntVector.fromArray(SPECIES, x, i)
           .min(IntVector.fromArray(SPECIES, x, i + second))
@@ -235,23 +253,32 @@ final class VectorI32Minimum {
               IntVector.fromArray(SPECIES, x, i + third)
                   .min(IntVector.fromArray(SPECIES, x, i + fourth)))
           .min(IntVector.fromArray(SPECIES, x, i + fifth))
-          .intoArray(y, at + i);
+          .intoArray(x, at + i);
     }
   }
 
-  private static void leastOfFourRows(int[] x, int[] y, int at, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, x, i)
-          .min(IntVector.fromArray(SPECIES, x, i + LANES))
-          .min(
-              IntVector.fromArray(SPECIES, x, i + 2 * LANES)
-                  .min(IntVector.fromArray(SPECIES, x, i + 3 * LANES)))
-          .intoArray(y, at + i);
+  /** What four outputs have in common is loaded once. */
+  private static void leastOfFourRows(int[] x, int from, int at, int n) {
+    for (int i = 0; i < n; i += 4 * LANES) {
+      int p = from + i;
+      IntVector x1 = IntVector.fromArray(SPECIES, x, p + LANES);
+      IntVector x2 = IntVector.fromArray(SPECIES, x, p + 2 * LANES);
+      IntVector x3 = IntVector.fromArray(SPECIES, x, p + 3 * LANES);
+      IntVector x4 = IntVector.fromArray(SPECIES, x, p + 4 * LANES);
+      IntVector x5 = IntVector.fromArray(SPECIES, x, p + 5 * LANES);
+      IntVector x12 = x1.min(x2);
+      IntVector x34 = x3.min(x4);
+      IntVector x23 = x2.min(x3);
+      IntVector x45 = x4.min(x5);
+      IntVector.fromArray(SPECIES, x, p).min(x1).min(x23).intoArray(x, at + i);
+      x12.min(x34).intoArray(x, at + i + LANES);
+      x23.min(x45).intoArray(x, at + i + 2 * LANES);
+      x34.min(x5.min(IntVector.fromArray(SPECIES, x, p + 6 * LANES)))
+          .intoArray(x, at + i + 3 * LANES);
     }
   }
 
-  private static void leastOfEight(
-      int[] x, int sixth, int seventh, int eighth, int[] y, int at, int n) {
+  private static void leastOfEight(int[] x, int sixth, int seventh, int eighth, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       IntVector.fromArray(SPECIES, x, i)
           .min(IntVector.fromArray(SPECIES, x, i + 4))
@@ -262,16 +289,15 @@ final class VectorI32Minimum {
                   .min(
                       IntVector.fromArray(SPECIES, x, i + seventh)
                           .min(IntVector.fromArray(SPECIES, x, i + eighth))))
-          .intoArray(y, at + i);
+          .intoArray(x, at + i);
     }
   }
 
-  private static void leastOfSuffix(
-      int[] rows, int from, int[] suffix, int[] suffixes, int at, int n) {
+  private static void leastOfSuffix(int[] x, int from, int[] suffix, int at, int n) {
     IntVector least = IntVector.fromArray(SPECIES, suffix, 0);
     for (int i = n - LANES; i >= 0; i -= LANES) {
-      least = IntVector.fromArray(SPECIES, rows, from + i).min(least);
-      least.intoArray(suffixes, at + i);
+      least = IntVector.fromArray(SPECIES, x, from + i).min(least);
+      least.intoArray(x, at + i);
     }
     least.intoArray(suffix, 0);
   }

@@ -16,6 +16,7 @@ final class VectorI32SlidingSums {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
 
+  private static final int ROWS_AT = SlidingRows.ROWS_AT;
   private static final int MOST_TERMS = 6;
 
   private final int[] zeros = new int[2 * SlidingRows.PIECE_CELLS];
@@ -25,11 +26,12 @@ final class VectorI32SlidingSums {
   private final int[][] termCells = new int[MOST_TERMS][];
   private int tailMade;
   private final int[] termStarts = new int[MOST_TERMS];
-  private int[] fours = new int[0];
   private int[] some = new int[0];
-  private int[] rows = new int[0];
+
+  /** Sums of four cells, of rows, and of suffixes of rows. */
+  private int[] scratch = new int[0];
+
   private int[] tails = new int[0];
-  private int[] suffixes = new int[0];
 
   /** Adds the cells of frames. */
   void sum(int[] x, int from, int width, int[] y, int at, int n) {
@@ -41,17 +43,15 @@ final class VectorI32SlidingSums {
     }
   }
 
-  private void reserve(int foursCells, int rowsCells, int suffixesCells) {
-    if (fours.length < foursCells) {
-      fours = new int[foursCells];
+  private void reserve(int foursCells, int tailsCells, int scratchCells) {
+    if (some.length < foursCells) {
       some = new int[foursCells];
     }
-    if (rows.length < rowsCells) {
-      rows = new int[rowsCells];
-      tails = new int[rowsCells];
+    if (tails.length < tailsCells) {
+      tails = new int[tailsCells];
     }
-    if (suffixes.length < suffixesCells) {
-      suffixes = new int[suffixesCells];
+    if (scratch.length < scratchCells) {
+      scratch = new int[scratchCells];
     }
   }
 
@@ -65,7 +65,7 @@ final class VectorI32SlidingSums {
     int left = frameCells;
     int direct = plan.tailCells() + frameCells / LANES <= MOST_TERMS ? 3 : 1;
     tailMade = plan.tailCells() > direct ? plan.tailCells() : 0;
-    reserve(piece + LANES, left + piece, 0);
+    reserve(piece + LANES, left + piece, ROWS_AT + left + piece);
     makeFours(x, from, left);
     makeRows(0, left);
     makeFours(x, from + left, Math.min(n, piece));
@@ -75,7 +75,7 @@ final class VectorI32SlidingSums {
       int count = Math.min(piece, n - done);
       int terms = 0;
       for (int row = 0; row < frameCells; row += LANES) {
-        terms = addTerm(terms, rows, row);
+        terms = addTerm(terms, scratch, ROWS_AT + row);
       }
       if (tailMade > 0) {
         terms = addTerm(terms, tails, frameCells);
@@ -85,7 +85,7 @@ final class VectorI32SlidingSums {
         }
       }
       addTerms(terms, y, at + done, count);
-      System.arraycopy(rows, piece, rows, 0, left);
+      System.arraycopy(scratch, ROWS_AT + piece, scratch, ROWS_AT, left);
       System.arraycopy(tails, piece, tails, 0, left);
       int next = done + piece;
       makeRows(left, clip(n - next, piece));
@@ -101,7 +101,7 @@ final class VectorI32SlidingSums {
     int group = plan.groupCells();
     int piece = plan.pieceCells();
     tailMade = plan.tailCells() > 1 ? plan.tailCells() : 0;
-    reserve(piece + LANES, 3 * group, 2 * group);
+    reserve(piece + LANES, 3 * group, plan.scratchCells());
     int limit = n + plan.frameCells();
     makeGroup(plan, x, from, 0, 0, limit);
     makeSuffixes(plan, 0, 0, 0, group);
@@ -154,7 +154,8 @@ final class VectorI32SlidingSums {
         tailAt = plan.tailCells() == 0 ? 0 : from + i + block;
       }
       int count = Math.min(step, p + n - i);
-      addBlocks(suffixes, half + i, rows, row, tail, tailAt, prefix, y, at + i, count);
+      int suffixAt = plan.suffixesAt() + half + i;
+      addBlocks(scratch, suffixAt, ROWS_AT + row, tail, tailAt, prefix, y, at + i, count);
     }
   }
 
@@ -168,7 +169,8 @@ final class VectorI32SlidingSums {
       }
       int count = Math.min(step, p + n - i);
       int first = plan.groupCells() - i - count;
-      addSuffixes(rows, groupAt + first, suffix, suffixes, half + first, count);
+      addSuffixes(
+          scratch, ROWS_AT + groupAt + first, suffix, plan.suffixesAt() + half + first, count);
     }
   }
 
@@ -179,11 +181,11 @@ final class VectorI32SlidingSums {
       return;
     }
     if (tail == 0) {
-      addFour(x, from, fours, n + LANES);
+      addFour(x, from, scratch, n + LANES);
     } else {
       int cells = tail % 4;
       addFourAndSome(
-          x, from, mask(cells > 0), mask(cells > 1), mask(cells > 2), fours, some, n + LANES);
+          x, from, mask(cells > 0), mask(cells > 1), mask(cells > 2), scratch, some, n + LANES);
     }
   }
 
@@ -193,16 +195,15 @@ final class VectorI32SlidingSums {
   private void makeRows(int at, int n) {
     int tail = tailMade;
     if (tail == 0) {
-      addFours(fours, rows, at, n);
+      addFours(scratch, ROWS_AT + at, n);
     } else {
       addFoursAndTails(
-          fours,
+          scratch,
           some,
           tail & -4,
           mask(tail >= 4),
           mask(tail >= 8),
           mask(tail >= 12),
-          rows,
           tails,
           at,
           n);
@@ -239,7 +240,7 @@ final class VectorI32SlidingSums {
     }
   }
 
-  private static void addFours(int[] x, int[] y, int at, int n) {
+  private static void addFours(int[] x, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       IntVector sum = IntVector.fromArray(SPECIES, x, i);
       if (LANES >= 8) {
@@ -251,7 +252,7 @@ final class VectorI32SlidingSums {
                 IntVector.fromArray(SPECIES, x, i + 8)
                     .add(IntVector.fromArray(SPECIES, x, i + 12)));
       }
-      sum.intoArray(y, at + i);
+      sum.intoArray(x, at + i);
     }
   }
 
@@ -274,7 +275,6 @@ final class VectorI32SlidingSums {
       int mask0,
       int mask1,
       int mask2,
-      int[] y,
       int[] tails,
       int at,
       int n) {
@@ -291,7 +291,7 @@ final class VectorI32SlidingSums {
         sum = sum.add(x2.add(IntVector.fromArray(SPECIES, x, i + 12)));
         tail = tail.add(x2.and(mask2));
       }
-      sum.intoArray(y, at + i);
+      sum.intoArray(x, ROWS_AT + at + i);
       tail.intoArray(tails, at + i);
     }
   }
@@ -339,9 +339,8 @@ final class VectorI32SlidingSums {
 
   /** Frames are a suffix, the rows that this block's {@code prefix} has, and a tail. */
   private static void addBlocks(
-      int[] suffixes,
+      int[] scratch,
       int suffixAt,
-      int[] rows,
       int rowAt,
       int[] tails,
       int tailAt,
@@ -351,21 +350,20 @@ final class VectorI32SlidingSums {
       int n) {
     IntVector sum = IntVector.fromArray(SPECIES, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, suffixes, suffixAt + i)
+      IntVector.fromArray(SPECIES, scratch, suffixAt + i)
           .add(sum)
           .add(IntVector.fromArray(SPECIES, tails, tailAt + i))
           .intoArray(y, at + i);
-      sum = sum.add(IntVector.fromArray(SPECIES, rows, rowAt + i));
+      sum = sum.add(IntVector.fromArray(SPECIES, scratch, rowAt + i));
     }
     sum.intoArray(prefix, 0);
   }
 
-  private static void addSuffixes(
-      int[] rows, int from, int[] suffix, int[] suffixes, int at, int n) {
+  private static void addSuffixes(int[] x, int from, int[] suffix, int at, int n) {
     IntVector sum = IntVector.fromArray(SPECIES, suffix, 0);
     for (int i = n - LANES; i >= 0; i -= LANES) {
-      sum = IntVector.fromArray(SPECIES, rows, from + i).add(sum);
-      sum.intoArray(suffixes, at + i);
+      sum = IntVector.fromArray(SPECIES, x, from + i).add(sum);
+      sum.intoArray(x, at + i);
     }
     sum.intoArray(suffix, 0);
   }

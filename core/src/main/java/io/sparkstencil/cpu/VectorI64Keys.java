@@ -38,15 +38,16 @@ final class VectorI64Keys implements VectorI64Minimum.Cells {
   }
 
   @Override
-  public void writeLeast(long[] keys, int second, int third, int fourth, Object y, int at, int n) {
+  public void writeLeast(
+      long[] keys, int first, int second, int third, int fourth, Object y, int at, int n) {
     long[] cells = (long[]) y;
     long turned = turn;
     for (int i = 0; i < n; i += LANES) {
-      LongVector.fromArray(SPECIES, keys, i)
-          .min(LongVector.fromArray(SPECIES, keys, i + second))
+      LongVector.fromArray(SPECIES, keys, first + i)
+          .min(LongVector.fromArray(SPECIES, keys, first + i + second))
           .min(
-              LongVector.fromArray(SPECIES, keys, i + third)
-                  .min(LongVector.fromArray(SPECIES, keys, i + fourth)))
+              LongVector.fromArray(SPECIES, keys, first + i + third)
+                  .min(LongVector.fromArray(SPECIES, keys, first + i + fourth)))
           .lanewise(VectorOperators.XOR, turned)
           .intoArray(cells, at + i);
     }
@@ -54,23 +55,16 @@ final class VectorI64Keys implements VectorI64Minimum.Cells {
 
   @Override
   public void writeBlocks(
-      long[] suffixes,
-      int suffixAt,
-      long[] rows,
-      int rowAt,
-      long[] prefix,
-      Object y,
-      int at,
-      int n) {
+      long[] keys, int suffixAt, int rowAt, long[] prefix, Object y, int at, int n) {
     long[] cells = (long[]) y;
     long turned = turn;
     LongVector least = LongVector.fromArray(SPECIES, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
-      LongVector.fromArray(SPECIES, suffixes, suffixAt + i)
+      LongVector.fromArray(SPECIES, keys, suffixAt + i)
           .min(least)
           .lanewise(VectorOperators.XOR, turned)
           .intoArray(cells, at + i);
-      least = least.min(LongVector.fromArray(SPECIES, rows, rowAt + i));
+      least = least.min(LongVector.fromArray(SPECIES, keys, rowAt + i));
     }
     least.intoArray(prefix, 0);
   }
