@@ -175,7 +175,6 @@ public final class StandaloneCluster implements AutoCloseable {
     builder.environment().put("SPARK_HOME", home.toString());
     builder.environment().put("SPARK_SCALA_VERSION", "2.13"); // as bin/load-spark-env.sh does
     builder.environment().put("SPARK_LOCAL_IP", HOST);
-    builder.environment().put("SPARK_SCALA_VERSION", "2.13"); // else looked for in build folders
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().putAll(environment);
     Process process = builder.start();
