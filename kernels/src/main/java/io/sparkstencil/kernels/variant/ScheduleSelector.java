@@ -12,10 +12,15 @@ import io.sparkstencil.model.Reduction;
  * clock, no configuration. The evidence, from an H200 with 2^27 cells, stands beside each
  * threshold; "limit" is the best copy, 0.2554 ms for F32.
  *
- * <p>A window of the second-level cache is left to the search: eight stencils one after the other
- * over one input of 8 MiB take 0.0068 ms each with it and 0.0076 without, of 16 MiB 0.0094 and
- * 0.0093, of 32 MiB 0.0195 and 0.0187; a single pass over 512 MiB 0.2523 and 0.2560, but only as
- * long as passes repeat over the same cells, some of which the cache then still holds.
+ * <p>Two axes are left to the search. The bulk copy engine is ahead of {@code cp.async} for some
+ * exact means only: F32, 257 cells 1.149 and 1.192 ms, 513 cells 2.254 and 2.298, but 129 cells
+ * 0.617 and 0.587; F64, 65 cells 0.582 and 0.592, 257 cells 2.152 and 2.188; elsewhere it is level
+ * or behind: means of 3 cells 0.258 and 0.254, weighted sums of 33 taps 0.395 and 0.382. It is not
+ * chosen for those 2 to 4 % before these schedules were checked on a device with every alignment of
+ * the cells. A window of the second-level cache: eight stencils one after the other over one input
+ * of 8 MiB take 0.0068 ms each with it and 0.0076 without, of 16 MiB 0.0094 and 0.0093, of 32 MiB
+ * 0.0195 and 0.0187; a single pass over 512 MiB 0.2523 and 0.2560, but only as long as passes
+ * repeat over the same cells, some of which the cache then still holds.
  */
 public final class ScheduleSelector {
   /**
@@ -42,18 +47,6 @@ public final class ScheduleSelector {
    * 0.360 and 0.345, of 65 cells 0.595 and 0.584. F64 of 65 cells 1.120 both.
    */
   private static final int TWO_OPERATIONS_THROUGH_REGISTERS_FROM = 33;
-
-  /**
-   * Widths of exact sums and means for which the bulk copy engine is ahead of {@code cp.async}:
-   * F32, 257 cells 1.149 and 1.192 ms, 513 cells 2.254 and 2.298, but 129 cells 0.617 and 0.587;
-   * F64, 65 cells 0.582 and 0.592, 257 cells 2.152 and 2.188. Elsewhere it is level or behind:
-   * means of 3 cells 0.258 and 0.254, weighted sums of 33 taps 0.395 and 0.382. Wider ones were not
-   * measured.
-   */
-  private static final int BULK_COPY_FROM_F32 = 257;
-
-  private static final int BULK_COPY_FROM_F64 = 65;
-  private static final int BULK_COPY_UP_TO = 513;
 
   /**
    * Widths up to which code is straight-line. Weighted sum of 65 cells 0.331 ms; of 129 cells 0.601
@@ -136,21 +129,6 @@ public final class ScheduleSelector {
   }
 
   private static KernelSchedule sequential(DeviceTraits traits, FlatStencil what) {
-    KernelSchedule how = leftToRight(traits, what);
-    return how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC && fasterByBulkCopy(traits, what)
-        ? how.withStaging(StagingStrategy.SHARED_MEMORY_BULK)
-        : how;
-  }
-
-  private static boolean fasterByBulkCopy(DeviceTraits traits, FlatStencil what) {
-    int from = what.type() == ElementType.F32 ? BULK_COPY_FROM_F32 : BULK_COPY_FROM_F64;
-    return traits.computeCapability() >= 90
-        && what.reduction() != Reduction.WEIGHTED_SUM
-        && what.width() >= from
-        && what.width() <= BULK_COPY_UP_TO;
-  }
-
-  private static KernelSchedule leftToRight(DeviceTraits traits, FlatStencil what) {
     int width = what.width();
     boolean twoOperations =
         what.reduction() == Reduction.WEIGHTED_SUM
