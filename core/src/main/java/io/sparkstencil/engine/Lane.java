@@ -3,6 +3,7 @@ package io.sparkstencil.engine;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.CellBuffer;
+import io.sparkstencil.staging.Restaging;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.List;
 
@@ -34,6 +35,37 @@ public interface Lane extends AutoCloseable {
    * validity from the layout ({@link io.sparkstencil.staging.ResultValidity}).
    */
   Completion submit(StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs);
+
+  /**
+   * The number that {@link io.sparkstencil.staging.StagingLayout#left()} is a multiple of in
+   * batches for {@link #submitSteps}, so that results can become cells where they are.
+   */
+  int STEP_ALIGNMENT_CELLS = 16;
+
+  /**
+   * Starts {@code steps} applications of one stencil to a batch, each but the first to the results
+   * of the one before. The pieces are whole series, whose halos follow the boundary rule in each
+   * step. Otherwise as {@link #submit}.
+   *
+   * @param output takes the results of the last step
+   * @param between as large as the others, for results between steps; it means nothing afterwards
+   */
+  default Completion submitSteps(
+      StagedBatch input,
+      CompiledStencil stencil,
+      CellBuffer output,
+      CellBuffer between,
+      int steps) {
+    Completion completion = submit(input, List.of(stencil), List.of(output));
+    StagedBatch again = new StagedBatch(input.layout(), between, input.hasNulls());
+    for (int step = 1; step < steps; step++) {
+      completion.await();
+      Restaging.restage(
+          input.layout(), stencil.spec().boundary(), output, input.hasNulls(), between);
+      completion = submit(again, List.of(stencil), List.of(output));
+    }
+    return completion;
+  }
 
   /**
    * Returns what the device has spent on the batches that have been awaited; {@link

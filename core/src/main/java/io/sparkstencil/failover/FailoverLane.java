@@ -10,11 +10,13 @@ import io.sparkstencil.error.StencilException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.HeapCellBuffer;
+import io.sparkstencil.staging.Restaging;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A lane that changes engines. Buffers stay those of the engine that lent them; where the batch
@@ -99,15 +101,43 @@ final class FailoverLane implements Lane {
     return smallerBatchBytes > 0 && smallerOf == engine.current();
   }
 
+  /** A batch, and how often its stencils are applied; {@code between} is null for once. */
+  private record Work(
+      StagedBatch input,
+      List<CompiledStencil> stencils,
+      List<CellBuffer> outputs,
+      CellBuffer between,
+      int steps) {
+    private Stream<CellBuffer> buffers() {
+      Stream<CellBuffer> all = Stream.concat(Stream.of(input.cells()), outputs.stream());
+      return between == null ? all : Stream.concat(all, Stream.of(between));
+    }
+  }
+
   @Override
   public Completion submit(
       StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+    return submit(new Work(input, stencils, outputs, null, 1));
+  }
+
+  @Override
+  public Completion submitSteps(
+      StagedBatch input,
+      CompiledStencil stencil,
+      CellBuffer output,
+      CellBuffer between,
+      int steps) {
+    return submit(new Work(input, List.of(stencil), List.of(output), between, steps));
+  }
+
+  private Completion submit(Work work) {
     policy.checkpoint();
+    StagedBatch input = work.input();
     totals.batch(
-        (long) input.layout().outputCells() * stencils.size(),
+        (long) input.layout().outputCells() * work.stencils().size() * work.steps(),
         (long) input.layout().stagedCells() * input.cells().type().bytes());
     long start = System.nanoTime();
-    Completion completion = start(input, stencils, outputs);
+    Completion completion = start(work);
     totals.engine(System.nanoTime() - start);
     if (completion == Completion.DONE) {
       return completion;
@@ -119,46 +149,46 @@ final class FailoverLane implements Lane {
     };
   }
 
-  private Completion start(
-      StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+  private Completion start(Work work) {
     while (true) {
       try {
         Lane lane = lane();
         List<CompiledStencil> compiled =
-            stencils.stream()
+            work.stencils().stream()
                 .map(stencil -> engine.compileNow((FailoverEngine.Compiled) stencil))
                 .toList();
         int current = engine.current();
-        if (isSmaller() || !areLentBy(current, input.cells(), outputs)) {
-          runInPieces(lane, input, compiled, outputs);
+        if (isSmaller() || !work.buffers().allMatch(buffer -> isLentBy(current, buffer))) {
+          runInPieces(lane, work, compiled);
           return Completion.DONE;
         }
-        Completion completion = lane.submit(input, compiled, outputs);
-        return completion == Completion.DONE
-            ? completion
-            : () -> await(completion, current, input, stencils, outputs);
+        Completion completion =
+            work.steps() == 1
+                ? lane.submit(work.input(), compiled, work.outputs())
+                : lane.submitSteps(
+                    work.input(),
+                    compiled.get(0),
+                    work.outputs().get(0),
+                    work.between(),
+                    work.steps());
+        return completion == Completion.DONE ? completion : () -> await(completion, current, work);
       } catch (StencilException e) {
-        react(e, input);
+        react(e, work.input());
       }
     }
   }
 
   /** Waits for a batch; runs it again if its engine has failed. */
-  private void await(
-      Completion completion,
-      int submittedTo,
-      StagedBatch input,
-      List<CompiledStencil> stencils,
-      List<CellBuffer> outputs) {
+  private void await(Completion completion, int submittedTo, Work work) {
     try {
       completion.await();
       return;
     } catch (StencilException e) {
       if (engine.current() == submittedTo) {
-        react(e, input);
+        react(e, work.input());
       } // else an earlier batch has failed and the engine was left
     }
-    start(input, stencils, outputs).await();
+    start(work).await();
   }
 
   private void react(StencilException failure, StagedBatch input) {
@@ -169,19 +199,26 @@ final class FailoverLane implements Lane {
     engine.recover(failure);
   }
 
-  private boolean areLentBy(int current, CellBuffer input, List<CellBuffer> outputs) {
-    return isLentBy(current, input) && outputs.stream().allMatch(b -> isLentBy(current, b));
-  }
-
   private boolean isLentBy(int current, CellBuffer buffer) {
     Integer lender = lentBy.get(buffer);
     return lender != null && lender == current;
   }
 
-  private void runInPieces(
-      Lane lane, StagedBatch input, List<CompiledStencil> compiled, List<CellBuffer> outputs) {
+  private void runInPieces(Lane lane, Work work, List<CompiledStencil> compiled) {
+    StagedBatch batch = work.input();
     int bytes = isSmaller() ? smallerBatchBytes : Integer.MAX_VALUE;
-    new BatchPieces(lane, input, compiled, outputs, bytes / input.cells().type().bytes()).run();
+    int mostCells = bytes / batch.cells().type().bytes();
+    new BatchPieces(lane, batch, compiled, work.outputs(), mostCells).run();
+    for (int step = 1; step < work.steps(); step++) {
+      Restaging.restage(
+          batch.layout(),
+          compiled.get(0).spec().boundary(),
+          work.outputs().get(0),
+          batch.hasNulls(),
+          work.between());
+      StagedBatch again = new StagedBatch(batch.layout(), work.between(), batch.hasNulls());
+      new BatchPieces(lane, again, compiled, work.outputs(), mostCells).run();
+    }
   }
 
   @Override

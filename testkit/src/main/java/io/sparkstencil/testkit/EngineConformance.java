@@ -217,6 +217,23 @@ public abstract class EngineConformance {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("typesAndBoundaries")
+  final void stepsAreApplicationsOneAfterTheOther(ElementType type, Boundary boundary) {
+    SeriesGenerator generator = new SeriesGenerator(SEED + 6);
+    List<Frame> frames = List.of(Frame.radius(2), Frame.between(20, 3), Frame.between(-2, 5));
+    try (Lane lane = engine.openLane()) {
+      for (StencilSpec spec : specs(type, boundary, frames, List.of(Accuracy.EXACT))) {
+        for (Kind kind : List.of(Kind.ORDINARY, Kind.SPECIAL_NULLS)) {
+          // Under these rules results become null although no cell is.
+          boolean hasNulls = kind == Kind.SPECIAL_NULLS || boundary.leavesMissing();
+          new StepsRun(engine, lane, "%s, %s, seed %d".formatted(engine.name(), kind, SEED + 6))
+              .check(series(generator, type, kind, 31, 1, 2, 600), spec, 4, hasNulls);
+        }
+      }
+    }
+  }
+
   static Stream<Arguments> typesAndReductions() {
     return Stream.of(ElementType.values())
         .flatMap(type -> Stream.of(Reduction.values()).map(r -> Arguments.of(type, r)));

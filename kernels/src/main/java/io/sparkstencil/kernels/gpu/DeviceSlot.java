@@ -11,10 +11,10 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 
 /** One batch in flight: the marker at its end, and the device memory it works in. */
@@ -63,16 +63,24 @@ final class DeviceSlot implements AutoCloseable {
     done.synchronize();
   }
 
-  /** Starts a batch; it ends after those that were submitted to the stream before. */
+  /**
+   * Starts a batch; it ends after those that were submitted to the stream before. More than one step
+   * is for one stencil over whole series.
+   */
   Completion submit(
       StagedBatch batch,
       PinnedCellBuffer input,
       List<GpuStencil> stencils,
-      List<PinnedCellBuffer> outputs) {
+      List<PinnedCellBuffer> outputs,
+      int steps) {
     boolean edges = stencils.stream().anyMatch(s -> s.edges(batch.hasNulls()).isPresent());
-    int tableRows = edges ? tabulateClippedPieces(batch.layout()) : 0;
+    int tableRows = edges || steps > 1 ? tabulate(batch.layout(), steps > 1) : 0;
     BatchPlan plan = new BatchPlan(batch, stencils.size(), tableRows);
     long base = workspace(plan.bytes());
+    DevicePieces pieces =
+        new DevicePieces(batch.layout(), batch.hasNulls(), base + plan.tableOffset(), tableRows);
+    DeviceCells cells = new DeviceCells(base, base + plan.validityOffset());
+    List<DeviceCells> results = new ArrayList<>();
     clock.begin(batch.layout().stagedCells());
     // Copies of one batch stay together: a copy engine is slowed by changing from one to another.
     synchronized (shared) {
@@ -82,11 +90,14 @@ final class DeviceSlot implements AutoCloseable {
         copyIn(batch, input, base, plan, tableRows);
         clock.mark(stream);
         for (int k = 0; k < stencils.size(); k++) {
-          run(batch, stencils.get(k), base, plan, k, tableRows);
+          DeviceCells result =
+              new DeviceCells(
+                  base + plan.outputOffset(k), base + plan.outputValidityOffset(k));
+          results.add(pieces.run(stream, stencils.get(k), cells, result, steps));
         }
         clock.mark(stream);
         for (int k = 0; k < stencils.size(); k++) {
-          copyOut(batch, outputs.get(k), base, plan, k);
+          copyOut(batch, outputs.get(k), results.get(k));
         }
         clock.mark(stream);
         complete = true;
@@ -146,13 +157,13 @@ final class DeviceSlot implements AutoCloseable {
     return workspace.buffer().address();
   }
 
-  /** Writes the pieces that have missing cells; returns how many. */
-  private int tabulateClippedPieces(StagingLayout layout) {
+  /** Writes the pieces that have missing cells, or all that have cells; returns how many. */
+  private int tabulate(StagingLayout layout, boolean all) {
     int rows = 0;
     ByteBuffer view = null;
     for (int piece = 0; piece < layout.pieces(); piece++) {
       if (layout.cells(piece) == 0
-          || (layout.missingLeft(piece) == 0 && layout.missingRight(piece) == 0)) {
+          || (!all && layout.missingLeft(piece) == 0 && layout.missingRight(piece) == 0)) {
         continue;
       }
       if (view == null) {
@@ -192,66 +203,12 @@ final class DeviceSlot implements AutoCloseable {
     }
   }
 
-  private void run(
-      StagedBatch batch, GpuStencil stencil, long base, BatchPlan plan, int k, int tableRows) {
-    StagingLayout layout = batch.layout();
-    StencilSpec spec = stencil.spec();
-    int positions = positions(layout);
-    int shift = layout.left() - spec.frame().preceding();
-    LaunchArguments arguments =
-        new LaunchArguments()
-            .set(KernelParameter.INPUT, base)
-            .set(KernelParameter.OUTPUT, base + plan.outputOffset(k))
-            .set(KernelParameter.INPUT_VALIDITY, base + plan.validityOffset())
-            .set(KernelParameter.OUTPUT_VALIDITY, base + plan.outputValidityOffset(k))
-            .set(KernelParameter.PIECES, base + plan.tableOffset())
-            .set(KernelParameter.STAGED_CELLS, layout.stagedCells())
-            .set(KernelParameter.POSITIONS, positions)
-            .set(KernelParameter.SHIFT, shift)
-            .set(KernelParameter.PIECE_COUNT, tableRows)
-            .set(KernelParameter.LEFT, layout.left())
-            .set(KernelParameter.RIGHT, layout.right())
-            .set(KernelParameter.PRECEDING, spec.frame().preceding())
-            .set(KernelParameter.FOLLOWING, spec.frame().following());
-    stencil.bulk(shift, batch.hasNulls()).launch(stream, positions, arguments);
-    if (tableRows > 0) {
-      stencil
-          .edges(batch.hasNulls())
-          .ifPresent(
-              edges ->
-                  edges
-                      .kernel()
-                      .launch(
-                          stream,
-                          edges.variant().gridX(mostClippedOutputs(layout, spec)),
-                          edges.variant().gridY(tableRows),
-                          arguments));
-    }
-  }
-
-  private static int mostClippedOutputs(StagingLayout layout, StencilSpec spec) {
-    int most = 0;
-    for (int piece = 0; piece < layout.pieces(); piece++) {
-      int clipped = layout.clippedLeft(piece, spec) + layout.clippedRight(piece, spec);
-      most = Math.max(most, clipped);
-    }
-    return most;
-  }
-
-  /** Positions after the last output mean nothing: their frames run past the staged cells. */
-  private static int positions(StagingLayout layout) {
-    return layout.stagedCells() - layout.left() - layout.right();
-  }
-
-  private void copyOut(
-      StagedBatch batch, PinnedCellBuffer output, long base, BatchPlan plan, int k) {
-    int positions = positions(batch.layout());
+  private void copyOut(StagedBatch batch, PinnedCellBuffer output, DeviceCells results) {
+    int positions = DevicePieces.positions(batch.layout());
     stream.copyOut(
-        base + plan.outputOffset(k),
-        (long) positions * output.type().bytes(),
-        output.pinnedCells());
+        results.cells(), (long) positions * output.type().bytes(), output.pinnedCells());
     if (batch.hasNulls()) {
-      stream.copyOut(base + plan.outputValidityOffset(k), positions, output.pinnedValidity());
+      stream.copyOut(results.validity(), positions, output.pinnedValidity());
     }
   }
 

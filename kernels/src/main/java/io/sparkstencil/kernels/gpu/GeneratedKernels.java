@@ -7,6 +7,7 @@ import io.sparkstencil.kernels.codegen.EdgeKernel;
 import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelGenerator;
+import io.sparkstencil.kernels.codegen.PieceKernel;
 import io.sparkstencil.kernels.tuning.TuningStore;
 import io.sparkstencil.kernels.variant.ClassicKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -65,6 +66,11 @@ final class GeneratedKernels implements KernelSource {
   @Override
   public GeneratedKernel edges(EdgeVariant variant) {
     return EdgeKernel.generate(variant);
+  }
+
+  @Override
+  public GeneratedKernel pieces(PieceKernel.Task task) {
+    return PieceKernel.generate(task);
   }
 
   @Override

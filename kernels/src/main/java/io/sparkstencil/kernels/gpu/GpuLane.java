@@ -79,6 +79,23 @@ public final class GpuLane implements Lane {
   @Override
   public Completion submit(
       StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
+    return submit(input, stencils, outputs, 1);
+  }
+
+  /** Starts all steps at once; the cells stay on the device between them. */
+  @Override
+  public Completion submitSteps(
+      StagedBatch input, CompiledStencil stencil, CellBuffer output, CellBuffer between, int steps) {
+    if (input.layout().left() % STEP_ALIGNMENT_CELLS != 0) {
+      throw new IllegalArgumentException(
+          "a left halo of %d cells is no multiple of %d, as steps need it"
+              .formatted(input.layout().left(), STEP_ALIGNMENT_CELLS));
+    }
+    return submit(input, List.of(stencil), List.of(output), steps);
+  }
+
+  private Completion submit(
+      StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs, int steps) {
     requireOpen();
     List<GpuStencil> ours = new ArrayList<>(stencils.size());
     stencils.forEach(stencil -> ours.add((GpuStencil) stencil));
@@ -92,7 +109,7 @@ public final class GpuLane implements Lane {
     DeviceSlot slot = takeSlot();
     context.enter();
     try {
-      return slot.submit(input, source, ours, targets);
+      return slot.submit(input, source, ours, targets, steps);
     } finally {
       context.leave();
     }

@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.gpu;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.EdgeVariant;
+import io.sparkstencil.kernels.codegen.PieceKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.StencilSpec;
@@ -83,6 +84,11 @@ final class GpuStencil implements CompiledStencil {
   Optional<Edges> edges(boolean nullable) {
     return EdgeVariant.of(spec, nullable)
         .map(variant -> new Edges(variant, cache.get(variant, () -> source.edges(variant))));
+  }
+
+  /** Returns a kernel that moves cells of pieces. */
+  LoadedKernel pieces(PieceKernel.Task task) {
+    return cache.get((Record) task, () -> source.pieces(task));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.PieceKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.StencilSpec;
@@ -19,6 +20,9 @@ interface KernelSource {
 
   /** Returns the kernel that corrects outputs whose frame is cut at the edge of its series. */
   GeneratedKernel edges(EdgeVariant variant);
+
+  /** Returns the kernel that moves cells of pieces within the device. */
+  GeneratedKernel pieces(PieceKernel.Task task);
 
   /** Returns why no kernel can be made for {@code spec}, or empty. */
   Optional<String> reasonAgainst(StencilSpec spec);

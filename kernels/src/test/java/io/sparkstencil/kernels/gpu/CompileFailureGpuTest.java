@@ -10,6 +10,7 @@ import io.sparkstencil.cuda.RequiresGpu;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.PieceKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.ElementType;
@@ -59,6 +60,11 @@ class CompileFailureGpuTest {
     @Override
     public GeneratedKernel edges(EdgeVariant variant) {
       return below.edges(variant);
+    }
+
+    @Override
+    public GeneratedKernel pieces(PieceKernel.Task task) {
+      return below.pieces(task);
     }
 
     @Override

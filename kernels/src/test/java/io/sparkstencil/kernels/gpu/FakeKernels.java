@@ -6,6 +6,7 @@ import io.sparkstencil.engine.Lane;
 import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.PieceKernel;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.kernels.variant.FlatStencil;
@@ -104,6 +105,57 @@ final class FakeKernels implements KernelSource {
     gpu.kernel(variant.entryName(), (device, threads, args) -> runEdges(device, variant, args));
     boolean values = variant.task() == EdgeVariant.Task.VALUES;
     return kernel(variant.entryName(), 1, values ? EDGE_VALUES : EDGE_VALIDITY);
+  }
+
+  @Override
+  public GeneratedKernel pieces(PieceKernel.Task task) {
+    GeneratedKernel real = PieceKernel.generate(task);
+    gpu.kernel(
+        real.entryName(),
+        (device, threads, args) -> {
+          if (task instanceof PieceKernel.Halos halos) {
+            writeHalos(device, halos, args);
+          } else {
+            copyPieces(device, task.bytes(), args);
+          }
+        });
+    return kernel(real.entryName(), 1, real.parameters());
+  }
+
+  private static void copyPieces(FakeGpu gpu, int bytes, long[] args) {
+    ByteBuffer table = gpu.at(args[2], 16L * (int) args[3]);
+    while (table.hasRemaining()) {
+      int from = table.getInt();
+      int to = table.getInt();
+      long count = (long) table.getInt() * bytes;
+      table.getInt();
+      gpu.at(args[1] + (long) to * bytes, count).put(gpu.at(args[0] + (long) from * bytes, count));
+    }
+  }
+
+  private static void writeHalos(FakeGpu gpu, PieceKernel.Halos halos, long[] args) {
+    Boundary boundary = new Boundary(halos.mode(), 0);
+    int left = (int) args[3];
+    int right = (int) args[4];
+    ByteBuffer table = gpu.at(args[1], 16L * (int) args[2]);
+    while (table.hasRemaining()) {
+      long origin = args[0] + (long) (table.getInt() + left) * halos.bytes();
+      int cells = table.getInt();
+      table.getLong();
+      for (int i = -left; i < cells + right; i = i == -1 ? cells : i + 1) {
+        long source = boundary.sourceIndex(i, cells);
+        ByteBuffer target = gpu.at(origin + (long) i * halos.bytes(), halos.bytes());
+        if (source >= 0) {
+          target.put(gpu.at(origin + source * halos.bytes(), halos.bytes()));
+        } else if (halos.bytes() == 8) {
+          target.putLong(halos.outside());
+        } else if (halos.bytes() == 4) {
+          target.putInt((int) halos.outside());
+        } else {
+          target.put((byte) halos.outside());
+        }
+      }
+    }
   }
 
   @Override

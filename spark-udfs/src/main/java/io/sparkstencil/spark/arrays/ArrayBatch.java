@@ -30,14 +30,13 @@ final class ArrayBatch implements AutoCloseable {
   private final Boundary boundary;
   private final CellTransfer transfer;
   private final List<CellBuffer> outputs = new ArrayList<>();
-  private final ArrayCells again = new ArrayCells(); // results on their way to the next step
   private final int[] indices = new int[CellTransfer.chunkCells()];
   private final long batchCells;
   private int capacity;
   private CellBuffer input;
+  private CellBuffer between; // results on their way to the next step
   private boolean hasNulls;
   private byte[] validity = new byte[0];
-  private Object cells;
   private Completion completion;
 
   ArrayBatch(
@@ -52,7 +51,8 @@ final class ArrayBatch implements AutoCloseable {
     this.stencils = group.specs().stream().map(engine::compile).toList();
     int left = group.specs().stream().mapToInt(s -> s.frame().left()).max().orElse(0);
     int right = group.specs().stream().mapToInt(s -> s.frame().right()).max().orElse(0);
-    this.layout = new StagingLayout(left, right);
+    int alignment = group.steps() > 1 ? Lane.STEP_ALIGNMENT_CELLS : 1;
+    this.layout = new StagingLayout((left + alignment - 1) / alignment * alignment, right);
     this.type = group.type();
     this.boundary = group.boundary();
     this.transfer = new CellTransfer(type);
@@ -117,7 +117,7 @@ final class ArrayBatch implements AutoCloseable {
     boolean missing = boundary.leavesMissing();
     int piece = layout.add(length, missing ? layout.left() : 0, missing ? layout.right() : 0);
     int at = layout.start(piece);
-    fill(array, source, at);
+    fill(array, at);
     if (array.hasNulls() || nullsComeUpBetweenSteps()) {
       if (!hasNulls) {
         hasNulls = true;
@@ -136,15 +136,18 @@ final class ArrayBatch implements AutoCloseable {
     for (int i = 0; i < stencils.size(); i++) {
       outputs.add(lane.lease(type, capacity, withValidity));
     }
+    if (group.steps() > 1) {
+      between = lane.lease(type, capacity, withValidity);
+    }
   }
 
-  private void fill(ArrayCells array, ElementType from, int at) {
+  private void fill(ArrayCells array, int at) {
     int length = array.length();
     int left = layout.left();
-    transfer.stage(array, from, input, at + left);
+    transfer.stage(array, source, input, at + left);
     if (boundary.copiesCells()) {
-      fillByRule(array, from, at, -left, left);
-      fillByRule(array, from, at + left + length, length, layout.right());
+      fillByRule(array, at, -left, left);
+      fillByRule(array, at + left + length, length, layout.right());
     } else {
       double value = boundary.leavesMissing() ? 0 : boundary.constant();
       input.fill(at, left, value);
@@ -152,13 +155,13 @@ final class ArrayBatch implements AutoCloseable {
     }
   }
 
-  private void fillByRule(ArrayCells array, ElementType from, int at, int index, int count) {
+  private void fillByRule(ArrayCells array, int at, int index, int count) {
     for (int done = 0; done < count; done += indices.length) {
       int part = Math.min(indices.length, count - done);
       for (int i = 0; i < part; i++) {
         indices[i] = (int) boundary.sourceIndex((long) index + done + i, array.length());
       }
-      transfer.gather(array, from, indices, part, input, at + done);
+      transfer.gather(array, source, indices, part, input, at + done);
     }
   }
 
@@ -198,36 +201,16 @@ final class ArrayBatch implements AutoCloseable {
     }
   }
 
-  /** Starts the batch; for several steps, waits for all but the last. */
+  /** Starts the batch. */
   void submit() {
     if (layout.pieces() == 0) {
       return;
     }
-    completion = lane.submit(new StagedBatch(layout, input, hasNulls), stencils, outputs);
-    for (int step = 1; step < group.steps(); step++) {
-      completion.await();
-      for (int piece = 0; piece < layout.pieces(); piece++) {
-        stageAgain(piece);
-      }
-      completion = lane.submit(new StagedBatch(layout, input, hasNulls), stencils, outputs);
-    }
-  }
-
-  private void stageAgain(int piece) {
-    int length = layout.cells(piece);
-    if (cells == null || java.lang.reflect.Array.getLength(cells) < length) {
-      cells = type.newArray(length);
-    }
-    outputs.get(0).read(layout.start(piece), cells, 0, length);
-    again.set(cells, CellTransfer.arrayOffset(type), length);
-    fill(again, type, layout.start(piece));
-    if (hasNulls) {
-      if (validity.length < length) {
-        validity = new byte[length];
-      }
-      outputs.get(0).readValidity(layout.start(piece), validity, 0, length);
-      stageValidity(piece, validity);
-    }
+    StagedBatch batch = new StagedBatch(layout, input, hasNulls);
+    completion =
+        group.steps() == 1
+            ? lane.submit(batch, stencils, outputs)
+            : lane.submitSteps(batch, stencils.get(0), outputs.get(0), between, group.steps());
   }
 
   /** Tells whether {@link #await} returns at once. */
@@ -287,6 +270,10 @@ final class ArrayBatch implements AutoCloseable {
       }
       outputs.forEach(CellBuffer::close);
       outputs.clear();
+      if (between != null) {
+        between.close();
+        between = null;
+      }
     }
   }
 }

@@ -1,0 +1,16 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+/**
+ * Cells in device memory.
+ *
+ * @param cells address of the first, aligned to 16 bytes
+ * @param validity address of the first one's validity byte, aligned likewise; means nothing where
+ *     there are no nulls
+ */
+record DeviceCells(long cells, long validity) {
+  /** Returns the place {@code count} cells of {@code bytes} bytes after this one. */
+  DeviceCells after(int count, int bytes) {
+    return new DeviceCells(cells + (long) count * bytes, validity + count);
+  }
+}
