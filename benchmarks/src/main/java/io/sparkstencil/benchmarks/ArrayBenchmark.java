@@ -35,7 +35,7 @@ import org.apache.spark.storage.StorageLevel;
  * </pre>
  *
  * The names and their defaults: rows=20000 length=10000 partitions=16 parquetRows=20000 radii=8,32
- * types=f32,f64 engines=cpu repeats=9 master=local[2].
+ * types=f32,f64 engines=cpu repeats=9 batchBytes=2m master=local[2].
  */
 public final class ArrayBenchmark {
   private static final int WARM_UPS = 2;
@@ -52,6 +52,7 @@ public final class ArrayBenchmark {
           "types", "f32,f64",
           "engines", "cpu",
           "repeats", "9",
+          "batchBytes", "2m",
           "master", "local[2]");
 
   private final SparkSession spark;
@@ -91,6 +92,7 @@ public final class ArrayBenchmark {
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.stencil.fallback", false)
+            .config("spark.stencil.gpu.batchBytes", settings.get("batchBytes"))
             // Cached batches of ten thousand such rows would take arrays of half a gigabyte.
             .config("spark.sql.inMemoryColumnarStorage.batchSize", 256)
             .getOrCreate();
@@ -206,13 +208,14 @@ public final class ArrayBenchmark {
     }
     oursAgainstTransform.keySet().forEach(query -> check(query, type));
     String note =
-        "%d arrays of %d %s, %s source, noop sink, %s"
+        "%d arrays of %d %s, %s source, noop sink, %s, %s per GPU batch"
             .formatted(
                 rows,
                 setting("length"),
                 type == ElementType.F32 ? "floats" : "doubles",
                 source,
-                settings.get("master"));
+                settings.get("master"),
+                settings.get("batchBytes"));
     report(note, type, copy, oursAgainstTransform);
   }
 

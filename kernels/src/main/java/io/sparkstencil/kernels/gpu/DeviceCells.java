@@ -5,10 +5,10 @@ package io.sparkstencil.kernels.gpu;
  * Cells in device memory.
  *
  * @param cells address of the first, aligned to 16 bytes
- * @param validity address of the first one's validity byte, aligned likewise; means nothing where
- *     there are no nulls
+ * @param validity address of their validity, aligned likewise: bytes of staged cells, bits of
+ *     columns; means nothing where there are no nulls
  */
-record DeviceCells(long cells, long validity) {
+public record DeviceCells(long cells, long validity) {
   /** Returns the place {@code count} cells of {@code bytes} bytes after this one. */
   DeviceCells after(int count, int bytes) {
     return new DeviceCells(cells + (long) count * bytes, validity + count);

@@ -64,8 +64,8 @@ final class DeviceSlot implements AutoCloseable {
   }
 
   /**
-   * Starts a batch; it ends after those that were submitted to the stream before. More than one step
-   * is for one stencil over whole series.
+   * Starts a batch; it ends after those that were submitted to the stream before. More than one
+   * step is for one stencil over whole series.
    */
   Completion submit(
       StagedBatch batch,
@@ -91,8 +91,7 @@ final class DeviceSlot implements AutoCloseable {
         clock.mark(stream);
         for (int k = 0; k < stencils.size(); k++) {
           DeviceCells result =
-              new DeviceCells(
-                  base + plan.outputOffset(k), base + plan.outputValidityOffset(k));
+              new DeviceCells(base + plan.outputOffset(k), base + plan.outputValidityOffset(k));
           results.add(pieces.run(stream, stencils.get(k), cells, result, steps));
         }
         clock.mark(stream);
@@ -135,6 +134,41 @@ final class DeviceSlot implements AutoCloseable {
     };
   }
 
+  /**
+   * Starts a stencil over arrays on the device.
+   *
+   * @param source the cells, and the bits of their validity
+   * @param results where the results go, and the bits of theirs
+   * @param scratch device address of as many bytes as the arrays ask for
+   */
+  Completion submitArrays(
+      GpuStencil stencil,
+      DeviceArrays arrays,
+      DeviceCells source,
+      DeviceCells results,
+      long scratch) {
+    awaitIdle();
+    arrays.writeTables(tableFor(arrays.allTablesBytes()));
+    DeviceArrayRun run = new DeviceArrayRun(stream, stencil, arrays, scratch);
+    clock.begin(arrays.layout().stagedCells());
+    synchronized (shared) {
+      boolean complete = false;
+      try {
+        clock.mark(stream);
+        stream.copyIn(table.buffer(), arrays.allTablesBytes(), arrays.table(scratch, 0));
+        clock.mark(stream);
+        run.run(source, results);
+        clock.mark(stream);
+        clock.mark(stream); // nothing is copied out
+        complete = true;
+      } finally {
+        done.record(stream);
+        inFlight = complete;
+      }
+    }
+    return completion();
+  }
+
   /** The end of this batch; a slot waits for it before it takes the next. */
   private Completion completion() {
     long mine = ++submitted;
@@ -167,7 +201,7 @@ final class DeviceSlot implements AutoCloseable {
         continue;
       }
       if (view == null) {
-        view = tableFor(layout.pieces());
+        view = tableFor((long) layout.pieces() * BatchPlan.PIECE_BYTES);
       }
       view.putInt(layout.start(piece))
           .putInt(layout.cells(piece))
@@ -178,8 +212,7 @@ final class DeviceSlot implements AutoCloseable {
     return rows;
   }
 
-  private ByteBuffer tableFor(int pieces) {
-    long bytes = (long) pieces * BatchPlan.PIECE_BYTES;
+  private ByteBuffer tableFor(long bytes) {
     if (table == null || table.buffer().bytes() < bytes) {
       if (table != null) {
         table.close();
@@ -205,8 +238,7 @@ final class DeviceSlot implements AutoCloseable {
 
   private void copyOut(StagedBatch batch, PinnedCellBuffer output, DeviceCells results) {
     int positions = DevicePieces.positions(batch.layout());
-    stream.copyOut(
-        results.cells(), (long) positions * output.type().bytes(), output.pinnedCells());
+    stream.copyOut(results.cells(), (long) positions * output.type().bytes(), output.pinnedCells());
     if (batch.hasNulls()) {
       stream.copyOut(results.validity(), positions, output.pinnedValidity());
     }

@@ -8,6 +8,7 @@ import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelGenerator;
 import io.sparkstencil.kernels.codegen.PieceKernel;
+import io.sparkstencil.kernels.codegen.ValidityKernel;
 import io.sparkstencil.kernels.tuning.TuningStore;
 import io.sparkstencil.kernels.variant.ClassicKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -71,6 +72,11 @@ final class GeneratedKernels implements KernelSource {
   @Override
   public GeneratedKernel pieces(PieceKernel.Task task) {
     return PieceKernel.generate(task);
+  }
+
+  @Override
+  public GeneratedKernel validity(ValidityKernel.Task task) {
+    return ValidityKernel.generate(task);
   }
 
   @Override

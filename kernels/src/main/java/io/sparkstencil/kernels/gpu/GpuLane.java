@@ -85,7 +85,11 @@ public final class GpuLane implements Lane {
   /** Starts all steps at once; the cells stay on the device between them. */
   @Override
   public Completion submitSteps(
-      StagedBatch input, CompiledStencil stencil, CellBuffer output, CellBuffer between, int steps) {
+      StagedBatch input,
+      CompiledStencil stencil,
+      CellBuffer output,
+      CellBuffer between,
+      int steps) {
     if (input.layout().left() % STEP_ALIGNMENT_CELLS != 0) {
       throw new IllegalArgumentException(
           "a left halo of %d cells is no multiple of %d, as steps need it"
@@ -134,6 +138,37 @@ public final class GpuLane implements Lane {
     context.enter();
     try {
       return slot.submitOnDevice((GpuStencil) stencil, input, cells, output);
+    } finally {
+      context.leave();
+    }
+  }
+
+  /**
+   * Starts a stencil over arrays that are on the device already; nothing crosses to the host but
+   * the way back of errors. The memory stays untouched until the completion has been awaited.
+   *
+   * @param stencil compiled from the arrays' spec
+   * @param arrays where everything lies
+   * @param source device addresses of the first cell and of the bits of validity, if there are
+   *     nulls
+   * @param results device addresses for as many results as the arrays say, likewise
+   * @param scratch device address of as much memory as the arrays ask for, aligned to 256 bytes
+   */
+  public Completion submitArrays(
+      CompiledStencil stencil,
+      DeviceArrays arrays,
+      DeviceCells source,
+      DeviceCells results,
+      long scratch) {
+    requireOpen();
+    if (arrays.layout().pieces() == 0) {
+      return Completion.DONE;
+    }
+    DeviceSlot slot = slots.get(next);
+    next = (next + 1) % SLOTS;
+    context.enter();
+    try {
+      return slot.submitArrays((GpuStencil) stencil, arrays, source, results, scratch);
     } finally {
       context.leave();
     }

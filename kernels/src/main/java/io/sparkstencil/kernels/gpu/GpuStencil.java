@@ -5,6 +5,7 @@ import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.PieceKernel;
+import io.sparkstencil.kernels.codegen.ValidityKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.StencilSpec;
@@ -26,6 +27,9 @@ final class GpuStencil implements CompiledStencil {
    * @param kernel the kernel, owned by the cache
    */
   record Edges(EdgeVariant variant, LoadedKernel kernel) {}
+
+  /** What a kernel that converts validity is made from. */
+  private record ValidityKey(ValidityKernel.Task task) {}
 
   private final StencilSpec spec;
   private final KernelSource source;
@@ -89,6 +93,11 @@ final class GpuStencil implements CompiledStencil {
   /** Returns a kernel that moves cells of pieces. */
   LoadedKernel pieces(PieceKernel.Task task) {
     return cache.get((Record) task, () -> source.pieces(task));
+  }
+
+  /** Returns a kernel that converts validity. */
+  LoadedKernel validity(ValidityKernel.Task task) {
+    return cache.get(new ValidityKey(task), () -> source.validity(task));
   }
 
   @Override

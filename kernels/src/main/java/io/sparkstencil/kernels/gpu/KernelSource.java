@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.gpu;
 import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.PieceKernel;
+import io.sparkstencil.kernels.codegen.ValidityKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.StencilSpec;
@@ -23,6 +24,9 @@ interface KernelSource {
 
   /** Returns the kernel that moves cells of pieces within the device. */
   GeneratedKernel pieces(PieceKernel.Task task);
+
+  /** Returns the kernel that converts between validity bytes and bits. */
+  GeneratedKernel validity(ValidityKernel.Task task);
 
   /** Returns why no kernel can be made for {@code spec}, or empty. */
   Optional<String> reasonAgainst(StencilSpec spec);

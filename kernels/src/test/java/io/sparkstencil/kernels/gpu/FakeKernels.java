@@ -7,6 +7,7 @@ import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.PieceKernel;
+import io.sparkstencil.kernels.codegen.ValidityKernel;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.kernels.variant.FlatStencil;
@@ -120,6 +121,28 @@ final class FakeKernels implements KernelSource {
           }
         });
     return kernel(real.entryName(), 1, real.parameters());
+  }
+
+  @Override
+  public GeneratedKernel validity(ValidityKernel.Task task) {
+    GeneratedKernel real = ValidityKernel.generate(task);
+    boolean expand = task == ValidityKernel.Task.EXPAND;
+    gpu.kernel(
+        real.entryName(),
+        (device, threads, args) -> {
+          int cells = (int) args[2];
+          for (int i = 0; i < cells; i++) {
+            ByteBuffer from = gpu.at(args[0] + (expand ? i / 8 : i), 1);
+            ByteBuffer to = gpu.at(args[1] + (expand ? i : i / 8), 1);
+            if (expand) {
+              to.put((byte) (from.get() >> (i % 8) & 1));
+            } else {
+              int before = i % 8 == 0 ? 0 : to.get(0);
+              to.put((byte) (before | from.get() << (i % 8)));
+            }
+          }
+        });
+    return kernel(real.entryName(), real.outputsPerBlock(), real.parameters());
   }
 
   private static void copyPieces(FakeGpu gpu, int bytes, long[] args) {

@@ -136,6 +136,13 @@ class GpuEngineGpuTest {
   }
 
   @Test
+  void arraysInDeviceMemoryGiveTheResultsOfTheReference() {
+    try (GpuEngine engine = (GpuEngine) new GpuEngineProvider().open(Map.of())) {
+      new DeviceArraysCheck(engine).run();
+    }
+  }
+
+  @Test
   void aSearchFindsAScheduleThatTheEngineThenUses(@TempDir Path folder) {
     StencilSpec spec = SPECS.get(0);
     FlatStencil what = FlatStencil.of(spec, 0, false);

@@ -70,6 +70,11 @@ class GpuEngineTest {
     assertThat(driver.registry().names()).isEmpty();
   }
 
+  @Test
+  void arraysInDeviceMemoryGiveTheResultsOfTheReference() {
+    new DeviceArraysCheck(engine).run();
+  }
+
   private static List<Segment<Integer>> series(long seed, int count, int cells, boolean nulls) {
     Random random = new Random(seed);
     List<Segment<Integer>> segments = new ArrayList<>();

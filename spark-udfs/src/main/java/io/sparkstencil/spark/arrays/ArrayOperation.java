@@ -94,7 +94,7 @@ public record ArrayOperation(ElementType input, StencilSpec spec, int steps)
    * Returns the stencil as it is staged. What valid cuts off need not be told apart from the rest
    * by missing cells, which cost a second look at every edge: any constant does.
    */
-  StencilSpec stagedSpec() {
+  public StencilSpec stagedSpec() {
     return cutsEdges()
         ? new StencilSpec(spec.stencil().withBoundary(Boundary.constant(0)), spec.type())
         : spec;

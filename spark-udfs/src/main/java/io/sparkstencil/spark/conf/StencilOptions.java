@@ -88,6 +88,16 @@ public final class StencilOptions {
                   + " arrays of many rows to the engine at once. If false, each array is computed"
                   + " by itself, on the CPU, with the same bits.");
 
+  /** Whether array functions run on RAPIDS's columns. */
+  public static final ConfigOption<Boolean> ARRAYS_RAPIDS =
+      option(PREFIX + "sql.arrays.rapids", OptionType.BOOLEAN, true)
+          .scope(OptionScope.QUERY)
+          .since("0.1")
+          .doc(
+              "Whether, where the RAPIDS Accelerator is on, array functions run on the columns that"
+                  + " it has in GPU memory. If false, arrays leave its columns before they are"
+                  + " computed.");
+
   /** Every option, those of engines included, sorted by key. */
   public static final List<ConfigOption<?>> ALL =
       Stream.of(
@@ -98,7 +108,8 @@ public final class StencilOptions {
                   SHUTDOWN_TIMEOUT,
                   GPU_CONCURRENT_TASKS,
                   GPU_ON_DEVICE_LOST,
-                  ARRAYS_BATCHED),
+                  ARRAYS_BATCHED,
+                  ARRAYS_RAPIDS),
               SqlOptions.ALL,
               CpuOptions.ALL,
               GpuOptions.ALL)

@@ -5,9 +5,11 @@ import static java.util.Objects.requireNonNull;
 
 import com.codahale.metrics.MetricRegistry;
 import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.failover.FailoverPolicy.Reaction;
+import io.sparkstencil.kernels.gpu.GpuEngine;
 import io.sparkstencil.spark.catalyst.SparkValues;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
@@ -142,6 +144,22 @@ public final class ExecutorRuntime implements AutoCloseable {
     TaskEngine made = new TaskEngine(this, scope, work, choice);
     scope.onCompletion(made::close);
     return made;
+  }
+
+  /**
+   * Returns the engine of this process's GPU, for those who have its memory in hand already.
+   *
+   * @throws EngineUnavailableException if there is none
+   */
+  public GpuEngine gpuEngine() {
+    for (EngineSlot slot : slots.warm()) {
+      if (slot.hasDevice() && slot.engine() instanceof GpuEngine engine) {
+        return engine;
+      }
+    }
+    throw new EngineUnavailableException(
+        "there is no engine for the GPU in this process: %s; see the first lines of its log"
+            .formatted(String.join("; ", slots.describe())));
   }
 
   /** Returns the options with which the executor was started. */

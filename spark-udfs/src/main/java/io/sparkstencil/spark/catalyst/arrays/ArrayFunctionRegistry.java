@@ -26,6 +26,7 @@ public final class ArrayFunctionRegistry {
       extensions.injectFunction(
           new Tuple3<>(new FunctionIdentifier(function.sqlName()), info(function), builder));
     }
+    extensions.injectPreCBORule(session -> new RapidsRule());
     extensions.injectColumnar(session -> new ArrayProjectRule());
   }
 

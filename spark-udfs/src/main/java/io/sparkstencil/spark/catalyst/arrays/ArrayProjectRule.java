@@ -31,7 +31,10 @@ public final class ArrayProjectRule extends ColumnarRule {
     return new TakeColumns();
   }
 
-  /** Takes out what makes rows of columns right before the batched operator. */
+  /**
+   * Takes back what RAPIDS has left on the CPU, and takes out what makes rows of columns right
+   * before the batched operator.
+   */
   private static final class TakeColumns extends Rule<SparkPlan> {
     @Override
     public SparkPlan apply(SparkPlan plan) {
@@ -43,10 +46,14 @@ public final class ArrayProjectRule extends ColumnarRule {
         children.add(newChild);
       }
       SparkPlan rebuilt = changed ? plan.withNewChildren(ScalaInterop.seq(children)) : plan;
-      return rebuilt instanceof ArrayProjectExec project
+      SparkPlan ours = RapidsRule.takeBack(rebuilt);
+      if (ours != rebuilt && ours instanceof ProjectExec project && Batch.isOn()) {
+        ours = Batch.batched(project);
+      }
+      return ours instanceof ArrayProjectExec project
               && project.child() instanceof ColumnarToRowExec rows
           ? project.onColumns(rows.child())
-          : rebuilt;
+          : ours;
     }
   }
 

@@ -1,0 +1,179 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.engine.Lane;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.staging.StagingLayout;
+import java.nio.ByteBuffer;
+
+/**
+ * Arrays that lie one after the other in device memory, as columnar formats have them, and where
+ * they and their results go while a stencil runs. Immutable; knows no device.
+ *
+ * <pre>
+ *   scratch memory   | cells | validity | cells | validity | expanded validity | tables |
+ * </pre>
+ */
+public final class DeviceArrays {
+  private static final long ALIGNMENT = 256;
+  private static final int TABLES = 3;
+
+  private final StencilSpec spec;
+  private final int steps;
+  private final boolean hasNulls;
+  private final int[] offsets;
+  private final int[] resultOffsets;
+  private final int cutLeft;
+  private final StagingLayout layout;
+  private final int mostCells;
+
+  /**
+   * Lays arrays out.
+   *
+   * @param spec what is to run, under a boundary other than valid
+   * @param steps how often
+   * @param hasNulls whether cells have validity bits
+   * @param offsets array {@code i} is cells {@code [offsets[i], offsets[i + 1])}; kept
+   * @param cutLeft results that are cut off each array on the left
+   * @param cutRight results that are cut off each array on the right
+   */
+  public DeviceArrays(
+      StencilSpec spec, int steps, boolean hasNulls, int[] offsets, int cutLeft, int cutRight) {
+    this.spec = spec;
+    this.steps = steps;
+    this.hasNulls = hasNulls;
+    this.offsets = offsets;
+    this.cutLeft = cutLeft;
+    this.resultOffsets = new int[offsets.length];
+    int alignment = Lane.STEP_ALIGNMENT_CELLS;
+    int left = (spec.frame().left() + alignment - 1) / alignment * alignment;
+    this.layout = new StagingLayout(left, spec.frame().right());
+    boolean missing = spec.boundary().leavesMissing();
+    int most = 0;
+    for (int i = 0; i + 1 < offsets.length; i++) {
+      int cells = offsets[i + 1] - offsets[i];
+      if (cells > 0) {
+        layout.add(cells, missing ? left : 0, missing ? layout.right() : 0);
+      }
+      most = Math.max(most, cells);
+      long results = Math.max(0, (long) cells - cutLeft - cutRight);
+      resultOffsets[i + 1] = (int) (resultOffsets[i] + results);
+    }
+    this.mostCells = most;
+  }
+
+  /** Returns where the results of each array begin, one after the other; borrowed. */
+  public int[] resultOffsets() {
+    return resultOffsets;
+  }
+
+  /** Returns the number of results of all arrays. */
+  public int results() {
+    return resultOffsets[resultOffsets.length - 1];
+  }
+
+  /** Returns the bytes of device memory that a run works in. */
+  public long scratchBytes() {
+    return tablesOffset() + aligned(TABLES * tableBytes());
+  }
+
+  StencilSpec spec() {
+    return spec;
+  }
+
+  int steps() {
+    return steps;
+  }
+
+  boolean hasNulls() {
+    return hasNulls;
+  }
+
+  StagingLayout layout() {
+    return layout;
+  }
+
+  int mostCells() {
+    return mostCells;
+  }
+
+  /** Returns the cells from the first of the first array to the last of the last. */
+  int cells() {
+    return offsets[offsets.length - 1] - firstCell();
+  }
+
+  int firstCell() {
+    return offsets[0];
+  }
+
+  private static long aligned(long bytes) {
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  }
+
+  private long stagedBytes() {
+    return aligned((long) layout.stagedCells() * spec.type().bytes())
+        + (hasNulls ? aligned(layout.stagedCells()) : 0);
+  }
+
+  /**
+   * Returns the first or second place for staged cells in memory that begins at {@code scratch}.
+   */
+  DeviceCells staged(long scratch, int place) {
+    long cells = scratch + place * stagedBytes();
+    return new DeviceCells(
+        cells, cells + aligned((long) layout.stagedCells() * spec.type().bytes()));
+  }
+
+  private long expandedOffset() {
+    return 2 * stagedBytes();
+  }
+
+  /** Returns where the validity bytes of all arrays go, before staging and after. */
+  long expanded(long scratch) {
+    return scratch + expandedOffset();
+  }
+
+  private long tablesOffset() {
+    return expandedOffset() + (hasNulls ? aligned(offsets[offsets.length - 1]) : 0);
+  }
+
+  long tableBytes() {
+    return (long) layout.pieces() * BatchPlan.PIECE_BYTES;
+  }
+
+  /** Returns where table 0 (pieces), 1 (copies in) or 2 (copies out) is. */
+  long table(long scratch, int table) {
+    return scratch + tablesOffset() + table * tableBytes();
+  }
+
+  long allTablesBytes() {
+    return TABLES * tableBytes();
+  }
+
+  /** Writes the three tables, one after the other. */
+  void writeTables(ByteBuffer target) {
+    for (int piece = 0; piece < layout.pieces(); piece++) {
+      target
+          .putInt(layout.start(piece))
+          .putInt(layout.cells(piece))
+          .putInt(layout.missingLeft(piece))
+          .putInt(layout.missingRight(piece));
+    }
+    for (int table = 1; table < TABLES; table++) {
+      int piece = 0;
+      for (int i = 0; i + 1 < offsets.length; i++) {
+        int cells = offsets[i + 1] - offsets[i];
+        if (cells == 0) {
+          continue;
+        }
+        int start = layout.start(piece++);
+        if (table == 1) {
+          target.putInt(offsets[i]).putInt(start + layout.left()).putInt(cells).putInt(0);
+        } else {
+          int results = resultOffsets[i + 1] - resultOffsets[i];
+          target.putInt(start + cutLeft).putInt(resultOffsets[i]).putInt(results).putInt(0);
+        }
+      }
+    }
+  }
+}
