@@ -11,6 +11,7 @@ import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.PieceKernel;
+import io.sparkstencil.kernels.codegen.ValidityKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.ElementType;
@@ -65,6 +66,11 @@ class CompileFailureGpuTest {
     @Override
     public GeneratedKernel pieces(PieceKernel.Task task) {
       return below.pieces(task);
+    }
+
+    @Override
+    public GeneratedKernel validity(ValidityKernel.Task task) {
+      return below.validity(task);
     }
 
     @Override

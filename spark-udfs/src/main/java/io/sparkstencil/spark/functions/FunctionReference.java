@@ -24,6 +24,13 @@ public final class FunctionReference {
       that off; elsewhere (filters, aggregates, lambdas, branches) each array is computed by itself
       on the CPU, with the same bits.
 
+      Next to a vectorised Parquet or ORC scan the operator takes arrays out of the columns, and no
+      rows are made before it. Where the RAPIDS Accelerator is on, functions whose results have the
+      type of the elements (all but counts, means, sums and weighted sums of integers) run on the
+      columns that it has in GPU memory, wherever it evaluates expressions, null elements included;
+      the others, arrays of arrays, and frames under `'shrink'` that may hold no element, stay
+      behind its columns. `spark.stencil.sql.arrays.rapids=false` switches that off.
+
       ## Types
 
       | elements | mean | sum | min, max | count | weighted: correlate, convolve, derivative, gaussian, savgol, iterate |
