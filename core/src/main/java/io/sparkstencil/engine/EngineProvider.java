@@ -42,4 +42,13 @@ public interface EngineProvider {
    * @throws io.sparkstencil.error.EngineUnavailableException where {@link #unavailableReason} says
    */
   StencilEngine open(Map<String, String> options);
+
+  /**
+   * Opens a search for faster schedules, where the engine has any to choose among.
+   *
+   * @throws io.sparkstencil.error.EngineUnavailableException if it has, but no device
+   */
+  default Optional<ScheduleTuning> openTuning(ScheduleTuning.Request request) {
+    return Optional.empty();
+  }
 }

@@ -67,6 +67,15 @@ final class SparkOptions {
     return new SparkRun(builder.getOrCreate(), !running);
   }
 
+  /** Returns the values that are given under keys with {@code prefix}, without starting Spark. */
+  Map<String, String> valuesUnder(String prefix) {
+    Map<String, String> values = new HashMap<>();
+    System.getProperties().forEach((key, value) -> values.put(key.toString(), value.toString()));
+    values.putAll(conf);
+    values.keySet().removeIf(key -> !key.startsWith(prefix));
+    return values;
+  }
+
   /** Returns the file systems' configuration as Spark will see it, before Spark is started. */
   Configuration hadoopConfiguration() {
     Configuration configuration = new Configuration();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     description = "Stencils over long ordered columns, on Apache Spark.",
     mixinStandardHelpOptions = true,
     versionProvider = StencilVersion.class,
-    subcommands = {DemoCommand.class, ApplyCommand.class, DoctorCommand.class})
+    subcommands = {DemoCommand.class, ApplyCommand.class, DoctorCommand.class, TuneCommand.class})
 public final class StencilCommand implements Runnable {
   @Spec private CommandSpec command;
 
@@ -48,7 +48,7 @@ public final class StencilCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "no command given; say demo, apply or doctor");
+        command.commandLine(), "no command given; say demo, apply, doctor or tune");
   }
 
   private static int reportUsage(ParameterException exception) {

@@ -91,7 +91,7 @@ final class UsageErrorTest {
 
   @Test
   void refusesNoCommandAndUnknownCommand() {
-    assertRefused(CommandRun.of(), "say demo, apply or doctor");
+    assertRefused(CommandRun.of(), "say demo, apply, doctor or tune");
     assertRefused(CommandRun.of("frobnicate"), "frobnicate");
   }
 

@@ -4,8 +4,10 @@ package io.sparkstencil.kernels.gpu;
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.engine.ScheduleTuning;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.EngineUnavailableException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +54,17 @@ public final class GpuEngineProvider implements EngineProvider {
   }
 
   @Override
+  public Optional<ScheduleTuning> openTuning(ScheduleTuning.Request request) {
+    Path folder = ScheduleSearch.folder(request);
+    return Optional.of(ScheduleSearch.over(openGpu(request.options()), folder, request));
+  }
+
+  @Override
   public StencilEngine open(Map<String, String> values) {
+    return openGpu(values);
+  }
+
+  private GpuEngine openGpu(Map<String, String> values) {
     GpuOptions options = GpuOptions.of(values);
     unavailableReason()
         .ifPresent(

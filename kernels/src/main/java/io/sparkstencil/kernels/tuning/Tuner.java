@@ -38,10 +38,20 @@ public final class Tuner implements AutoCloseable {
    * @param widestFrame cells of the widest frame that will be tuned
    */
   public Tuner(PrimaryContext context, int cells, int cellBytes, int widestFrame) {
+    this(context, cells, cellBytes, widestFrame, SAMPLES);
+  }
+
+  /**
+   * Takes memory for two inputs and two outputs.
+   *
+   * @param samples timed samples per schedule, of which the median counts
+   * @see #Tuner(PrimaryContext, int, int, int)
+   */
+  public Tuner(PrimaryContext context, int cells, int cellBytes, int widestFrame, int samples) {
     this.cells = cells;
     this.kernels = new KernelCache(context);
     this.stream = context.newStream();
-    this.timer = new LaunchTimer(context, stream, SAMPLES, LAUNCHES_PER_SAMPLE);
+    this.timer = new LaunchTimer(context, stream, samples, LAUNCHES_PER_SAMPLE);
     try {
       this.buffers =
           new RotatingBuffers(context, SETS, SETS, ((long) cells + widestFrame) * cellBytes);

@@ -1,0 +1,129 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.engine.ScheduleTuning;
+import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.kernels.tuning.TunedSchedule;
+import io.sparkstencil.kernels.tuning.Tuner;
+import io.sparkstencil.kernels.tuning.TuningStore;
+import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelSchedule;
+import io.sparkstencil.kernels.variant.ScheduleSelector;
+import io.sparkstencil.kernels.variant.SearchSpace;
+import io.sparkstencil.kernels.variant.StagingStrategy;
+import io.sparkstencil.kernels.variant.TunedShape;
+import io.sparkstencil.model.StencilSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Measures schedules on the GPU at hand and keeps the fastest in a folder, where engines with that
+ * {@code spark.stencil.gpu.tuningFolder} find it. Owns an engine and the memory to measure in.
+ */
+final class ScheduleSearch implements ScheduleTuning {
+  /** How much faster a schedule must be than the built-in choice: less is noise. */
+  private static final double LEAST_GAIN = 0.01;
+
+  private final GpuEngine engine;
+  private final DeviceTraits device;
+  private final TuningStore store;
+  private final Tuner tuner;
+
+  private ScheduleSearch(GpuEngine engine, TuningStore store, Tuner tuner) {
+    this.engine = engine;
+    this.device = GeneratedKernels.selectorTraits(engine.context().traits());
+    this.store = store;
+    this.tuner = tuner;
+  }
+
+  /** Measures on {@code engine}, which is closed with the search. */
+  static ScheduleTuning over(GpuEngine engine, Path folder, Request request) {
+    try {
+      TuningStore store = new TuningStore(folder, engine.context().traits());
+      Tuner tuner =
+          new Tuner(
+              engine.context(),
+              request.cells(),
+              Long.BYTES,
+              request.widestFrame(),
+              request.samples());
+      return new ScheduleSearch(engine, store, tuner);
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  /** Returns where to keep what is found. */
+  static Path folder(Request request) {
+    return request
+        .folder()
+        .or(() -> GpuOptions.of(request.options()).tuningFolder())
+        .orElseThrow(
+            () ->
+                new StencilException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "no folder to keep schedules in; say --folder FOLDER or --conf %s=FOLDER"
+                        .formatted(GpuOptions.TUNING_FOLDER.key())));
+  }
+
+  @Override
+  public String description() {
+    return engine.description();
+  }
+
+  @Override
+  public Path file() {
+    return store.file();
+  }
+
+  @Override
+  public Outcome tune(StencilSpec spec) {
+    FlatStencil what = FlatStencil.of(spec, 0, false);
+    KernelSchedule selected = ScheduleSelector.select(device, what);
+    List<TunedSchedule> measured = tuner.search(what, candidates(device, what));
+    TunedSchedule kept = keep(what, selected, measured);
+    store.save(TunedShape.of(what), kept);
+    OptionalDouble selectedMillis =
+        measured.stream()
+            .filter(each -> each.schedule().equals(selected))
+            .mapToDouble(TunedSchedule::millis)
+            .findFirst();
+    return new Outcome(kept.schedule().label(), kept.millis(), selectedMillis, measured.size());
+  }
+
+  /** Returns the fastest, but the built-in choice where the gain is in the noise. */
+  static TunedSchedule keep(
+      FlatStencil what, KernelSchedule selected, List<TunedSchedule> fastestFirst) {
+    if (fastestFirst.isEmpty()) {
+      throw new StencilException(
+          ErrorCode.KERNEL_COMPILATION,
+          "no schedule of %s compiles on this GPU; update its driver".formatted(what.label()));
+    }
+    TunedSchedule fastest = fastestFirst.get(0);
+    return fastestFirst.stream()
+        .filter(each -> each.schedule().equals(selected))
+        .filter(each -> fastest.millis() > each.millis() * (1 - LEAST_GAIN))
+        .findFirst()
+        .orElse(fastest);
+  }
+
+  /**
+   * Returns what is tried, the built-in choice first. A schedule is used for stencils of any
+   * alignment, so that bulk copies, which have not run with every one of them, are left out.
+   */
+  static List<KernelSchedule> candidates(DeviceTraits device, FlatStencil what) {
+    return SearchSpace.candidates(device, what).stream()
+        .filter(how -> how.staging() != StagingStrategy.SHARED_MEMORY_BULK)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    tuner.close();
+    engine.close();
+  }
+}

@@ -1,0 +1,128 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.cuda.FakeGpu;
+import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.kernels.tuning.TunedSchedule;
+import io.sparkstencil.kernels.tuning.TuningStore;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelSchedule;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import io.sparkstencil.kernels.variant.ScheduleSelector;
+import io.sparkstencil.kernels.variant.StagingStrategy;
+import io.sparkstencil.kernels.variant.TunedShape;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Engines opened with a folder of measured schedules, over a device made of host memory. */
+class StoredSchedulesTest {
+  private static final StencilSpec SPEC =
+      new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32);
+  private static final FlatStencil WHAT = FlatStencil.of(SPEC, 0, false);
+
+  @TempDir private Path folder;
+  private final CudaDriver driver = new FakeGpu().driver();
+  private final CudaDevice device = driver.devices().get(0);
+  private final KernelSchedule selected =
+      ScheduleSelector.select(GeneratedKernels.selectorTraits(device), WHAT);
+  private final KernelSchedule other = selected.withStaging(StagingStrategy.SHARED_MEMORY);
+
+  private String used() {
+    try (StencilEngine engine =
+        new GpuEngineProvider(driver)
+            .open(Map.of(GpuOptions.TUNING_FOLDER.key(), folder.toString()))) {
+      return engine.compile(SPEC).description();
+    }
+  }
+
+  private static String entry(KernelSchedule how) {
+    return KernelVariant.of(WHAT, how).entryName();
+  }
+
+  private Path store() {
+    TuningStore store = new TuningStore(folder, device);
+    store.save(TunedShape.of(WHAT), new TunedSchedule(other, 1 << 20, 0.1));
+    return store.file();
+  }
+
+  @Test
+  void anEngineUsesWhatTheFolderHoldsForItsDevice() {
+    assertThat(other).isNotEqualTo(selected);
+    assertThat(used()).isEqualTo(entry(selected));
+    store();
+    assertThat(used()).isEqualTo(entry(other));
+  }
+
+  @Test
+  void foreignAndCorruptedFilesAreIgnoredWithAWarning() throws IOException {
+    Path file = store();
+    String good = Files.readString(file);
+    for (String bad :
+        List.of(good.replace("Fake GPU", "Other GPU"), good.substring(0, good.length() / 2))) {
+      Files.writeString(file, bad);
+      List<String> warnings = new ArrayList<>();
+      Handler handler = collecting(warnings);
+      Logger logger = Logger.getLogger(TuningStore.class.getName());
+      logger.addHandler(handler);
+      try {
+        assertThat(used()).isEqualTo(entry(selected));
+      } finally {
+        logger.removeHandler(handler);
+      }
+      assertThat(warnings)
+          .singleElement()
+          .asString()
+          .contains(file.toString(), "delete the file or tune again");
+    }
+  }
+
+  @Test
+  void theBuiltInChoiceIsKeptUnlessAnotherIsClearlyFaster() {
+    TunedSchedule little = new TunedSchedule(other, 1000, 0.995);
+    TunedSchedule clear = new TunedSchedule(other, 1000, 0.95);
+    TunedSchedule builtIn = new TunedSchedule(selected, 1000, 1);
+    assertThat(ScheduleSearch.keep(WHAT, selected, List.of(little, builtIn))).isEqualTo(builtIn);
+    assertThat(ScheduleSearch.keep(WHAT, selected, List.of(clear, builtIn))).isEqualTo(clear);
+    assertThat(ScheduleSearch.keep(WHAT, selected, List.of(little))).isEqualTo(little);
+    assertThat(ScheduleSearch.candidates(GeneratedKernels.selectorTraits(device), WHAT))
+        .startsWith(selected)
+        .hasSizeGreaterThan(20)
+        .extracting(KernelSchedule::staging)
+        .doesNotContain(StagingStrategy.SHARED_MEMORY_BULK);
+  }
+
+  private static Handler collecting(List<String> warnings) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord event) {
+        if (event.getLevel().intValue() >= Level.WARNING.intValue()) {
+          warnings.add(event.getMessage());
+        }
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+}
