@@ -30,6 +30,12 @@ final class ArrayAllocationTest {
   /** Small objects per row (its array's wrapper, say), a hundredth of a byte per element. */
   private static final double BYTES_PER_ROW = 200;
 
+  /**
+   * Vectors are objects until the compiler has seen to it, which takes it longer on a busy machine:
+   * one of so many rounds must be without.
+   */
+  private static final int ROUNDS = 20;
+
   @ParameterizedTest
   @EnumSource
   void rowsAllocateNextToNothing(ElementType type) {
@@ -59,15 +65,25 @@ final class ArrayAllocationTest {
               return base;
             },
             writer::write)) {
-      drain(pipeline.run(Collections.nCopies(ROWS, row).iterator()));
-      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-      Iterator<UnsafeRow> results = pipeline.run(Collections.nCopies(ROWS, row).iterator());
-      long before = threads.getCurrentThreadAllocatedBytes();
-      long cells = drain(results);
-      double perRow = (double) (threads.getCurrentThreadAllocatedBytes() - before) / ROWS;
-      assertThat(cells).isEqualTo((long) ROWS * (CELLS - 16 + CELLS));
+      double perRow = Double.POSITIVE_INFINITY;
+      for (int round = 0; round < ROUNDS && perRow >= BYTES_PER_ROW; round++) {
+        perRow = Math.min(perRow, bytesPerRow(pipeline.run(repeat(row))));
+      }
       assertThat(perRow).isLessThan(BYTES_PER_ROW);
     }
+  }
+
+  private static Iterator<UnsafeRow> repeat(UnsafeRow row) {
+    return Collections.nCopies(ROWS, row).iterator();
+  }
+
+  private static double bytesPerRow(Iterator<UnsafeRow> results) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    long cells = drain(results);
+    long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(cells).isEqualTo((long) ROWS * (CELLS - 16 + CELLS));
+    return (double) bytes / ROWS;
   }
 
   private static ArrayPlan.Call call(ElementType type, Stencil stencil, Boundary boundary) {
