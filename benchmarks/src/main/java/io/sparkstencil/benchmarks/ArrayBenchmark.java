@@ -300,7 +300,7 @@ public final class ArrayBenchmark {
     double link = linkBytesPerSecond / type.bytes() * 1e-9;
     ours.forEach(
         (query, transform) -> {
-          results.add(query.against(copied, "copy", note + query.timeNote()));
+          results.add(query.against(copied, "copy", note + query.timeNote(copied)));
           if (query.subject.equals("gpu")) {
             String limit =
                 String.format(

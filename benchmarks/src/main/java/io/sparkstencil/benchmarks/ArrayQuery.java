@@ -7,6 +7,9 @@ import java.util.Locale;
 
 /** A query over arrays, how many cells it reads, and its times. */
 final class ArrayQuery {
+  /** A query that makes so much of the copy's cells is bound as the copy is. */
+  private static final double MOST_OF_COPY = 0.8;
+
   final String name;
   final String subject;
   final String sql;
@@ -53,13 +56,22 @@ final class ArrayQuery {
   }
 
   /** Returns where the tasks' time went, for the note. */
-  String timeNote() {
+  String timeNote(double copied) {
     return isOurs()
         ? String.format(
             Locale.ROOT,
-            "; %.0f %% of the tasks' time in the engine's calls, waiting included",
-            100 * shares.inEngine())
+            "; %.0f %% of the tasks' time in the engine's calls, waiting included; bound by %s",
+            100 * shares.inEngine(),
+            bound(copied))
         : "";
+  }
+
+  /** Returns what most of the time goes to, where the copy makes {@code copied} G cells/s. */
+  private String bound(double copied) {
+    if (gigaCellsPerSecond() >= MOST_OF_COPY * copied) {
+      return "the source, which the copy reads no faster";
+    }
+    return shares.inEngine() >= 0.5 ? "the engine's calls" : "copying rows in and results out";
   }
 
   /** Returns the row of this query against {@code peer}, in G cells/s. */
