@@ -97,13 +97,17 @@ record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, in
     return reduction == Reduction.MEAN || reduction == Reduction.SUM;
   }
 
+  private boolean isExtremum() {
+    return reduction == Reduction.MIN || reduction == Reduction.MAX;
+  }
+
   private int width() {
     return 2 * radius + 1;
   }
 
   private long wrongFloats(float[] cells, float[] results, int from, int count) {
     float[] expected = new float[count];
-    if (!isSum()) {
+    if (isExtremum()) {
       System.arraycopy(cells, from, expected, 0, count);
     }
     double[] weights = weights();
@@ -144,7 +148,7 @@ record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, in
 
   private long wrongDoubles(double[] cells, double[] results, int from, int count) {
     double[] expected = new double[count];
-    if (!isSum()) {
+    if (isExtremum()) {
       System.arraycopy(cells, from, expected, 0, count);
     }
     double[] weights = weights();
