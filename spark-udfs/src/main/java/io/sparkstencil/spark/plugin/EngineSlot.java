@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One engine of this process, on one device if it needs one: opened once, on first use. Safe for
@@ -19,8 +20,9 @@ final class EngineSlot implements AutoCloseable {
   private final Map<String, String> options;
   private final DevicePermits permits;
   private final RateBook rates = new RateBook();
+  private final Map<Long, Integer> tasks = new ConcurrentHashMap<>(); // and the engines of each
   private StencilEngine engine;
-  private String unusableBecause;
+  private volatile String unusableBecause;
   private boolean closed;
 
   /**
@@ -69,8 +71,28 @@ final class EngineSlot implements AutoCloseable {
     return rates;
   }
 
+  /** Counts an engine of a task in, long before the task asks for a permit. */
+  void join(long task) {
+    tasks.merge(task, 1, Integer::sum);
+  }
+
+  /** Counts it out. */
+  void leave(long task) {
+    tasks.computeIfPresent(task, (id, engines) -> engines == 1 ? null : engines - 1);
+  }
+
+  /** Tells whether the task has been given this engine before and still has it. */
+  boolean has(long task) {
+    return tasks.containsKey(task);
+  }
+
+  /** Returns the number of tasks that have been given this engine and still have it. */
+  int tasks() {
+    return tasks.size();
+  }
+
   /** Returns why the engine cannot be used any more, or at all; empty as long as that is open. */
-  synchronized Optional<String> unusableBecause() {
+  Optional<String> unusableBecause() {
     return Optional.ofNullable(unusableBecause);
   }
 

@@ -55,13 +55,30 @@ final class EngineSlots implements AutoCloseable {
   }
 
   /**
-   * Chooses engines for a task.
+   * Chooses engines for a task and counts it in with the first of them, until {@link #leave}. Of
+   * several devices a task gets the one that it has already, so that tasks with several engines
+   * never wait for each other crosswise; else the one with the fewest tasks. They are counted here
+   * and not by the permits, which tasks that begin together ask for only after all have chosen.
    *
    * @param wanted the name of an engine or {@code auto}
    * @param fallback whether the task may have more than one
+   * @param task the task's attempt
    * @param taskAddresses devices that Spark has assigned to the task; may be empty
    */
-  Choice choose(String wanted, boolean fallback, PartitionWork work, List<String> taskAddresses) {
+  synchronized Choice choose(
+      String wanted, boolean fallback, PartitionWork work, long task, List<String> taskAddresses) {
+    Choice choice = choice(wanted, fallback, work, task, taskAddresses);
+    choice.slots().get(0).join(task);
+    return choice;
+  }
+
+  /** Counts an engine of a task out, which {@link #choose} has chosen. */
+  static void leave(long task, Choice choice) {
+    choice.slots().get(0).leave(task);
+  }
+
+  private Choice choice(
+      String wanted, boolean fallback, PartitionWork work, long task, List<String> taskAddresses) {
     EngineSelection selection = selection(wanted);
     List<String> skipped = new ArrayList<>();
     List<EngineSlot> slots = new ArrayList<>();
@@ -70,7 +87,9 @@ final class EngineSlots implements AutoCloseable {
       Optional<EngineSlot> free =
           ofProvider.stream()
               .filter(slot -> slot.unusableBecause().isEmpty())
-              .min(Comparator.comparingInt(EngineSlots::load));
+              .min(
+                  Comparator.comparing((EngineSlot slot) -> !slot.has(task))
+                      .thenComparingInt(EngineSlot::tasks));
       if (free.isPresent()) {
         slots.add(free.get());
       } else {
@@ -115,10 +134,6 @@ final class EngineSlots implements AutoCloseable {
   /** Probes engines once per name; a refusal is probed again, in case its cause is removed. */
   private synchronized EngineSelection selection(String wanted) {
     return selections.computeIfAbsent(wanted, name -> Engines.select(name, providers));
-  }
-
-  private static int load(EngineSlot slot) {
-    return slot.hasDevice() ? slot.permits().held() + slot.permits().waiting() : 0;
   }
 
   /** Puts the host before the devices where it is estimated to be done first. */

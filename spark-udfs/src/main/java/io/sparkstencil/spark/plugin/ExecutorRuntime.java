@@ -139,7 +139,7 @@ public final class ExecutorRuntime implements AutoCloseable {
     TaskScope scope = TaskScope.current();
     String wanted = conf.get(StencilOptions.ENGINE);
     boolean fallback = conf.get(StencilOptions.FALLBACK);
-    EngineSlots.Choice choice = slots.choose(wanted, fallback, work, scope.addresses());
+    EngineSlots.Choice choice = slots.choose(wanted, fallback, work, scope.id(), scope.addresses());
     choice.skipped().forEach(this::logOnce);
     TaskEngine made = new TaskEngine(this, scope, work, choice);
     scope.onCompletion(made::close);
@@ -250,10 +250,11 @@ public final class ExecutorRuntime implements AutoCloseable {
   }
 
   /** Takes a task's engine back. */
-  void finished(TaskEngine engine, PartitionWork work, List<EngineSlot> used) {
+  void finished(TaskEngine engine, long task, PartitionWork work, EngineSlots.Choice choice) {
+    EngineSlots.leave(task, choice);
     TaskReport report = engine.report();
     metrics.add(report);
-    slots.observe(work, used.get(0), report);
+    slots.observe(work, choice.slots().get(0), report);
   }
 
   /** Ends what can be ended; tasks that outlast the time-out close the engines when they end. */

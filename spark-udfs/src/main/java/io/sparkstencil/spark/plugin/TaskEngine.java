@@ -175,7 +175,7 @@ public final class TaskEngine implements StencilEngine {
     try {
       engine.close();
     } finally {
-      runtime.finished(this, work, choice.slots());
+      runtime.finished(this, scope.id(), work, choice);
     }
   }
 }
