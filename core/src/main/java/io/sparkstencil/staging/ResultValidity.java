@@ -22,28 +22,25 @@ public final class ResultValidity {
     if (cells == 0 || (clippedLeft == 0 && clippedRight == 0)) {
       return null;
     }
-    byte[] validity = new byte[cells];
     if (spec.boundary().mode() == Boundary.Mode.VALID) {
-      if (clippedLeft < cells - clippedRight) {
-        Arrays.fill(validity, clippedLeft, cells - clippedRight, (byte) 1);
-      }
-      return validity;
+      return between(cells, clippedLeft, cells - clippedRight);
     }
     if (spec.reduction() == Reduction.COUNT) {
       return null;
     }
     // Under shrink an output is null only where its frame lies outside the series altogether.
-    int staged = layout.left() + cells + layout.right();
-    int firstPresent = layout.missingLeft(piece);
-    int lastPresent = staged - layout.missingRight(piece) - 1;
-    boolean allThere = true;
-    for (int i = 0; i < cells; i++) {
-      int frameFirst = layout.left() + i - spec.frame().preceding();
-      int frameLast = layout.left() + i + spec.frame().following();
-      boolean there = Math.max(frameFirst, firstPresent) <= Math.min(frameLast, lastPresent);
-      validity[i] = there ? (byte) 1 : 0;
-      allThere &= there;
+    int firstPresent = layout.missingLeft(piece) - layout.left();
+    int endPresent = cells + layout.right() - layout.missingRight(piece);
+    int from = Math.max(0, firstPresent - spec.frame().following());
+    int until = Math.min(cells, endPresent + spec.frame().preceding());
+    return from == 0 && until == cells ? null : between(cells, from, until);
+  }
+
+  private static byte[] between(int cells, int from, int until) {
+    byte[] validity = new byte[cells];
+    if (from < until) {
+      Arrays.fill(validity, from, until, (byte) 1);
     }
-    return allThere ? null : validity;
+    return validity;
   }
 }
