@@ -1,6 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.model;
 
+import io.sparkstencil.error.InvalidStencilException;
+import java.util.Arrays;
+
 /**
  * The type of the cells that a stencil reads and writes. Other column types widen to one of these.
  */
@@ -22,6 +25,37 @@ public enum ElementType {
     this.bytes = bytes;
     this.arrayClass = arrayClass;
     this.floating = floating;
+  }
+
+  /**
+   * Returns the type of the cells of primitive arrays of a class.
+   *
+   * @throws InvalidStencilException if there is none
+   */
+  public static ElementType ofArrays(Class<?> arrays) {
+    return Arrays.stream(values())
+        .filter(type -> type.arrayClass == arrays)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidStencilException(
+                    "no stencils over %s; use double[], float[], long[] or int[]"
+                        .formatted(arrays.getSimpleName())));
+  }
+
+  /**
+   * Checks that {@code array}, which an RDD without checked types may have brought, has such cells.
+   *
+   * @throws InvalidStencilException if it has not, or is null
+   */
+  public void requireArray(Object array) {
+    if (!arrayClass.isInstance(array)) {
+      throw new InvalidStencilException(
+          "an array is %s where %s was said; say the type of the RDD's arrays"
+              .formatted(
+                  array == null ? "null" : array.getClass().getSimpleName(),
+                  arrayClass.getSimpleName()));
+    }
   }
 
   /** Returns the bytes of one cell. */

@@ -3,11 +3,10 @@ package io.sparkstencil.spark;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.arrays.ArrayStencil;
 import io.sparkstencil.spark.catalyst.BlockStencils;
-import java.util.Arrays;
 import org.apache.spark.api.java.JavaRDD;
 
 /**
@@ -26,15 +25,7 @@ public final class BlockQuery<A> {
     this.blocks = requireNonNull(blocks, "blocks is null");
     this.arrays = requireNonNull(arrays, "arrays is null");
     this.engine = engine;
-    this.type =
-        Arrays.stream(ElementType.values())
-            .filter(each -> each.arrayClass() == arrays)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new InvalidStencilException(
-                        "no stencils over %s; use double[], float[], long[] or int[]"
-                            .formatted(arrays.getSimpleName())));
+    this.type = ElementType.ofArrays(arrays);
   }
 
   /**
@@ -60,11 +51,11 @@ public final class BlockQuery<A> {
   }
 
   /**
-   * Filters every array as a series of its own.
+   * Filters every array as a series of its own, as {@link ArrayStencil} does.
    *
-   * @return arrays as {@link #blocks} returns them
+   * @return arrays as {@link #blocks} returns them, and null for null
    */
   public JavaRDD<A> independent(Stencil stencil) {
-    return BlockStencils.independent(blocks, arrays, type, stencil, engine);
+    return ArrayStencil.of(arrays, stencil).withEngine(engine).apply(blocks);
   }
 }

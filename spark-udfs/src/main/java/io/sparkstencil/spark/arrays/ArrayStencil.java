@@ -55,6 +55,11 @@ public final class ArrayStencil<A> implements Serializable {
     this.engine = requireNonNull(engine, "engine is null");
   }
 
+  /** Returns {@code stencil} over arrays of that class, on the best engine that works. */
+  public static <A> ArrayStencil<A> of(Class<A> arrays, Stencil stencil) {
+    return new ArrayStencil<>(ElementType.ofArrays(arrays), stencil, 1, "auto");
+  }
+
   /** Returns {@code stencil} over arrays of floats, on the best engine that works. */
   public static ArrayStencil<float[]> ofFloats(Stencil stencil) {
     return new ArrayStencil<>(ElementType.F32, stencil, 1, "auto");
@@ -80,7 +85,10 @@ public final class ArrayStencil<A> implements Serializable {
     return new ArrayStencil<>(type, stencil, newSteps, engine);
   }
 
-  /** Returns the same on the engine of that name: {@code auto}, {@code cpu}, {@code gpu}. */
+  /**
+   * Returns the same on the engine of that name: {@code auto}, {@code cpu}, {@code gpu}, {@code
+   * reference}.
+   */
   public ArrayStencil<A> withEngine(String newEngine) {
     return new ArrayStencil<>(type, stencil, steps, newEngine);
   }
@@ -146,6 +154,7 @@ public final class ArrayStencil<A> implements Serializable {
       row.array(0, ArrayRow.NULL);
       return true;
     }
+    type.requireArray(array); // the cells are read as bytes
     int length = Array.getLength(array);
     row.leaf(0, length).set(array, CellTransfer.arrayOffset(type), length);
     return false;

@@ -15,17 +15,17 @@ import io.sparkstencil.spark.halo.PartitionEdges;
 import io.sparkstencil.spark.plugin.PartitionWork;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Runs stencils over RDDs of primitive arrays. */
+/** Runs stencils over RDDs of consecutive blocks of one series. */
 public final class BlockStencils {
   private BlockStencils() {}
 
@@ -34,28 +34,20 @@ public final class BlockStencils {
       JavaRDD<A> blocks, Class<A> arrays, ElementType type, Stencil stencil, String engine) {
     StagePlan plan = StagePlan.ofCells(type, stencil);
     List<PartitionEdges> found =
-        blocks.mapPartitions(each -> List.of(edges(plan, arrays, each)).iterator()).collect();
+        blocks.mapPartitions(each -> List.of(edges(plan, type, each)).iterator()).collect();
     HaloPlanner planner = new HaloPlanner(plan, found);
     List<SeriesEdges> beside = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
       beside.add(planner.edges(i, i + 1));
     }
-    return run(blocks, arrays, plan, beside, false, engine);
+    return run(blocks, arrays, plan, beside, engine);
   }
 
-  /** Filters every array as a series of its own; see {@code BlockQuery}. */
-  public static <A> JavaRDD<A> independent(
-      JavaRDD<A> blocks, Class<A> arrays, ElementType type, Stencil stencil, String engine) {
-    StagePlan plan = StagePlan.ofCells(type, stencil);
-    List<SeriesEdges> beside =
-        Collections.nCopies(blocks.getNumPartitions(), SeriesEdges.none(plan.pipelines().size()));
-    return run(blocks, arrays, plan, beside, true, engine);
-  }
-
-  private static <A> PartitionEdges edges(StagePlan plan, Class<A> arrays, Iterator<?> blocks) {
+  private static PartitionEdges edges(StagePlan plan, ElementType type, Iterator<?> blocks) {
     EdgeCollector collector = new EdgeCollector(plan);
     while (blocks.hasNext()) {
-      A block = BlockChunks.requireArray(arrays, blocks.next());
+      Object block = blocks.next();
+      type.requireArray(block);
       collector.columns()[0].addArray(block, 0, Array.getLength(block));
       collector.added(Array.getLength(block));
     }
@@ -63,22 +55,17 @@ public final class BlockStencils {
   }
 
   private static <A> JavaRDD<A> run(
-      JavaRDD<A> blocks,
-      Class<A> arrays,
-      StagePlan plan,
-      List<SeriesEdges> beside,
-      boolean independent,
-      String engine) {
+      JavaRDD<A> blocks, Class<A> arrays, StagePlan plan, List<SeriesEdges> beside, String engine) {
     StencilConf conf = conf(blocks, engine);
-    return new PayloadRdd<A, SeriesEdges, A>(
+    return new GroupedRdd<A, SeriesEdges, A>(
             blocks.rdd(),
+            IntStream.rangeClosed(0, beside.size()).toArray(),
             beside,
             (context, edges, each) ->
                 CollectionConverters.asScala(
                     filter(
                         context,
-                        new BlockChunks<>(
-                            plan, arrays, CollectionConverters.asJava(each), independent),
+                        new BlockChunks<>(plan, arrays, CollectionConverters.asJava(each.next())),
                         plan,
                         edges,
                         conf)),

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.exec;
 
-import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.segment.Segment;
@@ -11,50 +10,29 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * Turns arrays into chunks, and the results of chunks into arrays of the same lengths.
+ * Turns consecutive blocks of one series into chunks, and the results of chunks into blocks of the
+ * same lengths.
  *
- * @param <A> the arrays
+ * @param <A> the blocks, primitive arrays
  */
 public final class BlockChunks<A> {
   private final StagePlan plan;
   private final ElementType type;
   private final Class<A> arrays;
   private final Iterator<A> blocks;
-  private final boolean independent;
   private final ChunkBuilder builder;
   private final ArrayDeque<Integer> lengths = new ArrayDeque<>(); // of the blocks underway
   private A block;
   private int taken; // cells of it that have been added
   private boolean ended;
 
-  /**
-   * Creates chunks of one stencil over cells as they are.
-   *
-   * @param independent whether every array is a series of its own
-   */
-  public BlockChunks(StagePlan plan, Class<A> arrays, Iterator<A> blocks, boolean independent) {
+  /** Creates chunks of one stencil over cells as they are. */
+  public BlockChunks(StagePlan plan, Class<A> arrays, Iterator<A> blocks) {
     this.plan = plan;
     this.type = plan.columns().get(0).type();
     this.arrays = arrays;
     this.blocks = blocks;
-    this.independent = independent;
-    this.builder = new ChunkBuilder(plan, independent && plan.wraps());
-  }
-
-  /**
-   * Returns {@code block}, which an RDD without checked types may have brought.
-   *
-   * @throws InvalidStencilException if it is not of the class
-   */
-  public static <A> A requireArray(Class<A> arrays, Object block) {
-    if (!arrays.isInstance(block)) {
-      throw new InvalidStencilException(
-          "an array is %s where %s was said; call Stencils.over with the class of the RDD's arrays"
-              .formatted(
-                  block == null ? "null" : block.getClass().getSimpleName(),
-                  arrays.getSimpleName()));
-    }
-    return arrays.cast(block);
+    this.builder = new ChunkBuilder(plan, false);
   }
 
   /** Returns the chunks. */
@@ -75,10 +53,15 @@ public final class BlockChunks<A> {
     };
   }
 
+  private A requireArray(Object array) {
+    type.requireArray(array);
+    return arrays.cast(array);
+  }
+
   private SeriesChunk<Void> nextChunk() {
     while (block != null || blocks.hasNext()) {
       if (block == null) {
-        block = requireArray(arrays, blocks.next());
+        block = requireArray(blocks.next());
         taken = 0;
         lengths.add(Array.getLength(block));
       }
@@ -88,9 +71,6 @@ public final class BlockChunks<A> {
       taken += count;
       if (taken == Array.getLength(block)) {
         block = null;
-        if (independent) {
-          builder.endSeries();
-        }
       }
       int at = builder.cutPoint(false);
       if (at > 0) {

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.cpu.CpuEngineProvider;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.segment.Segment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,28 +63,60 @@ final class ShortSeriesTest {
     Stencil sum = Stencil.sum(Frame.between(600, -2));
     StagePlan plan =
         StagePlan.of(List.of(new StencilCall(0, CellKind.DOUBLE, sum, SumOverflow.WRAP)));
-    BlockChunks<double[]> chunks = new BlockChunks<>(plan, double[].class, series.iterator(), true);
     try (StencilEngine engine = new CpuEngineProvider().open(Map.of());
         ChunkRunner<Void> runner =
-            new ChunkRunner<>(plan, List.of(engine), SeriesEdges.none(1), chunks.chunks())) {
-      List<double[]> results = new ArrayList<>();
-      chunks.blocks(runner).forEachRemaining(results::add);
-      assertThat(results).hasSameSizeAs(series);
-      for (int s = 0; s < results.size(); s++) {
-        assertThat(results.get(s)).containsExactly(sums(series.get(s)));
+            new ChunkRunner<>(
+                plan, List.of(engine), SeriesEdges.none(1), chunks(plan, series).iterator())) {
+      DoubleStream.Builder results = DoubleStream.builder();
+      while (runner.hasNext()) {
+        SeriesChunk<Void> chunk = runner.next();
+        for (int piece = 0; piece < chunk.pieces(); piece++) {
+          addResults(chunk.segment(0, piece), results);
+        }
       }
+      assertThat(results.build().toArray())
+          .containsExactly(series.stream().flatMapToDouble(ShortSeriesTest::sums).toArray());
     }
   }
 
-  private static double[] sums(double[] cells) {
+  private static List<SeriesChunk<Void>> chunks(StagePlan plan, List<double[]> series) {
+    List<SeriesChunk<Void>> chunks = new ArrayList<>();
+    ChunkBuilder builder = new ChunkBuilder(plan, false);
+    for (double[] cells : series) {
+      for (int taken = 0; taken < cells.length; ) {
+        int count = Math.min(cells.length - taken, builder.room());
+        builder.columns()[0].addArray(cells, taken, count);
+        taken += count;
+        if (taken == cells.length) {
+          builder.endSeries();
+        }
+        int at = builder.cutPoint(false);
+        if (at > 0) {
+          chunks.add(builder.cut(at, null));
+        }
+      }
+    }
+    chunks.add(builder.finish(null));
+    return chunks;
+  }
+
+  private static void addResults(Segment<Void> segment, DoubleStream.Builder results) {
+    byte[] validity = segment.resultValidity(0);
+    double[] values = (double[]) segment.result(0, ElementType.F64);
+    for (int i = 0; i < segment.length(); i++) {
+      results.add(validity == null || validity[i] == 1 ? values[i] : Double.NaN);
+    }
+  }
+
+  private static DoubleStream sums(double[] cells) {
     double[] sums = new double[cells.length];
     for (int i = 0; i < cells.length; i++) {
       double sum = 0;
       for (int j = Math.max(0, i - 600); j <= i - 2; j++) {
         sum += cells[j];
       }
-      sums[i] = i < 2 ? Double.NaN : sum; // a block has NaN where there is no result
+      sums[i] = i < 2 ? Double.NaN : sum; // NaN stands for no result
     }
-    return sums;
+    return DoubleStream.of(sums);
   }
 }
