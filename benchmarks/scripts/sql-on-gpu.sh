@@ -6,10 +6,8 @@
 #     sql-on-gpu.sh RESULTS_FOLDER MACHINE COMMIT DATA_FOLDER
 set -u
 [ $# = 4 ] || { sed -n '2,6p' "$0"; exit 2; }
-gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -1)
-driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -1)
 main=io.sparkstencil.benchmarks.SqlBenchmark
-common=("$@" "master=local[16]" series=1024 files=64 check=2000000 "gpu=$gpu" "driver=$driver")
+common=("$@" "master=local[16]" series=1024 files=64 check=2000000)
 
 $JAVA -Xmx48g $main "${common[@]}" rows=8000000 work=unpartitioned k=8 \
   subjects=spark,cpu,gpu repeats=3 peerRepeats=1

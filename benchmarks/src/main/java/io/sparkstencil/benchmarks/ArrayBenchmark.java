@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
-import io.sparkstencil.cuda.CudaDevice;
-import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.model.ElementType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,21 +101,13 @@ public final class ArrayBenchmark {
     benchmark.run();
     BenchmarkResults written =
         new BenchmarkResults(
-            facts(arguments[0], gpu),
+            MachineFacts.ofThisMachine(arguments[0]),
             arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
             benchmark.results);
     written.write(Path.of(arguments[1]), "arrays");
     System.out.println(written.markdown("arrays"));
     spark.stop();
-  }
-
-  private static MachineFacts facts(String machine, boolean gpu) {
-    if (!gpu) {
-      return MachineFacts.ofThisMachine(machine, "", "");
-    }
-    CudaDevice device = CudaDriver.get().devices().get(0);
-    return MachineFacts.ofThisMachine(machine, device.name(), device.driverVersionText());
   }
 
   private int setting(String name) {

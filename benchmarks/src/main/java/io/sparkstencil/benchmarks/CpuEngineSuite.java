@@ -40,7 +40,7 @@ public final class CpuEngineSuite {
     }
     BenchmarkResults results =
         new BenchmarkResults(
-            MachineFacts.ofThisMachine(arguments[1], "", ""),
+            MachineFacts.ofThisMachine(arguments[1]),
             arguments[2],
             LocalDate.now(java.time.ZoneOffset.UTC).toString(),
             rows);

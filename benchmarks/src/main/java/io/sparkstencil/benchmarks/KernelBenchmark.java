@@ -4,7 +4,6 @@ package io.sparkstencil.benchmarks;
 import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY;
 import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY_BULK;
 
-import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
@@ -87,7 +86,6 @@ public final class KernelBenchmark {
             .mapToInt(Integer::parseInt)
             .toArray();
     int cells = 1 << (args.length > 5 ? Integer.parseInt(args[5]) : LOG2_CELLS);
-    CudaDevice device = CudaDriver.get().open(0).traits();
     try (PrimaryContext context = CudaDriver.get().open(0);
         KernelCache kernels = new KernelCache(context)) {
       KernelBenchmark benchmark = new KernelBenchmark(context, kernels, libraries);
@@ -102,8 +100,7 @@ public final class KernelBenchmark {
       }
       BenchmarkResults results =
           new BenchmarkResults(
-              MachineFacts.ofThisMachine(
-                  machine, device.name(), MachineFacts.gpuDriver(device.driverVersionText())),
+              MachineFacts.ofThisMachine(machine),
               commit,
               Instant.now().toString(),
               benchmark.rows);

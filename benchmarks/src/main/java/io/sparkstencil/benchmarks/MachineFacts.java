@@ -1,12 +1,15 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
+import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.CudaDriver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,8 +19,9 @@ import java.util.stream.Stream;
  * The machine that measured.
  *
  * @param name the folder of its results
- * @param gpu the GPU's name; empty if none was used
- * @param driver the GPU driver's version; empty if none was used
+ * @param gpu the first GPU's name; empty if there is none that kernels can run on
+ * @param driver its driver's version with that of CUDA, as in {@code 580.159.04 (CUDA 13.0)}; empty
+ *     without a GPU
  * @param cpu the CPU's name
  * @param cores how many cores
  * @param memoryGiB memory of the machine
@@ -36,8 +40,13 @@ public record MachineFacts(
 
   private static final Pattern DRIVER_VERSION = Pattern.compile("\\d{3,}\\.\\d+(\\.\\d+)?");
 
-  /** Describes this machine; GPU and driver are what the caller knows of them. */
-  public static MachineFacts ofThisMachine(String name, String gpu, String driver) {
+  /** Where Linux has the driver's version; containers may lack the first. */
+  private static final List<Path> DRIVER_FILES =
+      List.of(Path.of("/proc/driver/nvidia/version"), Path.of("/sys/module/nvidia/version"));
+
+  /** Describes this machine, whose results go to the folder {@code name}. */
+  public static MachineFacts ofThisMachine(String name) {
+    Optional<CudaDevice> gpu = CudaDriver.get().devices().stream().findFirst();
     long bytes =
         ManagementFactory.getOperatingSystemMXBean()
                 instanceof com.sun.management.OperatingSystemMXBean system
@@ -45,8 +54,8 @@ public record MachineFacts(
             : 0;
     return new MachineFacts(
         name,
-        gpu,
-        driver,
+        gpu.map(CudaDevice::name).orElse(""),
+        gpu.map(MachineFacts::driverOf).orElse(""),
         cpuName(),
         Runtime.getRuntime().availableProcessors(),
         Math.round(bytes / (double) (1L << 30)),
@@ -54,26 +63,26 @@ public record MachineFacts(
         org.apache.spark.package$.MODULE$.SPARK_VERSION());
   }
 
-  /**
-   * Returns the version of the NVIDIA driver with that of CUDA that it supports: {@code 580.159.04
-   * (CUDA 13.0)}.
-   */
-  static String gpuDriver(String cudaVersion) {
-    Path facts = Path.of("/proc/driver/nvidia/version");
+  private static String driverOf(CudaDevice device) {
+    String cuda = "CUDA " + device.driverVersionText();
+    return driverVersion(driverText()).map(version -> version + " (" + cuda + ")").orElse(cuda);
+  }
+
+  /** Returns what the system tells about the driver, which the CUDA API does not name. */
+  private static String driverText() {
     try {
-      String text =
-          Files.isReadable(facts)
-              ? Files.readString(facts)
-              : output("nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader");
-      return driverVersion(text)
-          .map(v -> v + " (CUDA " + cudaVersion + ")")
-          .orElse("CUDA " + cudaVersion);
+      for (Path file : DRIVER_FILES) {
+        if (Files.isReadable(file)) {
+          return Files.readString(file);
+        }
+      }
+      return output("nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader");
     } catch (IOException e) {
-      return "CUDA " + cudaVersion;
+      return ""; // there is no such command
     }
   }
 
-  /** Returns the first number with dots, which is the version in both texts. */
+  /** Returns the first number with dots, which is the version in all texts. */
   static Optional<String> driverVersion(String text) {
     Matcher version = DRIVER_VERSION.matcher(text);
     return version.find() ? Optional.of(version.group()) : Optional.empty();

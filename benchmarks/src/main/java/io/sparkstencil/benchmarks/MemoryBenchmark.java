@@ -59,7 +59,7 @@ public final class MemoryBenchmark {
     }
     BenchmarkResults results =
         new BenchmarkResults(
-            MachineFacts.ofThisMachine(arguments[1], "", ""),
+            MachineFacts.ofThisMachine(arguments[1]),
             arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
             benchmark.measured);

@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
-import io.sparkstencil.cuda.CudaDevice;
-import io.sparkstencil.cuda.CudaDriver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,10 +83,9 @@ public final class RapidsBenchmark {
         }
       }
     }
-    CudaDevice device = CudaDriver.get().devices().get(0);
     BenchmarkResults written =
         new BenchmarkResults(
-            MachineFacts.ofThisMachine(arguments[0], device.name(), device.driverVersionText()),
+            MachineFacts.ofThisMachine(arguments[0]),
             arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
             benchmark.results);

@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
-import io.sparkstencil.cuda.CudaDevice;
-import io.sparkstencil.cuda.CudaDriver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -38,13 +36,9 @@ public final class SoakBenchmark {
     rows.add(growth("heap", engine, outcome, Soak.Sample::heapBytes));
     rows.add(growth("process", engine, outcome, Soak.Sample::processBytes));
     rows.add(growth("device", engine, outcome, Soak.Sample::deviceBytes));
-    List<CudaDevice> devices = CudaDriver.get().devices();
     Path json =
         new BenchmarkResults(
-                MachineFacts.ofThisMachine(
-                    arguments[1],
-                    devices.isEmpty() ? "" : devices.get(0).name(),
-                    devices.isEmpty() ? "" : devices.get(0).driverVersionText()),
+                MachineFacts.ofThisMachine(arguments[1]),
                 arguments[2],
                 LocalDate.now(ZoneOffset.UTC).toString(),
                 rows)

@@ -40,9 +40,9 @@ import org.apache.spark.sql.SparkSession;
  * come by time as from a feed, and shuffled and unsorted, whose rows come in random order), {@code
  * subjects} (of spark, rapids, sql, cpu, gpu, api), {@code against} (a subject of these or of the
  * results that are there), {@code function}, {@code check} (rows by whose results subjects are
- * compared), {@code warm} (false measures the first run), {@code gpu} and {@code driver} (names for
- * the table). Subject sql is the unchanged query with the engine that is chosen for it; cpu and gpu
- * name the engine; api is the same window by our Dataset API.
+ * compared), {@code warm} (false measures the first run). Subject sql is the unchanged query with
+ * the engine that is chosen for it; cpu and gpu name the engine; api is the same window by our
+ * Dataset API.
  */
 public final class SqlBenchmark {
   private final SparkSession plain;
@@ -102,8 +102,7 @@ public final class SqlBenchmark {
     }
     BenchmarkResults written =
         new BenchmarkResults(
-            MachineFacts.ofThisMachine(
-                arguments[1], benchmark.option("gpu", ""), benchmark.option("driver", "")),
+            MachineFacts.ofThisMachine(arguments[1]),
             arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
             measured);

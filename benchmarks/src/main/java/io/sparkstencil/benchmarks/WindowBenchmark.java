@@ -56,7 +56,7 @@ public final class WindowBenchmark {
     spark.stop();
     BenchmarkResults results =
         new BenchmarkResults(
-            MachineFacts.ofThisMachine(arguments[1], "", ""),
+            MachineFacts.ofThisMachine(arguments[1]),
             arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
             measured);

@@ -3,6 +3,7 @@ package io.sparkstencil.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.cuda.CudaDriver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,6 +42,15 @@ class BenchmarkResultsTest {
         .contains("580.159.04");
     assertThat(MachineFacts.driverVersion("535.54\n")).contains("535.54");
     assertThat(MachineFacts.driverVersion("no devices were found")).isEmpty();
+  }
+
+  @Test
+  void tellsOfAGpuWhereThereIsOne() {
+    MachineFacts facts = MachineFacts.ofThisMachine("bench");
+    boolean present = !CudaDriver.get().devices().isEmpty();
+    assertThat(facts.name()).isEqualTo("bench");
+    assertThat(facts.gpu().isEmpty()).isNotEqualTo(present);
+    assertThat(facts.driver()).matches(present ? ".*CUDA [0-9.]+\\)?" : "");
   }
 
   @Test
