@@ -1,0 +1,67 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.arrays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.arrays.ArrayEngines;
+import io.sparkstencil.spark.arrays.ArrayStencil;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.plugin.TaskEngine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Nothing is allocated per element on the way of arrays through a GPU. */
+@Tag("gpu")
+final class ArrayAllocationGpuTest {
+  @BeforeAll
+  static void requireGpu() {
+    String reason = CudaDriver.get().unavailableReason().orElse("");
+    if (!reason.isEmpty()) {
+      System.out.println("skipped ArrayAllocationGpuTest: " + reason);
+    }
+    assumeTrue(reason.isEmpty(), reason);
+  }
+
+  /** The way of a task: with the choice of an engine and what watches over it. */
+  @ParameterizedTest
+  @EnumSource
+  void rowsAllocateNextToNothing(ElementType type) {
+    StencilConf conf = StencilConf.of(Map.of(StencilOptions.ENGINE.key(), "gpu"));
+    List<TaskEngine> engines = new ArrayList<>();
+    try {
+      double bytes =
+          ArrayAllocations.perRow(
+              type,
+              plan -> {
+                engines.addAll(ArrayEngines.ofTask(plan, conf));
+                return engines;
+              });
+      System.out.printf("%s rows through the GPU: %.1f bytes per row%n", type, bytes);
+      assertThat(bytes).isLessThan(ArrayAllocations.BYTES_PER_ROW);
+      assertThat(engines).allSatisfy(engine -> assertThat(engine.name()).isEqualTo("gpu"));
+    } finally {
+      engines.forEach(TaskEngine::close);
+    }
+  }
+
+  @Test
+  void arraysOfAnRddAllocateTheirResults() {
+    ArrayStencil<float[]> mean =
+        ArrayStencil.ofFloats(Stencil.mean(Frame.radius(8))).withEngine("gpu");
+    double bytes = ArrayAllocations.perArray(mean);
+    System.out.printf("arrays through the GPU: %.1f bytes per array beside the result%n", bytes);
+    assertThat(bytes).isLessThan(ArrayAllocations.BYTES_PER_ROW);
+  }
+}
