@@ -1,16 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks;
 
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.model.ElementType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.stream.IntStream;
@@ -22,12 +24,14 @@ import org.apache.spark.storage.StorageLevel;
 /**
  * Arrays of an RDD through engines, from Java's heap to Java's heap: {@code JavaRDD<float[]>}
  * cached as objects, each array a series of its own, each result a new array that is read and
- * dropped. The engines take turns, so that what disturbs the machine disturbs all.
+ * dropped. All works on all engines are run for some seconds before anything is measured and then
+ * take turns, so that neither the order nor what disturbs the machine favours any of them.
  *
  * <pre>
- *   PipelineBenchmark RESULTS-FOLDER MACHINE COMMIT ENGINES LOG2-BYTES REPEATS WORK.. [KEY=VALUE..]
+ *   PipelineBenchmark RESULTS-FOLDER MACHINE COMMIT SUBJECTS LOG2-BYTES REPEATS WORK.. [KEY=VALUE..]
  *
- *   ENGINES   such as gpu,cpu; the last is what the others are compared with
+ *   SUBJECTS  engines, and {@code plain} for plain loops without one, such as gpu,cpu,plain; each is
+ *             compared with those after it
  *   WORK      such as mean/exact/f32/k=8
  *   KEY=VALUE of Spark's configuration, such as spark.master=local[16]
  * </pre>
@@ -35,32 +39,70 @@ import org.apache.spark.storage.StorageLevel;
 public final class PipelineBenchmark {
   private static final int ARRAY_BYTES = 256 << 10;
   private static final int WAVES = 4; // partitions for each core
+  private static final int WARM_UPS = 2;
+  private static final double WARM_UP_SECONDS = 1.5;
   private static final double JOB_SECONDS = 2;
-  private static final String LINK = "link both ways";
-
-  /** Bytes each way at once that the link of an H200 copies. */
-  private static final double LINK_BYTES_PER_SECOND = 101.6e9 / 2;
+  private static final String PLAIN = "plain";
 
   private final JavaSparkContext spark;
-  private final String[] engines;
+  private final List<String> subjects;
   private final long bytes;
   private final int repeats;
+  private final PipelineRows rows;
 
-  private PipelineBenchmark(JavaSparkContext spark, String[] engines, long bytes, int repeats) {
+  private PipelineBenchmark(
+      JavaSparkContext spark, String subjects, long bytes, int repeats, PipelineRows rows) {
     this.spark = spark;
-    this.engines = engines;
+    this.subjects = List.of(subjects.split(",", -1));
     this.bytes = bytes;
     this.repeats = repeats;
+    this.rows = rows;
+  }
+
+  /** One work on one subject, and how fast it was. */
+  private static final class Series {
+    private final PipelineWork work;
+    private final String subject;
+    private final JavaRDD<Object> cells;
+    private final double cellsOfPass;
+    private final List<Double> rates = new ArrayList<>();
+    private int passes = 1; // in a job
+
+    Series(PipelineWork work, String subject, JavaRDD<Object> cells, double cellsOfPass) {
+      this.work = work;
+      this.subject = subject;
+      this.cells = cells;
+      this.cellsOfPass = cellsOfPass;
+    }
+
+    /** Runs jobs for a while and finds how many passes make one of the right length. */
+    void warmUp() {
+      double spent = 0;
+      while (spent < WARM_UP_SECONDS) {
+        double seconds = seconds(cells, work, subject, passes);
+        spent += seconds;
+        passes = (int) Math.max(1, Math.round(JOB_SECONDS * passes / seconds));
+      }
+    }
+
+    void measure() {
+      rates.add(cellsOfPass * passes / seconds(cells, work, subject, passes) * 1e-9);
+    }
   }
 
   /** Measures and writes suite {@code pipeline}. */
   public static void main(String[] arguments) throws IOException {
     if (arguments.length < 7) {
       System.err.println(
-          "usage: PipelineBenchmark RESULTS-FOLDER MACHINE COMMIT ENGINES LOG2-BYTES REPEATS WORK.. [KEY=VALUE..]");
+          "usage: PipelineBenchmark RESULTS-FOLDER MACHINE COMMIT SUBJECTS LOG2-BYTES REPEATS WORK.. [KEY=VALUE..]");
       System.exit(2);
     }
     List<String> rest = Arrays.asList(arguments).subList(6, arguments.length);
+    Map<String, String> settings = new LinkedHashMap<>();
+    rest.stream()
+        .filter(each -> each.startsWith("spark."))
+        .map(each -> each.split("=", 2))
+        .forEach(pair -> settings.put(pair[0], pair[1]));
     SparkConf conf =
         new SparkConf(false)
             .setMaster("local[*]")
@@ -69,46 +111,79 @@ public final class PipelineBenchmark {
             .set("spark.driver.host", "127.0.0.1")
             .set("spark.driver.bindAddress", "127.0.0.1")
             .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin");
-    rest.stream()
-        .filter(each -> each.startsWith("spark."))
-        .map(each -> each.split("=", 2))
-        .forEach(pair -> conf.set(pair[0], pair[1]));
-    List<BenchmarkRow> rows = new ArrayList<>();
+    settings.forEach(conf::set);
+    PipelineRows rows = new PipelineRows(settings, CudaDriver.get().devices().size());
     try (JavaSparkContext spark = new JavaSparkContext(conf)) {
       spark.setLogLevel("WARN");
-      PipelineBenchmark benchmark =
-          new PipelineBenchmark(
+      new PipelineBenchmark(
               spark,
-              arguments[3].split(",", -1),
+              arguments[3],
               1L << Integer.parseInt(arguments[4]),
-              Integer.parseInt(arguments[5]));
-      for (String work : rest) {
-        if (!work.startsWith("spark.")) {
-          rows.addAll(benchmark.measure(PipelineWork.parse(work), settings(rest)));
-        }
-      }
+              Integer.parseInt(arguments[5]),
+              rows)
+          .measure(
+              rest.stream()
+                  .filter(each -> !each.startsWith("spark."))
+                  .map(PipelineWork::parse)
+                  .toList());
     }
+    Path folder = Path.of(arguments[0]);
     BenchmarkResults results =
         new BenchmarkResults(
             MachineFacts.ofThisMachine(arguments[1]),
             arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
-            rows);
-    Path json = results.write(Path.of(arguments[0]), "pipeline");
+            rows.withThoseAgainstOneGpu(folder.resolve(arguments[1]).resolve("pipeline.json")));
+    Path json = results.write(folder, "pipeline");
     System.out.println(BenchmarkResults.read(json).markdown("pipeline"));
   }
 
-  private static String settings(List<String> arguments) {
-    String ours =
-        String.join(
-            " ", arguments.stream().filter(each -> each.startsWith("spark.stencil")).toList());
-    return ours.isEmpty() ? "" : "; " + ours;
+  private void measure(List<PipelineWork> works) {
+    int partitions = WAVES * spark.defaultParallelism();
+    int arrays = (int) Math.max(1, bytes / ARRAY_BYTES / partitions);
+    Map<ElementType, JavaRDD<Object>> cells = new EnumMap<>(ElementType.class);
+    List<Series> all = new ArrayList<>();
+    for (PipelineWork work : works) {
+      int length = ARRAY_BYTES / work.type().bytes();
+      JavaRDD<Object> ofType =
+          cells.computeIfAbsent(work.type(), type -> cached(work, partitions, arrays, length));
+      double cellsOfPass = (double) partitions * arrays * (length - 2 * work.radius());
+      subjects.forEach(subject -> all.add(new Series(work, subject, ofType, cellsOfPass)));
+    }
+    for (int round = 0; round < WARM_UPS; round++) {
+      all.forEach(Series::warmUp);
+    }
+    for (int turn = 0; turn < repeats; turn++) {
+      all.forEach(Series::measure);
+    }
+    for (PipelineWork work : works) {
+      Map<String, List<Double>> rates = new LinkedHashMap<>();
+      Map<String, Integer> passes = new LinkedHashMap<>();
+      for (Series series : all) {
+        if (series.work.equals(work)) {
+          check(series.cells, work, series.subject);
+          rates.put(series.subject, series.rates);
+          passes.put(series.subject, series.passes);
+        }
+      }
+      rows.add(
+          work,
+          rates,
+          "%s, %d partitions of %d arrays of %d cells, %s passes in a job; %d works on %d subjects in turns, after %.0f s of each"
+              .formatted(
+                  spark.master(),
+                  partitions,
+                  arrays,
+                  ARRAY_BYTES / work.type().bytes(),
+                  passes,
+                  works.size(),
+                  subjects.size(),
+                  WARM_UPS * WARM_UP_SECONDS));
+    }
+    cells.values().forEach(each -> each.unpersist(true));
   }
 
-  private List<BenchmarkRow> measure(PipelineWork work, String settings) {
-    int partitions = WAVES * spark.defaultParallelism();
-    int length = ARRAY_BYTES / work.type().bytes();
-    int arrays = (int) Math.max(1, bytes / ARRAY_BYTES / partitions);
+  private JavaRDD<Object> cached(PipelineWork work, int partitions, int arrays, int length) {
     JavaRDD<Object> cells =
         spark
             .parallelize(IntStream.range(0, partitions).boxed().toList(), partitions)
@@ -119,80 +194,34 @@ public final class PipelineBenchmark {
                         .iterator())
             .persist(StorageLevel.MEMORY_ONLY());
     cells.count();
-    double cellsOfPass = (double) partitions * arrays * (length - 2 * work.radius());
-    Map<String, double[]> rates = new LinkedHashMap<>();
-    Map<String, Integer> passes = new LinkedHashMap<>();
-    for (String engine : engines) {
-      rates.put(engine, new double[repeats]);
-      seconds(cells, work, engine, 1); // compiles
-      double ofPass = seconds(cells, work, engine, 1);
-      int guess = (int) Math.max(1, Math.round(JOB_SECONDS / ofPass));
-      double warm = seconds(cells, work, engine, guess) / guess;
-      passes.put(engine, (int) Math.max(1, Math.round(JOB_SECONDS / warm)));
-    }
-    for (int turn = 0; turn < repeats; turn++) {
-      for (String engine : engines) {
-        int times = passes.get(engine);
-        rates.get(engine)[turn] = cellsOfPass * times / seconds(cells, work, engine, times) * 1e-9;
-      }
-    }
-    String note =
-        "%s, %d partitions of %d arrays of %d cells, %s passes in a job%s"
-            .formatted(spark.master(), partitions, arrays, length, passes, settings);
-    List<BenchmarkRow> rows = new ArrayList<>();
-    String peer = engines[engines.length - 1];
-    for (String engine : engines) {
-      boolean checked = check(cells, work, engine);
-      rows.add(row(work, engine, peer, quantile(rates.get(peer), 0.5), rates, checked, note));
-      if (engine.equals("gpu")) {
-        double limit = LINK_BYTES_PER_SECOND / work.type().bytes() * 1e-9;
-        rows.add(row(work, engine, LINK, limit, rates, checked, note));
-      }
-    }
-    cells.unpersist(true);
-    rows.forEach(
-        row ->
-            System.out.printf(
-                Locale.ROOT,
-                "%s %s: %.2f %s, %.2f of %s%n",
-                row.name(),
-                row.subject(),
-                row.value(),
-                row.unit(),
-                row.ratio(),
-                row.against()));
-    return rows;
+    return cells;
   }
 
-  private BenchmarkRow row(
-      PipelineWork work,
-      String engine,
-      String against,
-      double peer,
-      Map<String, double[]> rates,
-      boolean checked,
-      String note) {
-    double[] measured = rates.get(engine);
-    double median = quantile(measured, 0.5);
-    return new BenchmarkRow(
-        "pipeline/" + work,
-        engine,
-        against,
-        median,
-        "G cells/s",
-        median / peer,
-        (quantile(measured, 0.9) - quantile(measured, 0.1)) / median,
-        repeats,
-        checked,
-        note);
+  /** Returns the results for each array. */
+  private static Iterator<Object> results(
+      PipelineWork work, String subject, Iterator<Object> arrays) {
+    if (!subject.equals(PLAIN)) {
+      return work.on(subject).apply(arrays);
+    }
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return arrays.hasNext();
+      }
+
+      @Override
+      public Object next() {
+        return work.plain(arrays.next());
+      }
+    };
   }
 
   /** Returns the seconds of a job that filters all arrays {@code passes} times. */
   private static double seconds(
-      JavaRDD<Object> cells, PipelineWork work, String engine, int passes) {
+      JavaRDD<Object> cells, PipelineWork work, String subject, int passes) {
     long start = System.nanoTime();
-    work.on(engine)
-        .apply(cells.mapPartitions(arrays -> repeated(arrays, passes)))
+    cells
+        .mapPartitions(arrays -> results(work, subject, repeated(arrays, passes)))
         .foreachPartition(PipelineBenchmark::drop);
     return (System.nanoTime() - start) * 1e-9;
   }
@@ -237,32 +266,32 @@ public final class PipelineBenchmark {
     };
   }
 
-  /** Compares every result of one pass with a plain loop. */
-  private static boolean check(JavaRDD<Object> cells, PipelineWork work, String engine) {
+  /**
+   * Compares every result of one pass with those of plain loops, and these, for one array of each
+   * partition, with the scalar reference; throws if one is wrong.
+   */
+  private static void check(JavaRDD<Object> cells, PipelineWork work, String subject) {
+    boolean plain = subject.equals(PLAIN);
     long wrong =
         cells
             .mapPartitions(
                 arrays -> {
                   List<Object> all = new ArrayList<>();
                   arrays.forEachRemaining(all::add);
-                  Iterator<Object> results = work.on(engine).apply(all.iterator());
+                  List<Object> compared = plain ? all.subList(0, 1) : all;
+                  Iterator<Object> results = results(work, subject, compared.iterator());
+                  Iterator<Object> expected =
+                      results(work, plain ? "reference" : PLAIN, compared.iterator());
                   long bad = 0;
-                  for (Object array : all) {
-                    bad += work.wrong(array, results.next());
+                  while (expected.hasNext()) {
+                    bad += work.wrong(expected.next(), results.next());
                   }
                   return List.of(results.hasNext() ? bad + 1 : bad).iterator();
                 })
             .reduce(Long::sum);
     if (wrong > 0) {
       throw new IllegalStateException(
-          "%s on %s: %d results are wrong".formatted(work, engine, wrong));
+          "%s on %s: %d results are wrong".formatted(work, subject, wrong));
     }
-    return true;
-  }
-
-  private static double quantile(double[] values, double share) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 }

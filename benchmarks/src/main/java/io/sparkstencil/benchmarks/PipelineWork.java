@@ -23,8 +23,6 @@ import java.util.SplittableRandom;
  */
 record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, int radius)
     implements Serializable {
-  private static final int CHUNK = 4096;
-
   /** Reads what {@link #toString} writes, such as {@code mean/exact/f32/k=8}. */
   static PipelineWork parse(String text) {
     String[] parts = text.toUpperCase(Locale.ROOT).split("/", -1);
@@ -76,115 +74,55 @@ record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, in
     return weights;
   }
 
-  /** Returns how many of {@code results} are not what a plain loop over {@code cells} gives. */
-  long wrong(Object cells, Object results) {
-    int outputs = Array.getLength(cells) - 2 * radius;
+  /** Returns the results of plain loops over an array, a new one. */
+  Object plain(Object cells) {
+    return type == ElementType.F32
+        ? PlainLoops.apply(reduction, weights(), (float[]) cells)
+        : PlainLoops.apply(reduction, weights(), (double[]) cells);
+  }
+
+  /**
+   * Returns how many of {@code results} are not those expected, nor, if fast, within the error
+   * bound of them.
+   */
+  long wrong(Object expected, Object results) {
+    int outputs = Array.getLength(expected);
     if (Array.getLength(results) != outputs) {
       return Math.max(1, outputs);
     }
-    long wrong = 0;
-    for (int from = 0; from < outputs; from += CHUNK) {
-      int count = Math.min(CHUNK, outputs - from);
-      wrong +=
-          type == ElementType.F32
-              ? wrongFloats((float[]) cells, (float[]) results, from, count)
-              : wrongDoubles((double[]) cells, (double[]) results, from, count);
-    }
-    return wrong;
+    return type == ElementType.F32
+        ? wrongFloats((float[]) expected, (float[]) results)
+        : wrongDoubles((double[]) expected, (double[]) results);
   }
 
   private boolean isSum() {
     return reduction == Reduction.MEAN || reduction == Reduction.SUM;
   }
 
-  private boolean isExtremum() {
-    return reduction == Reduction.MIN || reduction == Reduction.MAX;
-  }
-
   private int width() {
     return 2 * radius + 1;
   }
 
-  private long wrongFloats(float[] cells, float[] results, int from, int count) {
-    float[] expected = new float[count];
-    if (isExtremum()) {
-      System.arraycopy(cells, from, expected, 0, count);
-    }
-    double[] weights = weights();
-    for (int tap = 0; tap < width(); tap++) {
-      int first = from + tap;
-      switch (reduction) {
-        case MIN -> {
-          for (int i = 0; i < count; i++) {
-            expected[i] = Math.min(expected[i], cells[first + i]);
-          }
-        }
-        case MAX -> {
-          for (int i = 0; i < count; i++) {
-            expected[i] = Math.max(expected[i], cells[first + i]);
-          }
-        }
-        case WEIGHTED_SUM -> {
-          float weight = (float) weights[tap];
-          for (int i = 0; i < count; i++) {
-            expected[i] += weight * cells[first + i];
-          }
-        }
-        default -> {
-          for (int i = 0; i < count; i++) {
-            expected[i] += cells[first + i];
-          }
-        }
-      }
-    }
+  private long wrongFloats(float[] expected, float[] results) {
+    double allowed = allowed(0x1p-24);
     long wrong = 0;
-    double allowed = accuracy == Accuracy.EXACT || !isSum() ? 0 : errorBound(0x1p-24);
-    for (int i = 0; i < count; i++) {
-      float value = reduction == Reduction.MEAN ? expected[i] / width() : expected[i];
-      wrong += Math.abs((double) results[from + i] - value) <= allowed ? 0 : 1;
+    for (int i = 0; i < expected.length; i++) {
+      wrong += Math.abs((double) results[i] - expected[i]) <= allowed ? 0 : 1;
     }
     return wrong;
   }
 
-  private long wrongDoubles(double[] cells, double[] results, int from, int count) {
-    double[] expected = new double[count];
-    if (isExtremum()) {
-      System.arraycopy(cells, from, expected, 0, count);
-    }
-    double[] weights = weights();
-    for (int tap = 0; tap < width(); tap++) {
-      int first = from + tap;
-      switch (reduction) {
-        case MIN -> {
-          for (int i = 0; i < count; i++) {
-            expected[i] = Math.min(expected[i], cells[first + i]);
-          }
-        }
-        case MAX -> {
-          for (int i = 0; i < count; i++) {
-            expected[i] = Math.max(expected[i], cells[first + i]);
-          }
-        }
-        case WEIGHTED_SUM -> {
-          double weight = weights[tap];
-          for (int i = 0; i < count; i++) {
-            expected[i] += weight * cells[first + i];
-          }
-        }
-        default -> {
-          for (int i = 0; i < count; i++) {
-            expected[i] += cells[first + i];
-          }
-        }
-      }
-    }
+  private long wrongDoubles(double[] expected, double[] results) {
+    double allowed = allowed(0x1p-53);
     long wrong = 0;
-    double allowed = accuracy == Accuracy.EXACT || !isSum() ? 0 : errorBound(0x1p-53);
-    for (int i = 0; i < count; i++) {
-      double value = reduction == Reduction.MEAN ? expected[i] / width() : expected[i];
-      wrong += Math.abs(results[from + i] - value) <= allowed ? 0 : 1;
+    for (int i = 0; i < expected.length; i++) {
+      wrong += Math.abs(results[i] - expected[i]) <= allowed ? 0 : 1;
     }
     return wrong;
+  }
+
+  private double allowed(double unitRoundoff) {
+    return accuracy == Accuracy.EXACT || !isSum() ? 0 : errorBound(unitRoundoff);
   }
 
   /** Two sums of cells up to 1, each in an order of its own, and two roundings of a mean. */

@@ -30,7 +30,9 @@ final class PipelineWorkTest {
     Iterator<Object> arrays = List.of(cells).iterator();
     Object results = work.on("reference").apply(arrays).next();
 
-    assertThat(work.wrong(cells, results)).as("wrong results of the reference").isZero();
+    assertThat(work.wrong(work.plain(cells), results))
+        .as("wrong results of the reference")
+        .isZero();
 
     int last = Array.getLength(results) - 1;
     for (int at : new int[] {0, last}) {
@@ -41,6 +43,8 @@ final class PipelineWorkTest {
         Array.setDouble(results, at, value);
       }
     }
-    assertThat(work.wrong(cells, results)).as("wrong results after two changes").isEqualTo(2);
+    assertThat(work.wrong(work.plain(cells), results))
+        .as("wrong results after two changes")
+        .isEqualTo(2);
   }
 }
