@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
@@ -30,8 +31,9 @@ import org.apache.spark.storage.StorageLevel;
  * <pre>
  *   PipelineBenchmark RESULTS-FOLDER MACHINE COMMIT SUBJECTS LOG2-BYTES REPEATS WORK.. [KEY=VALUE..]
  *
- *   SUBJECTS  engines, and {@code plain} for plain loops without one, such as gpu,cpu,plain; each is
- *             compared with those after it
+ *   SUBJECTS  engines, and loops in Java without one: {@code plain} as the definition says, {@code
+ *             vectorised} in the form that compilers turn into vector instructions; such as
+ *             gpu,cpu,vectorised,plain; each is compared with those after it
  *   WORK      such as mean/exact/f32/k=8
  *   KEY=VALUE of Spark's configuration, such as spark.master=local[16]
  * </pre>
@@ -40,9 +42,10 @@ public final class PipelineBenchmark {
   private static final int ARRAY_BYTES = 256 << 10;
   private static final int WAVES = 4; // partitions for each core
   private static final int WARM_UPS = 2;
-  private static final double WARM_UP_SECONDS = 1.5;
+  private static final double WARM_UP_SECONDS = 1;
   private static final double JOB_SECONDS = 2;
   private static final String PLAIN = "plain";
+  private static final String VECTORISED = "vectorised";
 
   private final JavaSparkContext spark;
   private final List<String> subjects;
@@ -200,9 +203,14 @@ public final class PipelineBenchmark {
   /** Returns the results for each array. */
   private static Iterator<Object> results(
       PipelineWork work, String subject, Iterator<Object> arrays) {
-    if (!subject.equals(PLAIN)) {
-      return work.on(subject).apply(arrays);
-    }
+    return switch (subject) {
+      case PLAIN -> map(arrays, work::plain);
+      case VECTORISED -> map(arrays, work::tapByTap);
+      default -> work.on(subject).apply(arrays);
+    };
+  }
+
+  private static Iterator<Object> map(Iterator<Object> arrays, UnaryOperator<Object> function) {
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -211,7 +219,7 @@ public final class PipelineBenchmark {
 
       @Override
       public Object next() {
-        return work.plain(arrays.next());
+        return function.apply(arrays.next());
       }
     };
   }
@@ -267,21 +275,21 @@ public final class PipelineBenchmark {
   }
 
   /**
-   * Compares every result of one pass with those of plain loops, and these, for one array of each
-   * partition, with the scalar reference; throws if one is wrong.
+   * Compares every result of one pass with those of the vectorised loops, and these, for one array
+   * of each partition, with the scalar reference; throws if one is wrong.
    */
   private static void check(JavaRDD<Object> cells, PipelineWork work, String subject) {
-    boolean plain = subject.equals(PLAIN);
+    boolean isReference = subject.equals(VECTORISED);
     long wrong =
         cells
             .mapPartitions(
                 arrays -> {
                   List<Object> all = new ArrayList<>();
                   arrays.forEachRemaining(all::add);
-                  List<Object> compared = plain ? all.subList(0, 1) : all;
+                  List<Object> compared = isReference ? all.subList(0, 1) : all;
                   Iterator<Object> results = results(work, subject, compared.iterator());
                   Iterator<Object> expected =
-                      results(work, plain ? "reference" : PLAIN, compared.iterator());
+                      results(work, isReference ? "reference" : VECTORISED, compared.iterator());
                   long bad = 0;
                   while (expected.hasNext()) {
                     bad += work.wrong(expected.next(), results.next());

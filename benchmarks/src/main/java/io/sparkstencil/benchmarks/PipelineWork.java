@@ -74,11 +74,24 @@ record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, in
     return weights;
   }
 
-  /** Returns the results of plain loops over an array, a new one. */
+  /** Returns the results of a loop over outputs and taps for an array of this type. */
   Object plain(Object cells) {
+    if (type == ElementType.F64) {
+      return PlainLoops.apply(reduction, weights(), (double[]) cells);
+    }
+    double[] wide = weights();
+    float[] weights = new float[wide.length];
+    for (int tap = 0; tap < wide.length; tap++) {
+      weights[tap] = (float) wide[tap];
+    }
+    return PlainLoops.apply(reduction, weights, (float[]) cells);
+  }
+
+  /** Returns the results of loops over taps and outputs for an array of this type. */
+  Object tapByTap(Object cells) {
     return type == ElementType.F32
-        ? PlainLoops.apply(reduction, weights(), (float[]) cells)
-        : PlainLoops.apply(reduction, weights(), (double[]) cells);
+        ? TapLoops.apply(reduction, weights(), (float[]) cells)
+        : TapLoops.apply(reduction, weights(), (double[]) cells);
   }
 
   /**

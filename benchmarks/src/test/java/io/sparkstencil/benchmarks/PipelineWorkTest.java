@@ -30,8 +30,12 @@ final class PipelineWorkTest {
     Iterator<Object> arrays = List.of(cells).iterator();
     Object results = work.on("reference").apply(arrays).next();
 
-    assertThat(work.wrong(work.plain(cells), results))
+    assertThat(work.wrong(work.tapByTap(cells), results))
         .as("wrong results of the reference")
+        .isZero();
+
+    assertThat(work.wrong(work.tapByTap(cells), work.plain(cells)))
+        .as("of the plain loop")
         .isZero();
 
     int last = Array.getLength(results) - 1;
@@ -43,7 +47,7 @@ final class PipelineWorkTest {
         Array.setDouble(results, at, value);
       }
     }
-    assertThat(work.wrong(work.plain(cells), results))
+    assertThat(work.wrong(work.tapByTap(cells), results))
         .as("wrong results after two changes")
         .isEqualTo(2);
   }
