@@ -18,6 +18,7 @@ import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.segment.Segment;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +44,8 @@ final class SanitizerTarget {
     int seen = 0;
     try (PrimaryContext context = CudaDriver.get().open(0);
         KernelCache kernels = new KernelCache(context)) {
+      KernelSource source = GeneratedKernels.forDevice(context.traits(), GpuOptions.of(Map.of()));
       DeviceTraits device = GeneratedKernels.selectorTraits(context.traits());
-      FlatRun run = new FlatRun(context, kernels);
       for (ElementType type : new ElementType[] {ElementType.F32, ElementType.F64}) {
         for (Reduction reduction :
             new Reduction[] {Reduction.MEAN, Reduction.MIN, Reduction.WEIGHTED_SUM}) {
@@ -52,17 +53,17 @@ final class SanitizerTarget {
             for (Accuracy accuracy : Accuracy.values()) {
               for (boolean nulls : new boolean[] {false, true}) {
                 FlatStencil what = VariantsGpuTest.flat(reduction, width, type, accuracy, nulls, 0);
+                List<KernelVariant> variants = new ArrayList<>();
                 for (KernelSchedule how : oneOfEachKind(device, what).values()) {
-                  if (seen++ % every != 0) {
-                    continue;
+                  if (seen++ % every == 0) {
+                    variants.add(KernelVariant.of(what, how));
                   }
-                  KernelVariant variant = KernelVariant.of(what, how);
-                  String message = run.check(variant, 2 * how.outputsPerBlock() + 5, 0, 11);
-                  checked++;
-                  if (message != null) {
-                    System.out.println(message);
-                    wrong++;
-                  }
+                }
+                checked += variants.size();
+                if (!variants.isEmpty()) {
+                  List<String> bad = VariantRun.check(context, kernels, source, variants);
+                  bad.forEach(System.out::println);
+                  wrong += bad.size();
                 }
               }
             }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.cuda.RequiresGpu;
+import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.codegen.KernelGenerator;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
@@ -17,7 +18,9 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Weights;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -25,22 +28,23 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every variant that the selector or the search can emit, on a real device. */
+/**
+ * Every variant that the selector or the search can emit, on a real device; some of them, unless an
+ * {@link ExhaustiveRun} is asked for.
+ */
 @RequiresGpu
 class VariantsGpuTest {
   private static final int[] RADII = {0, 1, 2, 3, 8, 16, 25, 64, 128};
 
-  /** Some 30,000 kernels, of which most time goes into compiling, instead of every ninth. */
-  private static final boolean EVERY_VARIANT =
-      Boolean.getBoolean("spark.stencil.test.everyVariant");
-
   private static PrimaryContext context;
   private static KernelCache kernels;
+  private static KernelSource source;
 
   @BeforeAll
   static void open() {
     context = CudaDriver.get().open(0);
     kernels = new KernelCache(context);
+    source = GeneratedKernels.forDevice(context.traits(), GpuOptions.of(Map.of()));
   }
 
   @AfterAll
@@ -68,12 +72,6 @@ class VariantsGpuTest {
     return new FlatStencil(reduction, width, weights, type, accuracy, nulls, skew);
   }
 
-  /** Compiles on all cores first: the driver's compiler is most of the time here. */
-  private static void compileAll(List<KernelVariant> variants) {
-    variants.parallelStream()
-        .forEach(variant -> kernels.get(variant, () -> KernelGenerator.generate(variant)));
-  }
-
   private static boolean spills(KernelVariant variant) {
     return kernels.get(variant, () -> KernelGenerator.generate(variant)).function().localBytes()
         > 0;
@@ -82,66 +80,66 @@ class VariantsGpuTest {
   @ParameterizedTest
   @EnumSource(ElementType.class)
   void everyVariantOfEveryRadiusAgreesWithTheReference(ElementType type) {
-    DeviceTraits device = GeneratedKernels.selectorTraits(context.traits());
-    List<KernelVariant> variants = new ArrayList<>();
+    List<List<KernelVariant>> byStencil = new ArrayList<>();
     for (Reduction reduction : Reduction.values()) {
       for (int radius : RADII) {
         for (Accuracy accuracy : Accuracy.values()) {
           FlatStencil what = flat(reduction, 2 * radius + 1, type, accuracy, false, 0);
-          List<KernelSchedule> candidates = SearchSpace.candidates(device, what);
-          for (int i = 0; i < candidates.size(); i++) {
-            // Different ones for each stencil, so that all schedules have their turn.
-            if (EVERY_VARIANT || i == 0 || (i + radius + reduction.name().length()) % 9 == 0) {
-              variants.add(KernelVariant.of(what, candidates.get(i)));
-            }
-          }
+          byStencil.add(variants(what, radius + reduction.name().length(), 9));
         }
       }
     }
-    check(variants, 3);
+    check("variants of " + type, byStencil);
   }
 
   @ParameterizedTest
   @EnumSource(ElementType.class)
   void nullsAndSkewedHalosAgreeWithTheReference(ElementType type) {
-    DeviceTraits device = GeneratedKernels.selectorTraits(context.traits());
-    List<KernelVariant> variants = new ArrayList<>();
+    List<List<KernelVariant>> byStencil = new ArrayList<>();
     for (Reduction reduction : Reduction.values()) {
       for (int width : new int[] {1, 2, 17, 70, 600}) {
         for (int skew = 0; skew < 16 / type.bytes(); skew++) {
           for (boolean nulls : new boolean[] {false, true}) {
             FlatStencil what = flat(reduction, width, type, Accuracy.EXACT, nulls, skew);
-            List<KernelSchedule> candidates = SearchSpace.candidates(device, what);
-            for (int i = 0; i < candidates.size(); i++) {
-              boolean turn = (i + width + skew) % 9 == 0;
-              if (i == 0 || (nulls && (turn || EVERY_VARIANT))) {
-                variants.add(KernelVariant.of(what, candidates.get(i)));
-              }
-            }
+            byStencil.add(variants(what, width + skew, nulls ? 9 : Integer.MAX_VALUE));
           }
         }
       }
     }
-    check(variants, 5);
+    check("variants with nulls and skewed halos of " + type, byStencil);
   }
 
-  private static void check(List<KernelVariant> variants, long seed) {
-    compileAll(variants);
-    assertThat(variants.stream().filter(VariantsGpuTest::spills).limit(20)).isEmpty();
-    FlatRun run = new FlatRun(context, kernels);
+  /** All, or else the selector's choice and every so many, other ones for each stencil. */
+  private static List<KernelVariant> variants(FlatStencil what, int turn, int every) {
+    DeviceTraits device = GeneratedKernels.selectorTraits(context.traits());
+    List<KernelSchedule> candidates = SearchSpace.candidates(device, what);
+    return IntStream.range(0, candidates.size())
+        .filter(i -> ExhaustiveRun.isAsked() || i == 0 || (i + turn) % every == 0)
+        .mapToObj(i -> KernelVariant.of(what, candidates.get(i)))
+        .toList();
+  }
+
+  /** Stencils go in parallel, as compiling is most of the time. */
+  private static void check(String check, List<List<KernelVariant>> byStencil) {
+    long start = System.nanoTime();
+    long compiledBefore = kernels.compileNanos();
+    List<List<KernelVariant>> mine = ExhaustiveRun.partOf(byStencil);
+    List<KernelVariant> variants = mine.stream().flatMap(List::stream).toList();
     List<String> wrong =
-        variants.parallelStream()
-            .flatMap(
-                variant -> {
-                  int block = variant.how().outputsPerBlock();
-                  int skew = variant.what().skewCells();
-                  return IntStream.of(1, 31, 33, block - 1, block, 2 * block + 7)
-                      .mapToObj(
-                          size -> run.check(variant, size, skew + (size % 2) * 16, seed + size));
-                })
-            .filter(message -> message != null)
+        mine.parallelStream()
+            .flatMap(each -> VariantRun.check(context, kernels, source, each).stream())
             .toList();
-    System.out.printf("%d variants checked, %d wrong%n", variants.size(), wrong.size());
+    List<KernelVariant> spilled = variants.stream().filter(VariantsGpuTest::spills).toList();
+    Map<String, Number> numbers = new LinkedHashMap<>();
+    numbers.put("stencils", mine.size());
+    numbers.put("variants", variants.size());
+    numbers.put("launches", (long) variants.size() * VariantRun.LAUNCHES);
+    numbers.put("wrong", wrong.size());
+    numbers.put("spilled", spilled.size());
+    numbers.put("compiling seconds", (kernels.compileNanos() - compiledBefore) / 1e9);
+    numbers.put("seconds", (System.nanoTime() - start) / 1e9);
+    ExhaustiveRun.summarize(check, numbers);
     assertThat(wrong.stream().limit(20)).isEmpty();
+    assertThat(spilled.stream().limit(20)).isEmpty();
   }
 }
