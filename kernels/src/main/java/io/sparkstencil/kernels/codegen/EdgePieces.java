@@ -1,23 +1,17 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen;
 
-import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.ptx.RegisterVector;
-import io.sparkstencil.kernels.ptx.Symbol;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** The parameters of an edge kernel, and the pieces of its table. */
 final class EdgePieces {
   private final PtxWriter k;
-  private final Map<KernelParameter, Register> arguments = new EnumMap<>(KernelParameter.class);
+  private final PieceTable table;
 
   /**
    * The piece that a thread works on. Its clipped outputs are numbered: first those on the left,
@@ -50,38 +44,21 @@ final class EdgePieces {
   /** Declares and loads the parameters. */
   EdgePieces(PtxWriter writer, List<KernelParameter> parameters) {
     this.k = writer;
-    for (KernelParameter parameter : parameters) {
-      boolean address = parameter.bytes() == 8;
-      String width = address ? "u64" : "u32";
-      Symbol name = k.parameter(width, parameter.name().toLowerCase(Locale.ROOT));
-      Register value =
-          k.make(address ? PtxType.B64 : PtxType.B32, "ld.param." + width, Address.at(name, 0));
-      arguments.put(parameter, address ? k.make(PtxType.B64, "cvta.to.global.u64", value) : value);
-    }
+    this.table = new PieceTable(writer, parameters);
   }
 
   Register argument(KernelParameter parameter) {
-    return arguments.get(parameter);
+    return table.argument(parameter);
   }
 
   /** Loads the row of a piece. */
   Piece load(Register piece) {
-    List<Register> row = k.registers(PtxType.B32, 4);
-    Register rowAt =
-        k.make(
-            PtxType.B64,
-            "mad.wide.u32",
-            piece,
-            Literal.of(16),
-            arguments.get(KernelParameter.PIECES));
-    k.put("ld.global.nc.v4.b32", new RegisterVector(row), Address.at(rowAt, 0));
+    List<Register> row = table.row(piece);
     Register cells = row.get(1);
-    Register left = arguments.get(KernelParameter.LEFT);
-    Register right = arguments.get(KernelParameter.RIGHT);
-    Register clippedLeft =
-        clipped(row.get(2), left, arguments.get(KernelParameter.PRECEDING), cells);
-    Register clippedRight =
-        clipped(row.get(3), right, arguments.get(KernelParameter.FOLLOWING), cells);
+    Register left = argument(KernelParameter.LEFT);
+    Register right = argument(KernelParameter.RIGHT);
+    Register clippedLeft = clipped(row.get(2), left, argument(KernelParameter.PRECEDING), cells);
+    Register clippedRight = clipped(row.get(3), right, argument(KernelParameter.FOLLOWING), cells);
     Register both = add(clippedLeft, clippedRight);
     Register clipped = k.make(PtxType.B32, "min.s32", both, cells);
     Register unclipped = subtract(cells, clipped);
@@ -101,18 +78,18 @@ final class EdgePieces {
     Register onLeft = k.make(PtxType.PREDICATE, "setp.lt.s32", index, piece.clippedLeft());
     Register fromRight = add(index, piece.unclipped());
     Register output = k.make(PtxType.B32, "selp.b32", index, fromRight, onLeft);
-    Register center = add(output, arguments.get(KernelParameter.LEFT));
+    Register center = add(output, argument(KernelParameter.LEFT));
     Register first =
         k.make(
             PtxType.B32,
             "max.s32",
-            subtract(center, arguments.get(KernelParameter.PRECEDING)),
+            subtract(center, argument(KernelParameter.PRECEDING)),
             piece.presentFirst());
     Register stop =
         k.make(
             PtxType.B32,
             "min.s32",
-            add(add(center, arguments.get(KernelParameter.FOLLOWING)), Literal.of(1)),
+            add(add(center, argument(KernelParameter.FOLLOWING)), Literal.of(1)),
             piece.presentEnd());
     return new CutFrame(
         add(piece.start(), output), add(piece.start(), first), add(piece.start(), stop));

@@ -8,15 +8,12 @@ import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.ptx.RegisterVector;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Kernels that move cells of pieces within a device, as they are: copies, and halos by the boundary
@@ -53,7 +50,7 @@ public final class PieceKernel {
   private final PtxWriter k = new PtxWriter();
   private final Task task;
   private final List<KernelParameter> parameters;
-  private final Map<KernelParameter, Register> arguments = new EnumMap<>(KernelParameter.class);
+  private final PieceTable table;
 
   private PieceKernel(Task task) {
     this.task = task;
@@ -69,6 +66,7 @@ public final class PieceKernel {
       wanted.add(KernelParameter.RIGHT);
     }
     this.parameters = List.copyOf(wanted);
+    this.table = new PieceTable(k, parameters);
   }
 
   /** Returns the task that writes the halos of cells of {@code type} by {@code boundary}. */
@@ -105,14 +103,6 @@ public final class PieceKernel {
   }
 
   private GeneratedKernel write() {
-    for (KernelParameter parameter : parameters) {
-      boolean address = parameter.bytes() == 8;
-      String width = address ? "u64" : "u32";
-      Symbol name = k.parameter(width, parameter.name().toLowerCase(Locale.ROOT));
-      Register value =
-          k.make(address ? PtxType.B64 : PtxType.B32, "ld.param." + width, Address.at(name, 0));
-      arguments.put(parameter, address ? k.make(PtxType.B64, "cvta.to.global.u64", value) : value);
-    }
     Register thread = k.make(PtxType.B32, "mov.u32", Symbol.TID_X);
     Register warp = k.make(PtxType.B32, "shr.u32", thread, Literal.of(5));
     Register lane = k.make(PtxType.B32, "and.b32", thread, Literal.of(31));
@@ -128,18 +118,11 @@ public final class PieceKernel {
     Symbol end = k.label("end");
     k.place(nextPiece);
     k.putIf(
-        k.make(PtxType.PREDICATE, "setp.ge.u32", piece, arguments.get(KernelParameter.PIECE_COUNT)),
+        k.make(
+            PtxType.PREDICATE, "setp.ge.u32", piece, table.argument(KernelParameter.PIECE_COUNT)),
         "bra",
         end);
-    List<Register> row = k.registers(PtxType.B32, 4);
-    Register rowAt =
-        k.make(
-            PtxType.B64,
-            "mad.wide.u32",
-            piece,
-            Literal.of(16),
-            arguments.get(KernelParameter.PIECES));
-    k.put("ld.global.nc.v4.b32", new RegisterVector(row), Address.at(rowAt, 0));
+    List<Register> row = table.row(piece);
     if (task instanceof Halos halos) {
       writeHalos(halos, row, first, step);
     } else {
@@ -198,8 +181,8 @@ public final class PieceKernel {
   private void writeHalos(Halos halos, List<Register> row, Register first, Register step) {
     Register start = row.get(0);
     Register cells = row.get(1);
-    Register left = arguments.get(KernelParameter.LEFT);
-    Register halo = add(left, arguments.get(KernelParameter.RIGHT));
+    Register left = table.argument(KernelParameter.LEFT);
+    Register halo = add(left, table.argument(KernelParameter.RIGHT));
     Register origin = add(start, left); // where cell 0 of the series is
     Register index = k.make(PtxType.B32, "mov.u32", first);
     Symbol again = k.label("halo");
@@ -273,7 +256,7 @@ public final class PieceKernel {
 
   private Register addressOf(KernelParameter base, Register index) {
     return k.make(
-        PtxType.B64, "mad.wide.s32", index, Literal.of(task.bytes()), arguments.get(base));
+        PtxType.B64, "mad.wide.s32", index, Literal.of(task.bytes()), table.argument(base));
   }
 
   private Register load(Register address) {
