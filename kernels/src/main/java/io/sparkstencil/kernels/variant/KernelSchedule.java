@@ -100,58 +100,39 @@ public record KernelSchedule(
 
   /** Returns this schedule with other coefficients. */
   public KernelSchedule withCoefficients(CoefficientPlacement placement) {
-    return new KernelSchedule(
-        staging,
-        threadsPerBlock,
-        cellsPerThread,
-        vectorBytes,
-        placement,
-        form,
-        hints,
-        registerBudget,
-        persistingMebibytes);
+    return with(staging, placement, hints, persistingMebibytes);
   }
 
   /** Returns this schedule with tiles filled in another way. */
   public KernelSchedule withStaging(StagingStrategy newStaging) {
+    return with(newStaging, coefficients, hints, persistingMebibytes);
+  }
+
+  /** Returns this schedule with another window of the second-level cache. */
+  public KernelSchedule withPersisting(int mebibytes) {
+    return with(staging, coefficients, hints, mebibytes);
+  }
+
+  /** Returns this schedule with other cache hints. */
+  public KernelSchedule withHints(CacheHints newHints) {
+    return with(staging, coefficients, newHints, persistingMebibytes);
+  }
+
+  private KernelSchedule with(
+      StagingStrategy newStaging,
+      CoefficientPlacement placement,
+      CacheHints newHints,
+      int mebibytes) {
     return new KernelSchedule(
         newStaging,
         threadsPerBlock,
         cellsPerThread,
         vectorBytes,
-        coefficients,
-        form,
-        hints,
-        registerBudget,
-        persistingMebibytes);
-  }
-
-  /** Returns this schedule with another window of the second-level cache. */
-  public KernelSchedule withPersisting(int mebibytes) {
-    return new KernelSchedule(
-        staging,
-        threadsPerBlock,
-        cellsPerThread,
-        vectorBytes,
-        coefficients,
-        form,
-        hints,
-        registerBudget,
-        mebibytes);
-  }
-
-  /** Returns this schedule with other cache hints. */
-  public KernelSchedule withHints(CacheHints newHints) {
-    return new KernelSchedule(
-        staging,
-        threadsPerBlock,
-        cellsPerThread,
-        vectorBytes,
-        coefficients,
+        placement,
         form,
         newHints,
         registerBudget,
-        persistingMebibytes);
+        mebibytes);
   }
 
   /**
