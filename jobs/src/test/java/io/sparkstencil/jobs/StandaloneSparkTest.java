@@ -2,10 +2,9 @@
 package io.sparkstencil.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.testkit.ApplicationJar;
+import io.sparkstencil.testkit.RequiresGpu;
 import io.sparkstencil.testkit.StandaloneCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,11 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,12 +44,9 @@ final class StandaloneSparkTest {
 
   /** Workers offer the GPU that our script finds; four tasks of each executor share it. */
   @Test
-  @Tag("gpu")
+  @RequiresGpu
   @Timeout(180)
   void bothExecutorsWorkOnTheGpuThatTheScriptFinds() throws Exception {
-    Optional<String> reason = CudaDriver.get().unavailableReason();
-    reason.ifPresent(text -> System.out.println("skipped, standalone on a GPU: " + text));
-    assumeTrue(reason.isEmpty(), reason::toString);
     Path project = Path.of(System.getProperty("stencil.home")).toAbsolutePath();
     Path environment = project.resolve("conf/standalone/spark-env.sh");
     Map<String, String> home = Map.of("STENCIL_HOME", project.toString());

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
-import io.sparkstencil.cuda.RequiresGpu;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
@@ -18,6 +17,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.testkit.RequiresGpu;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
-import io.sparkstencil.cuda.RequiresGpu;
 import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.codegen.KernelGenerator;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -17,6 +16,7 @@ import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Weights;
+import io.sparkstencil.testkit.RequiresGpu;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

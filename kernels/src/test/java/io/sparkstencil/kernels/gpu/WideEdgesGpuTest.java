@@ -4,7 +4,6 @@ package io.sparkstencil.kernels.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sparkstencil.cuda.RequiresGpu;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
@@ -17,6 +16,7 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.reference.ReferenceEngine;
 import io.sparkstencil.segment.Segment;
+import io.sparkstencil.testkit.RequiresGpu;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.testkit.RequiresGpu;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can go wrong on a real GPU with executors in processes of their own. */
-@OnGpu
+@RequiresGpu
 @Timeout(150)
 class ClusterGpuTest {
   private static final int SERIES = 64;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.testkit.LeakCheck;
+import io.sparkstencil.testkit.RequiresGpu;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.SparkConf;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can go wrong on a real GPU within one process; each test ends without a live handle. */
-@OnGpu
+@RequiresGpu
 @Timeout(120)
 class FailureGpuTest {
   private static final int SERIES = 24;

@@ -2,32 +2,20 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.testkit.RequiresGpu;
 import java.util.List;
 import java.util.Random;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The array functions on a GPU: every function, type and boundary, with nulls, bit for bit. */
-@Tag("gpu")
+@RequiresGpu
 final class ArrayFunctionsGpuSparkTest {
   private static final long SEED = 20261122;
-
-  @BeforeAll
-  static void requireGpu() {
-    String reason = CudaDriver.get().unavailableReason().orElse("");
-    if (!reason.isEmpty()) {
-      System.out.println("skipped ArrayFunctionsGpuSparkTest: " + reason);
-    }
-    assumeTrue(reason.isEmpty(), reason);
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"float", "double", "int", "bigint"})

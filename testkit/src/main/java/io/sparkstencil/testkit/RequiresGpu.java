@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cuda;
+package io.sparkstencil.testkit;
 
+import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.engine.Engines;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -13,22 +15,25 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Marks tests that run on a GPU and are skipped, with the reason printed, where there is none. */
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("gpu")
 @ExtendWith(RequiresGpu.Condition.class)
 public @interface RequiresGpu {
-  /** Asks the driver. */
+  /** Asks the engine for GPUs; fails where there is none to ask. */
   final class Condition implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      Optional<String> reason = CudaDriver.get().unavailableReason();
+      EngineProvider gpu =
+          Engines.discover().stream()
+              .filter(provider -> provider.name().equals("gpu"))
+              .findFirst()
+              .orElseThrow(() -> new IllegalStateException("no GPU engine on the class path"));
+      Optional<String> reason = gpu.unavailableReason();
       if (reason.isEmpty()) {
-        return ConditionEvaluationResult.enabled("on " + CudaDriver.get().devices());
+        return ConditionEvaluationResult.enabled("on GPUs " + gpu.devices());
       }
-      if (context.getTestMethod().isEmpty()) {
-        System.out.println("skipped " + context.getDisplayName() + ": " + reason.get());
-      }
+      System.out.println("skipped " + context.getDisplayName() + ": " + reason.get());
       return ConditionEvaluationResult.disabled(reason.get());
     }
   }
