@@ -33,25 +33,31 @@ import org.apache.spark.storage.StorageLevel;
  * </pre>
  *
  * The names and their defaults: rows=20000 length=10000 partitions=16 parquetRows=20000 radii=8,32
- * types=f32,f64 engines=cpu repeats=9 batchBytes=2m master=local[2].
+ * functions=mean,min,mean+max,weighted steps=64 types=f32,f64 engines=cpu repeats=9 batchBytes=2m
+ * master=local[2]. No rows or steps, no such measurement. Steps count each cell as often; there the
+ * last engine is what the others are compared with.
  */
 public final class ArrayBenchmark {
+  private static final String COPY = "copy";
+  private static final String TRANSFORM = "transform";
   private static final int WARM_UPS = 2;
   private static final int SAMPLE_ROWS = 200;
   private static final int SAMPLE_REPEATS = 3;
   private static final int CHECKED_ROWS = 20;
   private static final Map<String, String> DEFAULTS =
-      Map.of(
-          "rows", "20000",
-          "length", "10000",
-          "partitions", "16",
-          "parquetRows", "20000",
-          "radii", "8,32",
-          "types", "f32,f64",
-          "engines", "cpu",
-          "repeats", "9",
-          "batchBytes", "2m",
-          "master", "local[2]");
+      Map.ofEntries(
+          Map.entry("rows", "20000"),
+          Map.entry("length", "10000"),
+          Map.entry("partitions", "16"),
+          Map.entry("parquetRows", "20000"),
+          Map.entry("radii", "8,32"),
+          Map.entry("functions", "mean,min,mean+max,weighted"),
+          Map.entry("steps", "64"),
+          Map.entry("types", "f32,f64"),
+          Map.entry("engines", "cpu"),
+          Map.entry("repeats", "9"),
+          Map.entry("batchBytes", "2m"),
+          Map.entry("master", "local[2]"));
 
   private final SparkSession spark;
   private final Map<String, String> settings;
@@ -117,20 +123,26 @@ public final class ArrayBenchmark {
   private void run() throws IOException {
     for (String type : settings.get("types").split(",")) {
       ElementType elements = ElementType.valueOf(type.toUpperCase(Locale.ROOT));
-      Dataset<Row> cached = made(elements, setting("rows")).persist(StorageLevel.MEMORY_ONLY());
-      cached.createOrReplaceTempView("traces");
-      spark
-          .sql("SELECT * FROM traces LIMIT " + SAMPLE_ROWS)
-          .repartition(setting("partitions"))
-          .cache()
-          .createOrReplaceTempView("sample");
-      measure("cached", elements, true);
-      spark.catalog().uncacheTable("sample");
-      cached.unpersist(true);
-      if (elements == ElementType.F32) {
+      if (setting("rows") > 0) {
+        measureCached(elements);
+      }
+      if (setting("parquetRows") > 0 && elements == ElementType.F32) {
         measureParquet(elements);
       }
     }
+  }
+
+  private void measureCached(ElementType type) {
+    Dataset<Row> cached = made(type, setting("rows")).persist(StorageLevel.MEMORY_ONLY());
+    cached.createOrReplaceTempView("traces");
+    spark
+        .sql("SELECT * FROM traces LIMIT " + SAMPLE_ROWS)
+        .repartition(setting("partitions"))
+        .cache()
+        .createOrReplaceTempView("sample");
+    measure("cached", type, true);
+    spark.catalog().uncacheTable("sample");
+    cached.unpersist(true);
   }
 
   private Dataset<Row> made(ElementType type, int rows) {
@@ -162,33 +174,26 @@ public final class ArrayBenchmark {
   private void measure(String source, ElementType type, boolean isCached) {
     int rows = setting(isCached ? "rows" : "parquetRows");
     double cells = (double) rows * setting("length");
-    String kind = type.name().toLowerCase(Locale.ROOT);
     String suffix = isCached ? "" : "/source=parquet";
+    String copyName = "arrays/copy/" + type.name().toLowerCase(Locale.ROOT) + suffix;
     ArrayQuery copy =
-        new ArrayQuery(
-            "arrays/copy/" + kind + suffix,
-            "copy",
-            "SELECT a FROM traces",
-            cells,
-            setting("repeats"));
-    Map<ArrayQuery, ArrayQuery> oursAgainstTransform = new LinkedHashMap<>();
+        new ArrayQuery(null, copyName, COPY, "SELECT a FROM traces", cells, setting("repeats"));
+    Map<ArrayQuery, ArrayQuery> oursAgainstPeers = new LinkedHashMap<>();
     List<ArrayQuery> all = new ArrayList<>(List.of(copy));
-    for (String radius : settings.get("radii").split(",")) {
-      int k = Integer.parseInt(radius);
-      String name = "arrays/%s/" + kind + "/k=" + k + suffix;
-      ArrayQuery transform = null;
-      if (isCached) {
+    for (ArrayWork work : works(isCached)) {
+      String name = work.name(type) + suffix;
+      ArrayQuery peer = null;
+      if (isCached && work.isMean()) {
         double sample = (double) Math.min(SAMPLE_ROWS, rows) * setting("length");
-        transform =
-            new ArrayQuery(
-                name.formatted("mean"), "transform", transformOf(k, type), sample, SAMPLE_REPEATS);
-        all.add(transform);
+        String sql = transformOf(work.size(), type);
+        peer = new ArrayQuery(work, name, TRANSFORM, sql, sample, SAMPLE_REPEATS);
+        all.add(peer);
       }
       for (String engine : settings.get("engines").split(",")) {
-        for (ArrayQuery query : queries(name, k, engine, cells)) {
-          oursAgainstTransform.put(query, query.name.contains("/mean/") ? transform : null);
-          all.add(query);
-        }
+        double done = cells * (work.isIterated() ? work.size() : 1);
+        ArrayQuery ours = new ArrayQuery(work, name, engine, work.sql(), done, setting("repeats"));
+        oursAgainstPeers.put(ours, peer);
+        all.add(ours);
       }
     }
     for (int turn = 0; turn < WARM_UPS + setting("repeats"); turn++) {
@@ -196,30 +201,34 @@ public final class ArrayBenchmark {
         time(query, turn);
       }
     }
-    oursAgainstTransform.keySet().forEach(query -> check(query, type));
+    oursAgainstPeers.keySet().forEach(query -> check(query, type));
     String note =
-        "%d arrays of %d %s, %s source, noop sink, %s, %s per GPU batch"
+        "%d arrays of %d %s, %s source, noop sink, %s%s"
             .formatted(
                 rows,
                 setting("length"),
                 type == ElementType.F32 ? "floats" : "doubles",
                 source,
                 settings.get("master"),
-                settings.get("batchBytes"));
-    report(note, type, copy, oursAgainstTransform);
+                hasGpu() ? ", %s per GPU batch".formatted(settings.get("batchBytes")) : "");
+    report(note, type, copy, oursAgainstPeers);
   }
 
-  private List<ArrayQuery> queries(String name, int k, String engine, double cells) {
-    List<ArrayQuery> queries = new ArrayList<>();
-    for (String function : List.of("mean", "min")) {
-      String sql = "SELECT stencil_%s(a, %d) AS r FROM traces".formatted(function, k);
-      queries.add(new ArrayQuery(name.formatted(function), engine, sql, cells, setting("repeats")));
+  private boolean hasGpu() {
+    return linkBytesPerSecond > 0;
+  }
+
+  private List<ArrayWork> works(boolean isCached) {
+    List<ArrayWork> works = new ArrayList<>();
+    for (String radius : settings.get("radii").split(",")) {
+      for (String function : settings.get("functions").split(",")) {
+        works.add(new ArrayWork(function, Integer.parseInt(radius)));
+      }
     }
-    String both =
-        "SELECT id, stencil_mean(a, %1$d) AS r, stencil_max(a, %1$d) AS x FROM traces".formatted(k);
-    queries.add(
-        new ArrayQuery(name.formatted("mean+max"), engine, both, cells, setting("repeats")));
-    return queries;
+    if (isCached && setting("steps") > 0) {
+      works.add(new ArrayWork("iterate", setting("steps")));
+    }
+    return works;
   }
 
   private void time(ArrayQuery query, int turn) {
@@ -251,46 +260,44 @@ public final class ArrayBenchmark {
         .formatted(k, type == ElementType.F32 ? "0F" : "0D");
   }
 
-  /** Compares some rows with a plain loop over the same values. */
+  /** Compares some rows with plain loops over the same values. */
   private void check(ArrayQuery query, ElementType type) {
     use(query);
-    int k = Integer.parseInt(query.name.replaceAll(".*k=(\\d+).*", "$1"));
-    boolean mean = query.name.contains("mean");
     String sql = query.sql.replace("SELECT ", "SELECT a, ") + " LIMIT " + CHECKED_ROWS;
     for (Row row : spark.sql(sql).collectAsList()) {
-      List<? extends Number> cells = row.getList(0);
-      List<? extends Number> found = row.getList(row.fieldIndex("r"));
-      for (int i = 0; i < cells.size() - 2 * k; i++) {
-        double expected = mean ? 0 : Double.POSITIVE_INFINITY;
-        for (int j = i; j <= i + 2 * k; j++) {
-          double cell = cells.get(j).doubleValue();
-          expected = mean ? rounded(expected + cell, type) : Math.min(expected, cell);
-        }
-        expected = mean ? rounded(expected / (2 * k + 1), type) : expected;
-        if (found.get(i).doubleValue() != expected) {
+      double[] cells = row.<Number>getList(0).stream().mapToDouble(Number::doubleValue).toArray();
+      for (String column : query.work.columns()) {
+        List<Double> expected = query.work.expected(column, cells, type);
+        List<Double> found =
+            row.<Number>getList(row.fieldIndex(column)).stream().map(Number::doubleValue).toList();
+        if (!found.equals(expected)) {
           throw new IllegalStateException(
-              "%s: result %d is %s, not %s".formatted(query.name, i, found.get(i), expected));
+              "%s on %s: %s is %s, not %s"
+                  .formatted(query.name, query.subject, column, found, expected));
         }
       }
     }
     query.checked = true;
   }
 
-  /**
-   * A sum or quotient of two floats in double, rounded to float, is the float operation's result.
-   */
-  private static double rounded(double value, ElementType type) {
-    return type == ElementType.F32 ? (float) value : value;
-  }
-
   private void report(
       String note, ElementType type, ArrayQuery copy, Map<ArrayQuery, ArrayQuery> ours) {
     double copied = copy.gigaCellsPerSecond();
-    results.add(copy.against(copied, "copy", note));
+    results.add(copy.against(copied, COPY, note));
     double link = linkBytesPerSecond / type.bytes() * 1e-9;
     ours.forEach(
         (query, transform) -> {
-          results.add(query.against(copied, "copy", note + query.timeNote(copied)));
+          if (query.work.isIterated()) {
+            ArrayQuery last = // of this work: what the others are compared with
+                ours.keySet().stream()
+                    .filter(other -> other.work.equals(query.work))
+                    .reduce((one, next) -> next)
+                    .orElseThrow();
+            String where = note + query.timeNote(copied);
+            results.add(query.against(last.gigaCellsPerSecond(), last.subject, where));
+            return;
+          }
+          results.add(query.against(copied, COPY, note + query.timeNote(copied)));
           if (query.subject.equals("gpu")) {
             String limit =
                 String.format(
@@ -303,9 +310,8 @@ public final class ArrayBenchmark {
             String sample =
                 "; transform/aggregate timed on %d cached arrays and scaled by cells"
                     .formatted(SAMPLE_ROWS);
-            results.add(query.against(transform.gigaCellsPerSecond(), "transform", note + sample));
-            results.add(
-                transform.against(copied, "copy", "%d cached arrays".formatted(SAMPLE_ROWS)));
+            results.add(query.against(transform.gigaCellsPerSecond(), TRANSFORM, note + sample));
+            results.add(transform.against(copied, COPY, "%d cached arrays".formatted(SAMPLE_ROWS)));
           }
         });
   }

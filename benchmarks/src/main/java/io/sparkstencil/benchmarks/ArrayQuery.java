@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A query over arrays, how many cells it reads, and its times. */
+/** A query over arrays, how many cells it computes, and its times. */
 final class ArrayQuery {
   /** A query that makes so much of the copy's cells is bound as the copy is. */
   private static final double MOST_OF_COPY = 0.8;
 
+  final ArrayWork work; // null for the copy
   final String name;
   final String subject;
   final String sql;
@@ -22,10 +23,12 @@ final class ArrayQuery {
   /**
    * Creates a query that has not run yet.
    *
+   * @param work what it computes; null for the copy
    * @param subject what runs it: an engine, {@code copy} or {@code transform}
-   * @param cells the cells that it reads
+   * @param cells the cells that it computes, each once for every step
    */
-  ArrayQuery(String name, String subject, String sql, double cells, int repeats) {
+  ArrayQuery(ArrayWork work, String name, String subject, String sql, double cells, int repeats) {
+    this.work = work;
     this.name = name;
     this.subject = subject;
     this.sql = sql;
@@ -68,7 +71,7 @@ final class ArrayQuery {
 
   /** Returns what most of the time goes to, where the copy makes {@code copied} G cells/s. */
   private String bound(double copied) {
-    if (gigaCellsPerSecond() >= MOST_OF_COPY * copied) {
+    if (!work.isIterated() && gigaCellsPerSecond() >= MOST_OF_COPY * copied) {
       return "the source, which the copy reads no faster";
     }
     return shares.inEngine() >= 0.5 ? "the engine's calls" : "copying rows in and results out";
@@ -82,7 +85,7 @@ final class ArrayQuery {
         subject,
         peerName,
         rate,
-        "G cells/s",
+        work != null && work.isIterated() ? "G cell-steps/s" : "G cells/s",
         rate / peer,
         (at(0.9) - at(0.1)) / at(0.5),
         seconds.size(),
