@@ -8,6 +8,8 @@ import io.sparkstencil.spark.exec.StagePlan;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.Platform;
 
 /** Reads the cells of a row, widened to their staged types. */
 final class CellReader implements Serializable {
@@ -78,8 +80,14 @@ final class CellReader implements Serializable {
     };
   }
 
-  /** Orders rows by the bits of their cells, so that rows that tie can be exchanged. */
-  int compareCells(InternalRow a, InternalRow b) {
+  /**
+   * Orders rows by the bits of their cells, then of all their columns, so that rows that tie can be
+   * exchanged.
+   *
+   * @param a an unsafe row
+   * @param b an unsafe row
+   */
+  int compareTies(InternalRow a, InternalRow b) {
     for (int c = 0; c < ordinals.length; c++) {
       boolean nullA = isNull(a, c);
       boolean nullB = isNull(b, c);
@@ -93,7 +101,19 @@ final class CellReader implements Serializable {
         return order;
       }
     }
-    return 0;
+    return compareBytes((UnsafeRow) a, (UnsafeRow) b);
+  }
+
+  private static int compareBytes(UnsafeRow a, UnsafeRow b) {
+    int sizeBytes = Math.min(a.getSizeInBytes(), b.getSizeInBytes());
+    for (int at = 0; at < sizeBytes; at += Long.BYTES) {
+      long wordA = Platform.getLong(a.getBaseObject(), a.getBaseOffset() + at);
+      long wordB = Platform.getLong(b.getBaseObject(), b.getBaseOffset() + at);
+      if (wordA != wordB) {
+        return Long.compare(wordA, wordB);
+      }
+    }
+    return Integer.compare(a.getSizeInBytes(), b.getSizeInBytes());
   }
 
   private double asDouble(InternalRow row, int column) {

@@ -2,14 +2,12 @@
 package io.sparkstencil.spark.catalyst;
 
 import io.sparkstencil.spark.exec.SeriesEdges;
-import io.sparkstencil.spark.halo.EdgeCollector;
 import io.sparkstencil.spark.halo.HaloPlanner;
 import io.sparkstencil.spark.halo.PartitionEdges;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import scala.collection.Iterator;
 
 /** Runs stencils over an input that was declared ordered: nothing is shuffled. */
 final class OrderedInput {
@@ -80,21 +78,15 @@ final class OrderedInput {
             new ReadAheadRdd<InternalRow, PartitionEdges>(
                     rows,
                     partitions,
-                    (context, readable) -> collect(each, readable.read(readable.index())),
+                    (context, readable) ->
+                        ScalaInterop.seqOf(
+                                RangeHalos.ofSorted(readable.read(readable.index()), each))
+                            .iterator(),
                     ScalaInterop.tag(PartitionEdges.class))
                 .collect();
     HaloPlanner planner = new HaloPlanner(task.plan(), List.of(found));
     SeriesEdges ends = planner.edges(0, found.length);
     task.metrics().haloCells().add(planner.cellsMoved());
     return ends;
-  }
-
-  private static Iterator<PartitionEdges> collect(StencilTask task, Iterator<InternalRow> rows) {
-    EdgeCollector collector = new EdgeCollector(task.plan());
-    while (rows.hasNext()) {
-      task.cells().read(rows.next(), collector.columns());
-      collector.added(1);
-    }
-    return ScalaInterop.seqOf(collector.edges()).iterator();
   }
 }

@@ -2,8 +2,6 @@
 package io.sparkstencil.spark.catalyst;
 
 import io.sparkstencil.spark.exec.SeriesEdges;
-import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.halo.HaloPlanner;
 import io.sparkstencil.spark.halo.PartitionEdges;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +17,6 @@ import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec$;
 import org.apache.spark.sql.execution.metric.SQLMetrics;
 import org.apache.spark.sql.execution.metric.SQLShuffleWriteMetricsReporter;
 import org.apache.spark.sql.internal.SQLConf;
-import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
 /**
@@ -65,7 +62,7 @@ final class RangeShuffle {
     ShuffledUnits units =
         ShuffledUnits.run(context, dependency, batched, conf, UNIT_BYTES, GROUP_BYTES);
     long shuffledAt = System.nanoTime();
-    List<SeriesEdges> edges = edges(units, byKey);
+    List<SeriesEdges> edges = RangeHalos.of(task, units.groups(), () -> edges(units, byKey));
     task.metrics().shuffledBytes().set(units.bytes());
     task.metrics().shuffleMillis().set((shuffledAt - start) / 1_000_000);
     task.metrics().haloMillis().set((System.nanoTime() - shuffledAt) / 1_000_000);
@@ -89,55 +86,27 @@ final class RangeShuffle {
         SQLShuffleWriteMetricsReporter.createShuffleWriteMetrics(context));
   }
 
-  private List<SeriesEdges> edges(ShuffledUnits units, KeyShuffle byKey) {
-    StagePlan plan = task.plan();
-    if (plan.left() == 0 && plan.right() == 0) {
-      return Collections.nCopies(units.groups(), SeriesEdges.none(plan.pipelines().size()));
+  private List<PartitionEdges> edges(ShuffledUnits units, KeyShuffle byKey) {
+    if (byKey == null || !byKey.findsEdges()) {
+      return readEdges(units);
     }
     List<PartitionEdges> found = new ArrayList<>();
-    if (byKey != null && byKey.findsEdges()) {
-      for (int group = 0; group < units.groups(); group++) {
-        ShuffledUnits.Run partitions = units.partitions(group);
-        found.add(byKey.edges(partitions.from(), partitions.until()));
-      }
-    } else {
-      found = readEdges(units);
+    for (int group = 0; group < units.groups(); group++) {
+      ShuffledUnits.Run partitions = units.partitions(group);
+      found.add(byKey.edges(partitions.from(), partitions.until()));
     }
-    HaloPlanner planner = new HaloPlanner(plan, found);
-    List<SeriesEdges> edges = new ArrayList<>();
-    for (int i = 0; i < units.groups(); i++) {
-      edges.add(planner.edges(i, i + 1));
-    }
-    task.metrics().haloCells().set(planner.cellsMoved());
-    return edges;
+    return found;
   }
 
   private List<PartitionEdges> readEdges(ShuffledUnits units) {
+    StencilTask each = task;
     RowOrder by = order;
-    CellReader cells = task.cells();
-    int reach = task.plan().reach();
     RDD<PartitionEdges> edges =
         units.read(
             Collections.nCopies(units.groups(), 0),
-            (context, none, own) -> ScalaInterop.seqOf(edgesOf(own, by, cells, reach)).iterator(),
+            (context, none, own) ->
+                ScalaInterop.seqOf(RangeHalos.ofUnsorted(own, each, by)).iterator(),
             ScalaInterop.tag(PartitionEdges.class));
     return List.of((PartitionEdges[]) edges.collect());
-  }
-
-  private static PartitionEdges edgesOf(
-      Iterator<Iterator<InternalRow>> units, RowOrder order, CellReader cells, int reach) {
-    EdgeHeap heads = new EdgeHeap(order, cells, reach, true);
-    EdgeHeap tails = new EdgeHeap(order, cells, reach, false);
-    long count = 0;
-    while (units.hasNext()) {
-      Iterator<InternalRow> rows = units.next();
-      while (rows.hasNext()) {
-        InternalRow row = rows.next();
-        heads.offer(row);
-        tails.offer(row);
-        count++;
-      }
-    }
-    return new PartitionEdges(count, heads.columns(), tails.columns());
   }
 }

@@ -156,7 +156,7 @@ final class RowSorter {
       left.pointTo(leftBase, leftOffset, leftSize);
       right.pointTo(rightBase, rightOffset, rightSize);
       int byKey = ordering.compare(left, right);
-      return byKey != 0 ? byKey : cells.compareCells(left, right);
+      return byKey != 0 ? byKey : cells.compareTies(left, right);
     }
   }
 }

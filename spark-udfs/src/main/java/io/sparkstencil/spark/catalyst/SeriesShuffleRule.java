@@ -8,14 +8,16 @@ import org.apache.spark.sql.catalyst.plans.physical.HashPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
+import org.apache.spark.sql.execution.SortExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.exchange.ENSURE_REQUIREMENTS$;
 import org.apache.spark.sql.execution.exchange.Exchange;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 
 /**
- * Lets stencil operators shuffle by themselves, in batches, where Spark has put an exchange below
- * one and nothing above it makes use of where its rows are.
+ * Takes away what stencil operators do better by themselves: an exchange that Spark has put below
+ * one, where nothing above makes use of where its rows are, as the operator shuffles in batches;
+ * and a sort of ranges, as the operator reads ranges for their edges before it sorts them.
  */
 final class SeriesShuffleRule extends Rule<SparkPlan> {
   /** Applies the rule where adaptive execution, which applies others, is off. */
@@ -45,6 +47,12 @@ final class SeriesShuffleRule extends Rule<SparkPlan> {
         && exchange.outputPartitioning() instanceof HashPartitioning
         && exchange.shuffleOrigin() == ENSURE_REQUIREMENTS$.MODULE$) {
       top = stencil.shuffling(exchange.child());
+      top.copyTagsFrom(plan);
+    } else if (plan instanceof StencilExec stencil
+        && stencil.child() instanceof SortExec sort
+        && stencil.withNewChildInternal(sort.child()) instanceof StencilExec unsorted
+        && unsorted.isRanged()) {
+      top = unsorted;
       top.copyTagsFrom(plan);
     }
     List<SparkPlan> children = ScalaInterop.list(top.children());

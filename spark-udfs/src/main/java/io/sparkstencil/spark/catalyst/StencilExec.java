@@ -176,6 +176,11 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
         && SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), orderSpec);
   }
 
+  /** Tells whether the rows of the one series can stay in the child's partitions. */
+  boolean isRanged() {
+    return !ordered && partitionSpec.isEmpty() && KnownOrder.hasRanges(child, orderSpec);
+  }
+
   /** Returns the order of series' keys and, within a series, of its rows. */
   private Seq<SortOrder> fullOrder() {
     List<SortOrder> keys = new ArrayList<>();
@@ -232,9 +237,12 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
               .mapPartitionsWithEvaluator(
                   inOrder ? inOrder(task) : collecting(task), ScalaInterop.tag(InternalRow.class));
     } else {
+      RowOrder order = new RowOrder(orderSpec, child.output());
+      boolean sorted = SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), orderSpec);
       result =
-          new RangeShuffle(task, new RowOrder(orderSpec, child.output()), conf())
-              .run(child.execute());
+          isRanged()
+              ? new RangedInput(task, order, sorted).run(child.execute())
+              : new RangeShuffle(task, order, conf()).run(child.execute());
     }
     postDriverMetrics();
     return result;
@@ -372,7 +380,8 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public String argString(int maxFields) {
-    String asIs = ordered ? " (as the rows are)" : "";
+    String asIs =
+        ordered ? " (as the rows are)" : isRanged() ? " (known, nothing is shuffled)" : "";
     return ExplainText.calls(stencils, results, maxFields)
         + ExplainText.order(partitionSpec, orderSpec)
         + asIs

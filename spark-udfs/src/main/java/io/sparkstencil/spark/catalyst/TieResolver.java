@@ -88,7 +88,7 @@ final class TieResolver extends AbstractIterator<InternalRow> {
       current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
     }
     if (current == null || !equalKeys(pending, current)) {
-      few.sort(cells::compareCells);
+      few.sort(cells::compareTies);
       return scala.jdk.javaapi.CollectionConverters.asScala(few.iterator());
     }
     UnsafeExternalRowSorter sorter = RowSorter.createWithCells(ordering, cells, schema);

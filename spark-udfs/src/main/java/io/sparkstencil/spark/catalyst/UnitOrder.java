@@ -41,9 +41,9 @@ record UnitOrder(
 
   /** Returns the rows of a unit in order. The caller releases the holder, if the source is one. */
   RowSource sorted(Iterator<InternalRow> rows, RowPages pages, StencilMetrics metrics) {
-    Comparator<InternalRow> byCells = ties == null ? null : ties::compareCells;
+    Comparator<InternalRow> byTies = ties == null ? null : ties::compareTies;
     long mostBytes = MOST_PAGES * SparkEnv.get().memoryManager().pageSizeBytes();
-    RowCollector collector = new RowCollector(pages, mostBytes, keys, order, byCells);
+    RowCollector collector = new RowCollector(pages, mostBytes, keys, order, byTies);
     while (rows.hasNext()) {
       UnsafeRow row = (UnsafeRow) rows.next();
       if (!collector.add(row)) {

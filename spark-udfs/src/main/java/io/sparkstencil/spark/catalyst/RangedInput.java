@@ -1,0 +1,83 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst;
+
+import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.halo.PartitionEdges;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import scala.collection.Iterator;
+
+/**
+ * Runs stencils over one series whose partitions follow each other in its order. Rows stay where
+ * they are: a job reads them once for their edges, and the tasks read them again.
+ *
+ * <p>Rows that tie are put in the order of their cells in both, as they may come in another order
+ * when they are read again.
+ */
+final class RangedInput {
+  private final StencilTask task;
+  private final RowOrder order;
+  private final boolean sorted;
+
+  /**
+   * Creates the plan of an input.
+   *
+   * @param task what each task does
+   * @param order the order of the series
+   * @param sorted whether the rows of each partition are in this order
+   */
+  RangedInput(StencilTask task, RowOrder order, boolean sorted) {
+    this.task = task;
+    this.order = order;
+    this.sorted = sorted;
+  }
+
+  /** Returns the rows, in order, with their results. */
+  RDD<InternalRow> run(RDD<InternalRow> rows) {
+    long start = System.nanoTime();
+    List<SeriesEdges> beside =
+        RangeHalos.of(task, rows.getNumPartitions(), () -> List.of(edges(rows)));
+    task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
+    StencilTask each = task;
+    RowOrder by = order;
+    UnitOrder units =
+        new UnitOrder(null, by, by, each.cells(), each.rowSchema(), RowSorter.radixEnabled());
+    GroupedRdd.Work<InternalRow, SeriesEdges, InternalRow> work =
+        sorted
+            ? (context, edges, own) ->
+                each.run(context, new SeriesRows(inOrder(own.next(), by, each), null), edges, false)
+            : (context, edges, own) -> each.run(context, own, units, edges);
+    return new GroupedRdd<>(
+        rows,
+        IntStream.rangeClosed(0, beside.size()).toArray(),
+        beside,
+        work,
+        ScalaInterop.tag(InternalRow.class));
+  }
+
+  private PartitionEdges[] edges(RDD<InternalRow> rows) {
+    StencilTask each = task;
+    RowOrder by = order;
+    boolean inOrder = sorted;
+    PartitionEvaluatorFactory<InternalRow, PartitionEdges> factory =
+        () ->
+            (index, inputs) -> {
+              PartitionEdges found =
+                  inOrder
+                      ? RangeHalos.ofSorted(inOrder(inputs.apply(0), by, each), each)
+                      : RangeHalos.ofUnsorted(
+                          ScalaInterop.seqOf(inputs.apply(0)).iterator(), each, by);
+              return ScalaInterop.seqOf(found).iterator();
+            };
+    return (PartitionEdges[])
+        rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(PartitionEdges.class)).collect();
+  }
+
+  private static Iterator<InternalRow> inOrder(
+      Iterator<InternalRow> rows, RowOrder order, StencilTask task) {
+    return new TieResolver(rows, order, task.cells(), task.rowSchema());
+  }
+}
