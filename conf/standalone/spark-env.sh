@@ -1,15 +1,23 @@
 #!/usr/bin/env bash
-# Environment of a standalone worker with GPUs; copy to $SPARK_HOME/conf on each worker host.
-# The number of GPUs to offer must not exceed what the discovery script finds.
+# Environment of a standalone worker; copy to $SPARK_HOME/conf on every worker host, with GPUs or without.
+#
+#   STENCIL_HOME              where this project's conf folder is; /opt/spark-stencil unless set
+#   STENCIL_WORKER_GPUS       how many GPUs to offer, the first ones; all that are found unless set
+#   STENCIL_WORKER_RESOURCES  for several workers on one host: a file for each, such as worker-resources.json,
+#                             with the addresses of its GPUs
 STENCIL_HOME="${STENCIL_HOME:-/opt/spark-stencil}"
-STENCIL_WORKER_GPUS="${STENCIL_WORKER_GPUS:-1}"
-
 export CUDA_DEVICE_ORDER=PCI_BUS_ID
-SPARK_WORKER_OPTS="${SPARK_WORKER_OPTS:-} -Dspark.worker.resource.gpu.amount=$STENCIL_WORKER_GPUS"
+
 if [ -n "${STENCIL_WORKER_RESOURCES:-}" ]; then
-  # Several workers on one host: a file for each, such as worker-resources.json.
-  SPARK_WORKER_OPTS="$SPARK_WORKER_OPTS -Dspark.worker.resourcesFile=$STENCIL_WORKER_RESOURCES"
+  stencil_gpus="$(cat "$STENCIL_WORKER_RESOURCES")"
+  stencil_source="-Dspark.worker.resourcesFile=$STENCIL_WORKER_RESOURCES"
 else
-  SPARK_WORKER_OPTS="$SPARK_WORKER_OPTS -Dspark.worker.resource.gpu.discoveryScript=$STENCIL_HOME/conf/gpu-discovery.sh"
+  stencil_gpus="$("$STENCIL_HOME/conf/gpu-discovery.sh")"
+  stencil_source="-Dspark.worker.resource.gpu.discoveryScript=$STENCIL_HOME/conf/gpu-discovery.sh"
 fi
-export SPARK_WORKER_OPTS
+STENCIL_WORKER_GPUS="${STENCIL_WORKER_GPUS:-$(echo "$stencil_gpus" | grep -o '"[0-9][0-9]*"' | wc -l)}"
+# A worker that says it has a resource but finds none does not start.
+if [ "$STENCIL_WORKER_GPUS" -gt 0 ]; then
+  SPARK_WORKER_OPTS="${SPARK_WORKER_OPTS:-} -Dspark.worker.resource.gpu.amount=$((STENCIL_WORKER_GPUS)) $stencil_source"
+  export SPARK_WORKER_OPTS
+fi

@@ -132,6 +132,11 @@ final class ApplyCommand extends SparkCommand {
         }
         ran.print(out());
         out().println("output  " + destination.shown());
+        for (LocalFile file : new LocalFile[] {plotFile, reportFile}) {
+          if (file != null) {
+            out().println("        " + file);
+          }
+        }
       }
     }
     return ExitCode.DONE;
