@@ -6,6 +6,7 @@ import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.StagePlan;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -37,6 +38,13 @@ final class CellReader implements Serializable {
 
   int columns() {
     return ordinals.length;
+  }
+
+  /** Tells whether another reader reads the same cells. */
+  boolean readsAs(CellReader other) {
+    return Arrays.equals(ordinals, other.ordinals)
+        && Arrays.equals(kinds, other.kinds)
+        && Arrays.equals(types, other.types);
   }
 
   ElementType type(int column) {

@@ -77,9 +77,11 @@ final class KeyShuffle {
     return dependency;
   }
 
-  /** Tells whether {@link #edges} may be called once the map tasks have run. */
-  boolean findsEdges() {
-    return found != null;
+  /** Tells whether {@link #edges}, once the map tasks have run, are those that a task needs. */
+  boolean findsEdgesFor(StencilTask other) {
+    return found != null
+        && task.plan().reach() == other.plan().reach()
+        && task.cells().readsAs(other.cells());
   }
 
   /** Returns the edges of the ranges {@code [from, until)} as those of one partition. */

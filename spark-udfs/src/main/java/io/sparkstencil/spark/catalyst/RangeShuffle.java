@@ -12,6 +12,7 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnsafeRowSerializer;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec$;
 import org.apache.spark.sql.execution.metric.SQLMetrics;
@@ -39,21 +40,63 @@ final class RangeShuffle {
 
   private final StencilTask task;
   private final RowOrder order;
+  private final SparkPlan child;
   private final SQLConf conf;
   private final boolean radix = RowSorter.radixEnabled();
 
-  RangeShuffle(StencilTask task, RowOrder order, SQLConf conf) {
+  /**
+   * Creates the plan of a shuffle.
+   *
+   * @param task what each task does
+   * @param order the order of the series
+   * @param child the plan of the rows
+   * @param conf options of Spark's
+   */
+  RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQLConf conf) {
     this.task = task;
     this.order = order;
+    this.child = child;
     this.conf = conf;
   }
 
-  /** Returns the sorted rows with their results. */
-  RDD<InternalRow> run(RDD<InternalRow> rows) {
-    SparkContext context = rows.sparkContext();
-    if (rows.getNumPartitions() == 0) {
-      return rows;
+  /**
+   * A shuffle after its map stage.
+   *
+   * @param units where its rows are read
+   * @param byKey what its map tasks found, or null if they did not look
+   */
+  record Ranges(ShuffledUnits units, KeyShuffle byKey) {}
+
+  /**
+   * Returns the sorted rows with their results.
+   *
+   * @param shared the shuffle, or where to leave it for others
+   */
+  RDD<InternalRow> run(SharedRanges shared) {
+    Ranges ranges = shared.ranges(this::shuffled);
+    if (ranges == null) {
+      return child.execute();
     }
+    long start = System.nanoTime();
+    List<SeriesEdges> edges = RangeHalos.of(task, ranges.units().groups(), () -> edges(ranges));
+    task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
+    StencilTask each = task;
+    UnitOrder by = new UnitOrder(null, order, order, task.cells(), task.rowSchema(), radix);
+    return ranges
+        .units()
+        .read(
+            edges,
+            (taskContext, beside, own) -> each.run(taskContext, own, by, beside),
+            ScalaInterop.tag(InternalRow.class));
+  }
+
+  /** Runs the map stage; null if there are no rows. */
+  private Ranges shuffled() {
+    RDD<InternalRow> rows = child.execute();
+    if (rows.getNumPartitions() == 0) {
+      return null;
+    }
+    SparkContext context = rows.sparkContext();
     long start = System.nanoTime();
     KeyShuffle byKey = order.isIntegral() ? KeyShuffle.of(rows, task, order, conf) : null;
     ShuffleDependency<Object, InternalRow, InternalRow> dependency =
@@ -61,17 +104,9 @@ final class RangeShuffle {
     RowLayout batched = byKey == null ? null : RowLayout.of(ScalaInterop.list(order.attributes()));
     ShuffledUnits units =
         ShuffledUnits.run(context, dependency, batched, conf, UNIT_BYTES, GROUP_BYTES);
-    long shuffledAt = System.nanoTime();
-    List<SeriesEdges> edges = RangeHalos.of(task, units.groups(), () -> edges(units, byKey));
     task.metrics().shuffledBytes().set(units.bytes());
-    task.metrics().shuffleMillis().set((shuffledAt - start) / 1_000_000);
-    task.metrics().haloMillis().set((System.nanoTime() - shuffledAt) / 1_000_000);
-    StencilTask each = task;
-    UnitOrder by = new UnitOrder(null, order, order, task.cells(), task.rowSchema(), radix);
-    return units.read(
-        edges,
-        (taskContext, beside, own) -> each.run(taskContext, own, by, beside),
-        ScalaInterop.tag(InternalRow.class));
+    task.metrics().shuffleMillis().set((System.nanoTime() - start) / 1_000_000);
+    return new Ranges(units, byKey);
   }
 
   private ShuffleDependency<Object, InternalRow, InternalRow> byOrder(RDD<InternalRow> rows) {
@@ -86,14 +121,15 @@ final class RangeShuffle {
         SQLShuffleWriteMetricsReporter.createShuffleWriteMetrics(context));
   }
 
-  private List<PartitionEdges> edges(ShuffledUnits units, KeyShuffle byKey) {
-    if (byKey == null || !byKey.findsEdges()) {
+  private List<PartitionEdges> edges(Ranges ranges) {
+    ShuffledUnits units = ranges.units();
+    if (ranges.byKey() == null || !ranges.byKey().findsEdgesFor(task)) {
       return readEdges(units);
     }
     List<PartitionEdges> found = new ArrayList<>();
     for (int group = 0; group < units.groups(); group++) {
       ShuffledUnits.Run partitions = units.partitions(group);
-      found.add(byKey.edges(partitions.from(), partitions.until()));
+      found.add(ranges.byKey().edges(partitions.from(), partitions.until()));
     }
     return found;
   }

@@ -63,6 +63,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   private final transient Object metricsLock = new Object();
   private transient Seq<SparkPlan> children;
   private transient StencilMetrics metrics;
+  private transient SharedRanges shared; // held for operators that run later
 
   /** Creates the operator; the parameters are those of {@link StencilNode}. */
   public StencilExec(
@@ -239,18 +240,24 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     } else {
       RowOrder order = new RowOrder(orderSpec, child.output());
       boolean sorted = SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), orderSpec);
-      result =
-          isRanged()
-              ? new RangedInput(task, order, sorted).run(child.execute())
-              : new RangeShuffle(task, order, conf()).run(child.execute());
+      if (isRanged()) {
+        result = new RangedInput(task, order, sorted).run(child.execute());
+      } else {
+        shared = SharedRanges.of(executionId(), child, orderSpec);
+        result = new RangeShuffle(task, order, child, conf()).run(shared);
+      }
     }
     postDriverMetrics();
     return result;
   }
 
+  private String executionId() {
+    return sparkContext().getLocalProperty("spark.sql.execution.id");
+  }
+
   private void postDriverMetrics() {
     SparkContext context = sparkContext();
-    String execution = context.getLocalProperty("spark.sql.execution.id");
+    String execution = executionId();
     List<SQLMetric> all = List.copyOf(stencilMetrics().byName().values());
     SQLMetrics.postDriverMetricUpdates(context, execution, ScalaInterop.seq(all));
     context.listenerBus().post(new StencilRun(execution, stencilMetrics()));
