@@ -283,7 +283,7 @@ public final class ArrayBenchmark {
   private void report(
       String note, ElementType type, ArrayQuery copy, Map<ArrayQuery, ArrayQuery> ours) {
     double copied = copy.gigaCellsPerSecond();
-    results.add(copy.against(copied, COPY, note));
+    results.add(copy.against(copy, note));
     double link = linkBytesPerSecond / type.bytes() * 1e-9;
     ours.forEach(
         (query, transform) -> {
@@ -294,10 +294,10 @@ public final class ArrayBenchmark {
                     .reduce((one, next) -> next)
                     .orElseThrow();
             String where = note + query.timeNote(copied);
-            results.add(query.against(last.gigaCellsPerSecond(), last.subject, where));
+            results.add(query.against(last, where));
             return;
           }
-          results.add(query.against(copied, COPY, note + query.timeNote(copied)));
+          results.add(query.against(copy, note + query.timeNote(copied)));
           if (query.subject.equals("gpu")) {
             String limit =
                 String.format(
@@ -310,8 +310,8 @@ public final class ArrayBenchmark {
             String sample =
                 "; transform/aggregate timed on %d cached arrays and scaled by cells"
                     .formatted(SAMPLE_ROWS);
-            results.add(query.against(transform.gigaCellsPerSecond(), TRANSFORM, note + sample));
-            results.add(transform.against(copied, COPY, "%d cached arrays".formatted(SAMPLE_ROWS)));
+            results.add(query.against(transform, note + sample));
+            results.add(transform.against(copy, "%d cached arrays".formatted(SAMPLE_ROWS)));
           }
         });
   }

@@ -4,6 +4,8 @@ package io.sparkstencil.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /** A query over arrays, how many cells it computes, and its times. */
 final class ArrayQuery {
@@ -49,9 +51,13 @@ final class ArrayQuery {
     return !seconds.isEmpty();
   }
 
-  private double at(double quantile) {
-    double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    return sorted[(int) Math.round(quantile * (sorted.length - 1))];
+  private double at(double share) {
+    return quantile(seconds.stream().mapToDouble(Double::doubleValue), share);
+  }
+
+  private static double quantile(DoubleStream values, double share) {
+    double[] sorted = values.sorted().toArray();
+    return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 
   double gigaCellsPerSecond() {
@@ -77,16 +83,36 @@ final class ArrayQuery {
     return shares.inEngine() >= 0.5 ? "the engine's calls" : "copying rows in and results out";
   }
 
-  /** Returns the row of this query against {@code peer}, in G cells/s. */
-  BenchmarkRow against(double peer, String peerName, String note) {
-    double rate = gigaCellsPerSecond();
+  /**
+   * Returns the row of this query against {@code peer}. Where both were measured in the same turns,
+   * the ratio is the median of the turns', since a machine can be slow for some turns altogether.
+   */
+  BenchmarkRow against(ArrayQuery peer, String note) {
+    double ratio = gigaCellsPerSecond() / peer.gigaCellsPerSecond();
+    if (seconds.size() == peer.seconds.size()) {
+      ratio =
+          quantile(
+              IntStream.range(0, seconds.size())
+                  .mapToDouble(
+                      turn -> cells / seconds.get(turn) / (peer.cells / peer.seconds.get(turn))),
+              0.5);
+    }
+    return row(ratio, peer.subject, note);
+  }
+
+  /** Returns the row of this query against a limit in G cells/s. */
+  BenchmarkRow against(double limit, String limitName, String note) {
+    return row(gigaCellsPerSecond() / limit, limitName, note);
+  }
+
+  private BenchmarkRow row(double ratio, String against, String note) {
     return new BenchmarkRow(
         name,
         subject,
-        peerName,
-        rate,
+        against,
+        gigaCellsPerSecond(),
         work != null && work.isIterated() ? "G cell-steps/s" : "G cells/s",
-        rate / peer,
+        ratio,
         (at(0.9) - at(0.1)) / at(0.5),
         seconds.size(),
         checked,

@@ -104,20 +104,29 @@ record ArrayProjectTask(
   private final class RowArrays {
     private final ColumnarRows columns;
     private final List<ArrayColumnReader> columnReaders;
-    private final UnsafeProjection otherColumns;
-    private final UnsafeProjection computedInputs;
-    private UnsafeRow constant;
+    private final UnsafeProjection otherColumns; // null if there are none
+    private final UnsafeProjection computedInputs; // likewise
+    private final UnsafeRow nulls;
 
     /** Reads rows, or, if there are {@code columns}, the arrays out of these. */
     RowArrays(int partition, ColumnarRows columns) {
       this.columns = columns;
       columnReaders = sources.stream().map(s -> new ArrayColumnReader(s.reader())).toList();
-      otherColumns = UnsafeProjection.create(others, attributes);
-      otherColumns.initialize(partition);
-      computedInputs = computed.isEmpty() ? null : UnsafeProjection.create(computed, attributes);
-      if (computedInputs != null) {
-        computedInputs.initialize(partition);
+      otherColumns = onlyArrays ? null : projection(others, partition);
+      computedInputs = computed.isEmpty() ? null : projection(computed, partition);
+      nulls =
+          UnsafeRow.createFromByteArray(
+              UnsafeRow.calculateBitSetWidthInBytes(others.size()) + 8 * others.size(),
+              others.size());
+      for (int i = 0; i < others.size(); i++) {
+        nulls.setNullAt(i);
       }
+    }
+
+    private UnsafeProjection projection(Seq<Expression> columns, int partition) {
+      UnsafeProjection made = UnsafeProjection.create(columns, attributes);
+      made.initialize(partition);
+      return made;
     }
 
     UnsafeRow read(InternalRow row, ArrayRow arrays) {
@@ -135,13 +144,7 @@ record ArrayProjectTask(
               .read(columns.column(source.ordinal()), ColumnarRows.index(row), arrays);
         }
       }
-      if (!onlyArrays) {
-        return otherColumns.apply(row).copy();
-      }
-      if (constant == null) {
-        constant = otherColumns.apply(row).copy();
-      }
-      return constant;
+      return otherColumns == null ? nulls : otherColumns.apply(row).copy();
     }
 
     private static void read(Source source, InternalRow from, int ordinal, ArrayRow arrays) {

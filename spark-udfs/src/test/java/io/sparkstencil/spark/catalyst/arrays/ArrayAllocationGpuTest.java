@@ -2,9 +2,7 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
@@ -13,27 +11,17 @@ import io.sparkstencil.spark.arrays.ArrayStencil;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.plugin.TaskEngine;
+import io.sparkstencil.testkit.RequiresGpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Nothing is allocated per element on the way of arrays through a GPU. */
-@Tag("gpu")
+@RequiresGpu
 final class ArrayAllocationGpuTest {
-  @BeforeAll
-  static void requireGpu() {
-    String reason = CudaDriver.get().unavailableReason().orElse("");
-    if (!reason.isEmpty()) {
-      System.out.println("skipped ArrayAllocationGpuTest: " + reason);
-    }
-    assumeTrue(reason.isEmpty(), reason);
-  }
-
   /** The way of a task: with the choice of an engine and what watches over it. */
   @ParameterizedTest
   @EnumSource
