@@ -17,11 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stencil",
     description = "Stencils over long ordered columns, on Apache Spark.",
-    footer = {
-      "",
-      "bin/stencil java FILE.java | CLASS ... runs a program of yours with Spark and this",
-      "library on its class path."
-    },
+    footer = {"", "bin/stencil java FILE.java | CLASS ...   runs a program of yours with Spark"},
     mixinStandardHelpOptions = true,
     versionProvider = StencilVersion.class,
     subcommands = {DemoCommand.class, ApplyCommand.class, DoctorCommand.class, TuneCommand.class})
