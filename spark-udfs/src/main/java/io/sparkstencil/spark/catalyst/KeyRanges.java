@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
 
 /** Ranges of an integral key, in ascending order; null keys lie in the first. */
 final class KeyRanges implements Serializable {
@@ -18,6 +20,18 @@ final class KeyRanges implements Serializable {
   }
 
   private record Weighted(long key, double rows) {}
+
+  /**
+   * Samples the keys of rows, which is a job, and cuts them into ranges.
+   *
+   * @param most the most ranges
+   * @param samples keys to sample for each of them, about
+   */
+  static KeyRanges of(RDD<InternalRow> rows, RowOrder order, int most, int samples) {
+    long wanted = Math.min(3L * samples * most, 3_000_000);
+    int each = (int) Math.max(64, wanted / Math.max(1, rows.getNumPartitions()));
+    return of(KeySample.of(rows, order, each), most);
+  }
 
   /** Cuts the keys into up to {@code most} ranges of about the same number of rows. */
   static KeyRanges of(KeySample[] samples, int most) {

@@ -9,7 +9,6 @@ import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.util.CollectionAccumulator;
 import scala.Option;
 
@@ -40,14 +39,14 @@ final class KeyShuffle {
     this.order = order;
   }
 
-  /** Samples the keys, which is a job, and prepares the shuffle. */
-  static KeyShuffle of(RDD<InternalRow> rows, StencilTask task, RowOrder order, SQLConf conf) {
+  /**
+   * Prepares the shuffle.
+   *
+   * @param ranges the ranges
+   */
+  static KeyShuffle of(RDD<InternalRow> rows, KeyRanges ranges, StencilTask task, RowOrder order) {
     SparkContext context = rows.sparkContext();
     int maps = rows.getNumPartitions();
-    long wanted = 3L * conf.rangeExchangeSampleSizePerPartition() * conf.numShufflePartitions();
-    int each = (int) Math.max(64, Math.min(wanted, 3_000_000) / maps);
-    KeyRanges ranges = KeyRanges.of(KeySample.of(rows, order, each), conf.numShufflePartitions());
-
     StagePlan plan = task.plan();
     int reach = plan.reach();
     long cells = 2L * maps * ranges.count() * reach * (plan.columns().size() + 1L);

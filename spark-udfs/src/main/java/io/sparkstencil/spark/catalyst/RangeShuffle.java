@@ -6,19 +6,12 @@ import io.sparkstencil.spark.halo.PartitionEdges;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.spark.RangePartitioner;
 import org.apache.spark.ShuffleDependency;
-import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.execution.UnsafeRowSerializer;
-import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec$;
-import org.apache.spark.sql.execution.metric.SQLMetrics;
-import org.apache.spark.sql.execution.metric.SQLShuffleWriteMetricsReporter;
 import org.apache.spark.sql.internal.SQLConf;
-import scala.collection.immutable.Seq;
 
 /**
  * Spreads the rows of one series over partitions by ranges of their key and gives each partition
@@ -96,29 +89,32 @@ final class RangeShuffle {
     if (rows.getNumPartitions() == 0) {
       return null;
     }
-    SparkContext context = rows.sparkContext();
     long start = System.nanoTime();
-    KeyShuffle byKey = order.isIntegral() ? KeyShuffle.of(rows, task, order, conf) : null;
-    ShuffleDependency<Object, InternalRow, InternalRow> dependency =
-        byKey == null ? byOrder(rows) : byKey.dependency();
-    RowLayout batched = byKey == null ? null : RowLayout.of(ScalaInterop.list(order.attributes()));
+    RowLayout layout = RowLayout.of(ScalaInterop.list(order.attributes()));
+    SparkPlan keys = NarrowPlan.of(child, order.keyExpressions());
+    RDD<InternalRow> sampled = keys.execute();
+    RowOrder sampledOrder = order.of(keys.output());
+    int most = conf.numShufflePartitions();
+    int samples = conf.rangeExchangeSampleSizePerPartition();
+    KeyShuffle byKey = null;
+    ShuffleDependency<Object, InternalRow, InternalRow> dependency;
+    if (order.isIntegral()) {
+      KeyRanges ranges = KeyRanges.of(sampled, sampledOrder, most, samples);
+      byKey = KeyShuffle.of(rows, ranges, task, order);
+      dependency = byKey.dependency();
+    } else {
+      RowOrder by = order;
+      RangePartitioner<InternalRow, Object> ranges =
+          OrderRouter.ranges(sampled, sampledOrder, most, samples);
+      dependency =
+          BatchedShuffle.of(
+              rows, map -> new OrderRouter(by, ranges), layout, ranges.numPartitions());
+    }
     ShuffledUnits units =
-        ShuffledUnits.run(context, dependency, batched, conf, UNIT_BYTES, GROUP_BYTES);
+        ShuffledUnits.run(rows.sparkContext(), dependency, layout, conf, UNIT_BYTES, GROUP_BYTES);
     task.metrics().shuffledBytes().set(units.bytes());
     task.metrics().shuffleMillis().set((System.nanoTime() - start) / 1_000_000);
     return new Ranges(units, byKey);
-  }
-
-  private ShuffleDependency<Object, InternalRow, InternalRow> byOrder(RDD<InternalRow> rows) {
-    SparkContext context = rows.sparkContext();
-    Seq<Attribute> attributes = order.attributes();
-    return ShuffleExchangeExec$.MODULE$.prepareShuffleDependency(
-        rows,
-        attributes,
-        new RangePartitioning(order.sortOrder(), conf.numShufflePartitions()),
-        new UnsafeRowSerializer(
-            attributes.size(), SQLMetrics.createSizeMetric(context, "data size", -1L)),
-        SQLShuffleWriteMetricsReporter.createShuffleWriteMetrics(context));
   }
 
   private List<PartitionEdges> edges(Ranges ranges) {

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.halo.PartitionEdges;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.rdd.RDD;
@@ -35,11 +36,14 @@ final class RangedInput {
     this.sorted = sorted;
   }
 
-  /** Returns the rows, in order, with their results. */
-  RDD<InternalRow> run(RDD<InternalRow> rows) {
+  /**
+   * Returns the rows, in order, with their results.
+   *
+   * @param edges reads the same rows, or as many columns as it needs, for their edges
+   */
+  RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEdges>> edges) {
     long start = System.nanoTime();
-    List<SeriesEdges> beside =
-        RangeHalos.of(task, rows.getNumPartitions(), () -> List.of(edges(rows)));
+    List<SeriesEdges> beside = RangeHalos.of(task, rows.getNumPartitions(), edges);
     task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
     StencilTask each = task;
     RowOrder by = order;
@@ -47,9 +51,9 @@ final class RangedInput {
         new UnitOrder(null, by, by, each.cells(), each.rowSchema(), RowSorter.radixEnabled());
     GroupedRdd.Work<InternalRow, SeriesEdges, InternalRow> work =
         sorted
-            ? (context, edges, own) ->
-                each.run(context, new SeriesRows(inOrder(own.next(), by, each), null), edges, false)
-            : (context, edges, own) -> each.run(context, own, units, edges);
+            ? (context, halos, own) ->
+                each.run(context, new SeriesRows(inOrder(own.next(), by, each), null), halos, false)
+            : (context, halos, own) -> each.run(context, own, units, halos);
     return new GroupedRdd<>(
         rows,
         IntStream.rangeClosed(0, beside.size()).toArray(),
@@ -58,7 +62,8 @@ final class RangedInput {
         ScalaInterop.tag(InternalRow.class));
   }
 
-  private PartitionEdges[] edges(RDD<InternalRow> rows) {
+  /** Reads the edges of all partitions, which is a job. */
+  List<PartitionEdges> read(RDD<InternalRow> rows) {
     StencilTask each = task;
     RowOrder by = order;
     boolean inOrder = sorted;
@@ -72,8 +77,10 @@ final class RangedInput {
                           ScalaInterop.seqOf(inputs.apply(0)).iterator(), each, by);
               return ScalaInterop.seqOf(found).iterator();
             };
-    return (PartitionEdges[])
-        rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(PartitionEdges.class)).collect();
+    return List.of(
+        (PartitionEdges[])
+            rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(PartitionEdges.class))
+                .collect());
   }
 
   private static Iterator<InternalRow> inOrder(

@@ -67,6 +67,11 @@ final class RowOrder implements Serializable {
         || type instanceof ByteType;
   }
 
+  /** Returns this order of rows that have other columns, the key's among them. */
+  RowOrder of(Seq<Attribute> columns) {
+    return new RowOrder(order, columns);
+  }
+
   Seq<SortOrder> sortOrder() {
     return order;
   }
@@ -125,6 +130,11 @@ final class RowOrder implements Serializable {
 
   /** Returns the order of keys that {@link #keyProjection} makes. */
   BaseOrdering ofKeys() {
+    return RowOrdering$.MODULE$.create(boundKeys(), ScalaInterop.seqOf());
+  }
+
+  /** Returns the expressions of {@link #ofKeys}. */
+  Seq<SortOrder> boundKeys() {
     List<SortOrder> bound = new ArrayList<>();
     for (SortOrder each : ScalaInterop.list(order)) {
       bound.add(
@@ -134,7 +144,7 @@ final class RowOrder implements Serializable {
               each.nullOrdering(),
               ScalaInterop.seqOf()));
     }
-    return RowOrdering$.MODULE$.create(ScalaInterop.seq(bound), ScalaInterop.seqOf());
+    return ScalaInterop.seq(bound);
   }
 
   /** Returns the key of a row in words. */
@@ -170,7 +180,8 @@ final class RowOrder implements Serializable {
     return Literal$.MODULE$.create(value, type).toString();
   }
 
-  private List<Expression> keyExpressions() {
+  /** Returns what makes a row's key. */
+  List<Expression> keyExpressions() {
     List<Expression> keys = new ArrayList<>();
     ScalaInterop.list(order).forEach(each -> keys.add(each.child()));
     return keys;

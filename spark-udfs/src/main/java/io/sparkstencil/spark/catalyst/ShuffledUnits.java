@@ -29,7 +29,7 @@ import scala.reflect.ClassTag;
  */
 final class ShuffledUnits {
   private final ShuffledRowRDD rdd;
-  private final RowLayout layout; // null if rows were shuffled one by one
+  private final RowLayout layout;
   private final List<Run> units;
   private final List<Run> groups;
   private final long bytes;
@@ -58,7 +58,7 @@ final class ShuffledUnits {
   /**
    * Runs the map stage.
    *
-   * @param layout the rows, if they are shuffled in batches, else null
+   * @param layout the rows, which are shuffled in batches
    * @param unitBytes bytes up to which partitions are joined to a unit
    * @param groupBytes bytes up to which units are joined to the work of a task
    */
@@ -153,9 +153,6 @@ final class ShuffledUnits {
 
   private static Iterator<Iterator<InternalRow>> rows(
       Iterator<Iterator<InternalRow>> units, RowLayout layout) {
-    if (layout == null) {
-      return units;
-    }
     return new AbstractIterator<>() {
       @Override
       public boolean hasNext() {

@@ -241,7 +241,13 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
       RowOrder order = new RowOrder(orderSpec, child.output());
       boolean sorted = SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), orderSpec);
       if (isRanged()) {
-        result = new RangedInput(task, order, sorted).run(child.execute());
+        SparkPlan narrow =
+            NarrowPlan.of(child, ScalaInterop.list(ScalaInterop.concat(stencils, orderSpec)));
+        RangedInput edges =
+            new RangedInput(task(narrow.output()), order.of(narrow.output()), sorted);
+        result =
+            new RangedInput(task, order, sorted)
+                .run(child.execute(), () -> edges.read(narrow.execute()));
       } else {
         shared = SharedRanges.of(executionId(), child, orderSpec);
         result = new RangeShuffle(task, order, child, conf()).run(shared);
@@ -342,6 +348,11 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   }
 
   private StencilTask task() {
+    return task(child.output());
+  }
+
+  /** Returns what tasks do that read rows of {@code input}. */
+  private StencilTask task(Seq<Attribute> input) {
     List<Integer> ordinals = new ArrayList<>();
     List<StencilCall> calls = new ArrayList<>();
     for (Expression stencil : ScalaInterop.list(stencils)) {
@@ -349,7 +360,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
       int ordinal =
           call.value() instanceof Literal
               ? CellReader.ROW
-              : ScalaInterop.ordinal(call.value(), child.output());
+              : ScalaInterop.ordinal(call.value(), input);
       if (!ordinals.contains(ordinal)) {
         ordinals.add(ordinal);
       }
@@ -364,7 +375,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     return new StencilTask(
         plan,
         new CellReader(plan, ordinals.stream().mapToInt(i -> i).toArray()),
-        schema(ScalaInterop.list(child.output())),
+        schema(ScalaInterop.list(input)),
         schema(ScalaInterop.list(results)),
         stencilConf(),
         stencilMetrics());
