@@ -77,12 +77,13 @@ public final class DatasetPlans {
     register(session);
     StencilNode node =
         new StencilNode(
-            ScalaInterop.seq(calls),
-            ScalaInterop.seq(results),
-            ScalaInterop.seq(keys),
-            ScalaInterop.seq(order),
-            ordered,
-            engine,
+            new SeriesStencils(
+                ScalaInterop.seq(calls),
+                ScalaInterop.seq(results),
+                ScalaInterop.seq(keys),
+                ScalaInterop.seq(order),
+                ordered,
+                engine),
             child);
     return org.apache.spark.sql.classic.Dataset.ofRows(session, named(child, results, node));
   }

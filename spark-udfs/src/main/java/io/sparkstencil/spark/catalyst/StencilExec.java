@@ -19,7 +19,6 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
-import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
@@ -52,12 +51,7 @@ import scala.collection.immutable.Seq;
 public final class StencilExec extends SparkPlan implements UnaryExecNode {
   private static final long serialVersionUID = 1L;
 
-  private final Seq<Expression> stencils;
-  private final Seq<Attribute> results;
-  private final Seq<Expression> partitionSpec;
-  private final Seq<SortOrder> orderSpec;
-  private final boolean ordered;
-  private final String engine;
+  private final SeriesStencils series;
   private final boolean shuffling;
   private final SparkPlan child;
   private final transient Object metricsLock = new Object();
@@ -65,22 +59,13 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   private transient StencilMetrics metrics;
   private transient SharedRanges shared; // held for operators that run later
 
-  /** Creates the operator; the parameters are those of {@link StencilNode}. */
-  public StencilExec(
-      Seq<Expression> stencils,
-      Seq<Attribute> results,
-      Seq<Expression> partitionSpec,
-      Seq<SortOrder> orderSpec,
-      boolean ordered,
-      String engine,
-      SparkPlan child) {
-    this(stencils, results, partitionSpec, orderSpec, ordered, engine, false, child);
-  }
-
   /**
-   * Creates the operator.
+   * Creates the operator from its elements, as Spark does.
+   *
+   * <p>The first parameters are the components of {@link SeriesStencils}.
    *
    * @param shuffling whether the operator brings the rows of series together by itself
+   * @param child the rows
    */
   public StencilExec(
       Seq<Expression> stencils,
@@ -91,12 +76,19 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
       String engine,
       boolean shuffling,
       SparkPlan child) {
-    this.stencils = stencils;
-    this.results = results;
-    this.partitionSpec = partitionSpec;
-    this.orderSpec = orderSpec;
-    this.ordered = ordered;
-    this.engine = engine;
+    this(
+        new SeriesStencils(stencils, results, partitionSpec, orderSpec, ordered, engine),
+        shuffling,
+        child);
+  }
+
+  /** Creates the operator over rows that Spark brings together where that is needed. */
+  public StencilExec(SeriesStencils series, SparkPlan child) {
+    this(series, false, child);
+  }
+
+  private StencilExec(SeriesStencils series, boolean shuffling, SparkPlan child) {
+    this.series = series;
     this.shuffling = shuffling;
     this.child = child;
   }
@@ -116,19 +108,17 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new StencilExec(
-        stencils, results, partitionSpec, orderSpec, ordered, engine, shuffling, newChild);
+    return new StencilExec(series, shuffling, newChild);
   }
 
   /** Returns this operator over rows of any distribution, which it brings together by itself. */
   StencilExec shuffling(SparkPlan newChild) {
-    return new StencilExec(
-        stencils, results, partitionSpec, orderSpec, ordered, engine, true, newChild);
+    return new StencilExec(series, true, newChild);
   }
 
   /** Tells whether this operator could bring the rows of series together by itself. */
   boolean canShuffle() {
-    return isGrouped() && !shuffling && collects();
+    return series.isGrouped() && !shuffling && collects();
   }
 
   @Override
@@ -138,18 +128,14 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public Seq<Attribute> output() {
-    return ScalaInterop.concat(child.output(), results);
-  }
-
-  private boolean isGrouped() {
-    return !partitionSpec.isEmpty() && !ordered;
+    return series.output(child.output());
   }
 
   @Override
   public Seq<Distribution> requiredChildDistribution() {
     return ScalaInterop.<Distribution>seqOf(
-        isGrouped() && !shuffling
-            ? new ClusteredDistribution(partitionSpec, wantsAllKeys(), Option.empty())
+        series.isGrouped() && !shuffling
+            ? new ClusteredDistribution(series.partitionSpec(), wantsAllKeys(), Option.empty())
             : UnspecifiedDistribution$.MODULE$);
   }
 
@@ -161,37 +147,32 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   @Override
   public Seq<Seq<SortOrder>> requiredChildOrdering() {
     return ScalaInterop.seqOf(
-        isGrouped() && !collects() ? fullOrder() : ScalaInterop.<SortOrder>seqOf());
+        series.isGrouped() && !collects() ? series.fullOrder() : ScalaInterop.<SortOrder>seqOf());
   }
 
   /** Tells whether this operator puts the rows of series in order itself. */
   private boolean collects() {
-    return new RowOrder(keyOrder(), child.output()).hasBinaryKeys();
+    return new RowOrder(series.keyOrder(), child.output()).hasBinaryKeys();
   }
 
   /** Tells whether the child has all rows in one partition and in order. */
   private boolean isSorted() {
-    return !ordered
-        && partitionSpec.isEmpty()
+    return !series.ordered()
+        && series.partitionSpec().isEmpty()
         && child.outputPartitioning() instanceof SinglePartition$
-        && SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), orderSpec);
+        && SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.orderSpec());
   }
 
   /** Tells whether the rows of the one series can stay in the child's partitions. */
   boolean isRanged() {
-    return !ordered && partitionSpec.isEmpty() && KnownOrder.hasRanges(child, orderSpec);
-  }
-
-  /** Returns the order of series' keys and, within a series, of its rows. */
-  private Seq<SortOrder> fullOrder() {
-    List<SortOrder> keys = new ArrayList<>();
-    ScalaInterop.list(partitionSpec).forEach(key -> keys.add(DatasetPlans.ascending(key)));
-    return ScalaInterop.concat(ScalaInterop.seq(keys), orderSpec);
+    return !series.ordered()
+        && series.partitionSpec().isEmpty()
+        && KnownOrder.hasRanges(child, series.orderSpec());
   }
 
   @Override
   public Seq<SortOrder> outputOrdering() {
-    return fullOrder();
+    return series.fullOrder();
   }
 
   @Override
@@ -199,13 +180,13 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     if (shuffling) {
       return new UnknownPartitioning(0);
     }
-    if (isGrouped() || isSorted()) {
+    if (series.isGrouped() || isSorted()) {
       return child.outputPartitioning();
     }
     // How many ranges there are is known when it runs; what matters is that it is not one.
-    return ordered
+    return series.ordered()
         ? new UnknownPartitioning(0)
-        : new RangePartitioning(orderSpec, Math.max(2, conf().numShufflePartitions()));
+        : new RangePartitioning(series.orderSpec(), Math.max(2, conf().numShufflePartitions()));
   }
 
   private StencilMetrics stencilMetrics() {
@@ -226,30 +207,34 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   public RDD<InternalRow> doExecute() {
     StencilTask task = task();
     RDD<InternalRow> result;
-    if (ordered) {
+    if (series.ordered()) {
       result = orderedInput(task).run(child.execute());
     } else if (shuffling) {
       result = new SeriesShuffle(task, unitOrder(task), conf()).run(child.execute());
-    } else if (isGrouped() || isSorted()) {
-      boolean inOrder = SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), fullOrder());
+    } else if (series.isGrouped() || isSorted()) {
+      boolean inOrder =
+          SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.fullOrder());
       result =
           child
               .execute()
               .mapPartitionsWithEvaluator(
                   inOrder ? inOrder(task) : collecting(task), ScalaInterop.tag(InternalRow.class));
     } else {
-      RowOrder order = new RowOrder(orderSpec, child.output());
-      boolean sorted = SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), orderSpec);
+      RowOrder order = new RowOrder(series.orderSpec(), child.output());
+      boolean sorted =
+          SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.orderSpec());
       if (isRanged()) {
         SparkPlan narrow =
-            NarrowPlan.of(child, ScalaInterop.list(ScalaInterop.concat(stencils, orderSpec)));
+            NarrowPlan.of(
+                child,
+                ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
         RangedInput edges =
             new RangedInput(task(narrow.output()), order.of(narrow.output()), sorted);
         result =
             new RangedInput(task, order, sorted)
                 .run(child.execute(), () -> edges.read(narrow.execute()));
       } else {
-        shared = SharedRanges.of(executionId(), child, orderSpec);
+        shared = SharedRanges.of(executionId(), child, series.orderSpec());
         result = new RangeShuffle(task, order, child, conf()).run(shared);
       }
     }
@@ -269,15 +254,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     context.listenerBus().post(new StencilRun(execution, stencilMetrics()));
   }
 
-  private Seq<SortOrder> keyOrder() {
-    List<SortOrder> keys = new ArrayList<>();
-    ScalaInterop.list(partitionSpec).forEach(key -> keys.add(DatasetPlans.ascending(key)));
-    return ScalaInterop.seq(keys);
-  }
-
   /** Returns what runs over partitions that hold whole series, one after the other. */
   private PartitionEvaluatorFactory<InternalRow, InternalRow> inOrder(StencilTask task) {
-    RowOrder keys = isGrouped() ? new RowOrder(keyOrder(), child.output()) : null;
+    RowOrder keys = series.isGrouped() ? new RowOrder(series.keyOrder(), child.output()) : null;
     boolean wholeSeries = task.plan().wraps();
     int pipelines = task.plan().pipelines().size();
     return () ->
@@ -291,9 +270,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   private UnitOrder unitOrder(StencilTask task) {
     return new UnitOrder(
-        new RowOrder(keyOrder(), child.output()),
-        new RowOrder(orderSpec, child.output()),
-        new RowOrder(fullOrder(), child.output()),
+        new RowOrder(series.keyOrder(), child.output()),
+        new RowOrder(series.orderSpec(), child.output()),
+        new RowOrder(series.fullOrder(), child.output()),
         null,
         task.rowSchema(),
         RowSorter.radixEnabled());
@@ -315,8 +294,8 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   private OrderedInput orderedInput(StencilTask task) {
     return new OrderedInput(
         task,
-        new RowOrder(fullOrder(), child.output()),
-        partitionSpec.isEmpty() ? null : new RowOrder(keyOrder(), child.output()));
+        new RowOrder(series.fullOrder(), child.output()),
+        series.partitionSpec().isEmpty() ? null : new RowOrder(series.keyOrder(), child.output()));
   }
 
   /**
@@ -325,13 +304,14 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
    */
   @Override
   public boolean supportsColumnar() {
-    return ordered
+    return series.ordered()
         && child.supportsColumnar()
-        && partitionSpec.isEmpty()
-        && new RowOrder(orderSpec, child.output()).isIntegral()
+        && series.partitionSpec().isEmpty()
+        && new RowOrder(series.orderSpec(), child.output()).isIntegral()
         && ScalaInterop.list(child.output()).stream()
             .allMatch(a -> ColumnarLayout.elementType(a.dataType()) != null)
-        && ScalaInterop.list(stencils).stream().noneMatch(s -> ((StencilExpression) s).wraps());
+        && ScalaInterop.list(series.stencils()).stream()
+            .noneMatch(s -> ((StencilExpression) s).wraps());
   }
 
   @Override
@@ -355,7 +335,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   private StencilTask task(Seq<Attribute> input) {
     List<Integer> ordinals = new ArrayList<>();
     List<StencilCall> calls = new ArrayList<>();
-    for (Expression stencil : ScalaInterop.list(stencils)) {
+    for (Expression stencil : ScalaInterop.list(series.stencils())) {
       StencilExpression call = (StencilExpression) stencil;
       int ordinal =
           call.value() instanceof Literal
@@ -376,7 +356,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
         plan,
         new CellReader(plan, ordinals.stream().mapToInt(i -> i).toArray()),
         schema(ScalaInterop.list(input)),
-        schema(ScalaInterop.list(results)),
+        schema(ScalaInterop.list(series.results())),
         stencilConf(),
         stencilMetrics());
   }
@@ -384,9 +364,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   /** Returns the options as the session has them, with the engine that the query names. */
   private StencilConf stencilConf() {
     StencilConf configured = SessionOptions.current();
-    return engine.equals("auto")
+    return series.engine().equals("auto")
         ? configured
-        : configured.with(java.util.Map.of(StencilOptions.ENGINE.key(), engine));
+        : configured.with(java.util.Map.of(StencilOptions.ENGINE.key(), series.engine()));
   }
 
   private static StructType schema(List<Attribute> attributes) {
@@ -399,9 +379,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   @Override
   public String argString(int maxFields) {
     String asIs =
-        ordered ? " (as the rows are)" : isRanged() ? " (known, nothing is shuffled)" : "";
-    return ExplainText.calls(stencils, results, maxFields)
-        + ExplainText.order(partitionSpec, orderSpec)
+        series.ordered() ? " (as the rows are)" : isRanged() ? " (known, nothing is shuffled)" : "";
+    return ExplainText.calls(series.stencils(), series.results(), maxFields)
+        + ExplainText.order(series.partitionSpec(), series.orderSpec())
         + asIs
         + ", engine "
         + stencilConf().get(StencilOptions.ENGINE);
@@ -419,26 +399,20 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public AttributeSet producedAttributes() {
-    return AttributeSet$.MODULE$.apply(ScalaInterop.<Expression>seq(ScalaInterop.list(results)));
+    return series.produced();
   }
 
   @Override
   public int productArity() {
-    return 8;
+    return SeriesStencils.ELEMENTS + 2;
   }
 
   @Override
   public Object productElement(int index) {
-    return switch (index) {
-      case 0 -> stencils;
-      case 1 -> results;
-      case 2 -> partitionSpec;
-      case 3 -> orderSpec;
-      case 4 -> ordered;
-      case 5 -> engine;
-      case 6 -> shuffling;
-      case 7 -> child;
-      default -> throw new IndexOutOfBoundsException(index);
+    return switch (index - SeriesStencils.ELEMENTS) {
+      case 0 -> shuffling;
+      case 1 -> child;
+      default -> series.element(index);
     };
   }
 
@@ -450,19 +424,13 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   @Override
   public boolean equals(Object other) {
     return other instanceof StencilExec that
-        && stencils.equals(that.stencils)
-        && results.equals(that.results)
-        && partitionSpec.equals(that.partitionSpec)
-        && orderSpec.equals(that.orderSpec)
-        && ordered == that.ordered
-        && engine.equals(that.engine)
+        && series.equals(that.series)
         && shuffling == that.shuffling
         && child.equals(that.child);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(
-        stencils, results, partitionSpec, orderSpec, ordered, engine, shuffling, child);
+    return Objects.hash(series, shuffling, child);
   }
 }

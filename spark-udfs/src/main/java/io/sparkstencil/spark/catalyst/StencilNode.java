@@ -4,7 +4,6 @@ package io.sparkstencil.spark.catalyst;
 import java.util.Objects;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
-import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -14,25 +13,14 @@ import scala.collection.immutable.Seq;
 
 /** The logical plan of stencils over the ordered rows of its child. */
 public final class StencilNode extends LogicalPlan implements UnaryNode {
-  private final Seq<Expression> stencils;
-  private final Seq<Attribute> results;
-  private final Seq<Expression> partitionSpec;
-  private final Seq<SortOrder> orderSpec;
-  private final boolean ordered;
-  private final String engine;
+  private final SeriesStencils series;
   private final LogicalPlan child;
   private transient Seq<LogicalPlan> children;
 
   /**
-   * Creates the node.
+   * Creates the node from its elements, as Spark does.
    *
-   * @param stencils {@link StencilExpression}s over attributes of the child
-   * @param results the columns of their results
-   * @param partitionSpec keys of the series; empty if all rows are one series
-   * @param orderSpec the order of each series
-   * @param ordered whether the rows of the child are in this order already
-   * @param engine the name of an engine, or {@code auto}
-   * @param child the rows
+   * <p>The parameters are the components of {@link SeriesStencils}, and the rows.
    */
   public StencilNode(
       Seq<Expression> stencils,
@@ -42,37 +30,16 @@ public final class StencilNode extends LogicalPlan implements UnaryNode {
       boolean ordered,
       String engine,
       LogicalPlan child) {
-    this.stencils = stencils;
-    this.results = results;
-    this.partitionSpec = partitionSpec;
-    this.orderSpec = orderSpec;
-    this.ordered = ordered;
-    this.engine = engine;
+    this(new SeriesStencils(stencils, results, partitionSpec, orderSpec, ordered, engine), child);
+  }
+
+  StencilNode(SeriesStencils series, LogicalPlan child) {
+    this.series = series;
     this.child = child;
   }
 
-  Seq<Expression> stencils() {
-    return stencils;
-  }
-
-  Seq<Attribute> results() {
-    return results;
-  }
-
-  Seq<Expression> partitionSpec() {
-    return partitionSpec;
-  }
-
-  Seq<SortOrder> orderSpec() {
-    return orderSpec;
-  }
-
-  boolean ordered() {
-    return ordered;
-  }
-
-  String engine() {
-    return engine;
+  SeriesStencils series() {
+    return series;
   }
 
   @Override
@@ -90,12 +57,12 @@ public final class StencilNode extends LogicalPlan implements UnaryNode {
 
   @Override
   public Seq<Attribute> output() {
-    return ScalaInterop.concat(child.output(), results);
+    return series.output(child.output());
   }
 
   @Override
   public LogicalPlan withNewChildInternal(LogicalPlan newChild) {
-    return new StencilNode(stencils, results, partitionSpec, orderSpec, ordered, engine, newChild);
+    return new StencilNode(series, newChild);
   }
 
   @Override
@@ -105,26 +72,17 @@ public final class StencilNode extends LogicalPlan implements UnaryNode {
 
   @Override
   public AttributeSet producedAttributes() {
-    return AttributeSet$.MODULE$.apply(ScalaInterop.<Expression>seq(ScalaInterop.list(results)));
+    return series.produced();
   }
 
   @Override
   public int productArity() {
-    return 7;
+    return SeriesStencils.ELEMENTS + 1;
   }
 
   @Override
   public Object productElement(int index) {
-    return switch (index) {
-      case 0 -> stencils;
-      case 1 -> results;
-      case 2 -> partitionSpec;
-      case 3 -> orderSpec;
-      case 4 -> ordered;
-      case 5 -> engine;
-      case 6 -> child;
-      default -> throw new IndexOutOfBoundsException(index);
-    };
+    return index == SeriesStencils.ELEMENTS ? child : series.element(index);
   }
 
   @Override
@@ -140,17 +98,12 @@ public final class StencilNode extends LogicalPlan implements UnaryNode {
   @Override
   public boolean equals(Object other) {
     return other instanceof StencilNode that
-        && stencils.equals(that.stencils)
-        && results.equals(that.results)
-        && partitionSpec.equals(that.partitionSpec)
-        && orderSpec.equals(that.orderSpec)
-        && ordered == that.ordered
-        && engine.equals(that.engine)
+        && series.equals(that.series)
         && child.equals(that.child);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(stencils, results, partitionSpec, orderSpec, ordered, engine, child);
+    return Objects.hash(series, child);
   }
 }

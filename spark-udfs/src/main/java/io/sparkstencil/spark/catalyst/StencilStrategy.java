@@ -13,15 +13,7 @@ public final class StencilStrategy extends SparkStrategy {
     if (!(plan instanceof StencilNode node)) {
       return ScalaInterop.seqOf();
     }
-    return ScalaInterop.seqOf(
-        new StencilExec(
-            node.stencils(),
-            node.results(),
-            node.partitionSpec(),
-            node.orderSpec(),
-            node.ordered(),
-            node.engine(),
-            planLater(node.child())));
+    return ScalaInterop.seqOf(new StencilExec(node.series(), planLater(node.child())));
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.spark.catalyst.ScalaInterop;
+import io.sparkstencil.spark.catalyst.SeriesStencils;
 import io.sparkstencil.spark.catalyst.StencilExec;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
@@ -118,12 +119,13 @@ final class WindowTakeover {
     }
     SparkPlan stencils =
         new StencilExec(
-            ScalaInterop.seq(calls.stencils()),
-            ScalaInterop.seq(calls.results()),
-            window.partitionSpec(),
-            window.orderSpec(),
-            false,
-            "auto",
+            new SeriesStencils(
+                ScalaInterop.seq(calls.stencils()),
+                ScalaInterop.seq(calls.results()),
+                window.partitionSpec(),
+                window.orderSpec(),
+                false,
+                "auto"),
             input);
     List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
