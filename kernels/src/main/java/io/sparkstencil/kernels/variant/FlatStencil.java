@@ -89,6 +89,16 @@ public record FlatStencil(
     };
   }
 
+  /**
+   * Returns the arithmetic operations of a tap, in instructions of the type: 2 where a product and
+   * a sum are rounded by themselves, else 1.
+   */
+  public int operationsPerTap() {
+    boolean apart =
+        reduction == Reduction.WEIGHTED_SUM && accuracy == Accuracy.EXACT && type.isFloating();
+    return apart ? 2 : 1;
+  }
+
   /** Returns a readable name without weights: {@code mean_w17_f32_exact}. */
   public String label() {
     return "%s_w%d_%s_%s%s%s"

@@ -3,7 +3,6 @@ package io.sparkstencil.kernels.variant;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 
@@ -130,9 +129,7 @@ public final class ScheduleSelector {
 
   private static KernelSchedule sequential(DeviceTraits traits, FlatStencil what) {
     int width = what.width();
-    boolean twoOperations =
-        what.reduction() == Reduction.WEIGHTED_SUM
-            && (what.accuracy() == Accuracy.EXACT && what.type().isFloating());
+    boolean twoOperations = what.operationsPerTap() == 2;
     if (width <= ONE_UNIT_UP_TO) {
       return tile(traits, what, 128, 1, ReductionForm.SEQUENTIAL);
     }

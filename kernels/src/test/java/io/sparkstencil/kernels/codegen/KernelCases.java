@@ -8,6 +8,7 @@ import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Weights;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /** Stencils that between them reach every generator and every threshold of the selector. */
 final class KernelCases {
@@ -57,5 +58,21 @@ final class KernelCases {
       weights = Weights.of(values);
     }
     return new FlatStencil(reduction, width, weights, type, accuracy, nullable, skew);
+  }
+
+  /** Returns the stencil with weights, if it has any, that take all bits of the type. */
+  static FlatStencil withFractions(FlatStencil what) {
+    if (what.reduction() != Reduction.WEIGHTED_SUM || !what.type().isFloating()) {
+      return what;
+    }
+    double[] values = new Random(what.width()).doubles(what.width(), -1, 1).toArray();
+    return new FlatStencil(
+        what.reduction(),
+        what.width(),
+        Weights.of(values),
+        what.type(),
+        what.accuracy(),
+        what.nullable(),
+        what.skewCells());
   }
 }

@@ -61,13 +61,14 @@ class PtxAssemblesTest {
 
   private static List<KernelVariant> searched() {
     List<KernelVariant> variants = new ArrayList<>();
-    for (int width : new int[] {3, 17, 65, 129, 513, 9001}) {
+    for (int width : new int[] {3, 17, 65, 129, 257, 513, 9001}) {
       for (ElementType type : ElementType.values()) {
         for (Reduction reduction : Reduction.values()) {
           for (Accuracy accuracy : Accuracy.values()) {
             for (boolean nullable : new boolean[] {false, true}) {
               FlatStencil what =
-                  KernelCases.of(reduction, width, type, accuracy, nullable, width % 2);
+                  KernelCases.withFractions(
+                      KernelCases.of(reduction, width, type, accuracy, nullable, width % 2));
               for (KernelSchedule how : SearchSpace.candidates(DeviceTraits.H200, what)) {
                 variants.add(KernelVariant.of(what, how));
               }

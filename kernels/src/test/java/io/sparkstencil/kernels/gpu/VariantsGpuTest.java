@@ -85,7 +85,7 @@ class VariantsGpuTest {
       for (int radius : RADII) {
         for (Accuracy accuracy : Accuracy.values()) {
           FlatStencil what = flat(reduction, 2 * radius + 1, type, accuracy, false, 0);
-          byStencil.add(variants(what, radius + reduction.name().length(), 9));
+          byStencil.add(variants(what, radius + reduction.name().length(), 29));
         }
       }
     }
@@ -101,7 +101,7 @@ class VariantsGpuTest {
         for (int skew = 0; skew < 16 / type.bytes(); skew++) {
           for (boolean nulls : new boolean[] {false, true}) {
             FlatStencil what = flat(reduction, width, type, Accuracy.EXACT, nulls, skew);
-            byStencil.add(variants(what, width + skew, nulls ? 9 : Integer.MAX_VALUE));
+            byStencil.add(variants(what, width + skew, nulls ? 29 : Integer.MAX_VALUE));
           }
         }
       }
