@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Times kernels on one GPU, without Spark: the best copy that the device can do, the two classic
@@ -43,7 +44,8 @@ import java.util.Map;
  *   KernelBenchmark MACHINE RESULTS-FOLDER COMMIT [LIBRARIES.json] [RADII] [LOG2-CELLS]
  * </pre>
  *
- * The libraries' file is written by {@code benchmarks/python/libraries.py} on the same GPU.
+ * Without a GPU, only what a kernel costs before it runs. The libraries' file is written by {@code
+ * benchmarks/python/libraries.py} on the same GPU.
  */
 public final class KernelBenchmark {
   private static final String RADII = "1,2,4,8,12,16,25,32,64,128,256";
@@ -86,6 +88,17 @@ public final class KernelBenchmark {
             .mapToInt(Integer::parseInt)
             .toArray();
     int cells = 1 << (args.length > 5 ? Integer.parseInt(args[5]) : LOG2_CELLS);
+    Optional<String> noGpu = CudaDriver.get().unavailableReason();
+    noGpu.ifPresent(reason -> System.out.println("generating and assembling only: " + reason));
+    List<BenchmarkRow> rows =
+        noGpu.isPresent() ? GenerationCosts.measure() : onDevice(libraries, radii, cells);
+    BenchmarkResults results =
+        new BenchmarkResults(
+            MachineFacts.ofThisMachine(machine), commit, Instant.now().toString(), rows);
+    System.out.println("wrote " + results.write(folder, "kernels"));
+  }
+
+  private static List<BenchmarkRow> onDevice(LibraryTimes libraries, int[] radii, int cells) {
     try (PrimaryContext context = CudaDriver.get().open(0);
         KernelCache kernels = new KernelCache(context)) {
       KernelBenchmark benchmark = new KernelBenchmark(context, kernels, libraries);
@@ -98,13 +111,7 @@ public final class KernelBenchmark {
           benchmark.run(type, radii, cells, host);
         }
       }
-      BenchmarkResults results =
-          new BenchmarkResults(
-              MachineFacts.ofThisMachine(machine),
-              commit,
-              Instant.now().toString(),
-              benchmark.rows);
-      System.out.println("wrote " + results.write(folder, "kernels"));
+      return benchmark.rows;
     }
   }
 
