@@ -8,10 +8,12 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Sliding sums of float cells with the Vector API, for frames of at least one row; see {@link
  * SlidingRows} for the plan. No cell is ever subtracted, so infinities and NaN stay within their
- * frames.
+ * frames. A running sum is added to what was just read, never the other way round; see {@link
+ * VectorProfiles}.
  *
- * <p>A tail is up to three sums of four cells and up to three cells, made into {@code tails} where
- * it is more than one cell.
+ * <p>A tail is up to three sums of four cells, which the sum of a row is made of as well, and up to
+ * three cells: one is read again, and {@code some} has the sums of two or three, which the sum of
+ * four has passed through. It is made into {@code tails} where it is more than one cell.
  */
 final class VectorF32SlidingSums {
   private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
@@ -19,8 +21,8 @@ final class VectorF32SlidingSums {
 
   private static final int ROWS_AT = SlidingRows.ROWS_AT;
   private static final int MOST_TERMS = 6;
+  private static final float[] ZEROS = new float[SlidingRows.MOST_PIECE_CELLS];
 
-  private final float[] zeros = new float[2 * SlidingRows.PIECE_CELLS];
   private final float[] partial = new float[SlidingRows.PIECE_CELLS];
   private final float[] prefix = new float[LANES];
   private final float[] suffix = new float[LANES];
@@ -69,9 +71,9 @@ final class VectorF32SlidingSums {
     tailMade = plan.tailCells() > direct ? plan.tailCells() : 0;
     reserve(piece + LANES, left + piece, ROWS_AT + left + piece);
     makeFours(x, from, left);
-    makeRows(0, left);
+    makeRows(x, from, 0, left);
     makeFours(x, from + left, Math.min(n, piece));
-    makeRows(left, Math.min(n, piece));
+    makeRows(x, from + left, left, Math.min(n, piece));
     makeFours(x, from + left + piece, clip(n - piece, piece));
     for (int done = 0; done < n; done += piece) {
       int count = Math.min(piece, n - done);
@@ -90,7 +92,7 @@ final class VectorF32SlidingSums {
       System.arraycopy(scratch, ROWS_AT + piece, scratch, ROWS_AT, left);
       System.arraycopy(tails, piece, tails, 0, left);
       int next = done + piece;
-      makeRows(left, clip(n - next, piece));
+      makeRows(x, from + left + next, left, clip(n - next, piece));
       makeFours(x, from + left + next + piece, clip(n - next - piece, piece));
     }
   }
@@ -121,7 +123,7 @@ final class VectorF32SlidingSums {
             plan, slot, half, x, from + done, scale, y, at + done, p, clip(n - done - p, cells));
         makeSuffixes(plan, next * group, group - half, p, cells);
         int made = done + 2 * group + p;
-        makeRows(last * group + p, clip(limit - made, cells));
+        makeRows(x, from + made, last * group + p, clip(limit - made, cells));
         int ahead = Math.min(piece, p + piece < group ? group - p - piece : piece);
         makeFours(x, from + made + cells, clip(limit - made - cells, ahead));
       }
@@ -135,7 +137,7 @@ final class VectorF32SlidingSums {
       int cells = Math.min(plan.pieceCells(), plan.groupCells() - p);
       int count = clip(limit - start - p, cells);
       makeFours(x, from + start + p, count);
-      makeRows(at + p, count);
+      makeRows(x, from + start + p, at + p, count);
     }
   }
 
@@ -163,7 +165,7 @@ final class VectorF32SlidingSums {
       float[] tail = tails;
       int tailAt = row;
       if (plan.tailCells() <= 1) {
-        tail = plan.tailCells() == 0 ? zeros : x;
+        tail = plan.tailCells() == 0 ? ZEROS : x;
         tailAt = plan.tailCells() == 0 ? 0 : from + i + block;
       }
       int count = Math.min(step, p + n - i);
@@ -189,42 +191,42 @@ final class VectorF32SlidingSums {
 
   /** Makes the sums of four cells that rows of {@code n} positions are made of. */
   private void makeFours(float[] x, int from, int n) {
-    int tail = tailMade;
     if (n == 0) {
       return;
     }
-    if (tail == 0) {
-      addFour(x, from, scratch, n + LANES);
-    } else {
-      int cells = tail % 4;
-      addFourAndSome(
-          x, from, mask(cells > 0), mask(cells > 1), mask(cells > 2), scratch, some, n + LANES);
+    switch (tailMade % 4) {
+      case 2 -> addFourAndTwo(x, from, scratch, some, n + LANES);
+      case 3 -> addFourAndThree(x, from, scratch, some, n + LANES);
+      default -> addFour(x, from, scratch, n + LANES);
     }
   }
 
   /**
-   * Makes the sums of rows, and tails if any, of {@code n} positions of which the fours are there.
+   * Makes the sums of rows, and tails if any, of the {@code n} positions from {@code from} on, of
+   * which the fours are there.
    */
-  private void makeRows(int at, int n) {
-    int tail = tailMade;
-    if (tail == 0) {
-      addFours(scratch, ROWS_AT + at, n);
-    } else {
-      addFoursAndTails(
-          scratch,
-          some,
-          tail & -4,
-          mask(tail >= 4),
-          mask(tail >= 8),
-          mask(tail >= 12),
-          tails,
-          at,
-          n);
+  private void makeRows(float[] x, int from, int at, int n) {
+    int fours = tailMade / 4;
+    float[] rest = some;
+    int restAt = 4 * fours;
+    if (tailMade % 4 == 0) {
+      rest = ZEROS;
+      restAt = 0;
+    } else if (tailMade % 4 == 1) {
+      rest = x;
+      restAt = from + 4 * fours;
     }
-  }
-
-  private static int mask(boolean on) {
-    return on ? -1 : 0;
+    if (tailMade == 0) {
+      addFours(scratch, ROWS_AT + at, n);
+    } else if (fours == 0) {
+      addFoursAndRest(scratch, rest, restAt, tails, at, n);
+    } else if (fours == 1) {
+      addFoursAndOne(scratch, rest, restAt, tails, at, n);
+    } else if (fours == 2) {
+      addFoursAndTwo(scratch, rest, restAt, tails, at, n);
+    } else {
+      addFoursAndThree(scratch, rest, restAt, tails, at, n);
+    }
   }
 
   private int addTerm(int terms, float[] cells, int start) {
@@ -234,7 +236,7 @@ final class VectorF32SlidingSums {
   }
 
   private void addTerms(int terms, float scale, float[] y, int at, int n) {
-    Arrays.fill(termCells, terms, MOST_TERMS, zeros);
+    Arrays.fill(termCells, terms, MOST_TERMS, ZEROS);
     Arrays.fill(termStarts, terms, MOST_TERMS, 0);
     if (terms <= 3) {
       addThreeTerms(scale, y, at, n);
@@ -271,50 +273,93 @@ final class VectorF32SlidingSums {
     }
   }
 
-  private static void addFourAndSome(
-      float[] x, int from, int mask0, int mask1, int mask2, float[] y, float[] some, int n) {
+  /** Also makes the sums of two cells. */
+  private static void addFourAndTwo(float[] x, int from, float[] y, float[] some, int n) {
     for (int i = 0; i < n; i += LANES) {
       int p = from + i;
-      FloatVector x0 = FloatVector.fromArray(SPECIES, x, p);
-      FloatVector x1 = FloatVector.fromArray(SPECIES, x, p + 1);
-      FloatVector x2 = FloatVector.fromArray(SPECIES, x, p + 2);
-      x0.add(x1).add(x2.add(FloatVector.fromArray(SPECIES, x, p + 3))).intoArray(y, i);
-      x0.reinterpretAsInts()
-          .and(mask0)
-          .reinterpretAsFloats()
-          .add(x1.reinterpretAsInts().and(mask1).reinterpretAsFloats())
-          .add(x2.reinterpretAsInts().and(mask2).reinterpretAsFloats())
-          .intoArray(some, i);
+      FloatVector two =
+          FloatVector.fromArray(SPECIES, x, p).add(FloatVector.fromArray(SPECIES, x, p + 1));
+      two.intoArray(some, i);
+      two.add(
+              FloatVector.fromArray(SPECIES, x, p + 2)
+                  .add(FloatVector.fromArray(SPECIES, x, p + 3)))
+          .intoArray(y, i);
     }
   }
 
-  private static void addFoursAndTails(
-      float[] x,
-      float[] some,
-      int someAt,
-      int mask0,
-      int mask1,
-      int mask2,
-      float[] tails,
-      int at,
-      int n) {
+  /** Also makes the sums of three cells. */
+  private static void addFourAndThree(float[] x, int from, float[] y, float[] some, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      int p = from + i;
+      FloatVector three =
+          FloatVector.fromArray(SPECIES, x, p)
+              .add(FloatVector.fromArray(SPECIES, x, p + 1))
+              .add(FloatVector.fromArray(SPECIES, x, p + 2));
+      three.intoArray(some, i);
+      three.add(FloatVector.fromArray(SPECIES, x, p + 3)).intoArray(y, i);
+    }
+  }
+
+  /** Tails without a sum of four. */
+  private static void addFoursAndRest(
+      float[] x, float[] rest, int restAt, float[] tails, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = FloatVector.fromArray(SPECIES, x, i);
-      FloatVector tail =
-          FloatVector.fromArray(SPECIES, some, someAt + i)
-              .add(sum.reinterpretAsInts().and(mask0).reinterpretAsFloats());
       if (LANES >= 8) {
-        FloatVector x1 = FloatVector.fromArray(SPECIES, x, i + 4);
-        sum = sum.add(x1);
-        tail = tail.add(x1.reinterpretAsInts().and(mask1).reinterpretAsFloats());
+        sum = sum.add(FloatVector.fromArray(SPECIES, x, i + 4));
       }
       if (LANES >= 16) {
-        FloatVector x2 = FloatVector.fromArray(SPECIES, x, i + 8);
-        sum = sum.add(x2.add(FloatVector.fromArray(SPECIES, x, i + 12)));
-        tail = tail.add(x2.reinterpretAsInts().and(mask2).reinterpretAsFloats());
+        sum =
+            sum.add(
+                FloatVector.fromArray(SPECIES, x, i + 8)
+                    .add(FloatVector.fromArray(SPECIES, x, i + 12)));
       }
       sum.intoArray(x, ROWS_AT + at + i);
-      tail.intoArray(tails, at + i);
+      FloatVector.fromArray(SPECIES, rest, restAt + i).intoArray(tails, at + i);
+    }
+  }
+
+  /** Tails with one sum of four. */
+  private static void addFoursAndOne(
+      float[] x, float[] rest, int restAt, float[] tails, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector first = FloatVector.fromArray(SPECIES, x, i);
+      FloatVector sum = first.add(FloatVector.fromArray(SPECIES, x, i + 4));
+      if (LANES >= 16) {
+        sum =
+            sum.add(
+                FloatVector.fromArray(SPECIES, x, i + 8)
+                    .add(FloatVector.fromArray(SPECIES, x, i + 12)));
+      }
+      sum.intoArray(x, ROWS_AT + at + i);
+      first.add(FloatVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
+    }
+  }
+
+  /** Tails with two sums of four: a row is four of them. */
+  private static void addFoursAndTwo(
+      float[] x, float[] rest, int restAt, float[] tails, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector two =
+          FloatVector.fromArray(SPECIES, x, i).add(FloatVector.fromArray(SPECIES, x, i + 4));
+      two.add(
+              FloatVector.fromArray(SPECIES, x, i + 8)
+                  .add(FloatVector.fromArray(SPECIES, x, i + 12)))
+          .intoArray(x, ROWS_AT + at + i);
+      two.add(FloatVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
+    }
+  }
+
+  /** Tails with three sums of four: a row is four of them. */
+  private static void addFoursAndThree(
+      float[] x, float[] rest, int restAt, float[] tails, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector three =
+          FloatVector.fromArray(SPECIES, x, i)
+              .add(FloatVector.fromArray(SPECIES, x, i + 4))
+              .add(FloatVector.fromArray(SPECIES, x, i + 8));
+      three.add(FloatVector.fromArray(SPECIES, x, i + 12)).intoArray(x, ROWS_AT + at + i);
+      three.add(FloatVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
     }
   }
 
@@ -380,17 +425,18 @@ final class VectorF32SlidingSums {
           .add(FloatVector.fromArray(SPECIES, tails, tailAt + i))
           .mul(scale)
           .intoArray(y, at + i);
-      sum = sum.add(FloatVector.fromArray(SPECIES, scratch, rowAt + i));
+      sum = FloatVector.fromArray(SPECIES, scratch, rowAt + i).add(sum);
     }
-    sum.intoArray(prefix, 0);
+    FloatVector.fromArray(SPECIES, ZEROS, 0).add(sum).intoArray(prefix, 0);
   }
 
   private static void addSuffixes(float[] x, int from, float[] suffix, int at, int n) {
     FloatVector sum = FloatVector.fromArray(SPECIES, suffix, 0);
     for (int i = n - LANES; i >= 0; i -= LANES) {
-      sum = FloatVector.fromArray(SPECIES, x, from + i).add(sum);
-      sum.intoArray(x, at + i);
+      FloatVector next = FloatVector.fromArray(SPECIES, x, from + i).add(sum);
+      next.intoArray(x, at + i);
+      sum = next;
     }
-    sum.intoArray(suffix, 0);
+    System.arraycopy(x, at, suffix, 0, LANES);
   }
 }

@@ -91,8 +91,8 @@ final class VectorF64Keys implements VectorI64Minimum.Cells {
           x0.lanewise(VectorOperators.ASHR, 63)
               .and(Long.MAX_VALUE)
               .lanewise(VectorOperators.XOR, x0);
-      low = low.min(key);
-      high = high.max(x0.sub(1));
+      low = key.min(low);
+      high = x0.sub(1).max(high);
       key.lanewise(VectorOperators.XOR, turned)
           .min(
               x1.lanewise(VectorOperators.ASHR, 63)
@@ -111,8 +111,8 @@ final class VectorF64Keys implements VectorI64Minimum.Cells {
                           .lanewise(VectorOperators.XOR, turned)))
           .intoArray(keys, i);
     }
-    low.intoArray(least, 0);
-    high.intoArray(greatest, 0);
+    LongVector.fromArray(KEYS, least, 0).min(low).intoArray(least, 0);
+    LongVector.fromArray(KEYS, greatest, 0).max(high).intoArray(greatest, 0);
   }
 
   @Override
@@ -166,8 +166,8 @@ final class VectorF64Keys implements VectorI64Minimum.Cells {
           .lanewise(VectorOperators.XOR, bits)
           .reinterpretAsDoubles()
           .intoArray(y, at + i);
-      least = least.min(LongVector.fromArray(KEYS, keys, rowAt + i));
+      least = LongVector.fromArray(KEYS, keys, rowAt + i).min(least);
     }
-    least.intoArray(prefix, 0);
+    LongVector.fromArray(KEYS, prefix, 0).min(least).intoArray(prefix, 0);
   }
 }

@@ -8,10 +8,12 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Sliding sums of double cells with the Vector API, for frames of at least one row; see {@link
  * SlidingRows} for the plan. No cell is ever subtracted, so infinities and NaN stay within their
- * frames.
+ * frames. A running sum is added to what was just read, never the other way round; see {@link
+ * VectorProfiles}.
  *
- * <p>A tail is up to three sums of four cells and up to three cells, made into {@code tails} where
- * it is more than one cell.
+ * <p>A tail is up to one sum of four cells, which the sum of a row is made of as well, and up to
+ * three cells: one is read again, and {@code some} has the sums of two or three, which the sum of
+ * four has passed through. It is made into {@code tails} where it is more than one cell.
  */
 final class VectorF64SlidingSums {
   private static final VectorSpecies<Double> SPECIES = VectorShapes.F64;
@@ -19,8 +21,8 @@ final class VectorF64SlidingSums {
 
   private static final int ROWS_AT = SlidingRows.ROWS_AT;
   private static final int MOST_TERMS = 6;
+  private static final double[] ZEROS = new double[SlidingRows.MOST_PIECE_CELLS];
 
-  private final double[] zeros = new double[2 * SlidingRows.PIECE_CELLS];
   private final double[] partial = new double[SlidingRows.PIECE_CELLS];
   private final double[] prefix = new double[LANES];
   private final double[] suffix = new double[LANES];
@@ -69,9 +71,9 @@ final class VectorF64SlidingSums {
     tailMade = plan.tailCells() > direct ? plan.tailCells() : 0;
     reserve(piece + LANES, left + piece, ROWS_AT + left + piece);
     makeFours(x, from, left);
-    makeRows(0, left);
+    makeRows(x, from, 0, left);
     makeFours(x, from + left, Math.min(n, piece));
-    makeRows(left, Math.min(n, piece));
+    makeRows(x, from + left, left, Math.min(n, piece));
     makeFours(x, from + left + piece, clip(n - piece, piece));
     for (int done = 0; done < n; done += piece) {
       int count = Math.min(piece, n - done);
@@ -90,7 +92,7 @@ final class VectorF64SlidingSums {
       System.arraycopy(scratch, ROWS_AT + piece, scratch, ROWS_AT, left);
       System.arraycopy(tails, piece, tails, 0, left);
       int next = done + piece;
-      makeRows(left, clip(n - next, piece));
+      makeRows(x, from + left + next, left, clip(n - next, piece));
       makeFours(x, from + left + next + piece, clip(n - next - piece, piece));
     }
   }
@@ -121,7 +123,7 @@ final class VectorF64SlidingSums {
             plan, slot, half, x, from + done, scale, y, at + done, p, clip(n - done - p, cells));
         makeSuffixes(plan, next * group, group - half, p, cells);
         int made = done + 2 * group + p;
-        makeRows(last * group + p, clip(limit - made, cells));
+        makeRows(x, from + made, last * group + p, clip(limit - made, cells));
         int ahead = Math.min(piece, p + piece < group ? group - p - piece : piece);
         makeFours(x, from + made + cells, clip(limit - made - cells, ahead));
       }
@@ -135,7 +137,7 @@ final class VectorF64SlidingSums {
       int cells = Math.min(plan.pieceCells(), plan.groupCells() - p);
       int count = clip(limit - start - p, cells);
       makeFours(x, from + start + p, count);
-      makeRows(at + p, count);
+      makeRows(x, from + start + p, at + p, count);
     }
   }
 
@@ -163,7 +165,7 @@ final class VectorF64SlidingSums {
       double[] tail = tails;
       int tailAt = row;
       if (plan.tailCells() <= 1) {
-        tail = plan.tailCells() == 0 ? zeros : x;
+        tail = plan.tailCells() == 0 ? ZEROS : x;
         tailAt = plan.tailCells() == 0 ? 0 : from + i + block;
       }
       int count = Math.min(step, p + n - i);
@@ -189,42 +191,38 @@ final class VectorF64SlidingSums {
 
   /** Makes the sums of four cells that rows of {@code n} positions are made of. */
   private void makeFours(double[] x, int from, int n) {
-    int tail = tailMade;
     if (n == 0) {
       return;
     }
-    if (tail == 0) {
-      addFour(x, from, scratch, n + LANES);
-    } else {
-      int cells = tail % 4;
-      addFourAndSome(
-          x, from, mask(cells > 0), mask(cells > 1), mask(cells > 2), scratch, some, n + LANES);
+    switch (tailMade % 4) {
+      case 2 -> addFourAndTwo(x, from, scratch, some, n + LANES);
+      case 3 -> addFourAndThree(x, from, scratch, some, n + LANES);
+      default -> addFour(x, from, scratch, n + LANES);
     }
   }
 
   /**
-   * Makes the sums of rows, and tails if any, of {@code n} positions of which the fours are there.
+   * Makes the sums of rows, and tails if any, of the {@code n} positions from {@code from} on, of
+   * which the fours are there.
    */
-  private void makeRows(int at, int n) {
-    int tail = tailMade;
-    if (tail == 0) {
-      addFours(scratch, ROWS_AT + at, n);
-    } else {
-      addFoursAndTails(
-          scratch,
-          some,
-          tail & -4,
-          mask(tail >= 4),
-          mask(tail >= 8),
-          mask(tail >= 12),
-          tails,
-          at,
-          n);
+  private void makeRows(double[] x, int from, int at, int n) {
+    int fours = tailMade / 4;
+    double[] rest = some;
+    int restAt = 4 * fours;
+    if (tailMade % 4 == 0) {
+      rest = ZEROS;
+      restAt = 0;
+    } else if (tailMade % 4 == 1) {
+      rest = x;
+      restAt = from + 4 * fours;
     }
-  }
-
-  private static long mask(boolean on) {
-    return on ? -1 : 0;
+    if (tailMade == 0) {
+      addFours(scratch, ROWS_AT + at, n);
+    } else if (fours == 0) {
+      addFoursAndRest(scratch, rest, restAt, tails, at, n);
+    } else {
+      addFoursAndOne(scratch, rest, restAt, tails, at, n);
+    }
   }
 
   private int addTerm(int terms, double[] cells, int start) {
@@ -234,7 +232,7 @@ final class VectorF64SlidingSums {
   }
 
   private void addTerms(int terms, double scale, double[] y, int at, int n) {
-    Arrays.fill(termCells, terms, MOST_TERMS, zeros);
+    Arrays.fill(termCells, terms, MOST_TERMS, ZEROS);
     Arrays.fill(termStarts, terms, MOST_TERMS, 0);
     if (terms <= 3) {
       addThreeTerms(scale, y, at, n);
@@ -261,60 +259,58 @@ final class VectorF64SlidingSums {
       if (LANES >= 8) {
         sum = sum.add(DoubleVector.fromArray(SPECIES, x, i + 4));
       }
-      if (LANES >= 16) {
-        sum =
-            sum.add(
-                DoubleVector.fromArray(SPECIES, x, i + 8)
-                    .add(DoubleVector.fromArray(SPECIES, x, i + 12)));
-      }
       sum.intoArray(x, at + i);
     }
   }
 
-  private static void addFourAndSome(
-      double[] x, int from, long mask0, long mask1, long mask2, double[] y, double[] some, int n) {
+  /** Also makes the sums of two cells. */
+  private static void addFourAndTwo(double[] x, int from, double[] y, double[] some, int n) {
     for (int i = 0; i < n; i += LANES) {
       int p = from + i;
-      DoubleVector x0 = DoubleVector.fromArray(SPECIES, x, p);
-      DoubleVector x1 = DoubleVector.fromArray(SPECIES, x, p + 1);
-      DoubleVector x2 = DoubleVector.fromArray(SPECIES, x, p + 2);
-      x0.add(x1).add(x2.add(DoubleVector.fromArray(SPECIES, x, p + 3))).intoArray(y, i);
-      x0.reinterpretAsLongs()
-          .and(mask0)
-          .reinterpretAsDoubles()
-          .add(x1.reinterpretAsLongs().and(mask1).reinterpretAsDoubles())
-          .add(x2.reinterpretAsLongs().and(mask2).reinterpretAsDoubles())
-          .intoArray(some, i);
+      DoubleVector two =
+          DoubleVector.fromArray(SPECIES, x, p).add(DoubleVector.fromArray(SPECIES, x, p + 1));
+      two.intoArray(some, i);
+      two.add(
+              DoubleVector.fromArray(SPECIES, x, p + 2)
+                  .add(DoubleVector.fromArray(SPECIES, x, p + 3)))
+          .intoArray(y, i);
     }
   }
 
-  private static void addFoursAndTails(
-      double[] x,
-      double[] some,
-      int someAt,
-      long mask0,
-      long mask1,
-      long mask2,
-      double[] tails,
-      int at,
-      int n) {
+  /** Also makes the sums of three cells. */
+  private static void addFourAndThree(double[] x, int from, double[] y, double[] some, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      int p = from + i;
+      DoubleVector three =
+          DoubleVector.fromArray(SPECIES, x, p)
+              .add(DoubleVector.fromArray(SPECIES, x, p + 1))
+              .add(DoubleVector.fromArray(SPECIES, x, p + 2));
+      three.intoArray(some, i);
+      three.add(DoubleVector.fromArray(SPECIES, x, p + 3)).intoArray(y, i);
+    }
+  }
+
+  /** Tails without a sum of four. */
+  private static void addFoursAndRest(
+      double[] x, double[] rest, int restAt, double[] tails, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       DoubleVector sum = DoubleVector.fromArray(SPECIES, x, i);
-      DoubleVector tail =
-          DoubleVector.fromArray(SPECIES, some, someAt + i)
-              .add(sum.reinterpretAsLongs().and(mask0).reinterpretAsDoubles());
       if (LANES >= 8) {
-        DoubleVector x1 = DoubleVector.fromArray(SPECIES, x, i + 4);
-        sum = sum.add(x1);
-        tail = tail.add(x1.reinterpretAsLongs().and(mask1).reinterpretAsDoubles());
-      }
-      if (LANES >= 16) {
-        DoubleVector x2 = DoubleVector.fromArray(SPECIES, x, i + 8);
-        sum = sum.add(x2.add(DoubleVector.fromArray(SPECIES, x, i + 12)));
-        tail = tail.add(x2.reinterpretAsLongs().and(mask2).reinterpretAsDoubles());
+        sum = sum.add(DoubleVector.fromArray(SPECIES, x, i + 4));
       }
       sum.intoArray(x, ROWS_AT + at + i);
-      tail.intoArray(tails, at + i);
+      DoubleVector.fromArray(SPECIES, rest, restAt + i).intoArray(tails, at + i);
+    }
+  }
+
+  /** Tails with a sum of four. */
+  private static void addFoursAndOne(
+      double[] x, double[] rest, int restAt, double[] tails, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      DoubleVector first = DoubleVector.fromArray(SPECIES, x, i);
+      DoubleVector sum = first.add(DoubleVector.fromArray(SPECIES, x, i + 4));
+      sum.intoArray(x, ROWS_AT + at + i);
+      first.add(DoubleVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
     }
   }
 
@@ -380,17 +376,18 @@ final class VectorF64SlidingSums {
           .add(DoubleVector.fromArray(SPECIES, tails, tailAt + i))
           .mul(scale)
           .intoArray(y, at + i);
-      sum = sum.add(DoubleVector.fromArray(SPECIES, scratch, rowAt + i));
+      sum = DoubleVector.fromArray(SPECIES, scratch, rowAt + i).add(sum);
     }
-    sum.intoArray(prefix, 0);
+    DoubleVector.fromArray(SPECIES, ZEROS, 0).add(sum).intoArray(prefix, 0);
   }
 
   private static void addSuffixes(double[] x, int from, double[] suffix, int at, int n) {
     DoubleVector sum = DoubleVector.fromArray(SPECIES, suffix, 0);
     for (int i = n - LANES; i >= 0; i -= LANES) {
-      sum = DoubleVector.fromArray(SPECIES, x, from + i).add(sum);
-      sum.intoArray(x, at + i);
+      DoubleVector next = DoubleVector.fromArray(SPECIES, x, from + i).add(sum);
+      next.intoArray(x, at + i);
+      sum = next;
     }
-    sum.intoArray(suffix, 0);
+    System.arraycopy(x, at, suffix, 0, LANES);
   }
 }

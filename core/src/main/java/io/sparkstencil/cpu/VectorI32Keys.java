@@ -63,8 +63,8 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
           .min(least)
           .lanewise(VectorOperators.XOR, turned)
           .intoArray(cells, at + i);
-      least = least.min(IntVector.fromArray(SPECIES, keys, rowAt + i));
+      least = IntVector.fromArray(SPECIES, keys, rowAt + i).min(least);
     }
-    least.intoArray(prefix, 0);
+    IntVector.fromArray(SPECIES, prefix, 0).min(least).intoArray(prefix, 0);
   }
 }

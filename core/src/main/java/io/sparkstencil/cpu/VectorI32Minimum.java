@@ -296,9 +296,10 @@ final class VectorI32Minimum {
   private static void leastOfSuffix(int[] x, int from, int[] suffix, int at, int n) {
     IntVector least = IntVector.fromArray(SPECIES, suffix, 0);
     for (int i = n - LANES; i >= 0; i -= LANES) {
-      least = IntVector.fromArray(SPECIES, x, from + i).min(least);
-      least.intoArray(x, at + i);
+      IntVector next = IntVector.fromArray(SPECIES, x, from + i).min(least);
+      next.intoArray(x, at + i);
+      least = next;
     }
-    least.intoArray(suffix, 0);
+    System.arraycopy(x, at, suffix, 0, LANES);
   }
 }

@@ -7,10 +7,12 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Sliding sums of int cells with the Vector API, for frames of at least one row; see {@link
- * SlidingRows} for the plan.
+ * SlidingRows} for the plan. A running sum is added to what was just read, never the other way
+ * round; see {@link VectorProfiles}.
  *
- * <p>A tail is up to three sums of four cells and up to three cells, made into {@code tails} where
- * it is more than one cell.
+ * <p>A tail is up to three sums of four cells, which the sum of a row is made of as well, and up to
+ * three cells: one is read again, and {@code some} has the sums of two or three, which the sum of
+ * four has passed through. It is made into {@code tails} where it is more than one cell.
  */
 final class VectorI32SlidingSums {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
@@ -18,8 +20,8 @@ final class VectorI32SlidingSums {
 
   private static final int ROWS_AT = SlidingRows.ROWS_AT;
   private static final int MOST_TERMS = 6;
+  private static final int[] ZEROS = new int[SlidingRows.MOST_PIECE_CELLS];
 
-  private final int[] zeros = new int[2 * SlidingRows.PIECE_CELLS];
   private final int[] partial = new int[SlidingRows.PIECE_CELLS];
   private final int[] prefix = new int[LANES];
   private final int[] suffix = new int[LANES];
@@ -67,9 +69,9 @@ final class VectorI32SlidingSums {
     tailMade = plan.tailCells() > direct ? plan.tailCells() : 0;
     reserve(piece + LANES, left + piece, ROWS_AT + left + piece);
     makeFours(x, from, left);
-    makeRows(0, left);
+    makeRows(x, from, 0, left);
     makeFours(x, from + left, Math.min(n, piece));
-    makeRows(left, Math.min(n, piece));
+    makeRows(x, from + left, left, Math.min(n, piece));
     makeFours(x, from + left + piece, clip(n - piece, piece));
     for (int done = 0; done < n; done += piece) {
       int count = Math.min(piece, n - done);
@@ -88,7 +90,7 @@ final class VectorI32SlidingSums {
       System.arraycopy(scratch, ROWS_AT + piece, scratch, ROWS_AT, left);
       System.arraycopy(tails, piece, tails, 0, left);
       int next = done + piece;
-      makeRows(left, clip(n - next, piece));
+      makeRows(x, from + left + next, left, clip(n - next, piece));
       makeFours(x, from + left + next + piece, clip(n - next - piece, piece));
     }
   }
@@ -117,7 +119,7 @@ final class VectorI32SlidingSums {
         addPiece(plan, slot, half, x, from + done, y, at + done, p, clip(n - done - p, cells));
         makeSuffixes(plan, next * group, group - half, p, cells);
         int made = done + 2 * group + p;
-        makeRows(last * group + p, clip(limit - made, cells));
+        makeRows(x, from + made, last * group + p, clip(limit - made, cells));
         int ahead = Math.min(piece, p + piece < group ? group - p - piece : piece);
         makeFours(x, from + made + cells, clip(limit - made - cells, ahead));
       }
@@ -131,7 +133,7 @@ final class VectorI32SlidingSums {
       int cells = Math.min(plan.pieceCells(), plan.groupCells() - p);
       int count = clip(limit - start - p, cells);
       makeFours(x, from + start + p, count);
-      makeRows(at + p, count);
+      makeRows(x, from + start + p, at + p, count);
     }
   }
 
@@ -150,7 +152,7 @@ final class VectorI32SlidingSums {
       int[] tail = tails;
       int tailAt = row;
       if (plan.tailCells() <= 1) {
-        tail = plan.tailCells() == 0 ? zeros : x;
+        tail = plan.tailCells() == 0 ? ZEROS : x;
         tailAt = plan.tailCells() == 0 ? 0 : from + i + block;
       }
       int count = Math.min(step, p + n - i);
@@ -176,42 +178,42 @@ final class VectorI32SlidingSums {
 
   /** Makes the sums of four cells that rows of {@code n} positions are made of. */
   private void makeFours(int[] x, int from, int n) {
-    int tail = tailMade;
     if (n == 0) {
       return;
     }
-    if (tail == 0) {
-      addFour(x, from, scratch, n + LANES);
-    } else {
-      int cells = tail % 4;
-      addFourAndSome(
-          x, from, mask(cells > 0), mask(cells > 1), mask(cells > 2), scratch, some, n + LANES);
+    switch (tailMade % 4) {
+      case 2 -> addFourAndTwo(x, from, scratch, some, n + LANES);
+      case 3 -> addFourAndThree(x, from, scratch, some, n + LANES);
+      default -> addFour(x, from, scratch, n + LANES);
     }
   }
 
   /**
-   * Makes the sums of rows, and tails if any, of {@code n} positions of which the fours are there.
+   * Makes the sums of rows, and tails if any, of the {@code n} positions from {@code from} on, of
+   * which the fours are there.
    */
-  private void makeRows(int at, int n) {
-    int tail = tailMade;
-    if (tail == 0) {
-      addFours(scratch, ROWS_AT + at, n);
-    } else {
-      addFoursAndTails(
-          scratch,
-          some,
-          tail & -4,
-          mask(tail >= 4),
-          mask(tail >= 8),
-          mask(tail >= 12),
-          tails,
-          at,
-          n);
+  private void makeRows(int[] x, int from, int at, int n) {
+    int fours = tailMade / 4;
+    int[] rest = some;
+    int restAt = 4 * fours;
+    if (tailMade % 4 == 0) {
+      rest = ZEROS;
+      restAt = 0;
+    } else if (tailMade % 4 == 1) {
+      rest = x;
+      restAt = from + 4 * fours;
     }
-  }
-
-  private static int mask(boolean on) {
-    return on ? -1 : 0;
+    if (tailMade == 0) {
+      addFours(scratch, ROWS_AT + at, n);
+    } else if (fours == 0) {
+      addFoursAndRest(scratch, rest, restAt, tails, at, n);
+    } else if (fours == 1) {
+      addFoursAndOne(scratch, rest, restAt, tails, at, n);
+    } else if (fours == 2) {
+      addFoursAndTwo(scratch, rest, restAt, tails, at, n);
+    } else {
+      addFoursAndThree(scratch, rest, restAt, tails, at, n);
+    }
   }
 
   private int addTerm(int terms, int[] cells, int start) {
@@ -221,7 +223,7 @@ final class VectorI32SlidingSums {
   }
 
   private void addTerms(int terms, int[] y, int at, int n) {
-    Arrays.fill(termCells, terms, MOST_TERMS, zeros);
+    Arrays.fill(termCells, terms, MOST_TERMS, ZEROS);
     Arrays.fill(termStarts, terms, MOST_TERMS, 0);
     if (terms <= 3) {
       addThreeTerms(y, at, n);
@@ -256,43 +258,86 @@ final class VectorI32SlidingSums {
     }
   }
 
-  private static void addFourAndSome(
-      int[] x, int from, int mask0, int mask1, int mask2, int[] y, int[] some, int n) {
+  /** Also makes the sums of two cells. */
+  private static void addFourAndTwo(int[] x, int from, int[] y, int[] some, int n) {
     for (int i = 0; i < n; i += LANES) {
       int p = from + i;
-      IntVector x0 = IntVector.fromArray(SPECIES, x, p);
-      IntVector x1 = IntVector.fromArray(SPECIES, x, p + 1);
-      IntVector x2 = IntVector.fromArray(SPECIES, x, p + 2);
-      x0.add(x1).add(x2.add(IntVector.fromArray(SPECIES, x, p + 3))).intoArray(y, i);
-      x0.and(mask0).add(x1.and(mask1)).add(x2.and(mask2)).intoArray(some, i);
+      IntVector two =
+          IntVector.fromArray(SPECIES, x, p).add(IntVector.fromArray(SPECIES, x, p + 1));
+      two.intoArray(some, i);
+      two.add(IntVector.fromArray(SPECIES, x, p + 2).add(IntVector.fromArray(SPECIES, x, p + 3)))
+          .intoArray(y, i);
     }
   }
 
-  private static void addFoursAndTails(
-      int[] x,
-      int[] some,
-      int someAt,
-      int mask0,
-      int mask1,
-      int mask2,
-      int[] tails,
-      int at,
-      int n) {
+  /** Also makes the sums of three cells. */
+  private static void addFourAndThree(int[] x, int from, int[] y, int[] some, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      int p = from + i;
+      IntVector three =
+          IntVector.fromArray(SPECIES, x, p)
+              .add(IntVector.fromArray(SPECIES, x, p + 1))
+              .add(IntVector.fromArray(SPECIES, x, p + 2));
+      three.intoArray(some, i);
+      three.add(IntVector.fromArray(SPECIES, x, p + 3)).intoArray(y, i);
+    }
+  }
+
+  /** Tails without a sum of four. */
+  private static void addFoursAndRest(int[] x, int[] rest, int restAt, int[] tails, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       IntVector sum = IntVector.fromArray(SPECIES, x, i);
-      IntVector tail = IntVector.fromArray(SPECIES, some, someAt + i).add(sum.and(mask0));
       if (LANES >= 8) {
-        IntVector x1 = IntVector.fromArray(SPECIES, x, i + 4);
-        sum = sum.add(x1);
-        tail = tail.add(x1.and(mask1));
+        sum = sum.add(IntVector.fromArray(SPECIES, x, i + 4));
       }
       if (LANES >= 16) {
-        IntVector x2 = IntVector.fromArray(SPECIES, x, i + 8);
-        sum = sum.add(x2.add(IntVector.fromArray(SPECIES, x, i + 12)));
-        tail = tail.add(x2.and(mask2));
+        sum =
+            sum.add(
+                IntVector.fromArray(SPECIES, x, i + 8)
+                    .add(IntVector.fromArray(SPECIES, x, i + 12)));
       }
       sum.intoArray(x, ROWS_AT + at + i);
-      tail.intoArray(tails, at + i);
+      IntVector.fromArray(SPECIES, rest, restAt + i).intoArray(tails, at + i);
+    }
+  }
+
+  /** Tails with one sum of four. */
+  private static void addFoursAndOne(int[] x, int[] rest, int restAt, int[] tails, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      IntVector first = IntVector.fromArray(SPECIES, x, i);
+      IntVector sum = first.add(IntVector.fromArray(SPECIES, x, i + 4));
+      if (LANES >= 16) {
+        sum =
+            sum.add(
+                IntVector.fromArray(SPECIES, x, i + 8)
+                    .add(IntVector.fromArray(SPECIES, x, i + 12)));
+      }
+      sum.intoArray(x, ROWS_AT + at + i);
+      first.add(IntVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
+    }
+  }
+
+  /** Tails with two sums of four: a row is four of them. */
+  private static void addFoursAndTwo(int[] x, int[] rest, int restAt, int[] tails, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      IntVector two =
+          IntVector.fromArray(SPECIES, x, i).add(IntVector.fromArray(SPECIES, x, i + 4));
+      two.add(IntVector.fromArray(SPECIES, x, i + 8).add(IntVector.fromArray(SPECIES, x, i + 12)))
+          .intoArray(x, ROWS_AT + at + i);
+      two.add(IntVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
+    }
+  }
+
+  /** Tails with three sums of four: a row is four of them. */
+  private static void addFoursAndThree(
+      int[] x, int[] rest, int restAt, int[] tails, int at, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      IntVector three =
+          IntVector.fromArray(SPECIES, x, i)
+              .add(IntVector.fromArray(SPECIES, x, i + 4))
+              .add(IntVector.fromArray(SPECIES, x, i + 8));
+      three.add(IntVector.fromArray(SPECIES, x, i + 12)).intoArray(x, ROWS_AT + at + i);
+      three.add(IntVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
     }
   }
 
@@ -354,17 +399,18 @@ final class VectorI32SlidingSums {
           .add(sum)
           .add(IntVector.fromArray(SPECIES, tails, tailAt + i))
           .intoArray(y, at + i);
-      sum = sum.add(IntVector.fromArray(SPECIES, scratch, rowAt + i));
+      sum = IntVector.fromArray(SPECIES, scratch, rowAt + i).add(sum);
     }
-    sum.intoArray(prefix, 0);
+    IntVector.fromArray(SPECIES, ZEROS, 0).add(sum).intoArray(prefix, 0);
   }
 
   private static void addSuffixes(int[] x, int from, int[] suffix, int at, int n) {
     IntVector sum = IntVector.fromArray(SPECIES, suffix, 0);
     for (int i = n - LANES; i >= 0; i -= LANES) {
-      sum = IntVector.fromArray(SPECIES, x, from + i).add(sum);
-      sum.intoArray(x, at + i);
+      IntVector next = IntVector.fromArray(SPECIES, x, from + i).add(sum);
+      next.intoArray(x, at + i);
+      sum = next;
     }
-    sum.intoArray(suffix, 0);
+    System.arraycopy(x, at, suffix, 0, LANES);
   }
 }

@@ -64,8 +64,8 @@ final class VectorI64Keys implements VectorI64Minimum.Cells {
           .min(least)
           .lanewise(VectorOperators.XOR, turned)
           .intoArray(cells, at + i);
-      least = least.min(LongVector.fromArray(SPECIES, keys, rowAt + i));
+      least = LongVector.fromArray(SPECIES, keys, rowAt + i).min(least);
     }
-    least.intoArray(prefix, 0);
+    LongVector.fromArray(SPECIES, prefix, 0).min(least).intoArray(prefix, 0);
   }
 }

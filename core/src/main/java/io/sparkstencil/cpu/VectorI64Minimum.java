@@ -297,9 +297,10 @@ final class VectorI64Minimum {
   private static void leastOfSuffix(long[] x, int from, long[] suffix, int at, int n) {
     LongVector least = LongVector.fromArray(SPECIES, suffix, 0);
     for (int i = n - LANES; i >= 0; i -= LANES) {
-      least = LongVector.fromArray(SPECIES, x, from + i).min(least);
-      least.intoArray(x, at + i);
+      LongVector next = LongVector.fromArray(SPECIES, x, from + i).min(least);
+      next.intoArray(x, at + i);
+      least = next;
     }
-    least.intoArray(suffix, 0);
+    System.arraycopy(x, at, suffix, 0, LANES);
   }
 }

@@ -8,6 +8,7 @@ final class VectorPasses {
   private VectorPasses() {}
 
   static CellPasses of(ElementType type) {
+    VectorProfiles.mix();
     return switch (type) {
       case F32 -> new VectorF32Passes();
       case F64 -> new VectorF64Passes();
