@@ -9,6 +9,7 @@ import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.spark.exec.ShortSeries;
 import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.ResultValidity;
 import io.sparkstencil.staging.StagedBatch;
@@ -24,14 +25,20 @@ final class ArrayBatch implements AutoCloseable {
   private final ElementType source;
   private final boolean withValidity;
   private final Lane lane;
-  private final List<CompiledStencil> stencils;
-  private final StagingLayout layout;
+  private final StencilEngine engine;
   private final ElementType type;
   private final Boundary boundary;
   private final CellTransfer transfer;
   private final List<CellBuffer> outputs = new ArrayList<>();
   private final int[] indices = new int[CellTransfer.chunkCells()];
   private final long batchCells;
+  private final int alignment;
+  private final int reach; // of frames that are cut for short arrays, 0 if they are not
+  private List<StencilSpec> specs;
+  private List<CompiledStencil> stencils;
+  private StagingLayout layout;
+  private int seriesLength; // for which the stencils are made
+  private int longest; // of the arrays since the last ones were forgotten
   private int capacity;
   private CellBuffer input;
   private CellBuffer between; // results on their way to the next step
@@ -47,18 +54,40 @@ final class ArrayBatch implements AutoCloseable {
       int batchBytes) {
     this.group = group;
     this.source = source.type();
+    this.engine = engine;
     this.lane = lane;
-    this.stencils = group.specs().stream().map(engine::compile).toList();
-    int left = group.specs().stream().mapToInt(s -> s.frame().left()).max().orElse(0);
-    int right = group.specs().stream().mapToInt(s -> s.frame().right()).max().orElse(0);
-    int alignment = group.steps() > 1 ? Lane.STEP_ALIGNMENT_CELLS : 1;
-    this.layout = new StagingLayout((left + alignment - 1) / alignment * alignment, right);
+    this.alignment = group.steps() > 1 ? Lane.STEP_ALIGNMENT_CELLS : 1;
     this.type = group.type();
     this.boundary = group.boundary();
     this.transfer = new CellTransfer(type);
     this.withValidity = source.nullElements() || nullsComeUpBetweenSteps();
     this.capacity = batchBytes / type.bytes();
     this.batchCells = capacity;
+    openFor(ShortSeries.ANY_LENGTH);
+    this.reach =
+        boundary.mode() == Boundary.Mode.SHRINK ? Math.max(layout.left(), layout.right()) : 0;
+  }
+
+  /** Makes the stencils for arrays of up to {@code length} cells. */
+  private void openFor(int length) {
+    seriesLength = length;
+    specs = group.specs().stream().map(spec -> ShortSeries.clip(spec, length)).toList();
+    stencils = specs.stream().map(engine::compile).toList();
+    int left = specs.stream().mapToInt(s -> s.frame().left()).max().orElse(0);
+    int right = specs.stream().mapToInt(s -> s.frame().right()).max().orElse(0);
+    layout = new StagingLayout((left + alignment - 1) / alignment * alignment, right);
+  }
+
+  /**
+   * Prepares a batch that is empty for arrays of up to {@code cells} cells, and for some as long as
+   * in the batch before.
+   */
+  void expect(int cells) {
+    int length = ShortSeries.lengthFor(reach, Math.max(cells, longest));
+    longest = 0;
+    if (length != seriesLength) {
+      openFor(length);
+    }
   }
 
   private boolean nullsComeUpBetweenSteps() {
@@ -89,9 +118,12 @@ final class ArrayBatch implements AutoCloseable {
     return layout.stagedCells() + arrayCells + (long) arrays * (layout.left() + layout.right());
   }
 
-  /** Tells whether {@code stagedCells} are no more than a batch should have. */
-  boolean holds(long stagedCells) {
-    return stagedCells <= batchCells;
+  /**
+   * Tells whether {@code stagedCells}, with arrays of up to {@code cells} cells, are no more than a
+   * batch should have.
+   */
+  boolean holds(long stagedCells, int cells) {
+    return stagedCells <= batchCells && cells <= seriesLength;
   }
 
   /** Makes room for {@code stagedCells} in a batch that is empty. */
@@ -114,6 +146,7 @@ final class ArrayBatch implements AutoCloseable {
       lease();
     }
     int length = array.length();
+    longest = Math.max(longest, length);
     boolean missing = boundary.leavesMissing();
     int piece = layout.add(length, missing ? layout.left() : 0, missing ? layout.right() : 0);
     int at = layout.start(piece);
@@ -237,7 +270,7 @@ final class ArrayBatch implements AutoCloseable {
    */
   byte[] resultValidity(int output, int piece) {
     if (!hasNulls) {
-      return ResultValidity.ofPiece(layout, piece, group.specs().get(output));
+      return ResultValidity.ofPiece(layout, piece, specs.get(output));
     }
     int count = layout.cells(piece);
     if (validity.length < count) {

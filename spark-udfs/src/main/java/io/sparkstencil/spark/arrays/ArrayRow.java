@@ -20,6 +20,7 @@ public final class ArrayRow {
     private int used;
     private int staged;
     private long cells;
+    private int longest;
 
     IntList shape() {
       return shape;
@@ -43,6 +44,11 @@ public final class ArrayRow {
     long cells() {
       return cells;
     }
+
+    /** Returns the cells of the longest leaf. */
+    int longest() {
+      return longest;
+    }
   }
 
   private final Column[] columns;
@@ -65,6 +71,7 @@ public final class ArrayRow {
       column.used = 0;
       column.staged = 0;
       column.cells = 0;
+      column.longest = 0;
     }
   }
 
@@ -82,6 +89,7 @@ public final class ArrayRow {
     }
     column.staged += length > 0 ? 1 : 0;
     column.cells += length;
+    column.longest = Math.max(column.longest, length);
     return column.leaves.get(column.used++);
   }
 }

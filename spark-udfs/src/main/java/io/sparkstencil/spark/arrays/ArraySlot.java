@@ -42,10 +42,13 @@ final class ArraySlot<K> implements ArrayResults, AutoCloseable {
   boolean tryAdd(ArrayRow arrays, K keep) {
     for (ArrayBatch batch : batches) {
       ArrayRow.Column column = arrays.column(batch.inputIndex());
+      if (kept.isEmpty()) {
+        batch.expect(column.longest());
+      }
       long cells = batch.cellsWith(column.staged(), column.cells());
       if (kept.isEmpty()) {
         batch.reserve(cells);
-      } else if (!batch.holds(cells) || kept.size() == MAX_ROWS) {
+      } else if (!batch.holds(cells, column.longest()) || kept.size() == MAX_ROWS) {
         return false;
       }
     }

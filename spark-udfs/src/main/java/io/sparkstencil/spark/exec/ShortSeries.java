@@ -12,9 +12,9 @@ import io.sparkstencil.model.StencilSpec;
  * with more cells beside the series than in it; where the rule is to shrink, what lies beyond is
  * left out anyway.
  */
-final class ShortSeries {
+public final class ShortSeries {
   /** For series of any length. */
-  static final int ANY_LENGTH = Integer.MAX_VALUE;
+  public static final int ANY_LENGTH = Integer.MAX_VALUE;
 
   /** Frames are not made shorter than this, so that tasks change them rarely. */
   private static final int LEAST_LENGTH = 16;
@@ -26,15 +26,17 @@ final class ShortSeries {
    * #ANY_LENGTH} where frames are not to be cut.
    */
   static int lengthFor(StagePlan plan, SeriesEdges edges, SeriesChunk<?> chunk) {
-    if (plan.reach() <= LEAST_LENGTH || !edges.areEnds()) {
-      return ANY_LENGTH;
-    }
-    int longest = Math.max(LEAST_LENGTH, chunk.longestSeries());
-    return longest < plan.reach() ? Integer.highestOneBit(2 * longest - 1) : ANY_LENGTH;
+    return edges.areEnds() ? lengthFor(plan.reach(), chunk.longestSeries()) : ANY_LENGTH;
+  }
+
+  /** Returns that length for frames of {@code reach} and series of up to {@code longest} cells. */
+  public static int lengthFor(int reach, int longest) {
+    int least = Math.max(LEAST_LENGTH, longest);
+    return least < reach ? Integer.highestOneBit(2 * least - 1) : ANY_LENGTH;
   }
 
   /** Returns a stencil with the same results in whole series of at most {@code length} cells. */
-  static StencilSpec clip(StencilSpec spec, int length) {
+  public static StencilSpec clip(StencilSpec spec, int length) {
     Stencil stencil = spec.stencil();
     Frame frame = stencil.frame();
     boolean needed = Math.max(Math.abs(frame.preceding()), Math.abs(frame.following())) > length;

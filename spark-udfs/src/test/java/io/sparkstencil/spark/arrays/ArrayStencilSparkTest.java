@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -120,6 +121,31 @@ final class ArrayStencilSparkTest {
         .containsExactly(6);
     assertThat(ArrayStencil.ofLongs(ahead).apply(List.of(new long[] {8, 9}).iterator()).next())
         .containsExactly(9, 0);
+  }
+
+  /** Frames wider than the arrays are staged no wider than these, whatever lengths follow. */
+  @Test
+  void arraysOfAllLengthsUnderAWideFrame() {
+    Random random = new Random(9);
+    List<double[]> arrays = new ArrayList<>();
+    for (int length : new int[] {3, 1, 700, 0, 2, 40, 40_000, 5, 17, 16, 900, 1}) {
+      for (int copies = 0; copies < Math.max(1, 60_000 / (length + 20)); copies++) {
+        arrays.add(random.doubles(length).toArray());
+      }
+    }
+    Stencil sum = Stencil.sum(Frame.between(600, -2));
+    Iterator<double[]> results = ArrayStencil.ofDoubles(sum).apply(arrays.iterator());
+    for (double[] cells : arrays) {
+      double[] expected = new double[cells.length];
+      for (int i = 0; i < cells.length; i++) {
+        expected[i] = i < 2 ? Double.NaN : 0;
+        for (int j = Math.max(0, i - 600); j <= i - 2; j++) {
+          expected[i] += cells[j];
+        }
+      }
+      assertThat(results.next()).containsExactly(expected);
+    }
+    assertThat(results.hasNext()).isFalse();
   }
 
   @Test
