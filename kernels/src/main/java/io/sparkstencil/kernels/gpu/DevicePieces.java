@@ -6,6 +6,7 @@ import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.PieceKernel;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagingLayout;
+import java.util.Optional;
 
 /**
  * Pieces staged in device memory, over which stencils run.
@@ -31,64 +32,99 @@ record DevicePieces(StagingLayout layout, boolean hasNulls, long table, int tabl
    */
   DeviceCells run(
       CudaStream stream, GpuStencil stencil, DeviceCells input, DeviceCells output, int steps) {
+    Application application = new Application(stream, stencil);
+    HaloWriter halos = steps > 1 ? new HaloWriter(stream, stencil) : null;
     DeviceCells from = input;
     DeviceCells to = output;
     for (int step = 1; step < steps; step++) {
       // Shifted by the left halo, an output lies where the layout has the cell.
-      apply(stream, stencil, from, to.after(layout.left(), stencil.spec().type().bytes()));
-      writeHalos(stream, stencil, to);
+      application.start(from, to.after(layout.left(), stencil.spec().type().bytes()));
+      halos.start(to);
       DeviceCells free = from;
       from = to;
       to = free;
     }
-    apply(stream, stencil, from, to);
+    application.start(from, to);
     return to;
-  }
-
-  private void apply(CudaStream stream, GpuStencil stencil, DeviceCells input, DeviceCells output) {
-    StencilSpec spec = stencil.spec();
-    int positions = positions(layout);
-    int shift = layout.left() - spec.frame().preceding();
-    LaunchArguments arguments =
-        tableArguments()
-            .set(KernelParameter.INPUT, input.cells())
-            .set(KernelParameter.OUTPUT, output.cells())
-            .set(KernelParameter.INPUT_VALIDITY, input.validity())
-            .set(KernelParameter.OUTPUT_VALIDITY, output.validity())
-            .set(KernelParameter.STAGED_CELLS, layout.stagedCells())
-            .set(KernelParameter.POSITIONS, positions)
-            .set(KernelParameter.SHIFT, shift)
-            .set(KernelParameter.PRECEDING, spec.frame().preceding())
-            .set(KernelParameter.FOLLOWING, spec.frame().following());
-    stencil.bulk(shift, hasNulls).launch(stream, positions, arguments);
-    if (tableRows > 0) {
-      stencil
-          .edges(hasNulls)
-          .ifPresent(
-              edges ->
-                  edges
-                      .kernel()
-                      .launch(
-                          stream,
-                          edges.variant().gridX(mostClippedOutputs(spec)),
-                          edges.variant().gridY(tableRows),
-                          arguments));
-    }
   }
 
   /** Starts the kernels that write the halos of {@code cells}. */
   void writeHalos(CudaStream stream, GpuStencil stencil, DeviceCells cells) {
-    StencilSpec spec = stencil.spec();
-    int gridX = PieceKernel.gridX(layout.left() + layout.right());
-    int gridY = PieceKernel.gridY(tableRows);
-    stencil
-        .pieces(PieceKernel.halosOf(spec.type(), spec.boundary()))
-        .launch(stream, gridX, gridY, tableArguments().set(KernelParameter.OUTPUT, cells.cells()));
-    if (hasNulls) {
-      stencil
-          .pieces(PieceKernel.validityOf(spec.boundary()))
-          .launch(
-              stream, gridX, gridY, tableArguments().set(KernelParameter.OUTPUT, cells.validity()));
+    new HaloWriter(stream, stencil).start(cells);
+  }
+
+  /** The kernels of one application of a stencil, found once for all steps. */
+  private final class Application {
+    private final CudaStream stream;
+    private final StencilSpec spec;
+    private final int shift;
+    private final LoadedKernel bulk;
+    private final Optional<GpuStencil.Edges> edges;
+    private final int mostClippedOutputs;
+
+    Application(CudaStream stream, GpuStencil stencil) {
+      this.stream = stream;
+      this.spec = stencil.spec();
+      this.shift = layout.left() - spec.frame().preceding();
+      this.bulk = stencil.bulk(shift, hasNulls);
+      this.edges = tableRows > 0 ? stencil.edges(hasNulls) : Optional.empty();
+      this.mostClippedOutputs = edges.isPresent() ? mostClippedOutputs(spec) : 0;
+    }
+
+    void start(DeviceCells input, DeviceCells output) {
+      LaunchArguments arguments = arguments(input, output);
+      bulk.launch(stream, positions(layout), arguments);
+      edges.ifPresent(
+          found ->
+              found
+                  .kernel()
+                  .launch(
+                      stream,
+                      found.variant().gridX(mostClippedOutputs),
+                      found.variant().gridY(tableRows),
+                      arguments));
+    }
+
+    private LaunchArguments arguments(DeviceCells input, DeviceCells output) {
+      return tableArguments()
+          .set(KernelParameter.INPUT, input.cells())
+          .set(KernelParameter.OUTPUT, output.cells())
+          .set(KernelParameter.INPUT_VALIDITY, input.validity())
+          .set(KernelParameter.OUTPUT_VALIDITY, output.validity())
+          .set(KernelParameter.STAGED_CELLS, layout.stagedCells())
+          .set(KernelParameter.POSITIONS, positions(layout))
+          .set(KernelParameter.SHIFT, shift)
+          .set(KernelParameter.PRECEDING, spec.frame().preceding())
+          .set(KernelParameter.FOLLOWING, spec.frame().following());
+    }
+  }
+
+  /** The kernels that write halos. */
+  private final class HaloWriter {
+    private final CudaStream stream;
+    private final LoadedKernel cells;
+    private final LoadedKernel validity; // null without nulls
+
+    HaloWriter(CudaStream stream, GpuStencil stencil) {
+      StencilSpec spec = stencil.spec();
+      this.stream = stream;
+      this.cells = stencil.pieces(PieceKernel.halosOf(spec.type(), spec.boundary()));
+      this.validity = hasNulls ? stencil.pieces(PieceKernel.validityOf(spec.boundary())) : null;
+    }
+
+    void start(DeviceCells target) {
+      start(cells, target.cells());
+      if (validity != null) {
+        start(validity, target.validity());
+      }
+    }
+
+    private void start(LoadedKernel kernel, long target) {
+      kernel.launch(
+          stream,
+          PieceKernel.gridX(layout.left() + layout.right()),
+          PieceKernel.gridY(tableRows),
+          tableArguments().set(KernelParameter.OUTPUT, target));
     }
   }
 
