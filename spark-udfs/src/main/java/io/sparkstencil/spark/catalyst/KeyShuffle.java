@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst;
 
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.PartitionEdges;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.spark.ShuffleDependency;
@@ -26,7 +27,7 @@ final class KeyShuffle {
   private final CollectionAccumulator<MapEdges> found; // null if nothing is found
   private final StencilTask task;
   private final RowOrder order;
-  private Map<Integer, MapEdges> byMap;
+  private Map<Integer, MapEdges> byMap; // read by operators in several threads
 
   private KeyShuffle(
       ShuffleDependency<Object, InternalRow, InternalRow> dependency,
@@ -85,10 +86,6 @@ final class KeyShuffle {
 
   /** Returns the edges of the ranges {@code [from, until)} as those of one partition. */
   PartitionEdges edges(int from, int until) {
-    if (byMap == null) {
-      byMap = new LinkedHashMap<>();
-      found.value().forEach(each -> byMap.putIfAbsent(each.map(), each));
-    }
     int reach = task.plan().reach();
     EdgeHeap heads = new EdgeHeap(order, task.cells(), reach, true);
     EdgeHeap tails = new EdgeHeap(order, task.cells(), reach, false);
@@ -97,7 +94,7 @@ final class KeyShuffle {
       offer(heads, range, true);
       int mirrored = until - 1 - (range - from);
       offer(tails, mirrored, false);
-      for (MapEdges map : byMap.values()) {
+      for (MapEdges map : byMap()) {
         MapEdges.Range edges = map.ranges().get(range);
         rows += edges == null ? 0 : edges.rows();
       }
@@ -105,12 +102,22 @@ final class KeyShuffle {
     return new PartitionEdges(rows, heads.columns(), tails.columns());
   }
 
+  /** Returns what the map tasks found, that of one attempt each. */
+  private synchronized Collection<MapEdges> byMap() {
+    if (byMap == null) {
+      Map<Integer, MapEdges> first = new LinkedHashMap<>();
+      found.value().forEach(each -> first.putIfAbsent(each.map(), each));
+      byMap = first;
+    }
+    return byMap.values();
+  }
+
   /** Offers the rows of a range, unless those of the ranges before it suffice. */
   private void offer(EdgeHeap heap, int range, boolean first) {
     if (heap.size() == task.plan().reach()) {
       return;
     }
-    for (MapEdges map : byMap.values()) {
+    for (MapEdges map : byMap()) {
       MapEdges.Range edges = map.ranges().get(range);
       if (edges != null) {
         heap.offer(first ? edges.heads() : edges.tails());
