@@ -65,11 +65,13 @@ final class KnownOrder {
         || plan instanceof RangeExec) {
       return true;
     }
+    if (plan instanceof StencilExec stencil) {
+      return stencil.isOneSeries();
+    }
     boolean known =
         plan instanceof ProjectExec
             || plan instanceof FilterExec
             || plan instanceof SortExec
-            || plan instanceof StencilExec
             || plan instanceof AQEShuffleReadExec
             || plan instanceof ColumnarToRowExec
             || plan instanceof WholeStageCodegenExec

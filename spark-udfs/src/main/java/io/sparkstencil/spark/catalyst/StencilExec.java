@@ -157,17 +157,23 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   /** Tells whether the child has all rows in one partition and in order. */
   private boolean isSorted() {
-    return !series.ordered()
-        && series.partitionSpec().isEmpty()
+    return isOneSeries()
         && child.outputPartitioning() instanceof SinglePartition$
         && SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.orderSpec());
   }
 
+  /**
+   * Tells whether all rows are one series that this operator puts in order. Its results are the
+   * same when they are read again: rows were shuffled for them, or the child's can be read again,
+   * and those that tie have an order. Series given by keys take ties as they come.
+   */
+  boolean isOneSeries() {
+    return !series.ordered() && series.partitionSpec().isEmpty();
+  }
+
   /** Tells whether the rows of the one series can stay in the child's partitions. */
   boolean isRanged() {
-    return !series.ordered()
-        && series.partitionSpec().isEmpty()
-        && KnownOrder.hasRanges(child, series.orderSpec());
+    return isOneSeries() && KnownOrder.hasRanges(child, series.orderSpec());
   }
 
   @Override
@@ -230,9 +236,11 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
                 ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
         RangedInput edges =
             new RangedInput(task(narrow.output()), order.of(narrow.output()), sorted);
+        RDD<InternalRow> rows = child.execute();
+        // What is below runs its own jobs whenever it is executed.
         result =
             new RangedInput(task, order, sorted)
-                .run(child.execute(), () -> edges.read(narrow.execute()));
+                .run(rows, () -> edges.read(narrow == child ? rows : narrow.execute()));
       } else {
         shared = SharedRanges.of(executionId(), child, series.orderSpec());
         result = new RangeShuffle(task, order, child, conf()).run(shared);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.StencilExec;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,6 +58,7 @@ final class WindowOrderSparkTest {
     cells.orderBy(col("t").desc()).createOrReplaceTempView("falling");
     cells.orderBy("t", "id").createOrReplaceTempView("finer");
     cells.orderBy("tie").createOrReplaceTempView("tied");
+    cells.repartitionByRange(6, col("g")).createOrReplaceTempView("grouped");
     cells.where("id >= 0").orderBy("t").cache().createOrReplaceTempView("kept");
     spark.table("kept").count();
   }
@@ -154,6 +157,37 @@ final class WindowOrderSparkTest {
             .replace("W", W);
     Dataset<Row> query = same(sql);
     assertThat(WindowPlans.stencils(query)).hasSize(3);
+    assertThat(shuffles(query)).isEqualTo(1);
+  }
+
+  /** A shuffle below gives its rows again, wherever they came from. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void windowsOverWindowsOverFilesShuffleOnce(boolean adaptive, @TempDir Path folder) {
+    spark.conf().set(ADAPTIVE, adaptive);
+    String file = folder.resolve("cells").toString();
+    spark.table("cells").write().parquet(file);
+    Dataset<Row> query =
+        same(
+            "select id, max(a) over W from (select id, t, sum(i) over W as a from parquet.`FILE`)"
+                .replace("W", W)
+                .replace("FILE", file));
+    assertThat(shuffles(query)).isEqualTo(1);
+  }
+
+  /** Rows that tie may come in another order when they are read again, and get other results. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void resultsThatDependOnTheOrderOfTiesAreShuffled(boolean adaptive) {
+    spark.conf().set(ADAPTIVE, adaptive);
+    spark.conf().set(ENABLED, "true");
+    Dataset<Row> query =
+        spark.sql(
+            "select a, sum(a) over (order by g, tie rows 2 preceding) from (select g, tie,"
+                + " sum(i) over (partition by g order by tie rows 1 preceding) as a from grouped)");
+    assertThat(query.count()).isEqualTo(1500);
+    assertThat(WindowPlans.stencils(query)).hasSize(2);
+    query.collectAsList();
     assertThat(shuffles(query)).isEqualTo(1);
   }
 
