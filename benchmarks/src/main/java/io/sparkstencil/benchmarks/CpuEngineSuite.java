@@ -15,28 +15,50 @@ import org.openjdk.jmh.util.Statistics;
 
 /** Runs {@link CpuEngineBenchmark} and writes its results as suite {@code cpu}. */
 public final class CpuEngineSuite {
-  private static final String[] EXACT_RADII = {"1", "8", "32"};
-  private static final String[] RADII = {
-    "1", "2", "4", "8", "12", "16", "25", "32", "64", "128", "256"
-  };
+  private static final List<String> EXACT_RADII = List.of("1", "8", "32");
+  private static final List<String> LOOP_RADII = List.of("8", "32");
+  private static final List<String> RADII =
+      List.of("1", "2", "4", "8", "12", "16", "25", "32", "64", "128", "256");
+
+  /** Also radii whose frames leave many cells behind whole rows, the slowest of fast means. */
+  private static final List<String> FAST_RADII =
+      List.of(
+          "1", "2", "4", "8", "12", "16", "25", "32", "47", "63", "64", "95", "127", "128", "191",
+          "247", "255", "256");
+
+  private static final List<Work> WORK =
+      List.of(
+          new Work("mean-exact", true, EXACT_RADII),
+          new Work("mean-fast", true, FAST_RADII),
+          new Work("min-exact", true, RADII),
+          new Work("max-exact", true, RADII),
+          new Work("mean-exact", false, LOOP_RADII),
+          new Work("mean-fast", false, LOOP_RADII),
+          new Work("min-exact", false, LOOP_RADII));
+
+  private record Work(String operation, boolean vectors, List<String> radii) {}
 
   private CpuEngineSuite() {}
 
-  /** Arguments: folder of results, name of this machine, commit. */
+  /** Arguments: folder of results, name of this machine, commit; operations unless all. */
   public static void main(String[] arguments) throws Exception {
-    if (arguments.length != 3) {
-      System.err.println("usage: CpuEngineSuite RESULTS_FOLDER MACHINE_NAME COMMIT");
+    if (arguments.length < 3) {
+      System.err.println("usage: CpuEngineSuite RESULTS_FOLDER MACHINE_NAME COMMIT [OPERATION...]");
       System.exit(2);
     }
+    List<String> chosen = List.of(arguments).subList(3, arguments.length);
     double copyMillis =
-        median(measure("copy", true, "1").iterator().next().getPrimaryResult().getStatistics());
+        median(
+            measure("copy", true, List.of("1"))
+                .iterator()
+                .next()
+                .getPrimaryResult()
+                .getStatistics());
     List<BenchmarkRow> rows = new ArrayList<>();
-    add(rows, measure("mean-exact", true, EXACT_RADII), copyMillis);
-    add(rows, measure("mean-fast", true, RADII), copyMillis);
-    add(rows, measure("min-exact", true, RADII), copyMillis);
-    add(rows, measure("max-exact", true, RADII), copyMillis);
-    for (String operation : List.of("mean-exact", "mean-fast", "min-exact")) {
-      add(rows, measure(operation, false, "8", "32"), copyMillis);
+    for (Work work : WORK) {
+      if (chosen.isEmpty() || chosen.contains(work.operation)) {
+        add(rows, measure(work.operation, work.vectors, work.radii), copyMillis);
+      }
     }
     BenchmarkResults results =
         new BenchmarkResults(
@@ -52,14 +74,14 @@ public final class CpuEngineSuite {
     System.out.println(BenchmarkResults.read(json).markdown("cpu"));
   }
 
-  private static Collection<RunResult> measure(String operation, boolean vectors, String... radii)
-      throws RunnerException {
+  private static Collection<RunResult> measure(
+      String operation, boolean vectors, List<String> radii) throws RunnerException {
     return new Runner(
             new OptionsBuilder()
                 .include(CpuEngineBenchmark.class.getName())
                 .param("operation", operation)
                 .param("vectors", Boolean.toString(vectors))
-                .param("k", radii)
+                .param("k", radii.toArray(String[]::new))
                 .shouldFailOnError(true)
                 .build())
         .run();
