@@ -30,7 +30,7 @@ final class InputFiles {
   /**
    * Returns the files at {@code input}: a file, a folder or a pattern.
    *
-   * @throws InvalidStencilException if there are none
+   * @throws InvalidStencilException if there are none, or only an empty folder
    */
   static InputFiles at(String input, Configuration configuration) {
     try {
@@ -40,7 +40,14 @@ final class InputFiles {
       if (found == null || found.length == 0) {
         throw new InvalidStencilException("--input %s does not exist".formatted(input));
       }
-      return new InputFiles(input, files, found);
+      InputFiles result = new InputFiles(input, files, found);
+      if (found.length == 1
+          && found[0].isDirectory()
+          && result.firstFile(files.listStatus(found[0].getPath())) == null) {
+        throw new InvalidStencilException(
+            "--input %s has no files; names that begin with . or _ are not read".formatted(input));
+      }
+      return result;
     } catch (IllegalArgumentException | IOException e) {
       throw unreachable(input, e);
     }

@@ -67,6 +67,14 @@ final class UsageErrorTest {
   }
 
   @Test
+  void refusesFolderWithoutFiles() throws IOException {
+    Path empty = Files.createDirectories(folder.resolve("empty/nested")).getParent();
+    Files.createFile(empty.resolve("_SUCCESS"));
+
+    assertRefused(apply(empty.toString(), "out"), "empty has no files");
+  }
+
+  @Test
   void refusesInputOfUnknownFileSystem() {
     assertRefused(
         apply("nowhere://host/x.csv", "out"), "--input nowhere://host/x.csv cannot be reached");
