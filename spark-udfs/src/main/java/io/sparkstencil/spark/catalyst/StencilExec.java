@@ -236,11 +236,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
                 ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
         RangedInput edges =
             new RangedInput(task(narrow.output()), order.of(narrow.output()), sorted);
-        RDD<InternalRow> rows = child.execute();
-        // What is below runs its own jobs whenever it is executed.
         result =
             new RangedInput(task, order, sorted)
-                .run(rows, () -> edges.read(narrow == child ? rows : narrow.execute()));
+                .run(child.execute(), () -> edges.read(narrow.execute()));
       } else {
         shared = SharedRanges.of(executionId(), child, series.orderSpec());
         result = new RangeShuffle(task, order, child, conf()).run(shared);
