@@ -12,7 +12,6 @@ import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.SearchSpace;
-import io.sparkstencil.kernels.variant.StagingStrategy;
 import io.sparkstencil.kernels.variant.TunedShape;
 import io.sparkstencil.model.StencilSpec;
 import java.nio.file.Path;
@@ -112,12 +111,12 @@ final class ScheduleSearch implements ScheduleTuning {
   }
 
   /**
-   * Returns what is tried, the built-in choice first. A schedule is used for stencils of any
-   * alignment, so that bulk copies, which have not run with every one of them, are left out.
+   * Returns what is tried, the built-in choice first. Windows of the second-level cache are left
+   * out: launches over the same inputs again find cells there that a batch, read once, never does.
    */
   static List<KernelSchedule> candidates(DeviceTraits device, FlatStencil what) {
     return SearchSpace.candidates(device, what).stream()
-        .filter(how -> how.staging() != StagingStrategy.SHARED_MEMORY_BULK)
+        .filter(how -> how.persistingMebibytes() == 0)
         .toList();
   }
 

@@ -14,11 +14,10 @@ import io.sparkstencil.model.Reduction;
  * <p>Two axes are left to the search. The bulk copy engine is ahead of {@code cp.async} for some
  * exact means only: F32, 257 cells 1.149 and 1.192 ms, 513 cells 2.254 and 2.298, but 129 cells
  * 0.617 and 0.587; F64, 65 cells 0.582 and 0.592, 257 cells 2.152 and 2.188; elsewhere it is level
- * or behind: means of 3 cells 0.258 and 0.254, weighted sums of 33 taps 0.395 and 0.382. It is not
- * chosen for those 2 to 4 % before these schedules were checked on a device with every alignment of
- * the cells. A window of the second-level cache: eight stencils one after the other over one input
- * of 8 MiB take 0.0068 ms each with it and 0.0076 without, of 16 MiB 0.0094 and 0.0093, of 32 MiB
- * 0.0195 and 0.0187; a single pass over 512 MiB 0.2523 and 0.2560, but only as long as passes
+ * or behind: means of 3 cells 0.258 and 0.254, weighted sums of 33 taps 0.395 and 0.382; {@code
+ * tune} tries it. A window of the second-level cache: eight stencils one after the other over one
+ * input of 8 MiB take 0.0068 ms each with it and 0.0076 without, of 16 MiB 0.0094 and 0.0093, of 32
+ * MiB 0.0195 and 0.0187; a single pass over 512 MiB 0.2523 and 0.2560, but only as long as passes
  * repeat over the same cells, some of which the cache then still holds.
  */
 public final class ScheduleSelector {
