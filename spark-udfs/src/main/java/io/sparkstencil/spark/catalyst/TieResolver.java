@@ -26,7 +26,7 @@ final class TieResolver extends AbstractIterator<InternalRow> {
   private final RowOrder order;
   private final CellReader cells;
   private final StructType schema;
-  private final BaseOrdering ordering;
+  private BaseOrdering ordering; // made when it is needed: that takes as long as a small partition
   private UnsafeRow current; // last row taken from `sorted`, or null
   private final UnsafeRow pending; // copy of the row before that
   private Iterator<InternalRow> ties = new Empty();
@@ -36,7 +36,6 @@ final class TieResolver extends AbstractIterator<InternalRow> {
     this.order = order;
     this.cells = cells;
     this.schema = schema;
-    this.ordering = order.ofRows();
     this.pending = UnsafeRow.createFromByteArray(64, schema.size());
   }
 
@@ -70,9 +69,16 @@ final class TieResolver extends AbstractIterator<InternalRow> {
     return ties.next();
   }
 
+  private BaseOrdering ordering() {
+    if (ordering == null) {
+      ordering = order.ofRows();
+    }
+    return ordering;
+  }
+
   private boolean equalKeys(UnsafeRow a, UnsafeRow b) {
     if (!order.isIntegral()) {
-      return ordering.compare(a, b) == 0;
+      return ordering().compare(a, b) == 0;
     }
     boolean nullA = order.isIntegralNull(a);
     boolean nullB = order.isIntegralNull(b);
@@ -91,7 +97,7 @@ final class TieResolver extends AbstractIterator<InternalRow> {
       few.sort(cells::compareTies);
       return scala.jdk.javaapi.CollectionConverters.asScala(few.iterator());
     }
-    UnsafeExternalRowSorter sorter = RowSorter.createWithCells(ordering, cells, schema);
+    UnsafeExternalRowSorter sorter = RowSorter.createWithCells(ordering(), cells, schema);
     StencilTask.onCompletion(TaskContext.get(), sorter::cleanupResources);
     try {
       for (InternalRow row : few) {
