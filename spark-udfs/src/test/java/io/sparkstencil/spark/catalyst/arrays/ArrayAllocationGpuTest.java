@@ -22,6 +22,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Nothing is allocated per element on the way of arrays through a GPU. */
 @RequiresGpu
 final class ArrayAllocationGpuTest {
+  /**
+   * A tenth of a byte per element. A GPU's batches bring records of their own, 150 to 250 bytes for
+   * each of the rows that share one on an H200; anything per element would be 10 000 and more.
+   */
+  private static final double MOST_BYTES_PER_ROW = 1000;
+
   /** The way of a task: with the choice of an engine and what watches over it. */
   @ParameterizedTest
   @EnumSource
@@ -37,7 +43,7 @@ final class ArrayAllocationGpuTest {
                 return engines;
               });
       System.out.printf("%s rows through the GPU: %.1f bytes per row%n", type, bytes);
-      assertThat(bytes).isLessThan(ArrayAllocations.BYTES_PER_ROW);
+      assertThat(bytes).isLessThan(MOST_BYTES_PER_ROW);
       assertThat(engines).allSatisfy(engine -> assertThat(engine.name()).isEqualTo("gpu"));
     } finally {
       engines.forEach(TaskEngine::close);
@@ -50,6 +56,6 @@ final class ArrayAllocationGpuTest {
         ArrayStencil.ofFloats(Stencil.mean(Frame.radius(8))).withEngine("gpu");
     double bytes = ArrayAllocations.perArray(mean);
     System.out.printf("arrays through the GPU: %.1f bytes per array beside the result%n", bytes);
-    assertThat(bytes).isLessThan(ArrayAllocations.BYTES_PER_ROW);
+    assertThat(bytes).isLessThan(MOST_BYTES_PER_ROW);
   }
 }
