@@ -340,6 +340,18 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   /** Returns what tasks do that read rows of {@code input}. */
   private StencilTask task(Seq<Attribute> input) {
     List<Integer> ordinals = new ArrayList<>();
+    StagePlan plan = stages(input, ordinals);
+    return new StencilTask(
+        plan,
+        new CellReader(plan, ordinals.stream().mapToInt(i -> i).toArray()),
+        schema(ScalaInterop.list(input)),
+        schema(ScalaInterop.list(series.results())),
+        stencilConf(),
+        stencilMetrics());
+  }
+
+  /** Returns the pipelines over rows of {@code input} and adds the columns that they read. */
+  private StagePlan stages(Seq<Attribute> input, List<Integer> ordinals) {
     List<StencilCall> calls = new ArrayList<>();
     for (Expression stencil : ScalaInterop.list(series.stencils())) {
       StencilExpression call = (StencilExpression) stencil;
@@ -357,14 +369,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
               call.stencil(),
               call.overflow()));
     }
-    StagePlan plan = StagePlan.of(calls);
-    return new StencilTask(
-        plan,
-        new CellReader(plan, ordinals.stream().mapToInt(i -> i).toArray()),
-        schema(ScalaInterop.list(input)),
-        schema(ScalaInterop.list(series.results())),
-        stencilConf(),
-        stencilMetrics());
+    return StagePlan.of(calls);
   }
 
   /** Returns the options as the session has them, with the engine that the query names. */
@@ -396,7 +401,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   @Override
   public String verboseStringWithOperatorId() {
     List<List<StencilSpec>> pipelines =
-        task().plan().pipelines().stream().map(StagePlan.Pipeline::specs).toList();
+        stages(child.output(), new ArrayList<>()).pipelines().stream()
+            .map(StagePlan.Pipeline::specs)
+            .toList();
     return "%sEngine: %s%n"
         .formatted(
             UnaryExecNode.super.verboseStringWithOperatorId(),

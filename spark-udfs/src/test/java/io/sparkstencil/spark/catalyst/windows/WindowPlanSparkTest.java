@@ -205,6 +205,21 @@ final class WindowPlanSparkTest {
         .containsPattern("\\(\\d+\\) Stencil\\s+Input \\[\\d+]: .*\\s+Arguments: \\[stencil_mean");
   }
 
+  /** Where no session is active, as while Spark ends, operators can still be looked at. */
+  @Test
+  void aCopyWithoutASessionIsExplained() {
+    Dataset<Row> query = spark.sql("select avg(d) over " + WHOLE + " from cells");
+    StencilExec stencil = WindowPlans.find(WindowPlans.plan(query), StencilExec.class).get(0);
+    SparkSession.clearActiveSession();
+    try {
+      StencilExec copy = (StencilExec) stencil.withNewChildInternal(stencil.child());
+      assertThat(copy.session()).isNull();
+      assertThat(copy.verboseStringWithOperatorId()).contains("Engine: ");
+    } finally {
+      SparkSession.setActiveSession(spark);
+    }
+  }
+
   @Test
   void logSaysOnceWhyAWindowStaysWithSpark() {
     List<String> lines = new CopyOnWriteArrayList<>();
