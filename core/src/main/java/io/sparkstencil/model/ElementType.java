@@ -63,11 +63,6 @@ public enum ElementType {
     return bytes;
   }
 
-  /** Returns the class of a primitive array of such cells, {@code float[].class} for F32. */
-  public Class<?> arrayClass() {
-    return arrayClass;
-  }
-
   /** Tells whether cells are IEEE floating-point numbers. */
   public boolean isFloating() {
     return floating;

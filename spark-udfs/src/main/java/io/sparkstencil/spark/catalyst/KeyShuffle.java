@@ -43,7 +43,7 @@ final class KeyShuffle {
   /**
    * Prepares the shuffle.
    *
-   * @param ranges the ranges
+   * @param ranges which keys go together
    */
   static KeyShuffle of(RDD<InternalRow> rows, KeyRanges ranges, StencilTask task, RowOrder order) {
     SparkContext context = rows.sparkContext();
