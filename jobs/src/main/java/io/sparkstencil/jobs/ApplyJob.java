@@ -4,6 +4,7 @@ package io.sparkstencil.jobs;
 import static org.apache.spark.sql.functions.col;
 
 import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.ApplyRequest.ResultColumn;
 import io.sparkstencil.spark.StencilReport;
 import java.io.PrintWriter;
@@ -53,6 +54,9 @@ record ApplyJob(
           "compute and write",
           () -> outputFormat.write(results, destination.temporary().toString()));
     }
+    if (ran.rows() == 0) {
+      notes.printf("stencil: note: --input %s has no rows, so neither has the output%n", input);
+    }
     List<LocalFile.Draft> drafts = new ArrayList<>();
     try {
       if (plot != null) {
@@ -78,7 +82,7 @@ record ApplyJob(
   private void requireReadable(StructType schema) {
     if (schema.isEmpty()) {
       throw new BadDataException(
-          "--input %s has no columns as %s; give the format with --format"
+          "--input %s has no columns as %s: its files are empty or in another format; if so, give it with --format"
               .formatted(input, inputFormat.sparkName()));
     }
   }
@@ -88,6 +92,7 @@ record ApplyJob(
    * is inferred as text and taken as double.
    *
    * @throws BadDataException with the value that made a column text where others are numbers
+   * @throws InvalidStencilException if a column holds no numbers
    */
   private Dataset<Row> numbers(Dataset<Row> table) {
     Dataset<Row> numbers = table;
@@ -108,13 +113,16 @@ record ApplyJob(
               .select(column)
               .limit(1)
               .collectAsList();
-      if (anyNumber && !texts.isEmpty()) {
+      if (texts.isEmpty()) {
+        numbers = numbers.withColumn(source, number);
+      } else if (anyNumber) {
         throw new BadDataException(
             "column %s holds numbers, but also \"%s\"; correct the value or leave it empty"
                 .formatted(source, texts.get(0).getString(0)));
-      }
-      if (!anyNumber && texts.isEmpty()) {
-        numbers = numbers.withColumn(source, number);
+      } else {
+        throw new InvalidStencilException(
+            "column %s holds text, such as \"%s\"; name a column of numbers with --column"
+                .formatted(source, texts.get(0).getString(0)));
       }
     }
     return numbers;

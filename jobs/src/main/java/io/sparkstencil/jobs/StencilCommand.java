@@ -36,8 +36,10 @@ public final class StencilCommand implements Runnable {
 
   /** Runs the command within this process and returns its {@link ExitCode}. */
   static int execute(PrintWriter out, PrintWriter err, String... arguments) {
-    return new CommandLine(new StencilCommand())
-        .setOut(out)
+    CommandLine line = new CommandLine(new StencilCommand());
+    CommandSpec tune = line.getSubcommands().get("tune").getCommandSpec();
+    tune.remove(tune.findOption("--master")); // it measures the GPU of this machine
+    return line.setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)

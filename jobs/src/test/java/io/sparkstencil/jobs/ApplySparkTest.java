@@ -223,6 +223,16 @@ final class ApplySparkTest {
   }
 
   @Test
+  void anEmptyFileIsCalledEmpty() throws IOException {
+    Path csv = Files.createFile(folder.resolve("in.csv"));
+
+    CommandRun run = apply(csv, "t", "v", "--op mean --radius 1", "out.csv");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(run.err()).contains("in.csv has no columns as csv: its files are empty");
+  }
+
+  @Test
   void aCsvRowWithTooManyFieldsIsBadDataAndLeavesNoOutput() throws IOException {
     Path csv = write("in.csv", "t,v", "1,1.0", "2,2.0,9", "3,3.0");
 
@@ -243,6 +253,7 @@ final class ApplySparkTest {
     CommandRun unknown = apply(nulls, "t", "v", "--op count --radius 1", "unknown.parquet");
 
     assertThat(none.exitCode()).as(none.err()).isZero();
+    assertThat(none.err()).contains("note: --input " + empty + " has no rows");
     assertThat(read("none.parquet").columns()).containsExactly("t", "v", "v_mean");
     assertThat(read("none.parquet").count()).isZero();
     assertThat(unknown.exitCode()).as(unknown.err()).isZero();
@@ -268,7 +279,7 @@ final class ApplySparkTest {
     assertUsage(apply(csv, "t", "speed", mean, "out.csv"), "speed");
     assertUsage(apply(csv, "time", "v", mean, "out.csv"), "time");
     assertUsage(apply(csv, "t", "v", mean + " --partition-by station", "out.csv"), "station");
-    assertUsage(apply(csv, "t", "word", mean, "out.csv"), "word");
+    assertUsage(apply(csv, "t", "word", mean, "out.csv"), "column word holds text, such as \"a\"");
     assertUsage(apply(csv, "t", "v", mean, "out.csv"), "v_mean");
     assertThat(names()).containsExactly("in.csv");
   }

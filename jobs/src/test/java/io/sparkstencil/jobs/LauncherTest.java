@@ -138,6 +138,18 @@ final class LauncherTest {
   }
 
   @Test
+  void asksForAProgram() throws Exception {
+    String java = System.getProperty("java.home");
+
+    Process process = start(builtProject(), Map.of("JAVA_HOME", java), "java");
+
+    String said = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(said)
+        .isEqualTo("stencil: say what to run: bin/stencil java FILE.java | CLASS [ARGUMENT ...]\n");
+  }
+
+  @Test
   void refusesAnInstalledSparkOfAnotherVersion() throws Exception {
     Path submit = tool("spark/bin/spark-submit", "exit 0");
     tool("spark/jars/spark-core_2.12-3.5.1.jar", "");

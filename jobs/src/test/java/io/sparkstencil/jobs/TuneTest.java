@@ -47,6 +47,7 @@ final class TuneTest {
         "--radius 1,-2 | --radius is -2; use 0 to",
         "--op median | expected one of [MEAN, SUM, MIN, MAX, WEIGHTED]",
         "--type f16 | expected one of [F32, F64, I32, I64]",
+        "--folder x --master local | Unknown options: '--master'",
         "--radius 1 | say --folder FOLDER or --conf spark.stencil.gpu.tuningFolder=FOLDER",
       })
   void refusesWhatItCannotDo(String options, String message) {
