@@ -204,8 +204,8 @@ public final class PipelineBenchmark {
   private static Iterator<Object> results(
       PipelineWork work, String subject, Iterator<Object> arrays) {
     return switch (subject) {
-      case PLAIN -> map(arrays, work::plain);
-      case VECTORISED -> map(arrays, work::tapByTap);
+      case PLAIN -> map(arrays, work.plain());
+      case VECTORISED -> map(arrays, work.tapByTap());
       default -> work.on(subject).apply(arrays);
     };
   }

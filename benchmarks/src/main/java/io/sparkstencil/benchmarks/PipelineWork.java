@@ -12,6 +12,8 @@ import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * One stencil over arrays of an RDD, and how its results are checked.
@@ -74,24 +76,25 @@ record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, in
     return weights;
   }
 
-  /** Returns the results of a loop over outputs and taps for an array of this type. */
-  Object plain(Object cells) {
+  /** Returns a loop over outputs and taps for arrays of this type. */
+  UnaryOperator<Object> plain() {
+    double[] weights = weights();
     if (type == ElementType.F64) {
-      return PlainLoops.apply(reduction, weights(), (double[]) cells);
+      return cells -> PlainLoops.apply(reduction, weights, (double[]) cells);
     }
-    double[] wide = weights();
-    float[] weights = new float[wide.length];
-    for (int tap = 0; tap < wide.length; tap++) {
-      weights[tap] = (float) wide[tap];
+    float[] narrow = new float[weights.length];
+    for (int tap = 0; tap < narrow.length; tap++) {
+      narrow[tap] = (float) weights[tap];
     }
-    return PlainLoops.apply(reduction, weights, (float[]) cells);
+    return cells -> PlainLoops.apply(reduction, narrow, (float[]) cells);
   }
 
-  /** Returns the results of loops over taps and outputs for an array of this type. */
-  Object tapByTap(Object cells) {
+  /** Returns loops over taps and outputs for arrays of this type. */
+  UnaryOperator<Object> tapByTap() {
+    double[] weights = weights();
     return type == ElementType.F32
-        ? TapLoops.apply(reduction, weights(), (float[]) cells)
-        : TapLoops.apply(reduction, weights(), (double[]) cells);
+        ? cells -> TapLoops.apply(reduction, weights, (float[]) cells)
+        : cells -> TapLoops.apply(reduction, weights, (double[]) cells);
   }
 
   /**
@@ -103,9 +106,18 @@ record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, in
     if (Array.getLength(results) != outputs) {
       return Math.max(1, outputs);
     }
-    return type == ElementType.F32
-        ? wrongFloats((float[]) expected, (float[]) results)
-        : wrongDoubles((double[]) expected, (double[]) results);
+    IntToDoubleFunction wanted = reader(expected);
+    IntToDoubleFunction given = reader(results);
+    double allowed = allowed(type == ElementType.F32 ? 0x1p-24 : 0x1p-53);
+    long wrong = 0;
+    for (int i = 0; i < outputs; i++) {
+      wrong += Math.abs(given.applyAsDouble(i) - wanted.applyAsDouble(i)) <= allowed ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  private static IntToDoubleFunction reader(Object cells) {
+    return cells instanceof float[] floats ? i -> floats[i] : i -> ((double[]) cells)[i];
   }
 
   private boolean isSum() {
@@ -114,24 +126,6 @@ record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, in
 
   private int width() {
     return 2 * radius + 1;
-  }
-
-  private long wrongFloats(float[] expected, float[] results) {
-    double allowed = allowed(0x1p-24);
-    long wrong = 0;
-    for (int i = 0; i < expected.length; i++) {
-      wrong += Math.abs((double) results[i] - expected[i]) <= allowed ? 0 : 1;
-    }
-    return wrong;
-  }
-
-  private long wrongDoubles(double[] expected, double[] results) {
-    double allowed = allowed(0x1p-53);
-    long wrong = 0;
-    for (int i = 0; i < expected.length; i++) {
-      wrong += Math.abs(results[i] - expected[i]) <= allowed ? 0 : 1;
-    }
-    return wrong;
   }
 
   private double allowed(double unitRoundoff) {

@@ -30,11 +30,11 @@ final class PipelineWorkTest {
     Iterator<Object> arrays = List.of(cells).iterator();
     Object results = work.on("reference").apply(arrays).next();
 
-    assertThat(work.wrong(work.tapByTap(cells), results))
+    assertThat(work.wrong(work.tapByTap().apply(cells), results))
         .as("wrong results of the reference")
         .isZero();
 
-    assertThat(work.wrong(work.tapByTap(cells), work.plain(cells)))
+    assertThat(work.wrong(work.tapByTap().apply(cells), work.plain().apply(cells)))
         .as("of the plain loop")
         .isZero();
 
@@ -47,7 +47,7 @@ final class PipelineWorkTest {
         Array.setDouble(results, at, value);
       }
     }
-    assertThat(work.wrong(work.tapByTap(cells), results))
+    assertThat(work.wrong(work.tapByTap().apply(cells), results))
         .as("wrong results after two changes")
         .isEqualTo(2);
   }
