@@ -7,6 +7,7 @@ import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.StagePlan;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
@@ -33,7 +34,7 @@ final class ColumnarLayout implements Serializable {
   private final List<Source> sources = new ArrayList<>();
   private final int[] positions; // of the input's columns among the chunk's
 
-  /** Where the cells of a chunk's column come from. */
+  /** Where the cells of a chunk's column come from; {@code from} is null for 1 in every row. */
   private record Source(int ordinal, DataType from, ElementType to) implements Serializable {}
 
   /**
@@ -47,7 +48,8 @@ final class ColumnarLayout implements Serializable {
     List<StagePlan.Column> carried = new ArrayList<>();
     for (int c = 0; c < cells.columns(); c++) {
       int ordinal = cells.ordinal(c);
-      sources.add(new Source(ordinal, schema.apply(ordinal).dataType(), cells.type(c)));
+      DataType from = ordinal == CellReader.ROW ? null : schema.apply(ordinal).dataType();
+      sources.add(new Source(ordinal, from, cells.type(c)));
     }
     positions = new int[schema.size()];
     for (int ordinal = 0; ordinal < positions.length; ordinal++) {
@@ -99,9 +101,13 @@ final class ColumnarLayout implements Serializable {
       org.apache.spark.sql.vectorized.ColumnarBatch batch, int from, int count, CellColumn[] to) {
     for (int c = 0; c < to.length; c++) {
       Source source = sources.get(c);
-      ColumnVector vector = batch.column(source.ordinal());
       CellColumn column = to[c];
       int at = column.reserve(count);
+      if (source.ordinal() == CellReader.ROW) {
+        Arrays.fill((long[]) column.array(), at, at + count, 1);
+        continue;
+      }
+      ColumnVector vector = batch.column(source.ordinal());
       switch (source.to()) {
         case F64 -> doubles(vector, source.from(), from, count, (double[]) column.array(), at);
         case I64 -> longs(vector, source.from(), from, count, (long[]) column.array(), at);

@@ -9,11 +9,15 @@ import java.util.stream.IntStream;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.Iterator;
 
 /**
  * Runs stencils over one series whose partitions follow each other in its order. Rows stay where
- * they are: a job reads them once for their edges, and the tasks read them again.
+ * they are: a job reads them once for their edges, and the tasks read them again. Of cached tables
+ * the job decodes little.
  *
  * <p>Rows that tie are put in the order of their cells in both, as they may come in another order
  * when they are read again.
@@ -42,9 +46,6 @@ final class RangedInput {
    * @param edges reads the same rows, or as many columns as it needs, for their edges
    */
   RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEdges>> edges) {
-    long start = System.nanoTime();
-    List<SeriesEdges> beside = RangeHalos.of(task, rows.getNumPartitions(), edges);
-    task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
     StencilTask each = task;
     RowOrder by = order;
     UnitOrder units =
@@ -54,16 +55,48 @@ final class RangedInput {
             ? (context, halos, own) ->
                 each.run(context, new SeriesRows(inOrder(own.next(), by, each), null), halos, false)
             : (context, halos, own) -> each.run(context, own, units, halos);
-    return new GroupedRdd<>(
-        rows,
-        IntStream.rangeClosed(0, beside.size()).toArray(),
-        beside,
-        work,
-        ScalaInterop.tag(InternalRow.class));
+    return beside(rows, edges, work, InternalRow.class);
   }
 
-  /** Reads the edges of all partitions, which is a job. */
-  List<PartitionEdges> read(RDD<InternalRow> rows) {
+  /**
+   * Returns the batches, in order, with their results; each partition is in order, which is
+   * integral.
+   *
+   * @param edges reads the same rows, or as many columns as it needs, for their edges
+   */
+  RDD<ColumnarBatch> runColumnar(RDD<ColumnarBatch> batches, Supplier<List<PartitionEdges>> edges) {
+    StencilTask each = task;
+    RowOrder by = order;
+    return beside(
+        batches,
+        edges,
+        (context, halos, own) -> {
+          TieBatches resolved = new TieBatches(own.next(), by, each.cells(), each.rowSchema());
+          return each.runColumnar(context, ReadAheadRdd.only(resolved), by, halos);
+        },
+        ColumnarBatch.class);
+  }
+
+  /** Returns what tasks make of one partition each and what lies beside it. */
+  private <T> RDD<T> beside(
+      RDD<T> rows,
+      Supplier<List<PartitionEdges>> edges,
+      GroupedRdd.Work<T, SeriesEdges, T> work,
+      Class<T> type) {
+    long start = System.nanoTime();
+    List<SeriesEdges> beside = RangeHalos.of(task, rows.getNumPartitions(), edges);
+    task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
+    int[] starts = IntStream.rangeClosed(0, beside.size()).toArray();
+    return new GroupedRdd<>(rows, starts, beside, work, ScalaInterop.tag(type));
+  }
+
+  /** Reads the edges of all partitions of a plan's rows, which is a job. */
+  List<PartitionEdges> read(SparkPlan plan) {
+    InMemoryTableScanExec table = sorted ? CachedEdges.tableOf(plan) : null;
+    return table == null ? read(plan.execute()) : CachedEdges.read(table, task, order);
+  }
+
+  private List<PartitionEdges> read(RDD<InternalRow> rows) {
     StencilTask each = task;
     RowOrder by = order;
     boolean inOrder = sorted;

@@ -40,6 +40,26 @@ final class ReadAheadRdd<T, U> extends RDD<U> {
     Iterator<T> read(int partition);
   }
 
+  /** Returns the only partition of an input, which can be read once. */
+  static <T> Partitions<T> only(Iterator<T> rows) {
+    return new Partitions<>() {
+      @Override
+      public int index() {
+        return 0;
+      }
+
+      @Override
+      public int count() {
+        return 1;
+      }
+
+      @Override
+      public Iterator<T> read(int partition) {
+        return rows;
+      }
+    };
+  }
+
   private record Indexed(int index, Partition own) implements Partition {
     @Override
     public int hashCode() {

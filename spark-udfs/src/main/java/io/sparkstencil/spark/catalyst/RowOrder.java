@@ -25,6 +25,7 @@ import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import scala.collection.immutable.Seq;
 
 /** An order of rows, and the quick way to compare rows where it is that of one integral column. */
@@ -97,6 +98,16 @@ final class RowOrder implements Serializable {
       case 2 -> row.getShort(integralOrdinal);
       case 4 -> row.getInt(integralOrdinal);
       default -> row.getLong(integralOrdinal);
+    };
+  }
+
+  /** Returns a key of {@link #integralOrdinal}'s column that is not null. */
+  long integralKey(ColumnVector keys, int row) {
+    return switch (integralBytes) {
+      case 1 -> keys.getByte(row);
+      case 2 -> keys.getShort(row);
+      case 4 -> keys.getInt(row);
+      default -> keys.getLong(row);
     };
   }
 

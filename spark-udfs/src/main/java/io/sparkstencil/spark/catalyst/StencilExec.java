@@ -7,6 +7,7 @@ import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.StencilCall;
+import io.sparkstencil.spark.halo.PartitionEdges;
 import io.sparkstencil.spark.plugin.EngineForecast;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -157,9 +158,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   /** Tells whether the child has all rows in one partition and in order. */
   private boolean isSorted() {
-    return isOneSeries()
-        && child.outputPartitioning() instanceof SinglePartition$
-        && SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.orderSpec());
+    return isOneSeries() && child.outputPartitioning() instanceof SinglePartition$ && hasOrder();
   }
 
   /**
@@ -227,18 +226,8 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
                   inOrder ? inOrder(task) : collecting(task), ScalaInterop.tag(InternalRow.class));
     } else {
       RowOrder order = new RowOrder(series.orderSpec(), child.output());
-      boolean sorted =
-          SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.orderSpec());
       if (isRanged()) {
-        SparkPlan narrow =
-            NarrowPlan.of(
-                child,
-                ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
-        RangedInput edges =
-            new RangedInput(task(narrow.output()), order.of(narrow.output()), sorted);
-        result =
-            new RangedInput(task, order, sorted)
-                .run(child.execute(), () -> edges.read(narrow.execute()));
+        result = rangedInput(task, child.output()).run(child.execute(), this::readEdges);
       } else {
         shared = SharedRanges.of(executionId(), child, series.orderSpec());
         result = new RangeShuffle(task, order, child, conf()).run(shared);
@@ -246,6 +235,23 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     }
     postDriverMetrics();
     return result;
+  }
+
+  private RangedInput rangedInput(StencilTask task, Seq<Attribute> input) {
+    return new RangedInput(task, new RowOrder(series.orderSpec(), input), hasOrder());
+  }
+
+  /** Tells whether the child's partitions each have their rows in the series' order. */
+  private boolean hasOrder() {
+    return SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.orderSpec());
+  }
+
+  /** Reads the edges of the child's partitions, which is a job. */
+  private List<PartitionEdges> readEdges() {
+    SparkPlan narrow =
+        NarrowPlan.of(
+            child, ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
+    return rangedInput(task(narrow.output()), narrow.output()).read(narrow);
   }
 
   private String executionId() {
@@ -305,12 +311,12 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   }
 
   /**
-   * Tells whether columns go in and out: for an ordered input of fixed-width columns, one of which
-   * is the whole order.
+   * Tells whether columns go in and out: for an input of fixed-width columns, one of which is the
+   * whole order, that is declared or known to be in it.
    */
   @Override
   public boolean supportsColumnar() {
-    return series.ordered()
+    return (series.ordered() || (isRanged() && hasOrder()))
         && child.supportsColumnar()
         && series.partitionSpec().isEmpty()
         && new RowOrder(series.orderSpec(), child.output()).isIntegral()
@@ -328,9 +334,25 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
-    RDD<ColumnarBatch> result = orderedInput(task()).runColumnar(child.executeColumnar());
+    RDD<ColumnarBatch> result;
+    if (series.ordered()) {
+      result = orderedInput(task()).runColumnar(child.executeColumnar());
+    } else if (isRanged() && hasOrder()) {
+      result =
+          rangedInput(task(), child.output()).runColumnar(child.executeColumnar(), this::readEdges);
+    } else {
+      // What was known of a cached table when this was planned has turned out to be wrong.
+      return packed(doExecute());
+    }
     postDriverMetrics();
     return result;
+  }
+
+  private RDD<ColumnarBatch> packed(RDD<InternalRow> rows) {
+    StructType schema = schema(ScalaInterop.list(output()));
+    PartitionEvaluatorFactory<InternalRow, ColumnarBatch> factory =
+        () -> (index, inputs) -> new PackedRows(inputs.apply(0), schema);
+    return rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(ColumnarBatch.class));
   }
 
   private StencilTask task() {

@@ -90,7 +90,7 @@ record StencilTask(
         counted);
   }
 
-  /** Returns the batches of an ordered input with their results, lazily. */
+  /** Returns the batches, which are in order, with their results, lazily. */
   scala.collection.Iterator<ColumnarBatch> runColumnar(
       TaskContext context,
       ReadAheadRdd.Partitions<ColumnarBatch> partitions,

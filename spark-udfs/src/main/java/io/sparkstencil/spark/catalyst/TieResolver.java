@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.UnsafeExternalRowSorter;
 import org.apache.spark.sql.types.StructType;
@@ -23,17 +22,16 @@ final class TieResolver extends AbstractIterator<InternalRow> {
   private static final int MOST_ROWS_ON_HEAP = 4096;
 
   private final Iterator<InternalRow> sorted;
-  private final RowOrder order;
+  private final TieTest ties;
   private final CellReader cells;
   private final StructType schema;
-  private BaseOrdering ordering; // made when it is needed: that takes as long as a small partition
   private UnsafeRow current; // last row taken from `sorted`, or null
   private final UnsafeRow pending; // copy of the row before that
-  private Iterator<InternalRow> ties = new Empty();
+  private Iterator<InternalRow> resolved = new Empty();
 
   TieResolver(Iterator<InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
     this.sorted = sorted;
-    this.order = order;
+    this.ties = new TieTest(order);
     this.cells = cells;
     this.schema = schema;
     this.pending = UnsafeRow.createFromByteArray(64, schema.size());
@@ -41,13 +39,13 @@ final class TieResolver extends AbstractIterator<InternalRow> {
 
   @Override
   public boolean hasNext() {
-    return ties.hasNext() || current != null || sorted.hasNext();
+    return resolved.hasNext() || current != null || sorted.hasNext();
   }
 
   @Override
   public InternalRow next() {
-    if (ties.hasNext()) {
-      return ties.next();
+    if (resolved.hasNext()) {
+      return resolved.next();
     }
     if (current == null) {
       if (!sorted.hasNext()) {
@@ -62,48 +60,32 @@ final class TieResolver extends AbstractIterator<InternalRow> {
       return pending;
     }
     current = (UnsafeRow) sorted.next();
-    if (!equalKeys(pending, current)) {
+    if (!ties.tie(pending, current)) {
       return pending;
     }
-    ties = tiesOf(pending);
-    return ties.next();
-  }
-
-  private BaseOrdering ordering() {
-    if (ordering == null) {
-      ordering = order.ofRows();
-    }
-    return ordering;
-  }
-
-  private boolean equalKeys(UnsafeRow a, UnsafeRow b) {
-    if (!order.isIntegral()) {
-      return ordering().compare(a, b) == 0;
-    }
-    boolean nullA = order.isIntegralNull(a);
-    boolean nullB = order.isIntegralNull(b);
-    return nullA == nullB && (nullA || order.integralKey(a) == order.integralKey(b));
+    resolved = tiesOf(pending);
+    return resolved.next();
   }
 
   /** Takes all rows with the key of {@code first} and {@code current}, and sorts them. */
   private Iterator<InternalRow> tiesOf(UnsafeRow first) {
     List<InternalRow> few = new ArrayList<>();
     few.add(first.copy());
-    while (current != null && equalKeys(pending, current) && few.size() < MOST_ROWS_ON_HEAP) {
+    while (current != null && ties.tie(pending, current) && few.size() < MOST_ROWS_ON_HEAP) {
       few.add(current.copy());
       current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
     }
-    if (current == null || !equalKeys(pending, current)) {
+    if (current == null || !ties.tie(pending, current)) {
       few.sort(cells::compareTies);
       return scala.jdk.javaapi.CollectionConverters.asScala(few.iterator());
     }
-    UnsafeExternalRowSorter sorter = RowSorter.createWithCells(ordering(), cells, schema);
+    UnsafeExternalRowSorter sorter = RowSorter.createWithCells(ties.ordering(), cells, schema);
     StencilTask.onCompletion(TaskContext.get(), sorter::cleanupResources);
     try {
       for (InternalRow row : few) {
         sorter.insertRow((UnsafeRow) row);
       }
-      while (current != null && equalKeys(pending, current)) {
+      while (current != null && ties.tie(pending, current)) {
         sorter.insertRow(current);
         current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
       }
