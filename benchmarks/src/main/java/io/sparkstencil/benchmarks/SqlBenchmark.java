@@ -173,8 +173,8 @@ public final class SqlBenchmark {
     Dataset<Row> input = session.read().parquet(file(random ? "random" : "feed"));
     boolean declared = work.equals("ordered") || work.equals("declared");
     boolean sorted = work.equals("known") || work.equals("declared");
-    input = sorted ? input.orderBy("t").cache() : input;
     input = most < rows ? input.where(col("t").lt(most * 10)) : input;
+    input = sorted ? input.orderBy("t").cache() : input;
     boolean keys = work.equals("partitioned") || work.equals("shuffled");
     if (subject.equals("api") || (ours && declared)) {
       StencilQuery query = Stencils.over(input).orderBy("t");
