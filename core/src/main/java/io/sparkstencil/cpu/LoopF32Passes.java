@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
-import io.sparkstencil.model.CellOrder;
+import io.sparkstencil.model.CellOrder; // floats only
 import java.util.Arrays;
 
 /**
@@ -127,9 +127,15 @@ final class LoopF32Passes extends CellPasses {
       for (int i = 0; i < count; i++) {
         float earlier = suffixes[i];
         float later = prefixes[i];
-        boolean takeLater =
-            i > 0 && (greatest ? CellOrder.less(earlier, later) : CellOrder.less(later, earlier));
-        chosen[at + block + i] = takeLater ? later : earlier;
+        boolean takeLater;
+        if (greatest) {
+          takeLater = CellOrder.less(earlier, later); // floats only
+          // ints only: takeLater = earlier < later;
+        } else {
+          takeLater = CellOrder.less(later, earlier); // floats only
+          // ints only: takeLater = later < earlier;
+        }
+        chosen[at + block + i] = i > 0 && takeLater ? later : earlier;
       }
     }
   }
@@ -139,13 +145,15 @@ final class LoopF32Passes extends CellPasses {
     suffixes[width - 1] = least;
     for (int i = width - 2; i >= 0; i--) {
       float cell = x[from + i];
-      least = CellOrder.less(least, cell) ? least : cell;
+      least = CellOrder.less(least, cell) ? least : cell; // floats only
+      // ints only: least = least < cell ? least : cell;
       suffixes[i] = least;
     }
     least = x[from + width];
     for (int i = 1; i < count; i++) {
       float cell = x[from + width + i - 1];
-      least = CellOrder.less(cell, least) ? cell : least;
+      least = CellOrder.less(cell, least) ? cell : least; // floats only
+      // ints only: least = cell < least ? cell : least;
       prefixes[i] = least;
     }
   }
@@ -155,13 +163,15 @@ final class LoopF32Passes extends CellPasses {
     suffixes[width - 1] = greatest;
     for (int i = width - 2; i >= 0; i--) {
       float cell = x[from + i];
-      greatest = CellOrder.less(cell, greatest) ? greatest : cell;
+      greatest = CellOrder.less(cell, greatest) ? greatest : cell; // floats only
+      // ints only: greatest = cell < greatest ? greatest : cell;
       suffixes[i] = greatest;
     }
     greatest = x[from + width];
     for (int i = 1; i < count; i++) {
       float cell = x[from + width + i - 1];
-      greatest = CellOrder.less(greatest, cell) ? cell : greatest;
+      greatest = CellOrder.less(greatest, cell) ? cell : greatest; // floats only
+      // ints only: greatest = greatest < cell ? cell : greatest;
       prefixes[i] = greatest;
     }
   }

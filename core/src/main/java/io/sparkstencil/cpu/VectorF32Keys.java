@@ -8,9 +8,9 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Integer keys in the order of float cells: a minimum of integers is one instruction, one of cells
- * with NaN and signed zeros is many. Bits of a negative number are turned around but for the sign,
- * and for a maximum all bits are turned around.
+ * Keys, integers in the order of float cells: a minimum of integers is one instruction, one of
+ * cells with NaN and signed zeros is many. Bits of a negative number are turned around but for the
+ * sign, and for a maximum all bits are turned around.
  *
  * <p>Keys of negative NaN and -0.0 are wrong. Reading notes whether there were any: the least key
  * of all cells, which is below that of negative infinity for a NaN, and the greatest of all bits
@@ -21,6 +21,7 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
   private static final VectorSpecies<Float> CELLS = VectorShapes.F32;
   private static final VectorSpecies<Integer> KEYS = VectorShapes.I32;
   private static final int LANES = KEYS.length();
+  private static final int SIGN = Integer.SIZE - 1;
   private static final int LEAST =
       Float.floatToIntBits(Float.NEGATIVE_INFINITY) ^ Integer.MAX_VALUE;
 
@@ -58,7 +59,7 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
     }
     for (int i = 0; i < n; i++) {
       float cell = x[from + i];
-      plain[i] = Float.isNaN(cell) ? Float.NaN : cell + 0f;
+      plain[i] = Float.isNaN(cell) ? Float.NaN : cell + 0;
     }
     return plain;
   }
@@ -88,24 +89,24 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
       IntVector x2 = FloatVector.fromArray(CELLS, x, p + third).reinterpretAsInts();
       IntVector x3 = FloatVector.fromArray(CELLS, x, p + fourth).reinterpretAsInts();
       IntVector key =
-          x0.lanewise(VectorOperators.ASHR, 31)
+          x0.lanewise(VectorOperators.ASHR, SIGN)
               .and(Integer.MAX_VALUE)
               .lanewise(VectorOperators.XOR, x0);
       low = key.min(low);
       high = x0.sub(1).max(high);
       key.lanewise(VectorOperators.XOR, turned)
           .min(
-              x1.lanewise(VectorOperators.ASHR, 31)
+              x1.lanewise(VectorOperators.ASHR, SIGN)
                   .and(Integer.MAX_VALUE)
                   .lanewise(VectorOperators.XOR, x1)
                   .lanewise(VectorOperators.XOR, turned))
           .min(
-              x2.lanewise(VectorOperators.ASHR, 31)
+              x2.lanewise(VectorOperators.ASHR, SIGN)
                   .and(Integer.MAX_VALUE)
                   .lanewise(VectorOperators.XOR, x2)
                   .lanewise(VectorOperators.XOR, turned)
                   .min(
-                      x3.lanewise(VectorOperators.ASHR, 31)
+                      x3.lanewise(VectorOperators.ASHR, SIGN)
                           .and(Integer.MAX_VALUE)
                           .lanewise(VectorOperators.XOR, x3)
                           .lanewise(VectorOperators.XOR, turned)))
@@ -139,7 +140,7 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
                   IntVector.fromArray(KEYS, keys, first + i + third)
                       .min(IntVector.fromArray(KEYS, keys, first + i + fourth)))
               .lanewise(VectorOperators.XOR, turned);
-      bits.lanewise(VectorOperators.ASHR, 31)
+      bits.lanewise(VectorOperators.ASHR, SIGN)
           .and(Integer.MAX_VALUE)
           .lanewise(VectorOperators.XOR, bits)
           .reinterpretAsFloats()
@@ -161,7 +162,7 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
           IntVector.fromArray(KEYS, keys, suffixAt + i)
               .min(least)
               .lanewise(VectorOperators.XOR, turned);
-      bits.lanewise(VectorOperators.ASHR, 31)
+      bits.lanewise(VectorOperators.ASHR, SIGN)
           .and(Integer.MAX_VALUE)
           .lanewise(VectorOperators.XOR, bits)
           .reinterpretAsFloats()

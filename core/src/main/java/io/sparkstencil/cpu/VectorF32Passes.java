@@ -1,8 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
-/** Passes over float cells with the Vector API. */
+/** Passes over F32 cells with the Vector API. */
 final class VectorF32Passes extends CellPasses {
+  /** Sliding passes need four lanes, which vectors of 128 bits do not have for every type. */
+  private static final boolean SLIDES = VectorShapes.F32.length() >= 4;
+
+  private final CellPasses loops = new LoopF32Passes();
   private final VectorF32SlidingSums sums = new VectorF32SlidingSums();
   private final VectorF32Keys leastKeys = new VectorF32Keys(false);
   private final VectorF32Keys greatestKeys = new VectorF32Keys(true);
@@ -22,7 +26,9 @@ final class VectorF32Passes extends CellPasses {
 
   @Override
   void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
-    if (width < SlidingRows.LEAST_CELLS) {
+    if (!SLIDES) {
+      loops.slidingSum(x, from, width, divisor, y, at, n);
+    } else if (width < SlidingRows.LEAST_CELLS) {
       sum(x, from, width, divisor, y, at, n);
     } else {
       sums.sum((float[]) x, from, width, 1 / (float) divisor, (float[]) y, at, n);
@@ -31,6 +37,10 @@ final class VectorF32Passes extends CellPasses {
 
   @Override
   void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
+    if (!SLIDES) {
+      loops.slidingExtremum(x, from, width, greatest, y, at, n);
+      return;
+    }
     VectorF32Keys keys = greatest ? greatestKeys : leastKeys;
     minimum.sliding(keys, x, from, width, y, at, n);
     if (keys.takeOddities()) {

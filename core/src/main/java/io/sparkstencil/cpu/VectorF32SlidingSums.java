@@ -14,6 +14,9 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>A tail is up to three sums of four cells, which the sum of a row is made of as well, and up to
  * three cells: one is read again, and {@code some} has the sums of two or three, which the sum of
  * four has passed through. It is made into {@code tails} where it is more than one cell.
+ *
+ * <p>What rows and tails are made of depends on {@code LANES}, a constant to the compiler; passes
+ * for tails that a type is too short for are never called.
  */
 final class VectorF32SlidingSums {
   private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
@@ -23,10 +26,10 @@ final class VectorF32SlidingSums {
   private static final int MOST_TERMS = 6;
   private static final float[] ZEROS = new float[SlidingRows.MOST_PIECE_CELLS];
 
-  private final float[] partial = new float[SlidingRows.PIECE_CELLS];
   private final float[] prefix = new float[LANES];
   private final float[] suffix = new float[LANES];
   private final float[][] termCells = new float[MOST_TERMS][];
+  private float scale; // floats only
   private int tailMade;
   private final int[] termStarts = new int[MOST_TERMS];
   private float[] some = new float[0];
@@ -36,13 +39,21 @@ final class VectorF32SlidingSums {
 
   private float[] tails = new float[0];
 
-  /** Adds the cells of frames and multiplies by {@code scale}. */
-  void sum(float[] x, int from, int width, float scale, float[] y, int at, int n) {
+  /** Adds the cells of frames; sums of floating-point cells are multiplied by {@code scale}. */
+  void sum(
+      float[] x,
+      int from,
+      int width,
+      float scale, // floats only
+      float[] y,
+      int at,
+      int n) {
+    this.scale = scale; // floats only
     SlidingRows plan = new SlidingRows(width, LANES);
     if (plan.isFewRows()) {
-      fewRows(plan, x, from, scale, y, at, n);
+      fewRows(plan, x, from, y, at, n);
     } else {
-      manyRows(plan, x, from, scale, y, at, n);
+      manyRows(plan, x, from, y, at, n);
     }
   }
 
@@ -62,8 +73,7 @@ final class VectorF32SlidingSums {
    * Rows and tails begin with what the last piece has left: the rows of the first frames but their
    * last.
    */
-  private void fewRows(
-      SlidingRows plan, float[] x, int from, float scale, float[] y, int at, int n) {
+  private void fewRows(SlidingRows plan, float[] x, int from, float[] y, int at, int n) {
     int piece = SlidingRows.PIECE_CELLS;
     int frameCells = plan.frameCells();
     int left = frameCells;
@@ -88,7 +98,7 @@ final class VectorF32SlidingSums {
           terms = addTerm(terms, x, from + done + frameCells + t);
         }
       }
-      addTerms(terms, scale, y, at + done, count);
+      addTerms(terms, y, at + done, count);
       System.arraycopy(scratch, ROWS_AT + piece, scratch, ROWS_AT, left);
       System.arraycopy(tails, piece, tails, 0, left);
       int next = done + piece;
@@ -101,8 +111,7 @@ final class VectorF32SlidingSums {
     return Math.max(0, Math.min(cells, most));
   }
 
-  private void manyRows(
-      SlidingRows plan, float[] x, int from, float scale, float[] y, int at, int n) {
+  private void manyRows(SlidingRows plan, float[] x, int from, float[] y, int at, int n) {
     int group = plan.groupCells();
     int piece = plan.pieceCells();
     tailMade = plan.tailCells() > 1 ? plan.tailCells() : 0;
@@ -119,8 +128,7 @@ final class VectorF32SlidingSums {
       int last = next == 2 ? 0 : next + 1;
       for (int p = 0; p < group; p += piece) {
         int cells = Math.min(piece, group - p);
-        addPiece(
-            plan, slot, half, x, from + done, scale, y, at + done, p, clip(n - done - p, cells));
+        addPiece(plan, slot, half, x, from + done, y, at + done, p, clip(n - done - p, cells));
         makeSuffixes(plan, next * group, group - half, p, cells);
         int made = done + 2 * group + p;
         makeRows(x, from + made, last * group + p, clip(limit - made, cells));
@@ -143,16 +151,7 @@ final class VectorF32SlidingSums {
 
   /** Makes outputs {@code p} to {@code p + n} of a group. */
   private void addPiece(
-      SlidingRows plan,
-      int slot,
-      int half,
-      float[] x,
-      int from,
-      float scale,
-      float[] y,
-      int at,
-      int p,
-      int n) {
+      SlidingRows plan, int slot, int half, float[] x, int from, float[] y, int at, int p, int n) {
     int group = plan.groupCells();
     int block = plan.frameCells();
     int step = plan.stepCells();
@@ -170,7 +169,7 @@ final class VectorF32SlidingSums {
       }
       int count = Math.min(step, p + n - i);
       int suffixAt = plan.suffixesAt() + half + i;
-      addBlocks(scratch, suffixAt, ROWS_AT + row, tail, tailAt, prefix, scale, y, at + i, count);
+      addBlocks(suffixAt, ROWS_AT + row, tail, tailAt, y, at + i, count);
     }
   }
 
@@ -235,13 +234,13 @@ final class VectorF32SlidingSums {
     return terms + 1;
   }
 
-  private void addTerms(int terms, float scale, float[] y, int at, int n) {
+  private void addTerms(int terms, float[] y, int at, int n) {
     Arrays.fill(termCells, terms, MOST_TERMS, ZEROS);
     Arrays.fill(termStarts, terms, MOST_TERMS, 0);
     if (terms <= 3) {
-      addThreeTerms(scale, y, at, n);
+      addThreeTerms(y, at, n);
     } else {
-      addSixTerms(scale, y, at, n);
+      addSixTerms(y, at, n);
     }
   }
 
@@ -363,7 +362,8 @@ final class VectorF32SlidingSums {
     }
   }
 
-  private void addThreeTerms(float scale, float[] y, int at, int n) {
+  private void addThreeTerms(float[] y, int at, int n) {
+    float factor = scale; // floats only
     float[] x0 = termCells[0];
     float[] x1 = termCells[1];
     float[] x2 = termCells[2];
@@ -374,12 +374,13 @@ final class VectorF32SlidingSums {
       FloatVector.fromArray(SPECIES, x0, from0 + i)
           .add(FloatVector.fromArray(SPECIES, x1, from1 + i))
           .add(FloatVector.fromArray(SPECIES, x2, from2 + i))
-          .mul(scale)
+          .mul(factor) // floats only
           .intoArray(y, at + i);
     }
   }
 
-  private void addSixTerms(float scale, float[] y, int at, int n) {
+  private void addSixTerms(float[] y, int at, int n) {
+    float factor = scale; // floats only
     float[] x0 = termCells[0];
     float[] x1 = termCells[1];
     float[] x2 = termCells[2];
@@ -401,31 +402,24 @@ final class VectorF32SlidingSums {
           .add(
               FloatVector.fromArray(SPECIES, x4, from4 + i)
                   .add(FloatVector.fromArray(SPECIES, x5, from5 + i)))
-          .mul(scale)
+          .mul(factor) // floats only
           .intoArray(y, at + i);
     }
   }
 
   /** Frames are a suffix, the rows that this block's {@code prefix} has, and a tail. */
-  private static void addBlocks(
-      float[] scratch,
-      int suffixAt,
-      int rowAt,
-      float[] tails,
-      int tailAt,
-      float[] prefix,
-      float scale,
-      float[] y,
-      int at,
-      int n) {
+  private void addBlocks(
+      int suffixAt, int rowAt, float[] tail, int tailAt, float[] y, int at, int n) {
+    float[] x = scratch;
+    float factor = scale; // floats only
     FloatVector sum = FloatVector.fromArray(SPECIES, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
-      FloatVector.fromArray(SPECIES, scratch, suffixAt + i)
+      FloatVector.fromArray(SPECIES, x, suffixAt + i)
           .add(sum)
-          .add(FloatVector.fromArray(SPECIES, tails, tailAt + i))
-          .mul(scale)
+          .add(FloatVector.fromArray(SPECIES, tail, tailAt + i))
+          .mul(factor) // floats only
           .intoArray(y, at + i);
-      sum = FloatVector.fromArray(SPECIES, scratch, rowAt + i).add(sum);
+      sum = FloatVector.fromArray(SPECIES, x, rowAt + i).add(sum);
     }
     FloatVector.fromArray(SPECIES, ZEROS, 0).add(sum).intoArray(prefix, 0);
   }

@@ -16,7 +16,14 @@ final class VectorF32Sums {
   private VectorF32Sums() {}
 
   /** Four vectors of outputs at a time, four taps a step: the sums stay in registers. */
-  static void sum(float[] x, int from, int width, int divisor, float[] y, int at, int n) {
+  static void sum(
+      float[] x,
+      int from,
+      int width,
+      int divisor, // floats only
+      float[] y,
+      int at,
+      int n) {
     FloatVector zero = FloatVector.fromArray(SPECIES, ZEROS, 0);
     int whole = width & -4;
     for (int i = 0; i < n; i += 4 * LANES) {
@@ -61,17 +68,17 @@ final class VectorF32Sums {
         sum2 = FloatVector.fromArray(SPECIES, x, first + t + 2 * LANES).add(sum2);
         sum3 = FloatVector.fromArray(SPECIES, x, first + t + 3 * LANES).add(sum3);
       }
-      if (divisor == 1) {
+      if (divisor == 1) { // floats only
         zero.add(sum0).intoArray(y, at + i);
         zero.add(sum1).intoArray(y, at + i + LANES);
         zero.add(sum2).intoArray(y, at + i + 2 * LANES);
         zero.add(sum3).intoArray(y, at + i + 3 * LANES);
-      } else {
-        zero.add(sum0).div(divisor).intoArray(y, at + i);
-        zero.add(sum1).div(divisor).intoArray(y, at + i + LANES);
-        zero.add(sum2).div(divisor).intoArray(y, at + i + 2 * LANES);
-        zero.add(sum3).div(divisor).intoArray(y, at + i + 3 * LANES);
-      }
+      } else { // floats only
+        zero.add(sum0).div(divisor).intoArray(y, at + i); // floats only
+        zero.add(sum1).div(divisor).intoArray(y, at + i + LANES); // floats only
+        zero.add(sum2).div(divisor).intoArray(y, at + i + 2 * LANES); // floats only
+        zero.add(sum3).div(divisor).intoArray(y, at + i + 3 * LANES); // floats only
+      } // floats only
     }
   }
 

@@ -1,14 +1,19 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
-/** Passes over int cells with the Vector API. */
+/** Passes over I32 cells with the Vector API. */
 final class VectorI32Passes extends CellPasses {
+  /** Sliding passes need four lanes, which vectors of 128 bits do not have for every type. */
+  private static final boolean SLIDES = VectorShapes.I32.length() >= 4;
+
+  private final CellPasses loops = new LoopI32Passes();
   private final VectorI32SlidingSums sums = new VectorI32SlidingSums();
   private final VectorI32Minimum minimum = new VectorI32Minimum();
 
   @Override
   void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
-    VectorI32Sums.sum((int[]) x, from, width, divisor, (int[]) y, at, n);
+    VectorI32Sums.sum((int[]) x, from, width, (int[]) y, at, n);
+    LoopDivision.divide((int[]) y, at, n, divisor);
   }
 
   @Override
@@ -19,7 +24,9 @@ final class VectorI32Passes extends CellPasses {
 
   @Override
   void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
-    if (width < SlidingRows.LEAST_CELLS) {
+    if (!SLIDES) {
+      loops.slidingSum(x, from, width, divisor, y, at, n);
+    } else if (width < SlidingRows.LEAST_CELLS) {
       sum(x, from, width, divisor, y, at, n);
     } else {
       sums.sum((int[]) x, from, width, (int[]) y, at, n);
@@ -29,6 +36,10 @@ final class VectorI32Passes extends CellPasses {
 
   @Override
   void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
+    if (!SLIDES) {
+      loops.slidingExtremum(x, from, width, greatest, y, at, n);
+      return;
+    }
     VectorI32Keys keys = new VectorI32Keys(greatest);
     minimum.sliding(keys, x, from, width, y, at, n);
   }
