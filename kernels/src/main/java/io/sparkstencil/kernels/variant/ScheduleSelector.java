@@ -112,8 +112,11 @@ public final class ScheduleSelector {
       return tile(traits, what, what.nullable() ? 128 : 64, 3, ReductionForm.SHARED_CORE);
     }
     if (frameBytes <= TILE_FRAME_BYTES) {
-      int threads = frameBytes <= MEDIUM_FRAME_BYTES ? 128 : 256;
-      return tile(traits, what, threads, 3, ReductionForm.SHARED_CORE);
+      KernelSchedule small = tile(traits, what, 128, 3, ReductionForm.SHARED_CORE);
+      KernelSchedule large = tile(traits, what, 256, 3, ReductionForm.SHARED_CORE);
+      // With nulls, the wider of these frames do not fit the 64 KiB of Turing's blocks.
+      boolean fits = ScheduleRules.reasonAgainst(traits, what, large).isEmpty();
+      return frameBytes <= MEDIUM_FRAME_BYTES || !fits ? small : large;
     }
     if (what.nullable()) {
       return tile(traits, what, 256, 3, ReductionForm.BLOCK_CORE);

@@ -18,6 +18,7 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KernelGeneratorTest {
@@ -105,6 +106,28 @@ class KernelGeneratorTest {
     assertThatThrownBy(() -> KernelGenerator.generate(KernelVariant.of(what, regrouped)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be reduced left to right");
+  }
+
+  @Test
+  void sharedMemoryOfWhatIsSelectedFitsTheDevice() {
+    DeviceTraits volta = new DeviceTraits(70, 80, 96 << 10, 96 << 10);
+    DeviceTraits turing = new DeviceTraits(75, 40, 64 << 10, 64 << 10);
+    DeviceTraits ada = new DeviceTraits(89, 58, 99 << 10, 100 << 10);
+    for (DeviceTraits traits : List.of(volta, turing, ada, DeviceTraits.H200)) {
+      for (int width : new int[] {513, 1500, 1792, 2500, 3000, 3584, 3585, 200_001}) {
+        for (ElementType type : ElementType.values()) {
+          for (boolean nulls : new boolean[] {false, true}) {
+            FlatStencil what =
+                KernelCases.of(Reduction.MIN, width, type, Accuracy.EXACT, nulls, nulls ? 1 : 0);
+            KernelSchedule how = ScheduleSelector.select(traits, what);
+            GeneratedKernel kernel = KernelGenerator.generate(KernelVariant.of(what, how));
+            assertThat(kernel.staticSharedBytes() + kernel.dynamicSharedBytes())
+                .as("%s on sm_%d", kernel.entryName(), traits.computeCapability())
+                .isLessThanOrEqualTo(traits.sharedBytesPerBlock());
+          }
+        }
+      }
+    }
   }
 
   @Test
