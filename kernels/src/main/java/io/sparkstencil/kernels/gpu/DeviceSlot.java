@@ -82,10 +82,9 @@ final class DeviceSlot implements AutoCloseable {
     DeviceCells cells = new DeviceCells(base, base + plan.validityOffset());
     List<DeviceCells> results = new ArrayList<>();
     clock.begin(batch.layout().stagedCells());
-    // Copies of one batch stay together: a copy engine is slowed by changing from one to another.
-    synchronized (shared) {
-      boolean complete = false;
-      try {
+    try {
+      // Copies of one batch stay together: a copy engine is slowed by changing from one to another.
+      synchronized (shared) {
         clock.mark(stream);
         copyIn(batch, input, base, plan, tableRows);
         clock.mark(stream);
@@ -99,14 +98,14 @@ final class DeviceSlot implements AutoCloseable {
           copyOut(batch, outputs.get(k), results.get(k));
         }
         clock.mark(stream);
-        complete = true;
-      } finally {
-        // Also where a call failed: what was submitted before it still uses the buffers.
-        input.inUseUntil(done);
-        outputs.forEach(output -> output.inUseUntil(done));
         done.record(stream);
-        inFlight = complete;
       }
+    } catch (RuntimeException | Error e) {
+      awaitWhatWasSubmitted(e);
+      throw e;
+    } finally {
+      input.inUseUntil(done);
+      outputs.forEach(output -> output.inUseUntil(done));
     }
     return completion();
   }
@@ -151,26 +150,39 @@ final class DeviceSlot implements AutoCloseable {
     arrays.writeTables(tableFor(arrays.allTablesBytes()));
     DeviceArrayRun run = new DeviceArrayRun(stream, stencil, arrays, scratch);
     clock.begin(arrays.layout().stagedCells());
-    synchronized (shared) {
-      boolean complete = false;
-      try {
+    try {
+      synchronized (shared) {
         clock.mark(stream);
         stream.copyIn(table.buffer(), arrays.allTablesBytes(), arrays.table(scratch, 0));
         clock.mark(stream);
         run.run(source, results);
         clock.mark(stream);
         clock.mark(stream); // nothing is copied out
-        complete = true;
-      } finally {
         done.record(stream);
-        inFlight = complete;
       }
+    } catch (RuntimeException | Error e) {
+      awaitWhatWasSubmitted(e);
+      throw e;
     }
     return completion();
   }
 
+  /**
+   * Waits after a call has failed: what was submitted before it still reads and writes buffers that
+   * the caller will use for something else.
+   */
+  private void awaitWhatWasSubmitted(Throwable failure) {
+    try {
+      done.record(stream);
+      done.synchronize();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
   /** The end of this batch; a slot waits for it before it takes the next. */
   private Completion completion() {
+    inFlight = true;
     long mine = ++submitted;
     return () -> {
       if (mine == submitted) {

@@ -17,6 +17,7 @@ import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.KernelCompilationException;
+import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
@@ -34,10 +35,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import jcuda.driver.CUresult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -215,6 +219,43 @@ class GpuEngineTest {
           .isInstanceOf(DeviceOutOfMemoryException.class);
       gpu.fail("memAlloc", CUresult.CUDA_SUCCESS);
       submitOnce(lane, stencil).await();
+    }
+  }
+
+  @Test
+  void aBatchThatFailsHalfWayIsReportedOnceItsBuffersAreFree() throws Exception {
+    CompiledStencil stencil = engine.compile(MEAN);
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try (GpuLane lane = engine.openLane()) {
+      submitOnce(lane, stencil).await();
+      int launches = gpu.calls("launchKernel");
+      gpu.fail("launchKernel", CUresult.CUDA_ERROR_INVALID_VALUE);
+      CountDownLatch gate = gpu.holdEvents();
+      Future<Completion> failing = other.submit(() -> submitOnce(lane, stencil));
+      while (gpu.calls("launchKernel") == launches) {
+        Thread.onSpinWait();
+      }
+      boolean early = isDoneWithin(failing, 200);
+      gate.countDown();
+      assertThat(early).isFalse();
+      assertThatThrownBy(() -> failing.get(5, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(StencilException.class)
+          .hasMessageContaining("cuLaunchKernel");
+      gpu.fail("launchKernel", CUresult.CUDA_SUCCESS);
+      submitOnce(lane, stencil).await();
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  private static boolean isDoneWithin(Future<?> work, long millis) throws InterruptedException {
+    try {
+      work.get(millis, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (ExecutionException e) {
+      return true;
+    } catch (TimeoutException e) {
+      return false;
     }
   }
 
