@@ -2,7 +2,6 @@
 package io.sparkstencil.cuda;
 
 import io.sparkstencil.error.DeviceOutOfMemoryException;
-import io.sparkstencil.error.StencilException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,8 +14,9 @@ import java.util.function.LongFunction;
 
 /**
  * A bounded store of buffers that lends leases. Buffers come in size classes, four to each power of
- * two, and are kept for the next lease; where the bound is reached, idle ones of other classes are
- * freed, and then borrowers wait. Safe for many threads; who waits longest is served first.
+ * two and the bound itself, and are kept for the next lease; where the bound is reached, idle ones
+ * of other classes are freed, and then borrowers wait. Safe for many threads; who waits longest is
+ * served first.
  *
  * <pre>
  *   limit >= lent + idle
@@ -62,12 +62,12 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
    *     theirs for too long, or if the driver gives no more
    */
   public BufferLease<B> lease(long bytes) {
-    long size = sizeClass(bytes);
-    if (size > limitBytes) {
+    if (bytes > limitBytes) {
       throw new DeviceOutOfMemoryException(
           "a batch needs %d bytes of %s, but the pool holds at most %d; use smaller batches or a larger pool"
               .formatted(bytes, name, limitBytes));
     }
+    long size = Math.min(sizeClass(bytes), limitBytes);
     B buffer = reserve(size);
     return new BufferLease<>(this, buffer != null ? buffer : allocateReserved(size));
   }
@@ -139,19 +139,19 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
 
   private B allocateReserved(long size) {
     try {
-      return allocate.apply(size);
-    } catch (DeviceOutOfMemoryException e) {
-      // Others may hold the memory that we keep idle: give that back and try once more.
-      freeIdle();
-      try {
-        return allocate.apply(size);
-      } catch (StencilException again) {
-        unreserve(size);
-        throw again;
-      }
-    } catch (RuntimeException e) {
+      return allocateOrFreeIdle(size);
+    } catch (RuntimeException | Error e) {
       unreserve(size);
       throw e;
+    }
+  }
+
+  private B allocateOrFreeIdle(long size) {
+    try {
+      return allocate.apply(size);
+    } catch (DeviceOutOfMemoryException e) {
+      freeIdle(); // what we keep may be all that there is
+      return allocate.apply(size);
     }
   }
 

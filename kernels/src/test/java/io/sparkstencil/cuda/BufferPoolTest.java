@@ -77,6 +77,37 @@ class BufferPoolTest {
   }
 
   @Test
+  void lendsAllThatItMayHoldWhateverItsClass() {
+    BufferPool<DeviceBuffer> odd =
+        new BufferPool<>("device memory", 65_000, 50, context::allocateDevice);
+    try (BufferLease<DeviceBuffer> lease = odd.lease(60_000)) {
+      assertThat(lease.buffer().bytes()).isEqualTo(65_000);
+    }
+    odd.lease(65_000).close();
+    assertThat(gpu.calls("memAlloc")).isEqualTo(1);
+    odd.close();
+  }
+
+  @Test
+  void anAllocationThatFailsInAnyWayIsNotCounted() {
+    List<RuntimeException> failures = new ArrayList<>();
+    BufferPool<DeviceBuffer> failing =
+        new BufferPool<>(
+            "device memory",
+            LIMIT,
+            50,
+            bytes -> {
+              throw failures.remove(0);
+            });
+    failures.add(new DeviceOutOfMemoryException("none left"));
+    failures.add(new IllegalStateException("the context is closed"));
+    assertThatThrownBy(() -> failing.lease(1)).isInstanceOf(IllegalStateException.class);
+    assertThat(failing.leases()).isZero();
+    assertThat(failing.lentBytes()).isZero();
+    failing.close();
+  }
+
+  @Test
   void waitsThenGivesUp() {
     try (BufferLease<DeviceBuffer> all = pool.lease(LIMIT)) {
       assertThat(all.buffer().bytes()).isEqualTo(LIMIT);
