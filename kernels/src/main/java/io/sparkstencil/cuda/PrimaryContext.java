@@ -2,6 +2,7 @@
 package io.sparkstencil.cuda;
 
 import io.sparkstencil.error.DeviceLostException;
+import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.error.StencilException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -118,7 +119,7 @@ public final class PrimaryContext implements AutoCloseable {
   /**
    * Allocates device memory; the caller owns it.
    *
-   * @throws io.sparkstencil.error.DeviceOutOfMemoryException if the device has too little
+   * @throws DeviceOutOfMemoryException if the device has too little
    */
   public DeviceBuffer allocateDevice(long bytes) {
     CUdeviceptr[] pointer = new CUdeviceptr[1];
@@ -127,11 +128,16 @@ public final class PrimaryContext implements AutoCloseable {
   }
 
   /**
-   * Allocates pinned host memory, at most 2 GiB; the caller owns it.
+   * Allocates pinned host memory, less than 2 GiB; the caller owns it.
    *
-   * @throws io.sparkstencil.error.DeviceOutOfMemoryException if the system gives no more
+   * @throws DeviceOutOfMemoryException if it is more, or the system gives no more
    */
   public PinnedBuffer allocatePinned(long bytes) {
+    if (bytes > Integer.MAX_VALUE) {
+      throw new DeviceOutOfMemoryException(
+          "%d bytes of pinned memory are more than the %d that a buffer can have; use smaller batches"
+              .formatted(bytes, Integer.MAX_VALUE));
+    }
     Pointer[] pointer = new Pointer[1];
     call("cuMemHostAlloc", () -> bytes + " bytes", calls -> calls.memHostAlloc(pointer, bytes));
     return new PinnedBuffer(this, pointer[0], bytes);

@@ -102,6 +102,14 @@ class PrimaryContextTest {
   }
 
   @Test
+  void pinnedMemoryBeyondAByteBufferIsNotThere() {
+    assertThatThrownBy(() -> context.allocatePinned(1L << 31))
+        .isInstanceOf(DeviceOutOfMemoryException.class)
+        .hasMessageContaining("2147483648 bytes of pinned memory");
+    assertThat(gpu.calls("memHostAlloc")).isZero();
+  }
+
+  @Test
   void aRefusedKernelTellsTheLog() {
     gpu.fail("moduleLoad", CUresult.CUDA_ERROR_INVALID_PTX);
     assertThatThrownBy(() -> context.loadModule("stencil_k3", "nonsense"))
