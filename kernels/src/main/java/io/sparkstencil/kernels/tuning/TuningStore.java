@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * The measured schedules of one kind of device, in one JSON file of a folder. A file that cannot be
@@ -93,15 +94,26 @@ public final class TuningStore {
         new JsonObject().add("format", FORMAT).add("device", device).add("entries", array);
     try {
       Files.createDirectories(file.getParent());
-      Path draft = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".new");
-      Files.writeString(draft, root.toString(WriterConfig.PRETTY_PRINT), StandardCharsets.UTF_8);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      replaceFile(root.toString(WriterConfig.PRETTY_PRINT));
     } catch (IOException e) {
       throw new StencilException(
           ErrorCode.INVALID_ARGUMENT,
           "measured schedules cannot be written to %s (%s); name a writable folder"
               .formatted(file, e),
           e);
+    }
+  }
+
+  /**
+   * Writes beside the file and renames; for others to read, which a temporary file would not be.
+   */
+  private void replaceFile(String text) throws IOException {
+    Path draft = file.resolveSibling("%s.%s.new".formatted(file.getFileName(), UUID.randomUUID()));
+    try {
+      Files.writeString(draft, text, StandardCharsets.UTF_8);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft);
     }
   }
 }

@@ -106,6 +106,24 @@ class TuningStoreTest {
   }
 
   @Test
+  void othersMayReadTheFileAsTheyMayAnyOtherInItsFolder() throws IOException {
+    TuningStore store = new TuningStore(folder, device);
+    store.save(MEAN, new TunedSchedule(SCHEDULE, 1000, 1));
+    Path ordinary = Files.createFile(folder.resolve("ordinary"));
+    assertThat(Files.getPosixFilePermissions(store.file()))
+        .isEqualTo(Files.getPosixFilePermissions(ordinary));
+  }
+
+  @Test
+  void aFileThatCannotBeReplacedLeavesNoDraft() throws IOException {
+    TuningStore store = new TuningStore(folder, device);
+    Files.createDirectories(store.file().resolve("in the way"));
+    assertThatThrownBy(() -> store.save(MEAN, new TunedSchedule(SCHEDULE, 1, 1)))
+        .isInstanceOf(StencilException.class);
+    assertThat(folder.toFile().list()).hasSize(1);
+  }
+
+  @Test
   void aFolderThatCannotBeWrittenIsNamed() throws IOException {
     Path notAFolder = Files.createFile(folder.resolve("file"));
     TuningStore store = new TuningStore(notAFolder.resolve("sub"), device);
