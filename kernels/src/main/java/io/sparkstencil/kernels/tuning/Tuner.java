@@ -51,18 +51,27 @@ public final class Tuner implements AutoCloseable {
     this.cells = cells;
     this.kernels = new KernelCache(context);
     this.stream = context.newStream();
-    this.timer = new LaunchTimer(context, stream, samples, LAUNCHES_PER_SAMPLE);
+    LaunchTimer newTimer = null;
+    RotatingBuffers newBuffers = null;
     try {
-      this.buffers =
+      newTimer = new LaunchTimer(context, stream, samples, LAUNCHES_PER_SAMPLE);
+      newBuffers =
           new RotatingBuffers(context, SETS, SETS, ((long) cells + widestFrame) * cellBytes);
+      // Any cells do: no schedule branches on values, unless they are zero or tiny.
+      newBuffers.fillInputs(stream, (byte) 0x3E);
+      stream.synchronize();
     } catch (RuntimeException e) {
-      timer.close();
+      if (newBuffers != null) {
+        newBuffers.close();
+      }
+      if (newTimer != null) {
+        newTimer.close();
+      }
       stream.close();
       throw e;
     }
-    // Any cells do: no schedule branches on values, unless they are zero or tiny.
-    buffers.fillInputs(stream, (byte) 0x3E);
-    stream.synchronize();
+    this.timer = newTimer;
+    this.buffers = newBuffers;
   }
 
   /** Times every candidate; returns them with the fastest first. */
