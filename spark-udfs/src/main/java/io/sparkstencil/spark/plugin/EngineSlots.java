@@ -218,7 +218,7 @@ final class EngineSlots implements AutoCloseable {
     if (!report.fallbacks().isEmpty() || report.outputCells() == 0) {
       return;
     }
-    long cells = report.outputCells() / work.specs().size();
+    long cells = report.outputCells() / work.specs().size() / work.steps();
     EngineRates rates = slot.hasDevice() ? EngineRates.DEVICE : EngineRates.HOST;
     slot.rates().observe(cells, CostModel.nanos(rates, work, cells), (double) report.engineNanos());
   }

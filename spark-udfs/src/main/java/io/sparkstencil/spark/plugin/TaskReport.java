@@ -12,7 +12,7 @@ import java.util.Map;
  * @param choice why the engine that was tried first was the first choice
  * @param reason the same in words
  * @param batches batches run
- * @param outputCells output cells of all stencils
+ * @param outputCells output cells of all stencils and steps
  * @param stagedBytes bytes of cells staged, halos included
  * @param engineNanos nanoseconds in which the task submitted to and waited for engines
  * @param queueNanos nanoseconds in which it waited for its turn on a device
