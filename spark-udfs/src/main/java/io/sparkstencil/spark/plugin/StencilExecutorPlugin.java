@@ -40,7 +40,7 @@ public final class StencilExecutorPlugin implements ExecutorPlugin {
   private static void report(PluginContext context, String what) {
     try {
       context.send("executor %s %s".formatted(context.executorID(), what));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.log(System.Logger.Level.WARNING, "the driver cannot be told", e);
     }
   }
