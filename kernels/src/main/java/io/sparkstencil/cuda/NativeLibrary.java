@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
  */
 final class NativeLibrary {
   private static final String TEMPORARY_DIRECTORY = "java.io.tmpdir";
+
+  /** What the names of JCuda's files begin with. */
+  private static final String UNPACKED = "libJCuda";
 
   private NativeLibrary() {}
 
@@ -42,6 +46,7 @@ final class NativeLibrary {
     String shared = System.getProperty(TEMPORARY_DIRECTORY);
     Path directory = null;
     try {
+      settleWhereOthersPutTheirs();
       directory = Files.createTempDirectory("spark-stencil-");
       System.setProperty(TEMPORARY_DIRECTORY, directory.toString());
       Class.forName("jcuda.driver.JCudaDriver");
@@ -58,8 +63,16 @@ final class NativeLibrary {
       return Optional.of(explain(String.valueOf(e.getMessage())));
     } finally {
       System.setProperty(TEMPORARY_DIRECTORY, shared);
-      deleteTree(directory);
+      deleteUnpacked(directory);
     }
+  }
+
+  /**
+   * Has {@link File} read the property, which it does when it first makes a temporary file, before
+   * another thread can have it find our directory there, for good.
+   */
+  private static void settleWhereOthersPutTheirs() throws IOException {
+    Files.delete(File.createTempFile("spark-stencil-", null).toPath());
   }
 
   /** Returns the reason for a library that does not link, in words for the user. */
@@ -77,14 +90,19 @@ final class NativeLibrary {
         + message.lines().filter(line -> !line.isBlank()).findFirst().orElse("no reason given");
   }
 
-  /** Deletes what was unpacked: once loaded, a library lives on without its file. */
-  private static void deleteTree(Path directory) {
+  /**
+   * Deletes what was unpacked: once loaded, a library lives on without its file. Other threads may
+   * have unpacked theirs meanwhile; these stay, and the directory with them.
+   */
+  private static void deleteUnpacked(Path directory) {
     if (directory == null) {
       return;
     }
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {
-        Files.deleteIfExists(file);
+        if (file.getFileName().toString().startsWith(UNPACKED)) {
+          Files.deleteIfExists(file);
+        }
       }
       Files.deleteIfExists(directory);
     } catch (IOException e) {
