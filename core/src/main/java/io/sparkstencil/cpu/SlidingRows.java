@@ -2,15 +2,15 @@
 package io.sparkstencil.cpu;
 
 /**
- * The plan of a sliding sum or minimum whose cost per cell does not grow with the width.
+ * The plan of a sliding minimum whose cost per cell does not grow with the width.
  *
  * <p>Cells are seen as rows of one vector's lanes. First every position gets the value of the four
  * cells that begin there, then, of these, the value of the row of cells that begins there. A frame
  * of {@code width} cells then is {@code width / lanes} values of rows, {@code lanes} apart, and a
- * tail. Up to {@link #FEW_ROWS} are put together one by one. For more, each lane is a series of its
- * own and goes by the method of van Herk (1992) and Gil and Werman (1993): a column is cut into
- * blocks of one frame's length, and a frame, which touches at most two blocks, is a suffix of the
- * first and a prefix of the second. Nothing is ever taken out of a value.
+ * tail. Each lane is a series of its own and goes by the method of van Herk (1992) and Gil and
+ * Werman (1993): a column is cut into blocks of one frame's length, and a frame, which touches at
+ * most two blocks, is a suffix of the first and a prefix of the second. Nothing is ever taken out
+ * of a value.
  *
  * <p>Work goes by pieces of about {@link #PIECE_CELLS} cells and by stages. A piece is small, so
  * that scratch memory and the cells that stream past it stay in the first-level cache, and so that
@@ -39,9 +39,6 @@ final class SlidingRows {
   /** Narrower frames are cheaper tap by tap; at least a row of any type. */
   static final int LEAST_CELLS = 16;
 
-  /** Rows that are put together one by one. */
-  static final int FEW_ROWS = 5;
-
   private final int lanes;
   private final int frameRows;
   private final int tailCells;
@@ -57,11 +54,6 @@ final class SlidingRows {
     groupCells = Math.max(1, (PIECE_CELLS + blockCells / 2) / blockCells) * blockCells;
     int pieces = (groupCells + PIECE_CELLS + PIECE_CELLS / 2 - 1) / (PIECE_CELLS + PIECE_CELLS / 2);
     pieceCells = (groupCells / lanes + pieces - 1) / pieces * lanes;
-  }
-
-  /** Returns whether the values of a frame's rows are few enough to be put together one by one. */
-  boolean isFewRows() {
-    return frameRows <= FEW_ROWS;
   }
 
   /** Returns the cells in the whole rows of a frame, which is the length of a block. */
