@@ -16,7 +16,10 @@ import org.apache.spark.sql.execution.SortExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.WholeStageCodegenExec;
 import org.apache.spark.sql.execution.adaptive.AQEShuffleReadExec;
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
+import org.apache.spark.sql.execution.adaptive.ResultQueryStageExec;
+import org.apache.spark.sql.execution.adaptive.TableCacheQueryStageExec;
 import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
 import org.apache.spark.sql.execution.exchange.Exchange;
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
@@ -56,12 +59,21 @@ final class KnownOrder {
     return true;
   }
 
-  /** Tells whether all that is computed above exchanges and kept rows is the same each time. */
+  /**
+   * Tells whether all that is computed above exchanges is the same each time. Rows of cached tables
+   * are computed again where they were lost or not kept.
+   */
   private static boolean canBeReadAgain(SparkPlan plan) {
+    if (plan instanceof InMemoryTableScanExec scan) {
+      return canBeReadAgain(scan.relation().cachedPlan());
+    } else if (plan instanceof AdaptiveSparkPlanExec adaptive) {
+      return canBeReadAgain(adaptive.executedPlan());
+    } else if (plan instanceof TableCacheQueryStageExec || plan instanceof ResultQueryStageExec) {
+      return canBeReadAgain(((QueryStageExec) plan).plan());
+    }
     if (plan instanceof Exchange
         || plan instanceof ReusedExchangeExec
         || plan instanceof QueryStageExec
-        || plan instanceof InMemoryTableScanExec
         || plan instanceof RangeExec) {
       return true;
     }

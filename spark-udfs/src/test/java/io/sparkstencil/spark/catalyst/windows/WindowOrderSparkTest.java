@@ -2,6 +2,8 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.udf;
+import static org.apache.spark.sql.types.DataTypes.LongType;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
@@ -10,12 +12,14 @@ import io.sparkstencil.spark.catalyst.StencilExec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.adaptive.AQEShuffleReadExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
+import org.apache.spark.storage.StorageLevel;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +36,8 @@ final class WindowOrderSparkTest {
   private static final String ADAPTIVE = "spark.sql.adaptive.enabled";
   private static final String PARTITIONS = "spark.sql.shuffle.partitions";
   private static final String W = "(order by t rows between 2 preceding and 3 following)";
+
+  private static final AtomicLong SERIAL = new AtomicLong();
 
   private static SparkSession spark;
 
@@ -83,6 +89,10 @@ final class WindowOrderSparkTest {
     assertThat(RowBits.sorted(ours)).isEqualTo(expected);
     assertThat(WindowPlans.sparks(ours)).isZero();
     return ours;
+  }
+
+  private static long nextSerial() {
+    return SERIAL.incrementAndGet();
   }
 
   /** Returns how many stencil operators shuffled their rows. */
@@ -239,6 +249,31 @@ final class WindowOrderSparkTest {
     assertThat(rows).hasSize(1500);
     for (int at = 1; at < rows.size(); at++) {
       assertThat(rows.get(at).getDouble(2)).isEqualTo(rows.get(at - 1).getDouble(1));
+    }
+    assertThat(shuffles(query)).isEqualTo(1);
+  }
+
+  /** What is cached is computed again where it did not fit or was lost with an executor. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void cachedRowsThatWouldNotBeTheSameAgainAreShuffled(boolean adaptive) {
+    spark.conf().set(ADAPTIVE, adaptive);
+    spark
+        .udf()
+        .register("serial", udf(WindowOrderSparkTest::nextSerial, LongType).asNondeterministic());
+    Dataset<Row> table =
+        spark.sql("select t, serial() as r from (select t from cells where id > 0 order by t)");
+    // There is no memory of this kind: nothing is kept.
+    table.persist(StorageLevel.apply(false, true, true, false, 1));
+    table.createOrReplaceTempView("lost");
+    spark.table("lost").count();
+    spark.conf().set(ENABLED, "true");
+    Dataset<Row> query = spark.sql("select t, r, lag(r, 1) over (order by t) as before from lost");
+    List<Row> rows = query.collectAsList();
+    table.unpersist();
+    assertThat(rows).hasSize(1499);
+    for (int at = 1; at < rows.size(); at++) {
+      assertThat(rows.get(at).getLong(2)).as("row %d", at).isEqualTo(rows.get(at - 1).getLong(1));
     }
     assertThat(shuffles(query)).isEqualTo(1);
   }
