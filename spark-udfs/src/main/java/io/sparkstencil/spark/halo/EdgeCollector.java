@@ -46,22 +46,24 @@ public final class EdgeCollector {
     }
     cells += count;
     if (length > BUFFER_CELLS + 2L * reach) {
-      recent = tails();
+      recent = last(recent, BUFFER_CELLS);
     }
   }
 
-  private CellColumn[] tails() {
-    CellColumn[] tails = newColumns();
-    for (int c = 0; c < tails.length; c++) {
-      int count = Math.min(reach, recent[c].length());
-      tails[c].addAll(recent[c], recent[c].length() - count, count);
+  /** Returns the last cells of each column, as far as reach, with room for {@code room}. */
+  private CellColumn[] last(CellColumn[] columns, int room) {
+    CellColumn[] last = new CellColumn[columns.length];
+    for (int c = 0; c < columns.length; c++) {
+      int count = Math.min(reach, columns[c].length());
+      last[c] = new CellColumn(columns[c].type(), Math.max(room, count));
+      last[c].addAll(columns[c], columns[c].length() - count, count);
     }
-    return tails;
+    return last;
   }
 
-  /** Returns what the partition's neighbours may need. */
+  /** Returns what the partition's neighbours may need, without room for more: it is sent. */
   public PartitionEdges edges() {
     return new PartitionEdges(
-        cells, new ArrayList<>(List.of(heads)), new ArrayList<>(List.of(tails())));
+        cells, new ArrayList<>(List.of(last(heads, 0))), new ArrayList<>(List.of(last(recent, 0))));
   }
 }

@@ -11,6 +11,9 @@ import io.sparkstencil.segment.Halo;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.SeriesEdges;
 import io.sparkstencil.spark.exec.StagePlan;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -71,6 +74,21 @@ final class HaloPlannerTest {
       }
       check(sizes, random);
     }
+  }
+
+  @Test
+  void whatMovesIsAsLargeAsTheFrameAndNotAsABuffer() throws IOException {
+    StagePlan plan = StagePlan.ofCells(ElementType.F64, Stencil.mean(Frame.radius(3)));
+    EdgeCollector collector = new EdgeCollector(plan);
+    for (int i = 0; i < 1000; i++) {
+      collector.columns()[0].add((double) i);
+      collector.added(1);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(collector.edges());
+    }
+    assertThat(bytes.size()).isLessThan(2048);
   }
 
   private static void check(int[] sizes, Random random) {
