@@ -178,7 +178,11 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
       try {
         each.close();
       } catch (RuntimeException e) {
-        failure = e;
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       } catch (Exception e) {
         throw new IllegalStateException("neither pipelines nor lanes throw checked exceptions", e);
       }
