@@ -17,6 +17,9 @@ import java.util.List;
  * Writes the arithmetic of a stencil: taps, combining, and what turns a reduction into a result.
  */
 final class CellMath {
+  /** Up to here a binary32 holds every integer. */
+  private static final int MAX_EXACT_F32 = 1 << 24;
+
   private final PtxWriter k;
   private final FlatStencil what;
   private final ElementType type;
@@ -184,7 +187,9 @@ final class CellMath {
   private Register finishCounted(Cell sum) {
     Register value = sum.value();
     if (what.reduction() == Reduction.COUNT) {
-      return value;
+      // A sum of ones is exact only as far as the type tells numbers apart.
+      boolean rounds = type == ElementType.F32 && what.width() > MAX_EXACT_F32;
+      return rounds ? k.make(registers, "cvt.rn.f32.u32", sum.count()) : value;
     }
     if (what.reduction() == Reduction.SUM || what.reduction() == Reduction.WEIGHTED_SUM) {
       return withoutNegativeZero(value);

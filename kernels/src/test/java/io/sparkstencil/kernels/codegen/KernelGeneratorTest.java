@@ -109,6 +109,18 @@ class KernelGeneratorTest {
   }
 
   @Test
+  void countsBeyondWhatFloatsTellApartAreRoundedOnce() {
+    int exact = 1 << 24;
+    for (int width : new int[] {exact, exact + 1}) {
+      FlatStencil what =
+          KernelCases.of(Reduction.COUNT, width, ElementType.F32, Accuracy.EXACT, true, 0);
+      boolean rounded = generate(what).ptx().contains("cvt.rn.f32.u32");
+      assertThat(rounded).isEqualTo(width > exact);
+      assertThat(PtxAssembler.bundled(generate(what).ptx(), 70).accepted()).isTrue();
+    }
+  }
+
+  @Test
   void sharedMemoryOfWhatIsSelectedFitsTheDevice() {
     DeviceTraits volta = new DeviceTraits(70, 80, 96 << 10, 96 << 10);
     DeviceTraits turing = new DeviceTraits(75, 40, 64 << 10, 64 << 10);
