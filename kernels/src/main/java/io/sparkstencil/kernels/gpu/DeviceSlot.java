@@ -112,7 +112,6 @@ final class DeviceSlot implements AutoCloseable {
 
   /** Starts a kernel over cells on the device; it waits for nobody but what is in the stream. */
   Completion submitOnDevice(GpuStencil stencil, long input, int cells, long output) {
-    awaitIdle();
     int positions = cells - stencil.spec().frame().width() + 1;
     LaunchArguments arguments =
         new LaunchArguments()
@@ -146,7 +145,6 @@ final class DeviceSlot implements AutoCloseable {
       DeviceCells source,
       DeviceCells results,
       long scratch) {
-    awaitIdle();
     arrays.writeTables(tableFor(arrays.allTablesBytes()));
     DeviceArrayRun run = new DeviceArrayRun(stream, stencil, arrays, scratch);
     clock.begin(arrays.layout().stagedCells());

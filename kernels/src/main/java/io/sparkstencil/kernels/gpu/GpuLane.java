@@ -133,8 +133,7 @@ public final class GpuLane implements Lane {
       throw new IllegalArgumentException(
           "device addresses %x and %x are not both aligned to 16 bytes".formatted(input, output));
     }
-    DeviceSlot slot = slots.get(next);
-    next = (next + 1) % SLOTS;
+    DeviceSlot slot = takeSlot();
     context.enter();
     try {
       return slot.submitOnDevice((GpuStencil) stencil, input, cells, output);
@@ -164,8 +163,7 @@ public final class GpuLane implements Lane {
     if (arrays.layout().pieces() == 0) {
       return Completion.DONE;
     }
-    DeviceSlot slot = slots.get(next);
-    next = (next + 1) % SLOTS;
+    DeviceSlot slot = takeSlot();
     context.enter();
     try {
       return slot.submitArrays((GpuStencil) stencil, arrays, source, results, scratch);
@@ -174,6 +172,7 @@ public final class GpuLane implements Lane {
     }
   }
 
+  /** Returns the slot whose turn it is, once its batch is done. */
   private DeviceSlot takeSlot() {
     DeviceSlot slot = slots.get(next);
     next = (next + 1) % SLOTS;
