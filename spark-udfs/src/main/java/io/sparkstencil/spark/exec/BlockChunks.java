@@ -6,6 +6,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.segment.Segment;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
@@ -115,9 +116,11 @@ public final class BlockChunks<A> {
           Segment<Void> segment = chunk.segment(0, piece);
           int count = Math.min(length - filled, segment.length() - used);
           System.arraycopy(segment.result(0, type), used, results, filled, count);
-          for (int i = 0; i < count; i++) {
-            byte[] validity = segment.resultValidity(0);
-            there[filled + i] = validity == null ? 1 : validity[used + i];
+          byte[] validity = segment.resultValidity(0);
+          if (validity == null) {
+            Arrays.fill(there, filled, filled + count, (byte) 1);
+          } else {
+            System.arraycopy(validity, used, there, filled, count);
           }
           filled += count;
           used += count;
@@ -133,6 +136,13 @@ public final class BlockChunks<A> {
 
   /** Cuts off or marks the results that are not there. */
   private Object finish(Object results, byte[] there) {
+    int present = 0;
+    for (byte each : there) {
+      present += each;
+    }
+    if (present == there.length) {
+      return results;
+    }
     boolean cut = plan.pipelines().get(0).boundary().mode() == Boundary.Mode.VALID;
     int kept = 0;
     for (int i = 0; i < there.length; i++) {
