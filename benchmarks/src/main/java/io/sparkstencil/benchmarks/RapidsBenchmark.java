@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -78,7 +79,7 @@ public final class RapidsBenchmark {
       benchmark.measure(folder.resolve("large").toString(), rows, length);
     } finally {
       try (var paths = Files.walk(folder)) {
-        for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
           Files.delete(path);
         }
       }
@@ -194,7 +195,7 @@ public final class RapidsBenchmark {
     for (int i = 0; i < WAYS.size(); i++) {
       double median = seconds[i][repeats / 2];
       double rate = cells / median * 1e-9;
-      boolean equal = answers[i] == null || answers[i].equals(answers[0]);
+      boolean equal = answers[i] != null && answers[i].equals(answers[0]);
       String note =
           String.format(
               Locale.ROOT,

@@ -281,7 +281,7 @@ public final class SqlBenchmark {
         note);
   }
 
-  /** Returns a median from the results that are there, or not a number. */
+  /** Returns a median from the results that are there, or 0, so that the ratio is 0 as well. */
   private double earlier(String name, String subject) {
     return before.stream()
         .filter(row -> row.name().equals(name) && row.subject().equals(subject))
