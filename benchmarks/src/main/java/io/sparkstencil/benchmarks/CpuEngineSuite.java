@@ -3,6 +3,7 @@ package io.sparkstencil.benchmarks;
 
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -64,7 +65,7 @@ public final class CpuEngineSuite {
         new BenchmarkResults(
             MachineFacts.ofThisMachine(arguments[1]),
             arguments[2],
-            LocalDate.now(java.time.ZoneOffset.UTC).toString(),
+            LocalDate.now(ZoneOffset.UTC).toString(),
             rows);
     Path json = results.write(Path.of(arguments[0]), "cpu");
     RatioChart.write(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +26,7 @@ final class LibraryTimes {
   }
 
   static LibraryTimes read(Path file) throws IOException {
-    List<Time> times = new java.util.ArrayList<>();
+    List<Time> times = new ArrayList<>();
     for (JsonNode row : new ObjectMapper().readTree(file.toFile())) {
       if (row.hasNonNull("millis")) {
         times.add(

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /**
  * A bounded store of buffers that lends leases. Buffers come in size classes, four to each power of
@@ -236,7 +237,7 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
     return limitBytes;
   }
 
-  private Long locked(java.util.function.Supplier<Long> read) {
+  private Long locked(Supplier<Long> read) {
     lock.lock();
     try {
       return read.get();

@@ -12,6 +12,7 @@ import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Weights;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,12 +69,10 @@ final class Weighting {
   }
 
   private void declareConstants(Object values) {
-    int length = java.lang.reflect.Array.getLength(values);
+    int length = Array.getLength(values);
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < length; i++) {
-      texts.add(
-          CellType.literal(type, ((Number) java.lang.reflect.Array.get(values, i)).doubleValue())
-              .text());
+      texts.add(CellType.literal(type, ((Number) Array.get(values, i)).doubleValue()).text());
     }
     k.declare(
         ".const .align 16 .%s weights[%d] = {%s}"

@@ -81,11 +81,6 @@ public final class PtxWriter {
     body.append("  .pragma \"nounroll\";\n");
   }
 
-  /** Writes a comment line. */
-  public void comment(String text) {
-    body.append("  // ").append(text).append('\n');
-  }
-
   /** Adds a kernel parameter; returns its name. */
   public Symbol parameter(String type, String name) {
     parameters.add(".param ." + type + " " + name);

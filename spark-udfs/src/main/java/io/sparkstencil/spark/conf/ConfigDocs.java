@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Writes what is said about options anywhere: {@code docs} and {@code conf} of the project. */
@@ -67,7 +68,7 @@ public final class ConfigDocs {
 
   /** Returns the fragment that Markdown viewers give a heading. */
   private static String anchor(ConfigOption<?> option) {
-    return option.key().replace(".", "").toLowerCase(java.util.Locale.ROOT);
+    return option.key().replace(".", "").toLowerCase(Locale.ROOT);
   }
 
   private static String template() {

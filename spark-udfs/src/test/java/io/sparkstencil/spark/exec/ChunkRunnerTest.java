@@ -52,8 +52,7 @@ class ChunkRunnerTest {
       Lane lane = below.openLane();
       return new Lane() {
         @Override
-        public CellBuffer lease(
-            ElementType type, int cells, boolean withValidity) {
+        public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
           return lane.lease(type, cells, withValidity);
         }
 
@@ -88,10 +87,8 @@ class ChunkRunnerTest {
     StagePlan plan =
         StagePlan.of(
             List.of(
-                new StencilCall(
-                    0, CellKind.DOUBLE, Stencil.min(Frame.radius(1)), SumOverflow.WRAP),
-                new StencilCall(
-                    0, CellKind.LONG, Stencil.min(Frame.radius(1)), SumOverflow.WRAP)));
+                new StencilCall(0, CellKind.DOUBLE, Stencil.min(Frame.radius(1)), SumOverflow.WRAP),
+                new StencilCall(0, CellKind.LONG, Stencil.min(Frame.radius(1)), SumOverflow.WRAP)));
     ChunkBuilder builder = new ChunkBuilder(plan, false);
     builder.columns()[0].add(1.5);
     builder.columns()[1].add(7L);
