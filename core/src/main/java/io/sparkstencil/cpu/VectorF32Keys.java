@@ -150,23 +150,21 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
 
   @Override
   public void writeBlocks(
-      int[] keys, int suffixAt, int rowAt, int[] prefix, Object y, int at, int n) {
-    writeBlocks(keys, suffixAt, rowAt, prefix, turn, (float[]) y, at, n);
-  }
-
-  private static void writeBlocks(
-      int[] keys, int suffixAt, int rowAt, int[] prefix, int turned, float[] y, int at, int n) {
+      int[] keys, int suffixAt, int rowAt, int lastAt, int[] prefix, Object y, int at, int n) {
+    float[] cells = (float[]) y;
+    int turned = turn;
     IntVector least = IntVector.fromArray(KEYS, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
       IntVector bits =
           IntVector.fromArray(KEYS, keys, suffixAt + i)
               .min(least)
+              .min(IntVector.fromArray(KEYS, keys, lastAt + i))
               .lanewise(VectorOperators.XOR, turned);
       bits.lanewise(VectorOperators.ASHR, SIGN)
           .and(Integer.MAX_VALUE)
           .lanewise(VectorOperators.XOR, bits)
           .reinterpretAsFloats()
-          .intoArray(y, at + i);
+          .intoArray(cells, at + i);
       least = IntVector.fromArray(KEYS, keys, rowAt + i).min(least);
     }
     IntVector.fromArray(KEYS, prefix, 0).min(least).intoArray(prefix, 0);

@@ -54,13 +54,14 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
 
   @Override
   public void writeBlocks(
-      int[] keys, int suffixAt, int rowAt, int[] prefix, Object y, int at, int n) {
+      int[] keys, int suffixAt, int rowAt, int lastAt, int[] prefix, Object y, int at, int n) {
     int[] cells = (int[]) y;
     int turned = turn;
     IntVector least = IntVector.fromArray(SPECIES, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
       IntVector.fromArray(SPECIES, keys, suffixAt + i)
           .min(least)
+          .min(IntVector.fromArray(SPECIES, keys, lastAt + i))
           .lanewise(VectorOperators.XOR, turned)
           .intoArray(cells, at + i);
       least = IntVector.fromArray(SPECIES, keys, rowAt + i).min(least);

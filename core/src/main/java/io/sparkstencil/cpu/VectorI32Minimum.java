@@ -8,7 +8,7 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Least keys of frames with the Vector API; see {@link SlidingRows} for the plan. Values may
  * overlap, which is no matter to a minimum: a frame of few rows is four values of rows, and where
- * there are many, the tail lies within values of more than a row.
+ * there are many, the last row has the tail.
  */
 final class VectorI32Minimum {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
@@ -33,10 +33,11 @@ final class VectorI32Minimum {
         int[] keys, int first, int second, int third, int fourth, Object y, int at, int n);
 
     /**
-     * Writes {@code n} cells: the least of a suffix and of the rows so far, whose least keys {@code
-     * prefix} has before and after.
+     * Writes {@code n} cells: the least of a suffix, of the rows so far, whose least keys {@code
+     * prefix} has before and after, and of a frame's last row.
      */
-    void writeBlocks(int[] keys, int suffixAt, int rowAt, int[] prefix, Object y, int at, int n);
+    void writeBlocks(
+        int[] keys, int suffixAt, int rowAt, int lastAt, int[] prefix, Object y, int at, int n);
   }
 
   private final int[] prefix = new int[LANES];
@@ -87,16 +88,16 @@ final class VectorI32Minimum {
     int left = 3 * LANES;
     int limit = n + last;
     readFours(cells, x, from, scratch, roundUp(clip(limit, left)));
-    leastOfRow(0, ROWS_AT, left);
+    leastOfRow(ROWS_AT, left);
     readFours(cells, x, from + left, scratch, roundUp(clip(limit - left, PIECE_CELLS)));
-    leastOfRow(0, ROWS_AT + left, PIECE_CELLS);
+    leastOfRow(ROWS_AT + left, PIECE_CELLS);
     int read = left + PIECE_CELLS;
     readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
     for (int done = 0; done < n; done += PIECE_CELLS) {
       int count = Math.min(PIECE_CELLS, n - done);
       cells.writeLeast(scratch, ROWS_AT, second, third, last, y, at + done, count);
       System.arraycopy(scratch, ROWS_AT + PIECE_CELLS, scratch, ROWS_AT, left);
-      leastOfRow(0, ROWS_AT + left, PIECE_CELLS);
+      leastOfRow(ROWS_AT + left, PIECE_CELLS);
       read += PIECE_CELLS;
       readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
     }
@@ -131,7 +132,7 @@ final class VectorI32Minimum {
       }
       leastOfFourRows(scratch, ROWS_AT, quads + left, PIECE_CELLS);
       System.arraycopy(scratch, ROWS_AT + PIECE_CELLS, scratch, ROWS_AT, 3 * LANES);
-      leastOfRow(0, ROWS_AT + 3 * LANES, PIECE_CELLS);
+      leastOfRow(ROWS_AT + 3 * LANES, PIECE_CELLS);
       readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
       read += PIECE_CELLS;
     }
@@ -141,7 +142,6 @@ final class VectorI32Minimum {
       Cells cells, SlidingRows plan, Object x, int from, Object y, int at, int n) {
     int group = plan.groupCells();
     int piece = plan.pieceCells();
-    int tail = plan.tailCells();
     if (scratch.length < plan.scratchCells()) {
       scratch = new int[plan.scratchCells()];
     }
@@ -160,7 +160,10 @@ final class VectorI32Minimum {
         writePiece(cells, plan, slot, half, y, at + done, p, clip(n - done - p, count));
         makeSuffixes(plan, next * group, group - half, p, count);
         int made = done + 2 * group + p;
-        leastOfRow(tail, ROWS_AT + last * group + p, clip(limit - made, count));
+        leastOfRow(ROWS_AT + last * group + p, clip(limit - made, count));
+        if (last == 2 && p + piece >= group) {
+          System.arraycopy(scratch, ROWS_AT + 3 * group - LANES, scratch, ROWS_AT - LANES, LANES);
+        }
         int ahead = Math.min(piece, p + piece < group ? group - p - piece : piece);
         readFours(cells, x, from + made + count, scratch, clip(limit - made - count, ahead));
       }
@@ -174,7 +177,7 @@ final class VectorI32Minimum {
       int count = Math.min(plan.pieceCells(), start + plan.groupCells() - p);
       count = clip(limit - p, count);
       readFours(cells, x, from + p, scratch, count);
-      leastOfRow(plan.tailCells(), ROWS_AT + p, count);
+      leastOfRow(ROWS_AT + p, count);
     }
   }
 
@@ -182,7 +185,7 @@ final class VectorI32Minimum {
   private void readFours(Cells cells, Object x, int from, int[] fours, int n) {
     if (n > 0) {
       int last = frameCells - 1;
-      cells.readLeast(x, from, Math.min(1, last), Math.min(2, last), last, fours, n + 2 * LANES);
+      cells.readLeast(x, from, Math.min(1, last), Math.min(2, last), last, fours, n + LANES);
     }
   }
 
@@ -199,8 +202,10 @@ final class VectorI32Minimum {
       int position = slot * group + i + block;
       int row = position < 3 * group ? position : position - 3 * group;
       int count = Math.min(step, p + n - i);
-      cells.writeBlocks(
-          scratch, plan.suffixesAt() + half + i, ROWS_AT + row, prefix, y, at + i, count);
+      int rowAt = ROWS_AT + row;
+      int lastAt = rowAt - LANES + plan.tailCells();
+      int suffixAt = plan.suffixesAt() + half + i;
+      cells.writeBlocks(scratch, suffixAt, rowAt, lastAt, prefix, y, at + i, count);
     }
   }
 
@@ -219,18 +224,9 @@ final class VectorI32Minimum {
     }
   }
 
-  /** Makes the least keys of {@code LANES + tail} cells at {@code n} positions. */
-  private void leastOfRow(int tail, int at, int n) {
-    int last = LANES + tail - 4;
-    int second = Math.min(4, last);
-    int third = Math.min(8, last);
-    if (last <= 12) {
-      leastOfFour(scratch, second, third, last, at, n);
-    } else if (last <= 16) {
-      leastOfFive(scratch, second, third, 12, last, at, n);
-    } else {
-      leastOfEight(scratch, Math.min(20, last), Math.min(24, last), last, at, n);
-    }
+  /** Makes the least keys of rows at {@code n} positions. */
+  private void leastOfRow(int at, int n) {
+    leastOfFour(scratch, Math.min(4, LANES - 4), Math.min(8, LANES - 4), LANES - 4, at, n);
   }
 
   private static void leastOfFour(int[] x, int second, int third, int fourth, int at, int n) {
@@ -240,19 +236,6 @@ final class VectorI32Minimum {
           .min(
               IntVector.fromArray(SPECIES, x, i + third)
                   .min(IntVector.fromArray(SPECIES, x, i + fourth)))
-          .intoArray(x, at + i);
-    }
-  }
-
-  private static void leastOfFive(
-      int[] x, int second, int third, int fourth, int fifth, int at, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, x, i)
-          .min(IntVector.fromArray(SPECIES, x, i + second))
-          .min(
-              IntVector.fromArray(SPECIES, x, i + third)
-                  .min(IntVector.fromArray(SPECIES, x, i + fourth)))
-          .min(IntVector.fromArray(SPECIES, x, i + fifth))
           .intoArray(x, at + i);
     }
   }
@@ -275,21 +258,6 @@ final class VectorI32Minimum {
       x23.min(x45).intoArray(x, at + i + 2 * LANES);
       x34.min(x5.min(IntVector.fromArray(SPECIES, x, p + 6 * LANES)))
           .intoArray(x, at + i + 3 * LANES);
-    }
-  }
-
-  private static void leastOfEight(int[] x, int sixth, int seventh, int eighth, int at, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, x, i)
-          .min(IntVector.fromArray(SPECIES, x, i + 4))
-          .min(IntVector.fromArray(SPECIES, x, i + 8).min(IntVector.fromArray(SPECIES, x, i + 12)))
-          .min(
-              IntVector.fromArray(SPECIES, x, i + 16)
-                  .min(IntVector.fromArray(SPECIES, x, i + sixth))
-                  .min(
-                      IntVector.fromArray(SPECIES, x, i + seventh)
-                          .min(IntVector.fromArray(SPECIES, x, i + eighth))))
-          .intoArray(x, at + i);
     }
   }
 
