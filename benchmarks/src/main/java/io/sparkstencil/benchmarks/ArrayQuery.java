@@ -4,7 +4,6 @@ package io.sparkstencil.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** A query over arrays, how many cells it computes, and its times. */
@@ -51,17 +50,8 @@ final class ArrayQuery {
     return !seconds.isEmpty();
   }
 
-  private double at(double share) {
-    return quantile(seconds.stream().mapToDouble(Double::doubleValue), share);
-  }
-
-  private static double quantile(DoubleStream values, double share) {
-    double[] sorted = values.sorted().toArray();
-    return sorted[(int) Math.round(share * (sorted.length - 1))];
-  }
-
   double gigaCellsPerSecond() {
-    return cells / at(0.5) * 1e-9;
+    return cells / Quantiles.median(seconds) * 1e-9;
   }
 
   /** Returns where the tasks' time went, for the note. */
@@ -91,7 +81,7 @@ final class ArrayQuery {
     double ratio = gigaCellsPerSecond() / peer.gigaCellsPerSecond();
     if (seconds.size() == peer.seconds.size()) {
       ratio =
-          quantile(
+          Quantiles.of(
               IntStream.range(0, seconds.size())
                   .mapToDouble(
                       turn -> cells / seconds.get(turn) / (peer.cells / peer.seconds.get(turn))),
@@ -113,7 +103,7 @@ final class ArrayQuery {
         gigaCellsPerSecond(),
         work != null && work.isIterated() ? "G cell-steps/s" : "G cells/s",
         ratio,
-        (at(0.9) - at(0.1)) / at(0.5),
+        Quantiles.spread(seconds),
         seconds.size(),
         checked,
         note);

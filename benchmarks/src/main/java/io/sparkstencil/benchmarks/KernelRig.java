@@ -96,15 +96,8 @@ final class KernelRig implements AutoCloseable {
 
   /** Times a variant, poisoning the outputs before and checking all of them after. */
   Measured measure(KernelVariant variant) {
-    FlatStencil what = variant.what();
-    LoadedKernel kernel = kernels.get(variant, () -> KernelGenerator.generate(variant));
-    buffers.fillOutputs(stream, POISON);
-    LaunchTimer.Timing timing =
-        time(timer -> timer.time(kernel, cells, argumentsFor(what), buffers));
-    long resultBytes = (long) cells * type.bytes();
-    stream.copyOut(buffers.output(SETS - 1), resultBytes, host);
-    stream.synchronize();
-    long wrong = reference.wrong(what, host.view(0, resultBytes));
+    LaunchTimer.Timing timing = timeAndFetch(variant);
+    long wrong = reference.wrong(variant.what(), host.view(0, resultBytes()));
     return new Measured(
         timing,
         wrong == 0,
@@ -119,17 +112,25 @@ final class KernelRig implements AutoCloseable {
    * were there are gone after that.
    */
   Measured measureAlike(KernelVariant variant, byte repeated) {
-    FlatStencil what = variant.what();
-    LoadedKernel kernel = kernels.get(variant, () -> KernelGenerator.generate(variant));
     buffers.fillInputs(stream, repeated);
+    LaunchTimer.Timing timing = timeAndFetch(variant);
+    long wrong = reference.wrongMeanOfAlike(variant.what(), repeated, host.view(0, resultBytes()));
+    return new Measured(timing, wrong == 0, wrong + " results wrong");
+  }
+
+  /** Times a variant over poisoned outputs, the last of which are on the host afterwards. */
+  private LaunchTimer.Timing timeAndFetch(KernelVariant variant) {
+    LoadedKernel kernel = kernels.get(variant, () -> KernelGenerator.generate(variant));
     buffers.fillOutputs(stream, POISON);
     LaunchTimer.Timing timing =
-        time(timer -> timer.time(kernel, cells, argumentsFor(what), buffers));
-    long resultBytes = (long) cells * type.bytes();
-    stream.copyOut(buffers.output(SETS - 1), resultBytes, host);
+        time(timer -> timer.time(kernel, cells, argumentsFor(variant.what()), buffers));
+    stream.copyOut(buffers.output(SETS - 1), resultBytes(), host);
     stream.synchronize();
-    long wrong = reference.wrongMeanOfAlike(what, repeated, host.view(0, resultBytes));
-    return new Measured(timing, wrong == 0, wrong + " results wrong");
+    return timing;
+  }
+
+  private long resultBytes() {
+    return (long) cells * type.bytes();
   }
 
   private LaunchArguments argumentsFor(FlatStencil what) {
@@ -141,7 +142,7 @@ final class KernelRig implements AutoCloseable {
 
   /** Times the driver's copy. */
   LaunchTimer.Timing timeDriverCopy() {
-    long bytes = (long) cells * type.bytes();
+    long bytes = resultBytes();
     return time(
         timer ->
             timer.time(
@@ -150,7 +151,7 @@ final class KernelRig implements AutoCloseable {
 
   /** Times a copy kernel over as many bytes. */
   LaunchTimer.Timing timeCopyKernel(LoadedKernel kernel) {
-    int units = Math.toIntExact((long) cells * type.bytes() / 16);
+    int units = Math.toIntExact(resultBytes() / 16);
     LaunchArguments arguments = new LaunchArguments().set(KernelParameter.POSITIONS, units);
     return time(timer -> timer.time(kernel, units, arguments, buffers));
   }

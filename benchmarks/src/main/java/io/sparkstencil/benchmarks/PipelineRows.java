@@ -68,7 +68,13 @@ final class PipelineRows {
       String subject = subjects.get(i);
       int last = subjects.size() - 1;
       for (String peer : subjects.subList(Math.min(i + 1, last), subjects.size())) {
-        add(work, rates.get(subject), subject, label(peer), median(rates.get(peer)), note);
+        add(
+            work,
+            rates.get(subject),
+            subject,
+            label(peer),
+            Quantiles.median(rates.get(peer)),
+            note);
       }
       if (subject.equals(GPU)) {
         double limit = LINK_BYTES_PER_SECOND / work.type().bytes() * 1e-9 * (one ? 1 : devices);
@@ -84,7 +90,7 @@ final class PipelineRows {
       String against,
       double peer,
       String note) {
-    double median = median(rates);
+    double median = Quantiles.median(rates);
     BenchmarkRow row =
         new BenchmarkRow(
             "pipeline/" + work,
@@ -93,7 +99,7 @@ final class PipelineRows {
             median,
             "G cells/s",
             median / peer,
-            (quantile(rates, 0.9) - quantile(rates, 0.1)) / median,
+            Quantiles.spread(rates),
             rates.size(),
             true,
             note);
@@ -137,14 +143,5 @@ final class PipelineRows {
         row.repeats(),
         row.checked(),
         row.note());
-  }
-
-  private static double median(List<Double> values) {
-    return quantile(values, 0.5);
-  }
-
-  private static double quantile(List<Double> values, double share) {
-    List<Double> sorted = values.stream().sorted().toList();
-    return sorted.get((int) Math.round(share * (sorted.size() - 1)));
   }
 }

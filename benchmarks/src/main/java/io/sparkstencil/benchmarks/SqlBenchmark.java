@@ -214,7 +214,7 @@ public final class SqlBenchmark {
     }
 
     double median() {
-      return quantile(seconds, 0.5);
+      return Quantiles.median(seconds);
     }
   }
 
@@ -275,7 +275,7 @@ public final class SqlBenchmark {
         median,
         "s",
         theirs / median,
-        (quantile(ours, 0.9) - quantile(ours, 0.1)) / median,
+        Quantiles.spread(ours),
         ours.length,
         checked,
         note);
@@ -303,11 +303,5 @@ public final class SqlBenchmark {
 
   private static long digest(Dataset<Row> query) {
     return query.selectExpr("bit_xor(xxhash64(series, t, v, m))").first().getLong(0);
-  }
-
-  private static double quantile(double[] values, double share) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 }

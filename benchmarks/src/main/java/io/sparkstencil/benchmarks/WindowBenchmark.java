@@ -106,16 +106,15 @@ public final class WindowBenchmark {
       String ours,
       String theirs,
       boolean checked) {
-    double median = quantile(seconds.get(ours), 0.5);
-    double spread = (quantile(seconds.get(ours), 0.9) - quantile(seconds.get(ours), 0.1)) / median;
+    double median = Quantiles.median(seconds.get(ours));
     return new BenchmarkRow(
         "window/mean/exact/f64/%s/rows=%d/k=%d".formatted(input, data.rows(), radius),
         subject,
         "spark window",
         median,
         "s",
-        quantile(seconds.get(theirs), 0.5) / median,
-        spread,
+        Quantiles.median(seconds.get(theirs)) / median,
+        Quantiles.spread(seconds.get(ours)),
         repeats,
         checked,
         "local[2], Parquet of (t bigint, v double), no PARTITION BY");
@@ -125,11 +124,5 @@ public final class WindowBenchmark {
     long start = System.nanoTime();
     query.write().format("noop").mode("overwrite").save();
     return (System.nanoTime() - start) / 1e9;
-  }
-
-  private static double quantile(double[] values, double share) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 }
