@@ -16,8 +16,9 @@ import java.util.function.Supplier;
 /**
  * A bounded store of buffers that lends leases. Buffers come in size classes, four to each power of
  * two and the bound itself, and are kept for the next lease; where the bound is reached, idle ones
- * of other classes are freed, and then borrowers wait. Safe for many threads; who waits longest is
- * served first.
+ * of other classes are freed, and then borrowers wait. Safe for many threads; who waits longest
+ * looks first at what comes back, and is passed by those who need no more than there is: they may
+ * hold what the others wait for.
  *
  * <pre>
  *   limit >= lent + idle

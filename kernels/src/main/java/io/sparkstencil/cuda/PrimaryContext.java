@@ -209,7 +209,7 @@ public final class PrimaryContext implements AutoCloseable {
   /** Runs a handle's free; what fails is logged. */
   void freeQuietly(DriverHandle handle) {
     if (closed.get() || lostBecause != null) {
-      return; // the driver freed it with the context
+      return; // the driver frees it with the context, which others may still have
     }
     try {
       call("freeing", handle::name, handle::free);
