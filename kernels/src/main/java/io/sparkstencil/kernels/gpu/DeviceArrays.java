@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.engine.Lane;
+import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagingLayout;
 import java.nio.ByteBuffer;
@@ -36,6 +37,7 @@ public final class DeviceArrays {
    * @param offsets array {@code i} is cells {@code [offsets[i], offsets[i + 1])}; kept
    * @param cutLeft results that are cut off each array on the left
    * @param cutRight results that are cut off each array on the right
+   * @throws DeviceOutOfMemoryException if they are too many to be staged with their halos at once
    */
   public DeviceArrays(
       StencilSpec spec, int steps, boolean hasNulls, int[] offsets, int cutLeft, int cutRight) {
@@ -53,6 +55,7 @@ public final class DeviceArrays {
     for (int i = 0; i + 1 < offsets.length; i++) {
       int cells = offsets[i + 1] - offsets[i];
       if (cells > 0) {
+        requireRoom(cells);
         layout.add(cells, missing ? left : 0, missing ? layout.right() : 0);
       }
       most = Math.max(most, cells);
@@ -60,6 +63,15 @@ public final class DeviceArrays {
       resultOffsets[i + 1] = (int) (resultOffsets[i] + results);
     }
     this.mostCells = most;
+  }
+
+  private void requireRoom(int cells) {
+    long staged = (long) layout.stagedCells() + layout.left() + cells + layout.right();
+    if (staged > Integer.MAX_VALUE) {
+      throw new DeviceOutOfMemoryException(
+          "%d arrays with %d and %d cells beside each are more than the %d cells that can be staged at once; use smaller batches of arrays"
+              .formatted(offsets.length - 1, layout.left(), layout.right(), Integer.MAX_VALUE));
+    }
   }
 
   /** Returns where the results of each array begin, one after the other; borrowed. */
