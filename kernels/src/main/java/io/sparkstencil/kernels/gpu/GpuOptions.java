@@ -36,8 +36,9 @@ public record GpuOptions(
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "The GPU to use: its index in the order of the PCI bus, its UUID (GPU-...) or its PCI"
-                  + " bus id. Empty takes the one that Spark assigns, else the first.");
+              "The GPU to use where Spark assigns none: its index in the order of the PCI bus, its"
+                  + " UUID (GPU-...) or its PCI bus id. Empty spreads tasks over all GPUs that the"
+                  + " process sees.");
 
   /** The most pinned memory. */
   public static final ConfigOption<Long> PINNED_BYTES =
