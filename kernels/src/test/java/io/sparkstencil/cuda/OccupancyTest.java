@@ -7,10 +7,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Worked examples, by hand from the allocation rules. */
+/** Worked examples: by hand from the allocation rules, and NVIDIA's textbook ones. */
 class OccupancyTest {
   private static MultiprocessorLimits limits(int major, int minor) {
     return MultiprocessorLimits.of(new ComputeCapability(major, minor)).orElseThrow();
+  }
+
+  /** The textbook divides registers evenly; a register count that fills whole units does so too. */
+  @ParameterizedTest
+  @CsvSource({"128, 13, 0.8125", "320, 5, 0.78125"})
+  void textbookFiguresWithoutRoundingRegistersPerWarp(int threads, int blocks, double fraction) {
+    int registers = 37;
+    MultiprocessorLimits volta = limits(7, 0);
+    int byDivision = volta.registers() / (registers * threads);
+    assertThat(byDivision).isEqualTo(blocks);
+    assertThat(byDivision * threads / 32.0 / volta.maxWarps()).isEqualTo(fraction);
   }
 
   /** 37 registers are 1184 per warp, given as 1280: 12 warps in each of 4 parts. */
