@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.gpu;
 
+import io.sparkstencil.cuda.Occupancy;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,9 +15,12 @@ import java.util.function.Supplier;
 /**
  * The kernels loaded on one device, by what they are made from. Each is compiled once, by the first
  * thread that asks, while others that want the same one wait; a failure is not kept. The cache owns
- * the modules and unloads them. Safe for many threads.
+ * the modules and unloads them, and logs for debugging how full each kernel can fill the device.
+ * Safe for many threads.
  */
 public final class KernelCache implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(KernelCache.class.getName());
+
   private final PrimaryContext context;
   private final ConcurrentMap<Record, CompletableFuture<LoadedKernel>> kernels =
       new ConcurrentHashMap<>();
@@ -57,6 +62,7 @@ public final class KernelCache implements AutoCloseable {
     try {
       LoadedKernel kernel = LoadedKernel.load(context, generate.get());
       mine.complete(kernel);
+      LOG.log(System.Logger.Level.DEBUG, () -> loaded(kernel, System.nanoTime() - start));
       return kernel;
     } catch (RuntimeException | Error e) {
       kernels.remove(key, mine);
@@ -65,6 +71,18 @@ public final class KernelCache implements AutoCloseable {
     } finally {
       compileNanos.add(System.nanoTime() - start);
     }
+  }
+
+  private static String loaded(LoadedKernel kernel, long nanos) {
+    Occupancy occupancy = kernel.occupancy();
+    return String.format(
+        Locale.ROOT,
+        "loaded %s in %.1f ms: %d blocks on a multiprocessor, occupancy %.2f, limited by %s",
+        kernel.generated().entryName(),
+        nanos / 1e6,
+        occupancy.blocksPerMultiprocessor(),
+        occupancy.fraction(),
+        occupancy.limitedBy());
   }
 
   /** Returns the number of kernels loaded. */

@@ -22,13 +22,9 @@ import io.sparkstencil.model.StencilSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,19 +74,13 @@ class StoredSchedulesTest {
     for (String bad :
         List.of(good.replace("Fake GPU", "Other GPU"), good.substring(0, good.length() / 2))) {
       Files.writeString(file, bad);
-      List<String> warnings = new ArrayList<>();
-      Handler handler = collecting(warnings);
-      Logger logger = Logger.getLogger(TuningStore.class.getName());
-      logger.addHandler(handler);
-      try {
+      try (LogLines log = new LogLines(TuningStore.class, Level.WARNING)) {
         assertThat(used()).isEqualTo(entry(selected));
-      } finally {
-        logger.removeHandler(handler);
+        assertThat(log.lines())
+            .singleElement()
+            .asString()
+            .contains(file.toString(), "delete the file or tune again");
       }
-      assertThat(warnings)
-          .singleElement()
-          .asString()
-          .contains(file.toString(), "delete the file or tune again");
     }
   }
 
@@ -108,22 +98,5 @@ class StoredSchedulesTest {
         .allSatisfy(how -> assertThat(how.persistingMebibytes()).isZero())
         .extracting(KernelSchedule::staging)
         .contains(StagingStrategy.SHARED_MEMORY_BULK);
-  }
-
-  private static Handler collecting(List<String> warnings) {
-    return new Handler() {
-      @Override
-      public void publish(LogRecord event) {
-        if (event.getLevel().intValue() >= Level.WARNING.intValue()) {
-          warnings.add(event.getMessage());
-        }
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
-    };
   }
 }

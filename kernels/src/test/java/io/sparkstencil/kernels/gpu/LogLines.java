@@ -1,0 +1,42 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** What a class logs, from a level on, until this is closed. */
+final class LogLines extends Handler implements AutoCloseable {
+  private final Logger logger;
+  private final List<String> lines = new ArrayList<>();
+
+  LogLines(Class<?> source, Level level) {
+    this.logger = Logger.getLogger(source.getName());
+    setLevel(level);
+    logger.setLevel(level);
+    logger.addHandler(this);
+  }
+
+  List<String> lines() {
+    return lines;
+  }
+
+  @Override
+  public void publish(LogRecord line) {
+    if (isLoggable(line)) {
+      lines.add(line.getMessage());
+    }
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close() {
+    logger.removeHandler(this);
+    logger.setLevel(null);
+  }
+}
