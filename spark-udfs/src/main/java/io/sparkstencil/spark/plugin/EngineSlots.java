@@ -55,10 +55,11 @@ final class EngineSlots implements AutoCloseable {
   }
 
   /**
-   * Chooses engines for a task and counts it in with the first of them, until {@link #leave}. Of
-   * several devices a task gets the one that it has already, so that tasks with several engines
-   * never wait for each other crosswise; else the one with the fewest tasks. They are counted here
-   * and not by the permits, which tasks that begin together ask for only after all have chosen.
+   * Chooses engines for a task and counts it in with the first of them, until {@link
+   * EngineSlot#leave}; with others it is counted when it gets them. Of several devices a task gets
+   * the one that it has already, so that tasks with several engines never wait for each other
+   * crosswise; else the one with the fewest tasks. They are counted here and not by the permits,
+   * which tasks that begin together ask for only after all have chosen.
    *
    * @param wanted the name of an engine or {@code auto}
    * @param fallback whether the task may have more than one
@@ -70,11 +71,6 @@ final class EngineSlots implements AutoCloseable {
     Choice choice = choice(wanted, fallback, work, task, taskAddresses);
     choice.slots().get(0).join(task);
     return choice;
-  }
-
-  /** Counts an engine of a task out, which {@link #choose} has chosen. */
-  static void leave(long task, Choice choice) {
-    choice.slots().get(0).leave(task);
   }
 
   private Choice choice(

@@ -250,8 +250,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   }
 
   /** Takes a task's engine back. */
-  void finished(TaskEngine engine, long task, PartitionWork work, EngineSlots.Choice choice) {
-    EngineSlots.leave(task, choice);
+  void finished(TaskEngine engine, PartitionWork work, EngineSlots.Choice choice) {
     TaskReport report = engine.report();
     metrics.add(report);
     slots.observe(work, choice.slots().get(0), report);

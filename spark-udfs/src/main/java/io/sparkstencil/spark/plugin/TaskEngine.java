@@ -13,8 +13,10 @@ import io.sparkstencil.failover.FailoverEngine;
 import io.sparkstencil.failover.FailoverPolicy;
 import io.sparkstencil.model.StencilSpec;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.TaskKilledException;
 
 /**
@@ -26,6 +28,7 @@ public final class TaskEngine implements StencilEngine {
   private final TaskScope scope;
   private final PartitionWork work;
   private final EngineSlots.Choice choice;
+  private final Set<EngineSlot> held = new HashSet<>(); // where this engine is counted
   private final FailoverEngine engine;
   private final Map<ErrorCode, Integer> fallbacks = new EnumMap<>(ErrorCode.class);
   private long queueNanos;
@@ -46,7 +49,11 @@ public final class TaskEngine implements StencilEngine {
 
     @Override
     public StencilEngine engine() {
-      return slot.engine();
+      StencilEngine handed = slot.engine();
+      if (held.add(slot)) {
+        slot.join(scope.id());
+      }
+      return handed;
     }
 
     @Override
@@ -94,7 +101,7 @@ public final class TaskEngine implements StencilEngine {
   /**
    * Creates the engine of a task.
    *
-   * @param choice the engines to use, in which order, and why
+   * @param choice the engines to use, in which order, and why; counted in with the first
    */
   TaskEngine(
       ExecutorRuntime runtime, TaskScope scope, PartitionWork work, EngineSlots.Choice choice) {
@@ -102,6 +109,7 @@ public final class TaskEngine implements StencilEngine {
     this.scope = scope;
     this.work = work;
     this.choice = choice;
+    held.add(choice.slots().get(0));
     this.engine =
         new FailoverEngine(
             choice.slots().stream().<EngineCandidate>map(Candidate::new).toList(), new Policy());
@@ -175,7 +183,8 @@ public final class TaskEngine implements StencilEngine {
     try {
       engine.close();
     } finally {
-      runtime.finished(this, scope.id(), work, choice);
+      held.forEach(slot -> slot.leave(scope.id()));
+      runtime.finished(this, work, choice);
     }
   }
 }

@@ -4,12 +4,14 @@ package io.sparkstencil.spark.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import io.sparkstencil.cpu.CpuEngineProvider;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.testkit.Fault;
 import io.sparkstencil.testkit.FaultPlan;
 import io.sparkstencil.testkit.FaultyEngineProvider;
 import java.util.ArrayList;
@@ -132,8 +134,30 @@ class DeviceSpreadTest {
     EngineSlots.Choice ofAnother = slots.choose("auto", true, WORK, 2, List.of());
     assertThat(second.slots()).isEqualTo(first.slots());
     assertThat(ofAnother.slots()).isNotEqualTo(first.slots());
-    EngineSlots.leave(1, first);
+    first.slots().get(0).leave(1);
     assertThat(slots.choose("auto", true, WORK, 1, List.of()).slots()).isEqualTo(first.slots());
+    slots.close();
+  }
+
+  @Test
+  void aTaskIsCountedWhereverItHasAnEngine() {
+    EngineSlots slots =
+        new EngineSlots(
+            StencilConf.of(Map.of()),
+            List.of(new FaultyEngineProvider(), new CpuEngineProvider()),
+            List.of("0"));
+    TaskScope scope = TaskScope.current();
+    EngineSlots.Choice choice = slots.choose("auto", true, WORK, scope.id(), List.of());
+    List<EngineSlot> both = choice.slots();
+    assertThat(both).extracting(EngineSlot::tasks).containsExactly(1, 0);
+    PLAN.enable(Fault.always(Fault.Call.COMPILE, Fault.Kind.NOT_COMPILED));
+    TaskEngine engine = new TaskEngine(runtime, scope, WORK, choice);
+    assertThat(engine.reasonAgainst(WORK.specs().get(0))).isEmpty();
+    assertThat(engine.name()).isEqualTo(both.get(1).name());
+    assertThat(both).extracting(EngineSlot::tasks).containsExactly(1, 1);
+    engine.close();
+    engine.close();
+    assertThat(both).extracting(EngineSlot::tasks).containsExactly(0, 0);
     slots.close();
   }
 
