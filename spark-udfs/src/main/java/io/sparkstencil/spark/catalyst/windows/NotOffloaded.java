@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import io.sparkstencil.spark.catalyst.ScalaInterop;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.SpecifiedWindowFrame;
+import org.apache.spark.sql.catalyst.expressions.UnaryMinus;
 
 /** Says once for each window that stays with Spark why it does. */
 final class NotOffloaded {
@@ -34,8 +39,27 @@ final class NotOffloaded {
         LOG.log(
             System.Logger.Level.WARNING,
             "window stays with Spark: %s: %s"
-                .formatted(((Expression) window.expression()).sql(), window.reason()));
+                .formatted(asWritten((Expression) window.expression()).sql(), window.reason()));
       }
     }
+  }
+
+  /** Returns an expression whose text has no frames that follow the row by a negative number. */
+  private static Expression asWritten(Expression expression) {
+    if (expression instanceof SpecifiedWindowFrame frame) {
+      return frame.copy(frame.frameType(), preceding(frame.lower()), preceding(frame.upper()));
+    }
+    List<Expression> children = new ArrayList<>();
+    ScalaInterop.list(expression.children()).forEach(each -> children.add(asWritten(each)));
+    return expression.withNewChildren(ScalaInterop.seq(children));
+  }
+
+  private static Expression preceding(Expression bound) {
+    return bound instanceof Literal literal
+            && literal.value() instanceof Integer rows
+            && rows < 0
+            && rows > Integer.MIN_VALUE
+        ? new UnaryMinus(new Literal(-rows, literal.dataType()))
+        : bound;
   }
 }
