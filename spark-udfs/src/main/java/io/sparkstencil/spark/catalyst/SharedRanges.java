@@ -6,6 +6,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.execution.SortExec;
@@ -26,7 +28,7 @@ final class SharedRanges {
 
   private final String execution;
   private final SparkPlan sorted; // says which rows and which order; never run
-  private RangeShuffle.Ranges made;
+  private FutureTask<RangeShuffle.Ranges> made; // or being made
 
   private SharedRanges(String execution, SparkPlan rows, Seq<SortOrder> order) {
     this.execution = execution;
@@ -70,11 +72,31 @@ final class SharedRanges {
     return execution.equals(other.execution) && sorted.sameResult(other.sorted);
   }
 
-  /** Returns the shuffle, which the first caller makes while the others wait; null if it does. */
-  synchronized RangeShuffle.Ranges ranges(Supplier<RangeShuffle.Ranges> maker) {
-    if (made == null) {
-      made = maker.get();
+  /**
+   * Returns the shuffle, which the first caller makes while the others wait; null if it does. Those
+   * who wait can be interrupted, and fail as the first does; who asks later tries again.
+   */
+  RangeShuffle.Ranges ranges(Supplier<RangeShuffle.Ranges> maker) {
+    FutureTask<RangeShuffle.Ranges> own = new FutureTask<>(maker::get);
+    FutureTask<RangeShuffle.Ranges> shared;
+    synchronized (this) {
+      if (made == null) {
+        made = own;
+      }
+      shared = made;
     }
-    return made;
+    if (shared == own) {
+      own.run();
+    }
+    try {
+      return shared.get();
+    } catch (ExecutionException e) {
+      synchronized (this) {
+        made = made == shared ? null : made;
+      }
+      throw ScalaInterop.sneaky(e.getCause());
+    } catch (InterruptedException e) {
+      throw ScalaInterop.sneaky(e);
+    }
   }
 }
