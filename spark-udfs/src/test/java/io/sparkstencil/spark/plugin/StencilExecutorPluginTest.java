@@ -12,7 +12,7 @@ import org.apache.spark.resource.ResourceInformation;
 import org.junit.jupiter.api.Test;
 
 class StencilExecutorPluginTest {
-  /** An executor whose driver cannot be reached, as Spark says it. */
+  /** An executor with a wrong option, whose driver cannot be reached, as Spark says it. */
   private static final class Unreachable implements PluginContext {
     private final MetricRegistry metrics = new MetricRegistry();
 
@@ -23,7 +23,7 @@ class StencilExecutorPluginTest {
 
     @Override
     public SparkConf conf() {
-      return new SparkConf(false).set(StencilOptions.WARM_UP.key(), "false");
+      return new SparkConf(false).set(StencilOptions.WARM_UP.key(), "perhaps");
     }
 
     @Override
@@ -53,7 +53,7 @@ class StencilExecutorPluginTest {
   }
 
   @Test
-  void aDriverThatCannotBeToldDoesNotEndTheExecutor() {
+  void aDriverThatCannotBeToldWhatIsWrongDoesNotEndTheExecutor() {
     StencilExecutorPlugin plugin = new StencilExecutorPlugin();
     Map<String, String> otherVersion = Map.of(StencilDriverPlugin.VERSION, "0.0.1-of-another-jar");
     assertThatCode(() -> plugin.init(new Unreachable(), otherVersion)).doesNotThrowAnyException();
