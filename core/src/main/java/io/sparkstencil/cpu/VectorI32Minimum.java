@@ -15,7 +15,7 @@ final class VectorI32Minimum {
   private static final int LANES = SPECIES.length();
   private static final int PIECE_CELLS = SlidingRows.PIECE_CELLS;
   private static final int ROWS_AT = SlidingRows.ROWS_AT;
-  private static final int QUADS_AT = ROWS_AT + PIECE_CELLS + 3 * LANES;
+  private static final int MANY_AT = ROWS_AT + PIECE_CELLS + 7 * LANES;
 
   /** Where keys come from and results go to: the type's own arrays. */
   interface Cells {
@@ -45,8 +45,8 @@ final class VectorI32Minimum {
   private final int[] otherFours = new int[PIECE_CELLS + 2 * LANES];
   private int frameCells;
 
-  /** Values of four cells, of rows, and of four rows or suffixes of rows. */
-  private int[] scratch = new int[QUADS_AT + 5 * PIECE_CELLS];
+  /** Values of four cells, of rows, and of four or eight rows or suffixes of rows. */
+  private int[] scratch = new int[MANY_AT + 6 * PIECE_CELLS];
 
   /** Chooses the least key of every frame. */
   void sliding(Cells cells, Object x, int from, int width, Object y, int at, int n) {
@@ -56,7 +56,9 @@ final class VectorI32Minimum {
     } else if (width <= 4 * LANES) {
       fewRows(cells, x, from, width, y, at, n);
     } else if (width <= 16 * LANES) {
-      moreRows(cells, x, from, width, y, at, n);
+      moreRows(4, cells, x, from, width, y, at, n);
+    } else if (width <= 32 * LANES) {
+      moreRows(8, cells, x, from, width, y, at, n);
     } else {
       manyRows(cells, new SlidingRows(width, LANES), x, from, y, at, n);
     }
@@ -108,31 +110,38 @@ final class VectorI32Minimum {
   }
 
   /**
-   * Values of four rows are made of values of a row. In every round each stage makes one piece, of
-   * what the stage behind it has made in the round before; the last one also holds what frames of
-   * the present piece need of the one before.
+   * Values of four or eight rows are made of values of a row. In every round each stage makes one
+   * piece, of what the stage behind it has made in the round before; the last one also holds what
+   * frames of the present piece need of those before.
    */
-  private void moreRows(Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    int last = width - 4 * LANES;
-    int second = Math.min(4 * LANES, last);
-    int third = Math.min(8 * LANES, last);
-    int left = PIECE_CELLS - 3 * LANES;
+  private void moreRows(
+      int rows, Cells cells, Object x, int from, int width, Object y, int at, int n) {
+    int last = width - rows * LANES;
+    int second = Math.min(rows * LANES, last);
+    int third = Math.min(2 * rows * LANES, last);
+    int before = (rows - 1) * LANES;
+    int pieces = rows == 4 ? 1 : 2;
+    int left = pieces * PIECE_CELLS - before;
     int limit = n + width;
     int read = 0;
-    int quads = QUADS_AT;
-    for (int done = -4 * PIECE_CELLS; done < n; done += PIECE_CELLS) {
+    int many = MANY_AT;
+    for (int done = -(3 + pieces) * PIECE_CELLS; done < n; done += PIECE_CELLS) {
       if (done >= 0) {
         int count = Math.min(PIECE_CELLS, n - done);
-        cells.writeLeast(scratch, quads, second, third, last, y, at + done, count);
+        cells.writeLeast(scratch, many, second, third, last, y, at + done, count);
       }
-      quads += PIECE_CELLS;
-      if (quads + left + PIECE_CELLS > scratch.length) {
-        System.arraycopy(scratch, quads, scratch, QUADS_AT, left);
-        quads = QUADS_AT;
+      many += PIECE_CELLS;
+      if (many + left + PIECE_CELLS > scratch.length) {
+        System.arraycopy(scratch, many, scratch, MANY_AT, left);
+        many = MANY_AT;
       }
-      leastOfFourRows(scratch, ROWS_AT, quads + left, PIECE_CELLS);
-      System.arraycopy(scratch, ROWS_AT + PIECE_CELLS, scratch, ROWS_AT, 3 * LANES);
-      leastOfRow(ROWS_AT + 3 * LANES, PIECE_CELLS);
+      if (rows == 4) {
+        leastOfFourRows(scratch, ROWS_AT, many + left, PIECE_CELLS);
+      } else {
+        leastOfEightRows(scratch, ROWS_AT, many + left, PIECE_CELLS);
+      }
+      System.arraycopy(scratch, ROWS_AT + PIECE_CELLS, scratch, ROWS_AT, before);
+      leastOfRow(ROWS_AT + before, PIECE_CELLS);
       readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
       read += PIECE_CELLS;
     }
@@ -257,6 +266,30 @@ final class VectorI32Minimum {
       x12.min(x34).intoArray(x, at + i + LANES);
       x23.min(x45).intoArray(x, at + i + 2 * LANES);
       x34.min(x5.min(IntVector.fromArray(SPECIES, x, p + 6 * LANES)))
+          .intoArray(x, at + i + 3 * LANES);
+    }
+  }
+
+  private static void leastOfEightRows(int[] x, int from, int at, int n) {
+    for (int i = 0; i < n; i += 4 * LANES) {
+      int p = from + i;
+      IntVector x2 = IntVector.fromArray(SPECIES, x, p + 2 * LANES);
+      IntVector x8 = IntVector.fromArray(SPECIES, x, p + 8 * LANES);
+      IntVector x12 = IntVector.fromArray(SPECIES, x, p + LANES).min(x2);
+      IntVector x89 = IntVector.fromArray(SPECIES, x, p + 9 * LANES).min(x8);
+      IntVector common =
+          IntVector.fromArray(SPECIES, x, p + 3 * LANES)
+              .min(IntVector.fromArray(SPECIES, x, p + 4 * LANES))
+              .min(
+                  IntVector.fromArray(SPECIES, x, p + 5 * LANES)
+                      .min(IntVector.fromArray(SPECIES, x, p + 6 * LANES)))
+              .min(IntVector.fromArray(SPECIES, x, p + 7 * LANES));
+      IntVector.fromArray(SPECIES, x, p).min(x12).min(common).intoArray(x, at + i);
+      x12.min(x8).min(common).intoArray(x, at + i + LANES);
+      x2.min(x89).min(common).intoArray(x, at + i + 2 * LANES);
+      IntVector.fromArray(SPECIES, x, p + 10 * LANES)
+          .min(x89)
+          .min(common)
           .intoArray(x, at + i + 3 * LANES);
     }
   }
