@@ -19,8 +19,8 @@ import jdk.incubator.vector.VectorOperators;
  * JVM's option {@code PerMethodTrapLimit}) the compiler trusts no profile in that method. Then it
  * does not know the class of a vector that profiles would have told, cannot compile a store of it,
  * and makes an object of every vector on the way there: passes are up to ten times as slow. Where
- * all operators have been looked up and two kinds are in the profiles from the start, there are no
- * such traps.
+ * all operators have been looked up, and two kinds and shifts, which the library handles apart, are
+ * in the profiles from the start, few traps are left.
  *
  * <p>A JVM in which other code has used the Vector API before may have noted them already. So that
  * passes lose less there, vectors carried around a loop are arguments of operations, not their
@@ -35,8 +35,8 @@ final class VectorProfiles {
   private VectorProfiles() {}
 
   /**
-   * Looks up all operators of all types, then runs two kinds, an addition and a subtraction, on
-   * vectors of all types; only the first call does anything.
+   * Looks up all operators of all types, then runs additions, subtractions and shifts on vectors of
+   * all types for a while; only the first call does anything.
    */
   static synchronized void mix() {
     if (mixed) {
@@ -54,9 +54,9 @@ final class VectorProfiles {
       DoubleVector y = DoubleVector.fromArray(VectorShapes.F64, doubles, 0);
       y.add(y).sub(y).intoArray(doubles, 0);
       IntVector i = IntVector.fromArray(VectorShapes.I32, ints, 0);
-      i.add(i).sub(i).intoArray(ints, 0);
+      i.add(i).sub(i).lanewise(VectorOperators.ASHR, 1).intoArray(ints, 0);
       LongVector j = LongVector.fromArray(VectorShapes.I64, longs, 0);
-      j.add(j).sub(j).intoArray(longs, 0);
+      j.add(j).sub(j).lanewise(VectorOperators.ASHR, 1).intoArray(longs, 0);
     }
     mixed = true;
   }
