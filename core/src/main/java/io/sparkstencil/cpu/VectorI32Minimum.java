@@ -57,7 +57,7 @@ final class VectorI32Minimum {
       fewRows(cells, x, from, width, y, at, n);
     } else if (width <= 16 * LANES) {
       moreRows(4, cells, x, from, width, y, at, n);
-    } else if (width <= 32 * LANES) {
+    } else if (width <= 32 * LANES + 16) {
       moreRows(8, cells, x, from, width, y, at, n);
     } else {
       manyRows(cells, new SlidingRows(width, LANES), x, from, y, at, n);
@@ -112,13 +112,16 @@ final class VectorI32Minimum {
   /**
    * Values of four or eight rows are made of values of a row. In every round each stage makes one
    * piece, of what the stage behind it has made in the round before; the last one also holds what
-   * frames of the present piece need of those before.
+   * frames of the present piece need of those before. Where frames are too wide for four values,
+   * rows are of four cells more.
    */
   private void moreRows(
       int rows, Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    int last = width - rows * LANES;
-    int second = Math.min(rows * LANES, last);
-    int third = Math.min(2 * rows * LANES, last);
+    boolean longRows = width > 4 * rows * LANES;
+    int valueCells = rows * LANES + (longRows ? 4 : 0);
+    int last = width - valueCells;
+    int second = Math.min(valueCells, last);
+    int third = Math.min(2 * valueCells, last);
     int before = (rows - 1) * LANES;
     int pieces = rows == 4 ? 1 : 2;
     int left = pieces * PIECE_CELLS - before;
@@ -141,7 +144,11 @@ final class VectorI32Minimum {
         leastOfEightRows(scratch, ROWS_AT, many + left, PIECE_CELLS);
       }
       System.arraycopy(scratch, ROWS_AT + PIECE_CELLS, scratch, ROWS_AT, before);
-      leastOfRow(ROWS_AT + before, PIECE_CELLS);
+      if (longRows) {
+        leastOfLongRow(scratch, ROWS_AT + before, PIECE_CELLS);
+      } else {
+        leastOfRow(ROWS_AT + before, PIECE_CELLS);
+      }
       readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
       read += PIECE_CELLS;
     }
@@ -245,6 +252,21 @@ final class VectorI32Minimum {
           .min(
               IntVector.fromArray(SPECIES, x, i + third)
                   .min(IntVector.fromArray(SPECIES, x, i + fourth)))
+          .intoArray(x, at + i);
+    }
+  }
+
+  /** A row and the four cells behind it. */
+  private static void leastOfLongRow(int[] x, int at, int n) {
+    int second = Math.min(4, LANES - 4);
+    int third = Math.min(8, LANES - 4);
+    for (int i = 0; i < n; i += LANES) {
+      IntVector.fromArray(SPECIES, x, i)
+          .min(IntVector.fromArray(SPECIES, x, i + second))
+          .min(
+              IntVector.fromArray(SPECIES, x, i + third)
+                  .min(IntVector.fromArray(SPECIES, x, i + LANES - 4)))
+          .min(IntVector.fromArray(SPECIES, x, i + LANES))
           .intoArray(x, at + i);
     }
   }
