@@ -15,12 +15,13 @@ public final class SeattleTemperatures {
   public static void main(String[] arguments) {
     SparkSession spark =
         SparkSession.builder().appName("Seattle").master("local[*]").getOrCreate();
+    String home = System.getenv().getOrDefault("STENCIL_HOME", "."); // set by bin/stencil
     Dataset<Row> days =
         spark
             .read()
             .option("header", true)
             .option("inferSchema", true)
-            .csv("examples/data/seattle-weather.csv");
+            .csv(home + "/examples/data/seattle-weather.csv");
     Stencil smoothing = StandardStencils.savitzkyGolay(7, 2).withBoundary(Boundary.NEAREST);
 
     Dataset<Row> smooth =

@@ -4,6 +4,8 @@ package io.sparkstencil.cpu;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.Lane;
+import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.StencilException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.HeapCellBuffer;
@@ -23,7 +25,16 @@ final class CpuLane implements Lane {
 
   @Override
   public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
-    return new HeapCellBuffer(type, cells, withValidity);
+    try {
+      return new HeapCellBuffer(type, cells, withValidity);
+    } catch (OutOfMemoryError e) {
+      // One array was too large for what is free: the JVM itself is none the worse for it.
+      throw new StencilException(
+          ErrorCode.INVALID_ARGUMENT,
+          "a batch of %,d cells of type %s, as many as its frames reach over and more, finds no room in a heap of %,d MiB; use narrower frames, fewer at once, or more memory"
+              .formatted(cells, type, Runtime.getRuntime().maxMemory() >> 20),
+          e);
+    }
   }
 
   @Override

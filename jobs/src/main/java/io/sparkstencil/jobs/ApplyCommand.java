@@ -5,6 +5,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Stencil;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -112,15 +113,18 @@ final class ApplyCommand extends SparkCommand {
   @Override
   public Integer call() {
     ApplyRequest request = request();
+    requirePng();
     LocalFile plotFile = plot == null ? null : LocalFile.at(plot, "--plot", overwrite);
     LocalFile reportFile = report == null ? null : LocalFile.at(report, "--report", overwrite);
     PrintWriter err = err();
     try (Destination destination =
         Destination.at(output, "--output", overwrite, sparkOptions().hadoopConfiguration())) {
       InputFiles files = InputFiles.at(input, sparkOptions().hadoopConfiguration());
+      requireApart(files);
       TableFormat from = format == null ? files.format() : format;
       TableFormat to = outputFormat == null ? TableFormat.ofPath(output, from) : outputFormat;
       ApplyJob job = new ApplyJob(request, input, from, to, plotFile, reportFile);
+      destination.requireWritable();
       stencilOptions.note().ifPresent(note -> err.println("stencil: note: " + note));
       try (SparkRun spark = sparkOptions().open("stencil apply")) {
         StageProgress progress = StageProgress.show(spark.session(), "apply");
@@ -142,6 +146,22 @@ final class ApplyCommand extends SparkCommand {
     return ExitCode.DONE;
   }
 
+  private void requirePng() {
+    if (plot != null && !plot.toLowerCase(Locale.ROOT).endsWith(".png")) {
+      throw new InvalidStencilException(
+          "--plot %s: a plot is a PNG file; give it a name that ends in .png".formatted(plot));
+    }
+  }
+
+  /** Sees to it that no file is written in the place of one that is read or written, too. */
+  private void requireApart(InputFiles files) {
+    new Places(sparkOptions().hadoopConfiguration())
+        .reading("--input", files.paths())
+        .writing("--output", output)
+        .writingHere("--plot", plot)
+        .writingHere("--report", report);
+  }
+
   /** Returns what is asked for, checked as far as that is possible without the table. */
   private ApplyRequest request() {
     Stencil stencil = stencilOptions.stencil();
@@ -154,6 +174,13 @@ final class ApplyCommand extends SparkCommand {
       throw new InvalidStencilException(
           "--as has %d names for %d columns; give one name per column"
               .formatted(names.size(), columns.size()));
+    }
+    for (String column : columns) {
+      if (names.isEmpty() && Collections.frequency(columns, column) > 1) {
+        throw new InvalidStencilException(
+            "--column names %s more than once; name it once, or name the results with --as"
+                .formatted(column));
+      }
     }
     List<ApplyRequest.ResultColumn> results = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {

@@ -42,7 +42,7 @@ record ApplyJob(
     Dataset<Row> table = timer.step("read schema", () -> inputFormat.read(session, input));
     requireReadable(table.schema());
     Dataset<Row> numbers = numbers(table);
-    noteTextOrder(table.schema(), notes);
+    noteTextOrder(table, notes);
     if (plot != null) {
       SeriesSample.requireAxis(table.schema(), request.orderBy());
     }
@@ -128,9 +128,9 @@ record ApplyJob(
     return numbers;
   }
 
-  private void noteTextOrder(StructType schema, PrintWriter notes) {
-    DataType type = ApplyRequest.fieldOf(schema, request.orderBy()).dataType();
-    if (type.equals(DataTypes.StringType)) {
+  private void noteTextOrder(Dataset<Row> table, PrintWriter notes) {
+    DataType type = ApplyRequest.fieldOf(table.schema(), request.orderBy()).dataType();
+    if (type.equals(DataTypes.StringType) && !table.isEmpty()) {
       notes.printf(
           "stencil: note: %s is text and is ordered as text, \"10\" before \"9\"; dates are recognised as 2012-01-31%n",
           request.orderBy());

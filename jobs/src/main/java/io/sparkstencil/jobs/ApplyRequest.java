@@ -51,9 +51,16 @@ record ApplyRequest(
     }
     if (found == null) {
       throw new InvalidStencilException(
-          "there is no column %s; the table has %s"
-              .formatted(column, String.join(", ", schema.fieldNames())));
+          "there is no column %s; the table has %s%s"
+              .formatted(column, String.join(", ", schema.fieldNames()), hint(schema, column)));
     }
     return found;
+  }
+
+  private static String hint(StructType schema, String column) {
+    if (schema.size() == 1 && schema.fieldNames()[0].matches(".*[;\t|].*")) {
+      return " alone; fields of CSV are separated by commas";
+    }
+    return column.contains(",") ? "; name one column here" : "";
   }
 }

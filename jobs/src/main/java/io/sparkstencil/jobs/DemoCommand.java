@@ -55,6 +55,7 @@ final class DemoCommand extends SparkCommand {
                 true,
                 sparkOptions().hadoopConfiguration());
         SparkRun spark = sparkOptions().open("stencil demo", SEVERAL_PARTITIONS)) {
+      table.requireWritable();
       run(spark.session(), data, table, plot, report);
       PrintWriter out = out();
       out.println("written " + table.shown());

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -51,6 +52,7 @@ final class Destination implements AutoCloseable {
             "%s %s exists; give another place, or --overwrite to replace it"
                 .formatted(option, path));
       }
+      requireTable(files, place, option + " " + path);
       return new Destination(files, place, overwrite);
     } catch (IllegalArgumentException | IOException e) {
       throw new InvalidStencilException(
@@ -58,18 +60,43 @@ final class Destination implements AutoCloseable {
     }
   }
 
-  /** Returns where to write; its folder exists. */
-  Path temporary() {
+  /** A folder is replaced if it holds what Spark writes for a table, and nothing else. */
+  private static void requireTable(FileSystem files, Path place, String named) throws IOException {
+    if (!files.exists(place) || !files.getFileStatus(place).isDirectory()) {
+      return;
+    }
+    for (FileStatus each : files.listStatus(place)) {
+      String name = each.getPath().getName();
+      if (!name.matches("[._].*|part-.*|.+=.*")) {
+        throw new InvalidStencilException(
+            "%s is no table: it holds %s, which would be lost; give another place"
+                .formatted(named, name));
+      }
+    }
+  }
+
+  /**
+   * Makes the folder to write in, so that nothing is computed in vain.
+   *
+   * @throws StencilException if that is not possible
+   */
+  void requireWritable() {
     try {
-      files.mkdirs(workshop);
+      if (!files.mkdirs(workshop)) {
+        throw new IOException("no folder can be made there");
+      }
       files.deleteOnExit(workshop); // also when the process is interrupted
-      return temporary;
     } catch (IOException e) {
       throw new StencilException(
           ErrorCode.INVALID_ARGUMENT,
           "cannot write to %s: %s".formatted(place.getParent(), e.getMessage()),
           e);
     }
+  }
+
+  /** Returns where to write. */
+  Path temporary() {
+    return temporary;
   }
 
   /** Returns the place in the form that the user can open: a plain path where it is local. */

@@ -3,6 +3,8 @@ package io.sparkstencil.jobs;
 
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.spark.conf.StencilConf;
 import java.awt.GraphicsEnvironment;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -160,24 +162,33 @@ final class Doctor {
                       version,
                       session.sparkContext().master(),
                       session.sparkContext().defaultParallelism())));
-      configuration(session);
-      trial(session);
+      if (configuration(session)) {
+        trial(session);
+      }
     } catch (RuntimeException e) {
       checks.add(
           Check.broken("Spark", Failure.of(e).line(), "see --verbose and the messages above"));
     }
   }
 
-  private void configuration(SparkSession session) {
+  /** Tells whether the options are such that stencils run. */
+  private boolean configuration(SparkSession session) {
     Map<String, String> ours = new TreeMap<>();
     for (Row setting : session.sql("SET").collectAsList()) {
       if (setting.getString(0).startsWith("spark.stencil.")) {
         ours.put(setting.getString(0), setting.getString(1));
       }
     }
+    try {
+      StencilConf.of(ours);
+    } catch (InvalidStencilException e) {
+      checks.add(Check.broken("Configuration", e.getMessage(), "remove or correct it"));
+      return false;
+    }
     checks.add(
         Check.ok(
             "Configuration", ours.isEmpty() ? "no spark.stencil.* key is set" : ours.toString()));
+    return true;
   }
 
   /** Runs a stencil whose result is known, from end to end, on each engine that works. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -51,6 +52,11 @@ final class InputFiles {
     } catch (IllegalArgumentException | IOException e) {
       throw unreachable(input, e);
     }
+  }
+
+  /** Returns the files and folders that were found. */
+  List<Path> paths() {
+    return Arrays.stream(found).map(FileStatus::getPath).toList();
   }
 
   private static InvalidStencilException unreachable(String input, Exception cause) {

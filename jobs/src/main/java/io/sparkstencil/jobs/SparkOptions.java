@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs;
 
+import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.StencilException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -64,7 +66,19 @@ final class SparkOptions {
     values.keySet().removeIf(key -> System.getProperty(key) != null);
     values.putAll(conf);
     values.forEach(builder::config);
-    return new SparkRun(builder.getOrCreate(), !running);
+    try {
+      return new SparkRun(builder.getOrCreate(), !running);
+    } catch (RuntimeException e) {
+      String where = values.getOrDefault("spark.master", System.getProperty("spark.master"));
+      if (where == null || where.startsWith("local")) {
+        throw e;
+      }
+      throw new StencilException(
+          ErrorCode.ENGINE_UNAVAILABLE,
+          "Spark cannot be started on %s (%s); see whether a master of Spark 4.1 answers there"
+              .formatted(where, e.getMessage()),
+          e);
+    }
   }
 
   /** Returns the values that are given under keys with {@code prefix}, without starting Spark. */

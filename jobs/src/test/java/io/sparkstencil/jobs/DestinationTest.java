@@ -24,7 +24,7 @@ final class DestinationTest {
       assertThat(folder.resolve("table")).doesNotExist();
       destination.commit();
     }
-    assertThat(folder.resolve("table/part")).hasContent("new");
+    assertThat(folder.resolve("table/part-0")).hasContent("new");
     assertThat(names()).containsExactly("table");
   }
 
@@ -38,38 +38,49 @@ final class DestinationTest {
 
   @Test
   void replacesWhatIsThereOnlyInTheEnd() throws IOException {
-    writeFile(folder.resolve("table/part"), "old");
+    writeFile(folder.resolve("table/part-0"), "old");
 
     try (Destination destination = at("table", true)) {
       writeTable(destination, "new");
-      assertThat(folder.resolve("table/part")).hasContent("old");
+      assertThat(folder.resolve("table/part-0")).hasContent("old");
       destination.commit();
     }
-    assertThat(folder.resolve("table/part")).hasContent("new");
+    assertThat(folder.resolve("table/part-0")).hasContent("new");
     assertThat(names()).containsExactly("table");
   }
 
   @Test
   void keepsWhatIsThereWhenTheWritingFails() throws IOException {
-    writeFile(folder.resolve("table/part"), "old");
+    writeFile(folder.resolve("table/part-0"), "old");
 
     try (Destination destination = at("table", true)) {
       writeTable(destination, "half");
     }
-    assertThat(folder.resolve("table/part")).hasContent("old");
+    assertThat(folder.resolve("table/part-0")).hasContent("old");
     assertThat(names()).containsExactly("table");
+  }
+
+  @Test
+  void replacesNoFolderThatHoldsOtherThingsThanATable() throws IOException {
+    writeFile(folder.resolve("table/_SUCCESS"), "");
+    writeFile(folder.resolve("table/precious.txt"), "mine");
+
+    assertThatThrownBy(() -> at("table", true))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("holds precious.txt");
+    assertThat(folder.resolve("table/precious.txt")).hasContent("mine");
   }
 
   @Test
   void refusesWhatHasComeIntoBeingMeanwhile() throws IOException {
     try (Destination destination = at("table", false)) {
       writeTable(destination, "ours");
-      writeFile(folder.resolve("table/part"), "theirs");
+      writeFile(folder.resolve("table/part-0"), "theirs");
       assertThatThrownBy(destination::commit)
           .isInstanceOf(InvalidStencilException.class)
           .hasMessageContaining("has come into being");
     }
-    assertThat(folder.resolve("table/part")).hasContent("theirs");
+    assertThat(folder.resolve("table/part-0")).hasContent("theirs");
   }
 
   @Test
@@ -78,7 +89,7 @@ final class DestinationTest {
       writeTable(destination, "new");
       destination.commit();
     }
-    assertThat(folder.resolve("a/b/table/part")).hasContent("new");
+    assertThat(folder.resolve("a/b/table/part-0")).hasContent("new");
   }
 
   private Destination at(String name, boolean overwrite) {
@@ -87,7 +98,7 @@ final class DestinationTest {
   }
 
   private static void writeTable(Destination destination, String content) throws IOException {
-    writeFile(Path.of(destination.temporary().toUri().getPath()).resolve("part"), content);
+    writeFile(Path.of(destination.temporary().toUri().getPath()).resolve("part-0"), content);
   }
 
   private static void writeFile(Path file, String content) throws IOException {

@@ -44,6 +44,7 @@ final class UsageErrorTest {
         List.of("--op mean --radius 1 --boundary constant:x", "the constant is not a number"),
         List.of("--op mean --radius 1 --accuracy sloppy", "unknown --accuracy \"sloppy\""),
         List.of("--op mean --radius 1 --engine abacus", "unknown --engine \"abacus\""),
+        List.of("--op mean --radius 1 --column v", "--column names v more than once"),
         List.of("--op mean --radius 1 --as a,b", "--as has 2 names for 1 columns"),
         List.of("--op mean --radius 1 --format xls", "expected one of [PARQUET, CSV, JSON, ORC]"),
         List.of("--op mean --radius 1 --depth 4", "Unknown options: '--depth'"));
@@ -90,11 +91,49 @@ final class UsageErrorTest {
 
   @Test
   void refusesExistingPlotAndReport() throws IOException {
-    Path existing = Files.writeString(folder.resolve("existing"), "keep me");
+    Path existing = Files.writeString(folder.resolve("existing.png"), "keep me");
 
     assertRefused(apply(input(), "out", "--plot", existing.toString()), "--plot " + existing);
     assertRefused(apply(input(), "out", "--report", existing.toString()), "--report " + existing);
     assertThat(existing).hasContent("keep me");
+  }
+
+  @Test
+  void neverReplacesWhatItReads() throws IOException {
+    Path input = Path.of(input());
+    String here = folder.toString();
+
+    assertRefused(apply(input.toString(), "in.csv", "--overwrite"), "would replace --input");
+    assertRefused(apply(input.toString(), "../" + folder.getFileName(), "--overwrite"), "in.csv");
+    assertRefused(
+        apply(input.toString(), "out", "--overwrite", "--report", input.toString()),
+        "--report " + input + " would replace --input");
+    assertRefused(apply(here, "", "--overwrite"), here);
+    assertThat(input).hasContent("t,v\n1,2.0\n2,3.0");
+    assertThat(folder).isDirectoryContaining(input::equals);
+  }
+
+  @Test
+  void refusesPlacesThatAreOneAndTheSame() throws IOException {
+    String out = folder.resolve("out").toString();
+
+    assertRefused(apply(input(), "out", "--report", out), "would replace each other");
+    assertRefused(apply(input(), "out", "--plot", out + "/p.png"), "would replace each other");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void refusesPlotsThatAreNotCalledPng() throws IOException {
+    assertRefused(
+        apply(input(), "out", "--plot", folder.resolve("p.txt").toString()), "ends in .png");
+  }
+
+  @Test
+  void refusesAPlaceThatCannotBeWritten() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "keep me");
+
+    assertRefused(apply(input(), "file/out"), "cannot write to file:" + file);
+    assertThat(file).hasContent("keep me");
   }
 
   @Test

@@ -42,8 +42,9 @@ public final class ConfigDocs {
 
             Options are Spark configuration values: `--conf KEY=VALUE`, `spark-defaults.conf`, or, for
             those read for each query, `spark.conf().set(KEY, VALUE)`. An unknown `spark.stencil.*` key and
-            a value out of range stop the application when it starts. How to set up clusters is
-            described in [operations.md](operations.md).
+            a value out of range are errors: with `spark.plugins=io.sparkstencil.spark.StencilPlugin` when
+            the application starts, else in the first query that reads the options. How to set up
+            clusters is described in [operations.md](operations.md).
 
             | Option | Type | Range | Default | Read at | Since |
             |---|---|---|---|---|---|

@@ -22,7 +22,9 @@ public final class FunctionReference {
       of many rows at once to the engine (`spark.stencil.engine`); functions over the same column
       with the same boundary share the way there. `spark.stencil.sql.arrays.batched=false` switches
       that off; elsewhere (filters, aggregates, lambdas, branches) each array is computed by itself
-      on the CPU, with the same bits.
+      on the CPU, with the same bits. With adaptive execution and a shuffle below, `EXPLAIN` shows the
+      operator in the final plan only; over an aggregate whose array nothing else reads, Spark makes
+      the function part of the aggregate: select the array, too, to have it batched.
 
       Next to a vectorised Parquet or ORC scan the operator takes arrays out of the columns, and no
       rows are made before it. Where the RAPIDS Accelerator is on, functions whose results have the
