@@ -190,7 +190,7 @@ final class CachedEdges {
   private final class TieAt extends AbstractIterator<InternalRow> {
     private final Iterator<InternalRow> rows;
     private final long place;
-    private final TieTest ties = new TieTest(order);
+    private final Ties ties = new Ties(order);
     private InternalRow first;
     private long next;
     private boolean found;

@@ -20,7 +20,7 @@ final class TieBatches extends AbstractIterator<ColumnarBatch> {
   private final RowOrder order;
   private final CellReader cells;
   private final StructType schema;
-  private final TieTest ties;
+  private final Ties ties;
   private ColumnarBatch ahead; // read, and not yet handed on
   private ColumnarBatch held; // copy of the last row before it, if that was not handed on
   private Iterator<ColumnarBatch> resolved = new NoBatches();
@@ -30,7 +30,7 @@ final class TieBatches extends AbstractIterator<ColumnarBatch> {
     this.order = order;
     this.cells = cells;
     this.schema = schema;
-    this.ties = new TieTest(order);
+    this.ties = new Ties(order);
   }
 
   @Override

@@ -22,7 +22,7 @@ final class TieResolver extends AbstractIterator<InternalRow> {
   private static final int MOST_ROWS_ON_HEAP = 4096;
 
   private final Iterator<InternalRow> sorted;
-  private final TieTest ties;
+  private final Ties ties;
   private final CellReader cells;
   private final StructType schema;
   private UnsafeRow current; // last row taken from `sorted`, or null
@@ -31,7 +31,7 @@ final class TieResolver extends AbstractIterator<InternalRow> {
 
   TieResolver(Iterator<InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
     this.sorted = sorted;
-    this.ties = new TieTest(order);
+    this.ties = new Ties(order);
     this.cells = cells;
     this.schema = schema;
     this.pending = UnsafeRow.createFromByteArray(64, schema.size());

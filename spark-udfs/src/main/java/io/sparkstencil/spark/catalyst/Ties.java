@@ -5,11 +5,11 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
 
 /** Tells whether rows tie in an order. Used by one thread. */
-final class TieTest {
+final class Ties {
   private final RowOrder order;
   private BaseOrdering ordering; // made when it is needed: that takes as long as a small partition
 
-  TieTest(RowOrder order) {
+  Ties(RowOrder order) {
     this.order = order;
   }
 
