@@ -3,8 +3,6 @@ package io.sparkstencil.jobs;
 
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
-import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.spark.conf.StencilConf;
 import java.awt.GraphicsEnvironment;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -162,47 +160,51 @@ final class Doctor {
                       version,
                       session.sparkContext().master(),
                       session.sparkContext().defaultParallelism())));
-      if (configuration(session)) {
-        trial(session);
-      }
+      List<Check> trials = new ArrayList<>();
+      configuration(session, trial(session, trials));
+      checks.addAll(trials);
     } catch (RuntimeException e) {
       checks.add(
           Check.broken("Spark", Failure.of(e).line(), "see --verbose and the messages above"));
     }
   }
 
-  /** Tells whether the options are such that stencils run. */
-  private boolean configuration(SparkSession session) {
+  private void configuration(SparkSession session, String wrong) {
     Map<String, String> ours = new TreeMap<>();
     for (Row setting : session.sql("SET").collectAsList()) {
       if (setting.getString(0).startsWith("spark.stencil.")) {
         ours.put(setting.getString(0), setting.getString(1));
       }
     }
-    try {
-      StencilConf.of(ours);
-    } catch (InvalidStencilException e) {
-      checks.add(Check.broken("Configuration", e.getMessage(), "remove or correct it"));
-      return false;
+    if (wrong != null) {
+      checks.add(Check.broken("Configuration", wrong, "remove or correct it"));
+      return;
     }
     checks.add(
         Check.ok(
             "Configuration", ours.isEmpty() ? "no spark.stencil.* key is set" : ours.toString()));
-    return true;
   }
 
-  /** Runs a stencil whose result is known, from end to end, on each engine that works. */
-  private void trial(SparkSession session) {
+  /**
+   * Runs a stencil whose result is known, from end to end, on each engine that works; returns what
+   * is wrong with the options, or null.
+   */
+  private static String trial(SparkSession session, List<Check> trials) {
     for (EngineProvider provider : Engines.discover()) {
       if (provider.unavailableReason().isEmpty()) {
         TrialJob job = new TrialJob(session, provider.name());
         try {
-          checks.add(job.run());
+          trials.add(job.run());
         } catch (RuntimeException e) {
-          checks.add(Check.broken(job.subject(), Failure.of(e).line(), "run with --verbose"));
+          Failure failure = Failure.of(e);
+          if (failure.exitCode() == ExitCode.USAGE) {
+            return failure.line();
+          }
+          trials.add(Check.broken(job.subject(), failure.line(), "run with --verbose"));
         }
       }
     }
+    return null;
   }
 
   private static String bytes(long bytes) {
