@@ -11,11 +11,7 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.columnar.CachedBatch;
-import org.apache.spark.sql.execution.ColumnarToRowExec;
-import org.apache.spark.sql.execution.InputAdapter;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.execution.WholeStageCodegenExec;
-import org.apache.spark.sql.execution.adaptive.TableCacheQueryStageExec;
 import org.apache.spark.sql.execution.columnar.ColumnarIterator;
 import org.apache.spark.sql.execution.columnar.DefaultCachedBatch;
 import org.apache.spark.sql.execution.columnar.DefaultCachedBatchSerializer;
@@ -59,12 +55,9 @@ final class CachedEdges {
 
   /** Returns the cached table all of whose rows {@code plan} returns as they are, or null. */
   static InMemoryTableScanExec tableOf(SparkPlan plan) {
-    if (plan instanceof WholeStageCodegenExec
-        || plan instanceof InputAdapter
-        || plan instanceof ColumnarToRowExec) {
-      return tableOf(plan.children().apply(0));
-    } else if (plan instanceof TableCacheQueryStageExec stage) {
-      return tableOf(stage.plan());
+    SparkPlan below = NarrowPlan.below(plan);
+    if (below != null) {
+      return tableOf(below);
     }
     return plan instanceof InMemoryTableScanExec scan
             && scan.predicates().isEmpty()

@@ -49,14 +49,21 @@ final class NarrowPlan {
     ScalaInterop.list(expression.references().toSeq()).forEach(each -> wanted.add(each.exprId()));
   }
 
-  /** Returns the narrow plan, or null where a node is not known. */
-  private SparkPlan narrowed(SparkPlan plan) {
+  /** Returns what a node hands on in another form, or null where it does more. */
+  static SparkPlan below(SparkPlan plan) {
     if (plan instanceof WholeStageCodegenExec
         || plan instanceof InputAdapter
         || plan instanceof ColumnarToRowExec) {
-      return narrowed(plan.children().apply(0));
-    } else if (plan instanceof TableCacheQueryStageExec stage) {
-      return narrowed(stage.plan());
+      return plan.children().apply(0);
+    }
+    return plan instanceof TableCacheQueryStageExec stage ? stage.plan() : null;
+  }
+
+  /** Returns the narrow plan, or null where a node is not known. */
+  private SparkPlan narrowed(SparkPlan plan) {
+    SparkPlan below = below(plan);
+    if (below != null) {
+      return narrowed(below);
     } else if (plan instanceof ProjectExec project) {
       List<NamedExpression> kept =
           ScalaInterop.list(project.projectList()).stream().filter(this::isWanted).toList();
