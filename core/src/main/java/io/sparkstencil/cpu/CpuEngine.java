@@ -14,7 +14,7 @@ import java.util.Optional;
  * Runs every stencil on the calling thread, as flat passes over arrays.
  *
  * <p>Exact sums are added tap by tap, in the order that the reference has. Minima, maxima, integer
- * sums and fast sums cost the same for every width ({@link SlidingRows}). A fast sum of {@code w}
+ * sums and fast sums cost the same for every width ({@link SlidingScans}). A fast sum of {@code w}
  * cells differs from the true one by at most {@code w u / (1 - w u)} times the sum of their
  * absolute values, {@code u} the unit roundoff, as any order of {@code w - 1} additions does
  * (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2); a fast mean is also

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -24,6 +25,13 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
   private static final int SIGN = Integer.SIZE - 1;
   private static final int LEAST =
       Float.floatToIntBits(Float.NEGATIVE_INFINITY) ^ Integer.MAX_VALUE;
+
+  /** Shifts of vectors that are stored as cells. */
+  private static final VectorShuffle<Integer> UP_1 = VectorI32Minimum.shift(KEYS, 1);
+
+  private static final VectorShuffle<Integer> UP_2 = VectorI32Minimum.shift(KEYS, 2);
+  private static final VectorShuffle<Integer> UP_4 = VectorI32Minimum.shift(KEYS, 4);
+  private static final VectorShuffle<Integer> UP_8 = VectorI32Minimum.shift(KEYS, 8);
 
   private final int turn;
   private final int[] least = new int[LANES];
@@ -117,28 +125,19 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
   }
 
   @Override
-  public void writeLeast(
-      int[] keys, int first, int second, int third, int fourth, Object y, int at, int n) {
-    writeLeast(keys, first, second, third, fourth, turn, (float[]) y, at, n);
+  public void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n) {
+    writeLeast(keys, second, third, fourth, turn, (float[]) y, at, n);
   }
 
   private static void writeLeast(
-      int[] keys,
-      int first,
-      int second,
-      int third,
-      int fourth,
-      int turned,
-      float[] cells,
-      int at,
-      int n) {
+      int[] keys, int second, int third, int fourth, int turned, float[] cells, int at, int n) {
     for (int i = 0; i < n; i += LANES) {
       IntVector bits =
-          IntVector.fromArray(KEYS, keys, first + i)
-              .min(IntVector.fromArray(KEYS, keys, first + i + second))
+          IntVector.fromArray(KEYS, keys, i)
+              .min(IntVector.fromArray(KEYS, keys, i + second))
               .min(
-                  IntVector.fromArray(KEYS, keys, first + i + third)
-                      .min(IntVector.fromArray(KEYS, keys, first + i + fourth)))
+                  IntVector.fromArray(KEYS, keys, i + third)
+                      .min(IntVector.fromArray(KEYS, keys, i + fourth)))
               .lanewise(VectorOperators.XOR, turned);
       bits.lanewise(VectorOperators.ASHR, SIGN)
           .and(Integer.MAX_VALUE)
@@ -149,24 +148,98 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
   }
 
   @Override
-  public void writeBlocks(
-      int[] keys, int suffixAt, int rowAt, int lastAt, int[] prefix, Object y, int at, int n) {
-    float[] cells = (float[]) y;
-    int turned = turn;
-    IntVector least = IntVector.fromArray(KEYS, prefix, 0);
+  public void addSuffixes(
+      Object x, int from, int[] keys, int at, int[] totals, int totalsAt, int n) {
+    addSuffixes((float[]) x, from, turn, keys, at, totals, totalsAt, least, greatest, n);
+  }
+
+  private static void addSuffixes(
+      float[] x,
+      int from,
+      int turned,
+      int[] keys,
+      int at,
+      int[] totals,
+      int totalsAt,
+      int[] least,
+      int[] greatest,
+      int n) {
+    IntVector low = IntVector.fromArray(KEYS, least, 0);
+    IntVector high = IntVector.fromArray(KEYS, greatest, 0);
     for (int i = 0; i < n; i += LANES) {
-      IntVector bits =
-          IntVector.fromArray(KEYS, keys, suffixAt + i)
-              .min(least)
-              .min(IntVector.fromArray(KEYS, keys, lastAt + i))
+      IntVector bits = FloatVector.fromArray(CELLS, x, from + i).reinterpretAsInts();
+      IntVector key =
+          bits.lanewise(VectorOperators.ASHR, SIGN)
+              .and(Integer.MAX_VALUE)
+              .lanewise(VectorOperators.XOR, bits);
+      low = key.min(low);
+      high = bits.sub(1).max(high);
+      key = key.lanewise(VectorOperators.XOR, turned);
+      key =
+          key.min(key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_1).reinterpretAsInts());
+      key =
+          key.min(key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+      if (LANES >= 8) {
+        key =
+            key.min(
+                key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
+      }
+      if (LANES >= 16) {
+        key =
+            key.min(
+                key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_8).reinterpretAsInts());
+      }
+      key.intoArray(keys, at + i);
+      totals[totalsAt + i / LANES] = key.lane(0);
+    }
+    IntVector.fromArray(KEYS, least, 0).min(low).intoArray(least, 0);
+    IntVector.fromArray(KEYS, greatest, 0).max(high).intoArray(greatest, 0);
+  }
+
+  @Override
+  public void writeFrames(
+      Object x,
+      int from,
+      int[] keys,
+      int ringAt,
+      int tailCells,
+      int[] tailLanes,
+      int[] wholes,
+      int first,
+      Object y,
+      int at,
+      int n) {
+    float[] source = (float[]) x;
+    float[] target = (float[]) y;
+    int turned = turn;
+    IntVector tail = IntVector.fromArray(KEYS, tailLanes, 0);
+    for (int i = 0; i < n; i += LANES) {
+      IntVector bits = FloatVector.fromArray(CELLS, source, from + i).reinterpretAsInts();
+      IntVector key =
+          bits.lanewise(VectorOperators.ASHR, SIGN)
+              .and(Integer.MAX_VALUE)
+              .lanewise(VectorOperators.XOR, bits)
+              .lanewise(VectorOperators.XOR, turned);
+      key = key.min(key.rearrange(UP_1));
+      key = key.min(key.rearrange(UP_2));
+      if (LANES >= 8) {
+        key = key.min(key.rearrange(UP_4));
+      }
+      if (LANES >= 16) {
+        key = key.min(key.rearrange(UP_8));
+      }
+      bits =
+          key.min(IntVector.fromArray(KEYS, keys, ringAt - tailCells + i))
+              .min(
+                  IntVector.broadcast(KEYS, keys[ringAt + i])
+                      .max(tail)
+                      .min(IntVector.broadcast(KEYS, wholes[first + i / LANES])))
               .lanewise(VectorOperators.XOR, turned);
       bits.lanewise(VectorOperators.ASHR, SIGN)
           .and(Integer.MAX_VALUE)
           .lanewise(VectorOperators.XOR, bits)
           .reinterpretAsFloats()
-          .intoArray(cells, at + i);
-      least = IntVector.fromArray(KEYS, keys, rowAt + i).min(least);
+          .intoArray(target, at + i);
     }
-    IntVector.fromArray(KEYS, prefix, 0).min(least).intoArray(prefix, 0);
   }
 }

@@ -6,6 +6,9 @@ final class VectorF32Passes extends CellPasses {
   /** Sliding passes need four lanes, which vectors of 128 bits do not have for every type. */
   private static final boolean SLIDES = VectorShapes.F32.length() >= 4;
 
+  /** Sums of so few cells are made tap by tap; no vector has more lanes. */
+  private static final int MOST_TAPS = 16;
+
   private final CellPasses loops = new LoopF32Passes();
   private final VectorF32SlidingSums sums = new VectorF32SlidingSums();
   private final VectorF32Keys leastKeys = new VectorF32Keys(false);
@@ -28,7 +31,7 @@ final class VectorF32Passes extends CellPasses {
   void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
     if (!SLIDES) {
       loops.slidingSum(x, from, width, divisor, y, at, n);
-    } else if (width < SlidingRows.LEAST_CELLS) {
+    } else if (width <= MOST_TAPS) {
       sum(x, from, width, divisor, y, at, n);
     } else {
       sums.sum((float[]) x, from, width, 1 / (float) divisor, (float[]) y, at, n);

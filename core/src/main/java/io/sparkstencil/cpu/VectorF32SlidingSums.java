@@ -1,38 +1,38 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
+import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
-/**
- * Sliding sums of float cells with the Vector API, for frames of at least one row, which is as many
- * cells as a vector has lanes. No cell is ever subtracted, so infinities and NaN stay within their
- * frames. A running sum is added to what was just read, never the other way round; see {@link
- * VectorProfiles}.
- *
- * <p>Every position gets the sum of the four cells that begin there, then, of these, the sum of the
- * row that begins there. A frame of one or two rows is put together of them and of a tail, if that
- * is made of sums of four and at most one cell. Other frames are left to {@link
- * VectorF32BlockSums}.
- *
- * <p>What rows and tails are made of depends on {@code LANES}, a constant to the compiler; passes
- * for tails that a type is too short for are never called.
- */
-final class VectorF32SlidingSums {
+/** Sliding sums of F32 cells by {@link SlidingScans} with the Vector API. */
+final class VectorF32SlidingSums extends SlidingScans {
   private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
   private static final int LANES = SPECIES.length();
-  private static final int PIECE_CELLS = SlidingRows.PIECE_CELLS;
-  private static final int ROWS_AT = SlidingRows.ROWS_AT;
-  private static final float[] ZEROS = new float[PIECE_CELLS];
 
-  private final VectorF32BlockSums blockSums = new VectorF32BlockSums();
+  private static final float[] ZEROS = new float[LANES];
 
-  /** Sums of four cells and of rows. */
-  private final float[] scratch = new float[ROWS_AT + 2 * LANES + PIECE_CELLS];
+  /** All bits of the tail lanes. */
+  private final int[] tailLanes = new int[LANES];
 
-  private final float[] tails = new float[2 * LANES + PIECE_CELLS];
+  /** Sums of whole chunks, for each vector of outputs of a piece. */
+  private final float[] wholes = new float[PIECE_CHUNKS];
+
+  private float[] suffixes = new float[0];
+  private float[] totals = new float[0];
+
+  /** Sums of the last chunks of a block, of all of them first, and of the first of the next. */
+  private float[] blockSuffixes = new float[0];
+
+  private float blockPrefix;
+  private int inBlock;
+
+  /** What sums are multiplied by. */
   private float scale; // floats only
-  private int tailMade;
+
+  VectorF32SlidingSums() {
+    super(LANES);
+  }
 
   /** Adds the cells of frames; sums of floating-point cells are multiplied by {@code scale}. */
   void sum(
@@ -44,160 +44,129 @@ final class VectorF32SlidingSums {
       int at,
       int n) {
     this.scale = scale; // floats only
-    int tailCells = width % LANES;
-    if (width < 3 * LANES && tailCells % 4 <= 1) {
-      rows(width / LANES, tailCells, x, from, y, at, n);
+    slide(x, from, width, y, at, n);
+  }
+
+  @Override
+  void reserve(int suffixCells, int totalCells, int tails) {
+    if (suffixes.length < suffixCells) {
+      suffixes = new float[suffixCells];
+    }
+    if (totals.length < totalCells) {
+      totals = new float[totalCells];
+    }
+    Arrays.fill(tailLanes, 0, tails, -1);
+    Arrays.fill(tailLanes, tails, LANES, 0);
+  }
+
+  @Override
+  void addSuffixes(Object x, int from, int ringAt, int totalsAt, int n) {
+    VectorF32Scans.addSuffixes((float[]) x, from, suffixes, ringAt, totals, totalsAt, n);
+  }
+
+  @Override
+  void copyBeforeFirst(int last) {
+    System.arraycopy(suffixes, last, suffixes, 0, LANES);
+  }
+
+  @Override
+  void moveTotals(int from, int n) {
+    System.arraycopy(totals, from, totals, 0, n);
+  }
+
+  @Override
+  void joinChunks(int totalsAt, int chunks, int n) {
+    if (chunks == 0) {
+      Arrays.fill(wholes, 0);
     } else {
-      blockSums.scale = scale; // floats only
-      blockSums.sum(x, from, width, y, at, n);
+      joinChunks(totals, totalsAt, chunks, wholes, n);
     }
   }
 
-  /**
-   * Rows and tails begin with what the last piece has left: the rows of the first frames but their
-   * last.
-   */
-  private void rows(int rows, int tailCells, float[] x, int from, float[] y, int at, int n) {
-    int piece = PIECE_CELLS;
-    int left = rows * LANES;
-    tailMade = tailCells > 1 ? tailCells : 0;
-    makeFours(x, from, left);
-    makeRows(x, from, 0, left);
-    makeFours(x, from + left, Math.min(n, piece));
-    makeRows(x, from + left, left, Math.min(n, piece));
-    makeFours(x, from + left + piece, clip(n - piece, piece));
-    for (int done = 0; done < n; done += piece) {
-      int count = Math.min(piece, n - done);
-      int second = rows == 2 ? ROWS_AT + LANES : 0;
-      float[] secondRow = rows == 2 ? scratch : ZEROS;
-      if (tailMade > 0) {
-        addTerms(secondRow, second, tails, left, y, at + done, count);
-      } else if (tailCells == 1) {
-        addTerms(secondRow, second, x, from + done + left, y, at + done, count);
-      } else {
-        addTerms(secondRow, second, ZEROS, 0, y, at + done, count);
+  private static void joinChunks(float[] totals, int at, int chunks, float[] wholes, int n) {
+    for (int i = 0; i < n; i += 2 * LANES) {
+      FloatVector sum = FloatVector.fromArray(SPECIES, ZEROS, 0);
+      FloatVector otherSum = sum;
+      FloatVector next = sum;
+      FloatVector otherNext = sum;
+      int p = at + i;
+      int end = p + chunks - 1;
+      for (; p < end; p += 2) {
+        sum = FloatVector.fromArray(SPECIES, totals, p).add(sum);
+        otherSum = FloatVector.fromArray(SPECIES, totals, p + 1).add(otherSum);
+        next = FloatVector.fromArray(SPECIES, totals, p + LANES).add(next);
+        otherNext = FloatVector.fromArray(SPECIES, totals, p + LANES + 1).add(otherNext);
       }
-      System.arraycopy(scratch, ROWS_AT + piece, scratch, ROWS_AT, left);
-      System.arraycopy(tails, piece, tails, 0, left);
-      int next = done + piece;
-      makeRows(x, from + left + next, left, clip(n - next, piece));
-      makeFours(x, from + left + next + piece, clip(n - next - piece, piece));
+      float[] last = p == end ? totals : ZEROS;
+      int lastAt = p == end ? p : 0;
+      FloatVector.fromArray(SPECIES, last, lastAt).add(sum).add(otherSum).intoArray(wholes, i);
+      lastAt = p == end ? p + LANES : 0;
+      FloatVector.fromArray(SPECIES, last, lastAt)
+          .add(next)
+          .add(otherNext)
+          .intoArray(wholes, i + LANES);
     }
   }
 
-  private static int clip(int cells, int most) {
-    return Math.max(0, Math.min(cells, most));
-  }
-
-  /** Makes the sums of four cells that rows of {@code n} positions are made of. */
-  private void makeFours(float[] x, int from, int n) {
-    if (n > 0) {
-      addFour(x, from, scratch, n + LANES);
+  @Override
+  void joinBlocks(int totalsAt, int chunks, int first, int n) {
+    if (blockSuffixes.length < chunks) {
+      blockSuffixes = new float[chunks];
     }
-  }
-
-  /**
-   * Makes the sums of rows, and tails if any, of the {@code n} positions from {@code from} on, of
-   * which the fours are there.
-   */
-  private void makeRows(float[] x, int from, int at, int n) {
-    int fours = tailMade / 4;
-    float[] rest = tailMade % 4 == 0 ? ZEROS : x;
-    int restAt = tailMade % 4 == 0 ? 0 : from + 4 * fours;
-    if (fours == 0) {
-      addFours(scratch, ROWS_AT + at, n);
-    } else if (fours == 1) {
-      addFoursAndOne(scratch, rest, restAt, tails, at, n);
-    } else if (fours == 2) {
-      addFoursAndTwo(scratch, rest, restAt, tails, at, n);
-    } else {
-      addFoursAndThree(scratch, rest, restAt, tails, at, n);
+    if (first == 0) {
+      inBlock = chunks;
     }
-  }
-
-  private static void addFour(float[] x, int from, float[] y, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      int p = from + i;
-      FloatVector.fromArray(SPECIES, x, p)
-          .add(FloatVector.fromArray(SPECIES, x, p + 1))
-          .add(
-              FloatVector.fromArray(SPECIES, x, p + 2)
-                  .add(FloatVector.fromArray(SPECIES, x, p + 3)))
-          .intoArray(y, i);
-    }
-  }
-
-  private static void addFours(float[] x, int at, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      FloatVector sum = FloatVector.fromArray(SPECIES, x, i);
-      if (LANES >= 8) {
-        sum = sum.add(FloatVector.fromArray(SPECIES, x, i + 4));
+    int made = 0;
+    while (made < n) {
+      if (inBlock == chunks) {
+        addLast(totals, totalsAt + made, blockSuffixes, chunks);
+        wholes[made] = blockSuffixes[0];
+        blockPrefix = 0;
+        inBlock = 1;
+        made++;
       }
-      if (LANES >= 16) {
-        sum =
-            sum.add(
-                FloatVector.fromArray(SPECIES, x, i + 8)
-                    .add(FloatVector.fromArray(SPECIES, x, i + 12)));
-      }
-      sum.intoArray(x, at + i);
+      int some = Math.min(n - made, chunks - inBlock);
+      int next = totalsAt + made + chunks - 1;
+      blockPrefix = addFirst(totals, next, blockPrefix, blockSuffixes, inBlock, wholes, made, some);
+      inBlock += some;
+      made += some;
     }
   }
 
-  /** Tails with one sum of four. */
-  private static void addFoursAndOne(
-      float[] x, float[] rest, int restAt, float[] tails, int at, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      FloatVector first = FloatVector.fromArray(SPECIES, x, i);
-      FloatVector sum = first.add(FloatVector.fromArray(SPECIES, x, i + 4));
-      if (LANES >= 16) {
-        sum =
-            sum.add(
-                FloatVector.fromArray(SPECIES, x, i + 8)
-                    .add(FloatVector.fromArray(SPECIES, x, i + 12)));
-      }
-      sum.intoArray(x, ROWS_AT + at + i);
-      first.add(FloatVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
+  /** Makes {@code y[i]} of {@code x[at + i]} to {@code x[at + n - 1]}. */
+  private static void addLast(float[] x, int at, float[] y, int n) {
+    float sum = 0;
+    for (int i = n - 1; i >= 0; i--) {
+      sum += x[at + i];
+      y[i] = sum;
     }
   }
 
-  /** Tails with two sums of four: a row is four of them. */
-  private static void addFoursAndTwo(
-      float[] x, float[] rest, int restAt, float[] tails, int at, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      FloatVector two =
-          FloatVector.fromArray(SPECIES, x, i).add(FloatVector.fromArray(SPECIES, x, i + 4));
-      two.add(
-              FloatVector.fromArray(SPECIES, x, i + 8)
-                  .add(FloatVector.fromArray(SPECIES, x, i + 12)))
-          .intoArray(x, ROWS_AT + at + i);
-      two.add(FloatVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
+  private static float addFirst(
+      float[] x, int at, float before, float[] suffixes, int suffix, float[] y, int first, int n) {
+    float sum = before;
+    for (int i = 0; i < n; i++) {
+      sum += x[at + i];
+      y[first + i] = suffixes[suffix + i] + sum;
     }
+    return sum;
   }
 
-  /** Tails with three sums of four: a row is four of them. */
-  private static void addFoursAndThree(
-      float[] x, float[] rest, int restAt, float[] tails, int at, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      FloatVector three =
-          FloatVector.fromArray(SPECIES, x, i)
-              .add(FloatVector.fromArray(SPECIES, x, i + 4))
-              .add(FloatVector.fromArray(SPECIES, x, i + 8));
-      three.add(FloatVector.fromArray(SPECIES, x, i + 12)).intoArray(x, ROWS_AT + at + i);
-      three.add(FloatVector.fromArray(SPECIES, rest, restAt + i)).intoArray(tails, at + i);
-    }
-  }
-
-  /** Adds the first row, a second one and a tail. */
-  private void addTerms(
-      float[] second, int secondAt, float[] tail, int tailAt, float[] y, int at, int n) {
-    float factor = scale; // floats only
-    float[] first = scratch;
-    for (int i = 0; i < n; i += LANES) {
-      FloatVector.fromArray(SPECIES, first, ROWS_AT + i)
-          .add(FloatVector.fromArray(SPECIES, second, secondAt + i))
-          .add(FloatVector.fromArray(SPECIES, tail, tailAt + i))
-          .mul(factor) // floats only
-          .intoArray(y, at + i);
-    }
+  @Override
+  void writeFrames(
+      Object x, int from, int ringAt, int tailCells, int first, Object y, int at, int n) {
+    VectorF32Scans.writeFrames(
+        (float[]) x,
+        from,
+        suffixes,
+        ringAt,
+        tailCells,
+        tailLanes,
+        wholes,
+        first,
+        scale, // floats only
+        (float[]) y,
+        at,
+        n);
   }
 }

@@ -3,12 +3,20 @@ package io.sparkstencil.cpu;
 
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Keys in the order of I32 cells: the cells, with all bits turned around for a maximum. */
 final class VectorI32Keys implements VectorI32Minimum.Cells {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
+
+  /** Shifts of vectors that are stored as cells. */
+  private static final VectorShuffle<Float> UP_1 = VectorI32Minimum.shift(VectorShapes.F32, 1);
+
+  private static final VectorShuffle<Float> UP_2 = VectorI32Minimum.shift(VectorShapes.F32, 2);
+  private static final VectorShuffle<Float> UP_4 = VectorI32Minimum.shift(VectorShapes.F32, 4);
+  private static final VectorShuffle<Float> UP_8 = VectorI32Minimum.shift(VectorShapes.F32, 8);
 
   private final int turn;
 
@@ -37,35 +45,82 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
   }
 
   @Override
-  public void writeLeast(
-      int[] keys, int first, int second, int third, int fourth, Object y, int at, int n) {
+  public void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n) {
     int[] cells = (int[]) y;
     int turned = turn;
     for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, keys, first + i)
-          .min(IntVector.fromArray(SPECIES, keys, first + i + second))
+      IntVector.fromArray(SPECIES, keys, i)
+          .min(IntVector.fromArray(SPECIES, keys, i + second))
           .min(
-              IntVector.fromArray(SPECIES, keys, first + i + third)
-                  .min(IntVector.fromArray(SPECIES, keys, first + i + fourth)))
+              IntVector.fromArray(SPECIES, keys, i + third)
+                  .min(IntVector.fromArray(SPECIES, keys, i + fourth)))
           .lanewise(VectorOperators.XOR, turned)
           .intoArray(cells, at + i);
     }
   }
 
   @Override
-  public void writeBlocks(
-      int[] keys, int suffixAt, int rowAt, int lastAt, int[] prefix, Object y, int at, int n) {
-    int[] cells = (int[]) y;
+  public void addSuffixes(
+      Object x, int from, int[] keys, int at, int[] totals, int totalsAt, int n) {
+    int[] cells = (int[]) x;
     int turned = turn;
-    IntVector least = IntVector.fromArray(SPECIES, prefix, 0);
     for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, keys, suffixAt + i)
-          .min(least)
-          .min(IntVector.fromArray(SPECIES, keys, lastAt + i))
-          .lanewise(VectorOperators.XOR, turned)
-          .intoArray(cells, at + i);
-      least = IntVector.fromArray(SPECIES, keys, rowAt + i).min(least);
+      IntVector key =
+          IntVector.fromArray(SPECIES, cells, from + i).lanewise(VectorOperators.XOR, turned);
+      key =
+          key.min(key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_1).reinterpretAsInts());
+      key =
+          key.min(key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+      if (LANES >= 8) {
+        key =
+            key.min(
+                key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
+      }
+      if (LANES >= 16) {
+        key =
+            key.min(
+                key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_8).reinterpretAsInts());
+      }
+      key.intoArray(keys, at + i);
+      totals[totalsAt + i / LANES] = key.lane(0);
     }
-    IntVector.fromArray(SPECIES, prefix, 0).min(least).intoArray(prefix, 0);
+  }
+
+  @Override
+  public void writeFrames(
+      Object x,
+      int from,
+      int[] keys,
+      int ringAt,
+      int tailCells,
+      int[] tailLanes,
+      int[] wholes,
+      int first,
+      Object y,
+      int at,
+      int n) {
+    int[] source = (int[]) x;
+    int[] target = (int[]) y;
+    int turned = turn;
+    IntVector tail = IntVector.fromArray(SPECIES, tailLanes, 0);
+    for (int i = 0; i < n; i += LANES) {
+      IntVector key =
+          IntVector.fromArray(SPECIES, source, from + i).lanewise(VectorOperators.XOR, turned);
+      key = key.min(key.reinterpretAsFloats().rearrange(UP_1).reinterpretAsInts());
+      key = key.min(key.reinterpretAsFloats().rearrange(UP_2).reinterpretAsInts());
+      if (LANES >= 8) {
+        key = key.min(key.reinterpretAsFloats().rearrange(UP_4).reinterpretAsInts());
+      }
+      if (LANES >= 16) {
+        key = key.min(key.reinterpretAsFloats().rearrange(UP_8).reinterpretAsInts());
+      }
+      key.min(IntVector.fromArray(SPECIES, keys, ringAt - tailCells + i))
+          .min(
+              IntVector.broadcast(SPECIES, keys[ringAt + i])
+                  .max(tail)
+                  .min(IntVector.broadcast(SPECIES, wholes[first + i / LANES])))
+          .lanewise(VectorOperators.XOR, turned)
+          .intoArray(target, at + i);
+    }
   }
 }

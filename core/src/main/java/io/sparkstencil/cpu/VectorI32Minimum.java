@@ -3,19 +3,33 @@ package io.sparkstencil.cpu;
 
 import java.util.Arrays;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Least keys of frames with the Vector API; see {@link SlidingRows} for the plan. Values may
- * overlap, which is no matter to a minimum: a frame of few rows is four values of rows, and where
- * there are many, the last row has the tail.
+ * Least keys of frames with the Vector API: by {@link SlidingScans}, and of frames that fit a
+ * vector by two stages of four keys each.
  */
-final class VectorI32Minimum {
+final class VectorI32Minimum extends SlidingScans {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
-  private static final int PIECE_CELLS = SlidingRows.PIECE_CELLS;
-  private static final int ROWS_AT = SlidingRows.ROWS_AT;
-  private static final int MANY_AT = ROWS_AT + PIECE_CELLS + 7 * LANES;
+
+  /**
+   * Shifts of vectors that are stored as keys. A lane that has none to come from keeps its own,
+   * which is no matter to a minimum.
+   */
+  static final VectorShuffle<Float> DOWN_1 = shift(VectorShapes.F32, -1);
+
+  static final VectorShuffle<Float> DOWN_2 = shift(VectorShapes.F32, -2);
+  static final VectorShuffle<Float> DOWN_4 = shift(VectorShapes.F32, -4);
+  static final VectorShuffle<Float> DOWN_8 = shift(VectorShapes.F32, -8);
+
+  private static final int PIECE_CELLS = 256;
+  private static final int[] NONE = new int[LANES];
+
+  static {
+    Arrays.fill(NONE, Integer.MAX_VALUE);
+  }
 
   /** Where keys come from and results go to: the type's own arrays. */
   interface Cells {
@@ -25,304 +39,195 @@ final class VectorI32Minimum {
      */
     void readLeast(Object x, int from, int second, int third, int fourth, int[] keys, int n);
 
-    /**
-     * Writes {@code n} cells: the least of each key from {@code first} on and of three keys at
-     * offsets.
-     */
-    void writeLeast(
-        int[] keys, int first, int second, int third, int fourth, Object y, int at, int n);
+    /** Writes {@code n} cells: the least of each key and of three keys at offsets to it. */
+    void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n);
 
     /**
-     * Writes {@code n} cells: the least of a suffix, of the rows so far, whose least keys {@code
-     * prefix} has before and after, and of a frame's last row.
+     * Writes {@code n} keys, each the least from its cell to the end of its vector, and the first
+     * of each vector to {@code totals}.
      */
-    void writeBlocks(
-        int[] keys, int suffixAt, int rowAt, int lastAt, int[] prefix, Object y, int at, int n);
+    void addSuffixes(Object x, int from, int[] keys, int at, int[] totals, int totalsAt, int n);
+
+    /**
+     * Writes {@code n} cells: the least of suffixes at {@code ringAt - tailCells}, of the chunks'
+     * at {@code ringAt} in tail lanes, of {@code wholes} and of the vector's own cells up to each.
+     *
+     * @param tailLanes least key in tail lanes, greatest in others
+     */
+    void writeFrames(
+        Object x,
+        int from,
+        int[] keys,
+        int ringAt,
+        int tailCells,
+        int[] tailLanes,
+        int[] wholes,
+        int first,
+        Object y,
+        int at,
+        int n);
   }
 
-  private final int[] prefix = new int[LANES];
-  private final int[] suffix = new int[LANES];
-  private final int[] otherFours = new int[PIECE_CELLS + 2 * LANES];
-  private int frameCells;
+  private final int[] tailLanes = new int[LANES];
+  private final int[] wholes = new int[PIECE_CHUNKS];
+  private final int[] fours = new int[PIECE_CELLS + LANES];
+  private final int[] otherFours = new int[PIECE_CELLS + LANES];
+  private int[] suffixes = new int[0];
+  private int[] totals = new int[0];
 
-  /** Values of four cells, of rows, and of four or eight rows or suffixes of rows. */
-  private int[] scratch = new int[MANY_AT + 6 * PIECE_CELLS];
+  /** The least of the last chunks of a block, of all of them first. */
+  private int[] blockSuffixes = new int[0];
+
+  /** The least of the first chunks of the next block. */
+  private final int[] blockPrefix = new int[1];
+
+  private int inBlock;
+  private Cells cells;
+
+  VectorI32Minimum() {
+    super(LANES);
+  }
+
+  static <E> VectorShuffle<E> shift(VectorSpecies<E> species, int lanes) {
+    return VectorShuffle.fromOp(species, lane -> Math.max(0, Math.min(LANES - 1, lane - lanes)));
+  }
 
   /** Chooses the least key of every frame. */
-  void sliding(Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    frameCells = Math.min(4, width);
+  void sliding(Cells type, Object x, int from, int width, Object y, int at, int n) {
     if (width <= LANES) {
-      withinRow(cells, x, from, width, y, at, n);
-    } else if (width <= 4 * LANES) {
-      fewRows(cells, x, from, width, y, at, n);
-    } else if (width <= 16 * LANES) {
-      moreRows(4, cells, x, from, width, y, at, n);
-    } else if (width <= 32 * LANES + 16) {
-      moreRows(8, cells, x, from, width, y, at, n);
+      withinVector(type, x, from, width, y, at, n);
     } else {
-      manyRows(cells, new SlidingRows(width, LANES), x, from, y, at, n);
+      cells = type;
+      slide(x, from, width, y, at, n);
+      cells = null;
     }
   }
 
-  private static int clip(int cells, int most) {
-    return Math.max(0, Math.min(cells, most));
-  }
-
-  private void withinRow(Cells cells, Object x, int from, int width, Object y, int at, int n) {
+  /** Least keys of four cells are made two pieces ahead. */
+  private void withinVector(Cells type, Object x, int from, int width, Object y, int at, int n) {
     int last = Math.max(0, width - 4);
-    readFours(cells, x, from, scratch, clip(n, PIECE_CELLS));
-    readFours(cells, x, from + PIECE_CELLS, otherFours, clip(n - PIECE_CELLS, PIECE_CELLS));
-    int[] next = scratch;
+    readFours(type, x, from, width, fours, n);
+    readFours(type, x, from + PIECE_CELLS, width, otherFours, n - PIECE_CELLS);
+    int[] next = fours;
     for (int done = 0; done < n; done += PIECE_CELLS) {
       int count = Math.min(PIECE_CELLS, n - done);
-      cells.writeLeast(next, 0, Math.min(4, last), Math.min(8, last), last, y, at + done, count);
+      type.writeLeast(next, Math.min(4, last), Math.min(8, last), last, y, at + done, count);
       int ahead = done + 2 * PIECE_CELLS;
-      readFours(cells, x, from + ahead, next, clip(n - ahead, PIECE_CELLS));
-      next = next == scratch ? otherFours : scratch;
+      readFours(type, x, from + ahead, width, next, n - ahead);
+      next = next == fours ? otherFours : fours;
     }
   }
 
-  /** The rows of a piece begin with those of the last one that reach into it. */
-  private void fewRows(Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    int last = width - LANES;
-    int second = Math.min(LANES, last);
-    int third = Math.min(2 * LANES, last);
-    int left = 3 * LANES;
-    int limit = n + last;
-    readFours(cells, x, from, scratch, roundUp(clip(limit, left)));
-    leastOfRow(ROWS_AT, left);
-    readFours(cells, x, from + left, scratch, roundUp(clip(limit - left, PIECE_CELLS)));
-    leastOfRow(ROWS_AT + left, PIECE_CELLS);
-    int read = left + PIECE_CELLS;
-    readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
-    for (int done = 0; done < n; done += PIECE_CELLS) {
-      int count = Math.min(PIECE_CELLS, n - done);
-      cells.writeLeast(scratch, ROWS_AT, second, third, last, y, at + done, count);
-      System.arraycopy(scratch, ROWS_AT + PIECE_CELLS, scratch, ROWS_AT, left);
-      leastOfRow(ROWS_AT + left, PIECE_CELLS);
-      read += PIECE_CELLS;
-      readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
+  private static void readFours(Cells type, Object x, int from, int width, int[] keys, int left) {
+    if (left > 0) {
+      int last = Math.min(4, width) - 1;
+      int count = Math.min(PIECE_CELLS, left) + LANES;
+      type.readLeast(x, from, Math.min(1, last), Math.min(2, last), last, keys, count);
     }
   }
 
-  private static int roundUp(int cells) {
-    return (cells + LANES - 1) / LANES * LANES;
+  @Override
+  void reserve(int suffixCells, int totalCells, int tails) {
+    if (suffixes.length < suffixCells) {
+      suffixes = new int[suffixCells];
+    }
+    if (totals.length < totalCells) {
+      totals = new int[totalCells];
+    }
+    Arrays.fill(tailLanes, 0, tails, Integer.MIN_VALUE);
+    Arrays.fill(tailLanes, tails, LANES, Integer.MAX_VALUE);
   }
 
-  /**
-   * Values of four or eight rows are made of values of a row. In every round each stage makes one
-   * piece, of what the stage behind it has made in the round before; the last one also holds what
-   * frames of the present piece need of those before. Where frames are too wide for four values,
-   * rows are of four cells more.
-   */
-  private void moreRows(
-      int rows, Cells cells, Object x, int from, int width, Object y, int at, int n) {
-    boolean longRows = width > 4 * rows * LANES;
-    int valueCells = rows * LANES + (longRows ? 4 : 0);
-    int last = width - valueCells;
-    int second = Math.min(valueCells, last);
-    int third = Math.min(2 * valueCells, last);
-    int before = (rows - 1) * LANES;
-    int pieces = rows == 4 ? 1 : 2;
-    int left = pieces * PIECE_CELLS - before;
-    int limit = n + width;
-    int read = 0;
-    int many = MANY_AT;
-    for (int done = -(3 + pieces) * PIECE_CELLS; done < n; done += PIECE_CELLS) {
-      if (done >= 0) {
-        int count = Math.min(PIECE_CELLS, n - done);
-        cells.writeLeast(scratch, many, second, third, last, y, at + done, count);
+  @Override
+  void addSuffixes(Object x, int from, int ringAt, int totalsAt, int n) {
+    cells.addSuffixes(x, from, suffixes, ringAt, totals, totalsAt, n);
+  }
+
+  @Override
+  void copyBeforeFirst(int last) {
+    System.arraycopy(suffixes, last, suffixes, 0, LANES);
+  }
+
+  @Override
+  void moveTotals(int from, int n) {
+    System.arraycopy(totals, from, totals, 0, n);
+  }
+
+  @Override
+  void joinChunks(int totalsAt, int chunks, int n) {
+    if (chunks == 0) {
+      Arrays.fill(wholes, Integer.MAX_VALUE);
+    } else {
+      leastOfChunks(totals, totalsAt, chunks, wholes, n);
+    }
+  }
+
+  private static void leastOfChunks(int[] totals, int at, int chunks, int[] wholes, int n) {
+    for (int i = 0; i < n; i += 2 * LANES) {
+      int p = at + i;
+      int end = p + chunks - 1;
+      IntVector least = IntVector.fromArray(SPECIES, totals, end);
+      IntVector otherLeast = least;
+      IntVector next = IntVector.fromArray(SPECIES, totals, end + LANES);
+      IntVector otherNext = next;
+      for (; p < end; p += 2) {
+        least = IntVector.fromArray(SPECIES, totals, p).min(least);
+        otherLeast = IntVector.fromArray(SPECIES, totals, p + 1).min(otherLeast);
+        next = IntVector.fromArray(SPECIES, totals, p + LANES).min(next);
+        otherNext = IntVector.fromArray(SPECIES, totals, p + LANES + 1).min(otherNext);
       }
-      many += PIECE_CELLS;
-      if (many + left + PIECE_CELLS > scratch.length) {
-        System.arraycopy(scratch, many, scratch, MANY_AT, left);
-        many = MANY_AT;
+      IntVector.fromArray(SPECIES, NONE, 0).min(least).min(otherLeast).intoArray(wholes, i);
+      IntVector.fromArray(SPECIES, NONE, 0).min(next).min(otherNext).intoArray(wholes, i + LANES);
+    }
+  }
+
+  @Override
+  void joinBlocks(int totalsAt, int chunks, int first, int n) {
+    if (blockSuffixes.length < chunks) {
+      blockSuffixes = new int[chunks];
+    }
+    if (first == 0) {
+      inBlock = chunks;
+    }
+    int made = 0;
+    while (made < n) {
+      if (inBlock == chunks) {
+        leastOfLast(totals, totalsAt + made, blockSuffixes, chunks);
+        wholes[made] = blockSuffixes[0];
+        blockPrefix[0] = Integer.MAX_VALUE;
+        inBlock = 1;
+        made++;
       }
-      if (rows == 4) {
-        leastOfFourRows(scratch, ROWS_AT, many + left, PIECE_CELLS);
-      } else {
-        leastOfEightRows(scratch, ROWS_AT, many + left, PIECE_CELLS);
-      }
-      System.arraycopy(scratch, ROWS_AT + PIECE_CELLS, scratch, ROWS_AT, before);
-      if (longRows) {
-        leastOfLongRow(scratch, ROWS_AT + before, PIECE_CELLS);
-      } else {
-        leastOfRow(ROWS_AT + before, PIECE_CELLS);
-      }
-      readFours(cells, x, from + read, scratch, roundUp(clip(limit - read, PIECE_CELLS)));
-      read += PIECE_CELLS;
+      int some = Math.min(n - made, chunks - inBlock);
+      int next = totalsAt + made + chunks - 1;
+      leastOfFirst(totals, next, blockPrefix, blockSuffixes, inBlock, wholes, made, some);
+      inBlock += some;
+      made += some;
     }
   }
 
-  private void manyRows(
-      Cells cells, SlidingRows plan, Object x, int from, Object y, int at, int n) {
-    int group = plan.groupCells();
-    int piece = plan.pieceCells();
-    if (scratch.length < plan.scratchCells()) {
-      scratch = new int[plan.scratchCells()];
-    }
-    int limit = n + plan.frameCells();
-    makeGroup(cells, plan, x, from, 0, limit);
-    makeSuffixes(plan, 0, 0, 0, group);
-    makeGroup(cells, plan, x, from, group, limit);
-    readFours(cells, x, from + 2 * group, scratch, clip(limit - 2 * group, piece));
-    int slot = 0;
-    int half = 0;
-    for (int done = 0; done < n; done += group) {
-      int next = slot == 2 ? 0 : slot + 1;
-      int last = next == 2 ? 0 : next + 1;
-      for (int p = 0; p < group; p += piece) {
-        int count = Math.min(piece, group - p);
-        writePiece(cells, plan, slot, half, y, at + done, p, clip(n - done - p, count));
-        makeSuffixes(plan, next * group, group - half, p, count);
-        int made = done + 2 * group + p;
-        leastOfRow(ROWS_AT + last * group + p, clip(limit - made, count));
-        if (last == 2 && p + piece >= group) {
-          System.arraycopy(scratch, ROWS_AT + 3 * group - LANES, scratch, ROWS_AT - LANES, LANES);
-        }
-        int ahead = Math.min(piece, p + piece < group ? group - p - piece : piece);
-        readFours(cells, x, from + made + count, scratch, clip(limit - made - count, ahead));
-      }
-      slot = next;
-      half = group - half;
+  /** Makes {@code y[i]} of {@code x[at + i]} to {@code x[at + n - 1]}. */
+  private static void leastOfLast(int[] x, int at, int[] y, int n) {
+    int key = Integer.MAX_VALUE;
+    for (int i = n - 1; i >= 0; i--) {
+      key = Math.min(key, x[at + i]);
+      y[i] = key;
     }
   }
 
-  private void makeGroup(Cells cells, SlidingRows plan, Object x, int from, int start, int limit) {
-    for (int p = start; p < start + plan.groupCells(); p += plan.pieceCells()) {
-      int count = Math.min(plan.pieceCells(), start + plan.groupCells() - p);
-      count = clip(limit - p, count);
-      readFours(cells, x, from + p, scratch, count);
-      leastOfRow(ROWS_AT + p, count);
+  private static void leastOfFirst(
+      int[] x, int at, int[] before, int[] suffixes, int suffix, int[] y, int first, int n) {
+    int key = before[0];
+    for (int i = 0; i < n; i++) {
+      key = Math.min(key, x[at + i]);
+      y[first + i] = Math.min(suffixes[suffix + i], key);
     }
+    before[0] = key;
   }
 
-  /** Reads what the values of {@code n} rows, with their tails, are made of. */
-  private void readFours(Cells cells, Object x, int from, int[] fours, int n) {
-    if (n > 0) {
-      int last = frameCells - 1;
-      cells.readLeast(x, from, Math.min(1, last), Math.min(2, last), last, fours, n + LANES);
-    }
-  }
-
-  /** Writes outputs {@code p} to {@code p + n} of a group. */
-  private void writePiece(
-      Cells cells, SlidingRows plan, int slot, int half, Object y, int at, int p, int n) {
-    int group = plan.groupCells();
-    int block = plan.frameCells();
-    int step = plan.stepCells();
-    for (int i = p; i < p + n; i += step) {
-      if (i % block == 0) {
-        Arrays.fill(prefix, Integer.MAX_VALUE);
-      }
-      int position = slot * group + i + block;
-      int row = position < 3 * group ? position : position - 3 * group;
-      int count = Math.min(step, p + n - i);
-      int rowAt = ROWS_AT + row;
-      int lastAt = rowAt - LANES + plan.tailCells();
-      int suffixAt = plan.suffixesAt() + half + i;
-      cells.writeBlocks(scratch, suffixAt, rowAt, lastAt, prefix, y, at + i, count);
-    }
-  }
-
-  /** Makes suffixes from the end of a group: {@code n} cells before the last {@code p}. */
-  private void makeSuffixes(SlidingRows plan, int groupAt, int half, int p, int n) {
-    int block = plan.frameCells();
-    int step = plan.stepCells();
-    for (int i = p; i < p + n; i += step) {
-      if (i % block == 0) {
-        Arrays.fill(suffix, Integer.MAX_VALUE);
-      }
-      int count = Math.min(step, p + n - i);
-      int first = plan.groupCells() - i - count;
-      leastOfSuffix(
-          scratch, ROWS_AT + groupAt + first, suffix, plan.suffixesAt() + half + first, count);
-    }
-  }
-
-  /** Makes the least keys of rows at {@code n} positions. */
-  private void leastOfRow(int at, int n) {
-    leastOfFour(scratch, Math.min(4, LANES - 4), Math.min(8, LANES - 4), LANES - 4, at, n);
-  }
-
-  private static void leastOfFour(int[] x, int second, int third, int fourth, int at, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, x, i)
-          .min(IntVector.fromArray(SPECIES, x, i + second))
-          .min(
-              IntVector.fromArray(SPECIES, x, i + third)
-                  .min(IntVector.fromArray(SPECIES, x, i + fourth)))
-          .intoArray(x, at + i);
-    }
-  }
-
-  /** A row and the four cells behind it. */
-  private static void leastOfLongRow(int[] x, int at, int n) {
-    int second = Math.min(4, LANES - 4);
-    int third = Math.min(8, LANES - 4);
-    for (int i = 0; i < n; i += LANES) {
-      IntVector.fromArray(SPECIES, x, i)
-          .min(IntVector.fromArray(SPECIES, x, i + second))
-          .min(
-              IntVector.fromArray(SPECIES, x, i + third)
-                  .min(IntVector.fromArray(SPECIES, x, i + LANES - 4)))
-          .min(IntVector.fromArray(SPECIES, x, i + LANES))
-          .intoArray(x, at + i);
-    }
-  }
-
-  /** What four outputs have in common is loaded once. */
-  private static void leastOfFourRows(int[] x, int from, int at, int n) {
-    for (int i = 0; i < n; i += 4 * LANES) {
-      int p = from + i;
-      IntVector x1 = IntVector.fromArray(SPECIES, x, p + LANES);
-      IntVector x2 = IntVector.fromArray(SPECIES, x, p + 2 * LANES);
-      IntVector x3 = IntVector.fromArray(SPECIES, x, p + 3 * LANES);
-      IntVector x4 = IntVector.fromArray(SPECIES, x, p + 4 * LANES);
-      IntVector x5 = IntVector.fromArray(SPECIES, x, p + 5 * LANES);
-      IntVector x12 = x1.min(x2);
-      IntVector x34 = x3.min(x4);
-      IntVector x23 = x2.min(x3);
-      IntVector x45 = x4.min(x5);
-      IntVector.fromArray(SPECIES, x, p).min(x1).min(x23).intoArray(x, at + i);
-      x12.min(x34).intoArray(x, at + i + LANES);
-      x23.min(x45).intoArray(x, at + i + 2 * LANES);
-      x34.min(x5.min(IntVector.fromArray(SPECIES, x, p + 6 * LANES)))
-          .intoArray(x, at + i + 3 * LANES);
-    }
-  }
-
-  private static void leastOfEightRows(int[] x, int from, int at, int n) {
-    for (int i = 0; i < n; i += 4 * LANES) {
-      int p = from + i;
-      IntVector x2 = IntVector.fromArray(SPECIES, x, p + 2 * LANES);
-      IntVector x8 = IntVector.fromArray(SPECIES, x, p + 8 * LANES);
-      IntVector x12 = IntVector.fromArray(SPECIES, x, p + LANES).min(x2);
-      IntVector x89 = IntVector.fromArray(SPECIES, x, p + 9 * LANES).min(x8);
-      IntVector common =
-          IntVector.fromArray(SPECIES, x, p + 3 * LANES)
-              .min(IntVector.fromArray(SPECIES, x, p + 4 * LANES))
-              .min(
-                  IntVector.fromArray(SPECIES, x, p + 5 * LANES)
-                      .min(IntVector.fromArray(SPECIES, x, p + 6 * LANES)))
-              .min(IntVector.fromArray(SPECIES, x, p + 7 * LANES));
-      IntVector.fromArray(SPECIES, x, p).min(x12).min(common).intoArray(x, at + i);
-      x12.min(x8).min(common).intoArray(x, at + i + LANES);
-      x2.min(x89).min(common).intoArray(x, at + i + 2 * LANES);
-      IntVector.fromArray(SPECIES, x, p + 10 * LANES)
-          .min(x89)
-          .min(common)
-          .intoArray(x, at + i + 3 * LANES);
-    }
-  }
-
-  private static void leastOfSuffix(int[] x, int from, int[] suffix, int at, int n) {
-    IntVector least = IntVector.fromArray(SPECIES, suffix, 0);
-    for (int i = n - LANES; i >= 0; i -= LANES) {
-      IntVector next = IntVector.fromArray(SPECIES, x, from + i).min(least);
-      next.intoArray(x, at + i);
-      least = next;
-    }
-    System.arraycopy(x, at, suffix, 0, LANES);
+  @Override
+  void writeFrames(
+      Object x, int from, int ringAt, int tailCells, int first, Object y, int at, int n) {
+    cells.writeFrames(x, from, suffixes, ringAt, tailCells, tailLanes, wholes, first, y, at, n);
   }
 }

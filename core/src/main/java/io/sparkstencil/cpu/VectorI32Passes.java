@@ -6,6 +6,9 @@ final class VectorI32Passes extends CellPasses {
   /** Sliding passes need four lanes, which vectors of 128 bits do not have for every type. */
   private static final boolean SLIDES = VectorShapes.I32.length() >= 4;
 
+  /** Sums of so few cells are made tap by tap; no vector has more lanes. */
+  private static final int MOST_TAPS = 16;
+
   private final CellPasses loops = new LoopI32Passes();
   private final VectorI32SlidingSums sums = new VectorI32SlidingSums();
   private final VectorI32Minimum minimum = new VectorI32Minimum();
@@ -26,7 +29,7 @@ final class VectorI32Passes extends CellPasses {
   void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
     if (!SLIDES) {
       loops.slidingSum(x, from, width, divisor, y, at, n);
-    } else if (width < SlidingRows.LEAST_CELLS) {
+    } else if (width <= MOST_TAPS) {
       sum(x, from, width, divisor, y, at, n);
     } else {
       sums.sum((int[]) x, from, width, (int[]) y, at, n);

@@ -4,7 +4,7 @@ package io.sparkstencil.cpu;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
-/** The widest vectors that the hardware likes and that fit a row of {@link SlidingRows#ROW}. */
+/** The widest vectors that the hardware likes, up to 512 bits. */
 final class VectorShapes {
   private static final VectorShape SHAPE =
       VectorShape.preferredShape().vectorBitSize() > 512

@@ -8,14 +8,22 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BiConsumer;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Sliding passes with vectors against those with plain loops, at every width that takes a turn. */
+/**
+ * Sliding passes with vectors against those with plain loops: at every width up to 540, where
+ * methods take turns, and at some up to 5000; few outputs, and enough for scratch memory to be used
+ * many times over.
+ */
 class SlidingPassesTest {
   private static final int[] OUTPUTS = {64, 320, 1344};
-  private static final int WIDEST = 540;
+  private static final int WIDEST_OF_ALL = 540;
+  private static final int[] SOME_WIDTHS = {17, 18, 32, 33, 240, 513, 544, 545, 561, 1025, 5000};
+  private static final int MANY_OUTPUTS = 20 * 1024;
+  private static final int MOST_CELLS = MANY_OUTPUTS + 5000;
   private static final int FROM = 3;
   private static final int AT = 5;
 
@@ -29,15 +37,26 @@ class SlidingPassesTest {
     Object cells = cells(type, i -> random.nextInt(2000) - 1000);
     CellPasses passes = vectors.passes(type);
     CellPasses expected = loops.passes(type);
-    for (int width = 1; width <= WIDEST; width++) {
+    forEachSize(
+        (width, n) -> {
+          // Sums of such cells are exact in any order.
+          Object wanted = results(type, n);
+          Object sums = results(type, n);
+          expected.slidingSum(cells, FROM, width, 1, wanted, AT, n);
+          passes.slidingSum(cells, FROM, width, 1, sums, AT, n);
+          assertEqual(type, width, n, sums, wanted);
+        });
+  }
+
+  private static void forEachSize(BiConsumer<Integer, Integer> check) {
+    for (int width = 1; width <= WIDEST_OF_ALL; width++) {
       for (int n : OUTPUTS) {
-        // Sums of such cells are exact in any order.
-        Object wanted = results(type, n);
-        Object sums = results(type, n);
-        expected.slidingSum(cells, FROM, width, 1, wanted, AT, n);
-        passes.slidingSum(cells, FROM, width, 1, sums, AT, n);
-        assertEqual(type, width, n, sums, wanted);
+        check.accept(width, n);
       }
+    }
+    for (int width : SOME_WIDTHS) {
+      check.accept(width, OUTPUTS[0]);
+      check.accept(width, MANY_OUTPUTS);
     }
   }
 
@@ -65,21 +84,20 @@ class SlidingPassesTest {
   private void assertExtremaEqual(ElementType type, Object cells) {
     CellPasses passes = vectors.passes(type);
     CellPasses expected = loops.passes(type);
-    for (int width = 1; width <= WIDEST; width++) {
-      for (int n : OUTPUTS) {
-        boolean greatest = (width + n / 64) % 2 == 0;
-        Object wanted = results(type, n);
-        Object chosen = results(type, n);
-        expected.slidingExtremum(cells, FROM, width, greatest, wanted, AT, n);
-        passes.slidingExtremum(cells, FROM, width, greatest, chosen, AT, n);
-        assertEqual(type, width, n, chosen, wanted);
-      }
-    }
+    forEachSize(
+        (width, n) -> {
+          boolean greatest = (width + n / 64) % 2 == 0;
+          Object wanted = results(type, n);
+          Object chosen = results(type, n);
+          expected.slidingExtremum(cells, FROM, width, greatest, wanted, AT, n);
+          passes.slidingExtremum(cells, FROM, width, greatest, chosen, AT, n);
+          assertEqual(type, width, n, chosen, wanted);
+        });
   }
 
   /** As many cells as the widest frame of the most outputs may read. */
   private static Object cells(ElementType type, IntToDoubleFunction cell) {
-    int count = FROM + OUTPUTS[OUTPUTS.length - 1] + WIDEST - 1 + CellPasses.SLACK;
+    int count = FROM + MOST_CELLS + CellPasses.SLACK;
     Object cells = type.newArray(count);
     for (int i = 0; i < count; i++) {
       set(type, cells, i, cell.applyAsDouble(i));

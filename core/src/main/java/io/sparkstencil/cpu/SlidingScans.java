@@ -1,0 +1,183 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+import java.lang.reflect.Array;
+
+/**
+ * The plan of sliding sums and minima whose cost per cell does not grow with the width, for frames
+ * wider than a vector. Nothing is ever taken out of a value, so infinities and NaN stay within
+ * their frames.
+ *
+ * <p>It is the method of van Herk (1992) and Gil and Werman (1993) with blocks of one vector, a
+ * <em>chunk</em>. A frame is what its first chunk has of it, a suffix, then whole chunks, then what
+ * its last chunk has of it, a prefix. Suffixes and prefixes of all lanes of a vector are made by
+ * shifting lanes by 1, 2, 4 and 8. Chunks are cut such that the frames of a vector of outputs, one
+ * for each lane, end in one chunk, so that they have the same whole chunks. Only those whose first
+ * cell is in the chunk before that of the last lane, the <em>tail</em> lanes, have one more.
+ *
+ * <p>Suffixes are held in a ring, from where they are made until the frames that begin there are,
+ * with a copy of the last vector before the first. Values of whole chunks are a window that slides
+ * over the values of chunks, of which there are few: few are put together one by one, many by
+ * blocks.
+ *
+ * <p>Work goes by pieces of {@link #PIECE_CHUNKS} vectors of outputs and three stages: suffixes for
+ * the next piece, frames of the present one, and values of whole chunks for the next. Pieces are
+ * small, so that the memory has something to do at all times, and no stage reads what the one
+ * before it has written: a vector read back while its store still waits behind stores to memory
+ * stalls.
+ *
+ * <p>Each stage is called in one place. The compiler may make one method of all of them, and an
+ * inner loop that is in it three times has three times the traps, beyond a number of which it
+ * leaves vectors on the heap; see {@link VectorProfiles}.
+ */
+abstract class SlidingScans {
+  /** Chunks of a piece; a multiple of twice every type's lanes. */
+  static final int PIECE_CHUNKS = 32;
+
+  /** More whole chunks than this are put together by blocks. */
+  private static final int MOST_SINGLE_CHUNKS = 32;
+
+  private final int lanes;
+
+  private int width;
+  private int tailCells;
+
+  /** Chunks that are whole in the frames of all lanes. */
+  private int wholeChunks;
+
+  private int ringChunks;
+  private int totalsCells;
+
+  /** The chunk whose value is the first of the totals. */
+  private int totalsBase;
+
+  private Object firstTail;
+
+  SlidingScans(int lanes) {
+    this.lanes = lanes;
+  }
+
+  /**
+   * Makes the frames of {@code n} outputs.
+   *
+   * @param width cells of a frame, more than a vector's lanes
+   * @param n a multiple of the lanes
+   */
+  final void slide(Object x, int from, int width, Object y, int at, int n) {
+    plan(width);
+    int outputs = n / lanes;
+    int chunks = outputs + wholeChunks + 1;
+    fillFirstTail(x, from);
+    totalsBase = -1;
+    int made = -1;
+    for (int first = -PIECE_CHUNKS; first < outputs; first += PIECE_CHUNKS) {
+      int next = first + PIECE_CHUNKS;
+      int ahead = next + PIECE_CHUNKS + wholeChunks;
+      if (ahead - totalsBase > totalsCells) {
+        moveTotals(first - totalsBase, made - first);
+        totalsBase = first;
+      }
+      made = makeSuffixes(x, from, made, Math.min(ahead, chunks));
+      if (first >= 0) {
+        makeFrames(x, from, y, at, first, Math.min(next, outputs));
+      }
+      if (next < outputs) {
+        join(next, Math.min(PIECE_CHUNKS, outputs - next));
+      }
+    }
+  }
+
+  /** Makes the values of whole chunks of {@code count} vectors from {@code first} on. */
+  private void join(int first, int count) {
+    int totalsAt = first + 1 - totalsBase;
+    if (wholeChunks > MOST_SINGLE_CHUNKS) {
+      joinBlocks(totalsAt, wholeChunks, first, count);
+    } else {
+      joinChunks(totalsAt, wholeChunks, count);
+    }
+  }
+
+  private void plan(int frameCells) {
+    if (width == frameCells) {
+      return;
+    }
+    width = frameCells;
+    tailCells = (width - 1) % lanes;
+    wholeChunks = (width - 1) / lanes - 1;
+    ringChunks = (wholeChunks / PIECE_CHUNKS + 3) * PIECE_CHUNKS;
+    totalsCells = 4 * (wholeChunks + 2 * PIECE_CHUNKS);
+    reserve(lanes + ringChunks * lanes, totalsCells, tailCells);
+  }
+
+  /** Returns where the suffixes of a chunk are: those of a piece made at once lie together. */
+  private int suffixesAt(int chunk) {
+    return lanes + Math.floorMod(chunk - wholeChunks, ringChunks) * lanes;
+  }
+
+  /** The chunk before the first has the first cells of the frames of tail lanes at its end. */
+  private void fillFirstTail(Object x, int from) {
+    Class<?> type = x.getClass().getComponentType();
+    if (firstTail == null || firstTail.getClass().getComponentType() != type) {
+      firstTail = Array.newInstance(type, lanes);
+    }
+    for (int lane = 0; lane < lanes - tailCells; lane++) {
+      System.arraycopy(x, from, firstTail, lane, 1);
+    }
+    System.arraycopy(x, from, firstTail, lanes - tailCells, tailCells);
+  }
+
+  /** Makes the suffixes of chunks {@code first} to {@code end}, and returns the latter. */
+  private int makeSuffixes(Object x, int from, int first, int end) {
+    int chunk = first;
+    while (chunk < end) {
+      int ringAt = suffixesAt(chunk);
+      int room = ringChunks - ringAt / lanes + 1;
+      int count = chunk < 0 ? 1 : Math.min(end - chunk, room);
+      Object cells = chunk < 0 ? firstTail : x;
+      int at = chunk < 0 ? 0 : from + tailCells + chunk * lanes;
+      addSuffixes(cells, at, ringAt, chunk - totalsBase, count * lanes);
+      if (count == room) {
+        copyBeforeFirst(ringChunks * lanes);
+      }
+      chunk += count;
+    }
+    return chunk;
+  }
+
+  private void makeFrames(Object x, int from, Object y, int at, int first, int end) {
+    int vector = first;
+    while (vector < end) {
+      int ringAt = suffixesAt(vector);
+      int count = Math.min(end - vector, ringChunks - ringAt / lanes + 1);
+      int cell = vector * lanes;
+      int lastAt = from + width - 1 + cell;
+      writeFrames(x, lastAt, ringAt, tailCells, vector - first, y, at + cell, count * lanes);
+      vector += count;
+    }
+  }
+
+  /** Has room for suffixes and totals, and for the tail lanes, the first ones of a vector. */
+  abstract void reserve(int suffixes, int totals, int tailLanes);
+
+  /** Makes the suffixes of chunks and takes their totals, the first of each. */
+  abstract void addSuffixes(Object x, int from, int ringAt, int totalsAt, int n);
+
+  /** Copies the ring's last vector before its first. */
+  abstract void copyBeforeFirst(int last);
+
+  /** Moves {@code n} totals to the front. */
+  abstract void moveTotals(int from, int n);
+
+  /** Makes {@code n} values of {@code chunks} chunks each, at most a few. */
+  abstract void joinChunks(int totalsAt, int chunks, int n);
+
+  /**
+   * Makes {@code n} values of {@code chunks} chunks each by blocks of as many. Values come in
+   * order; {@code first} is the number of those before, 0 where they begin anew.
+   */
+  abstract void joinBlocks(int totalsAt, int chunks, int first, int n);
+
+  /** Writes frames, from the suffixes, the values of whole chunks from {@code first} on, and x. */
+  abstract void writeFrames(
+      Object x, int from, int ringAt, int tailCells, int first, Object y, int at, int n);
+}
