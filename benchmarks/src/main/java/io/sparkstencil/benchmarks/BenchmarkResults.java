@@ -46,11 +46,14 @@ public record BenchmarkResults(
         rows);
   }
 
-  /** Returns these results with the rows of {@code older} that were not measured again. */
+  /**
+   * Returns these results with the rows of {@code older} that were not measured again; where those
+   * are of another commit, their note says so.
+   */
   public BenchmarkResults mergedWith(BenchmarkResults older) {
     Map<String, BenchmarkRow> merged = new LinkedHashMap<>();
     for (BenchmarkRow row : older.rows()) {
-      merged.put(key(row), row);
+      merged.put(key(row), older.commit().equals(commit) ? row : row.measuredAt(older.commit()));
     }
     for (BenchmarkRow row : rows) {
       merged.put(key(row), row);

@@ -25,4 +25,16 @@ public record BenchmarkRow(
     double spread,
     int repeats,
     boolean checked,
-    String note) {}
+    String note) {
+  private static final String MEASURED_AT = "measured at ";
+
+  /** Returns this row with a note of the commit it was measured at, unless it has one. */
+  BenchmarkRow measuredAt(String commit) {
+    if (note.contains(MEASURED_AT)) {
+      return this;
+    }
+    String all = (note.isEmpty() ? "" : note + "; ") + MEASURED_AT + commit;
+    return new BenchmarkRow(
+        name, subject, against, value, unit, ratio, spread, repeats, checked, all);
+  }
+}

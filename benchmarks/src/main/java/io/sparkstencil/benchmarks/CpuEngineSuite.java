@@ -8,13 +8,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.util.Statistics;
+import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs {@link CpuEngineBenchmark} and writes its results as suite {@code cpu}. */
+/**
+ * Runs {@link CpuEngineBenchmark} and writes its results as suite {@code cpu}, or, with every
+ * radius of the sliding operations, as suite {@code cpu-radii}.
+ */
 public final class CpuEngineSuite {
   private static final List<String> EXACT_RADII = List.of("1", "8", "32");
   private static final List<String> LOOP_RADII = List.of("8", "32");
@@ -40,28 +46,30 @@ public final class CpuEngineSuite {
           new Work("mean-fast", false, LOOP_RADII),
           new Work("min-exact", false, LOOP_RADII));
 
+  private static final int MOST_RADIUS = 256;
+
+  private static final List<String> SLIDING = List.of("mean-fast", "min-exact", "max-exact");
+
   private record Work(String operation, boolean vectors, List<String> radii) {}
 
   private CpuEngineSuite() {}
 
-  /** Arguments: folder of results, name of this machine, commit; operations unless all. */
+  /**
+   * Arguments: folder of results, name of this machine, commit; then operations unless all, or
+   * {@code every-radius}.
+   */
   public static void main(String[] arguments) throws Exception {
     if (arguments.length < 3) {
-      System.err.println("usage: CpuEngineSuite RESULTS_FOLDER MACHINE_NAME COMMIT [OPERATION...]");
+      System.err.println(
+          "usage: CpuEngineSuite RESULTS_FOLDER MACHINE_NAME COMMIT [every-radius | OPERATION...]");
       System.exit(2);
     }
     List<String> chosen = List.of(arguments).subList(3, arguments.length);
-    double copyMillis =
-        median(
-            measure("copy", true, List.of("1"))
-                .iterator()
-                .next()
-                .getPrimaryResult()
-                .getStatistics());
+    boolean everyRadius = chosen.equals(List.of("every-radius"));
     List<BenchmarkRow> rows = new ArrayList<>();
-    for (Work work : WORK) {
-      if (chosen.isEmpty() || chosen.contains(work.operation)) {
-        add(rows, measure(work.operation, work.vectors, work.radii), copyMillis);
+    for (Work work : everyRadius ? everyRadius() : WORK) {
+      if (everyRadius || chosen.isEmpty() || chosen.contains(work.operation)) {
+        add(rows, measure(work, everyRadius));
       }
     }
     BenchmarkResults results =
@@ -70,41 +78,52 @@ public final class CpuEngineSuite {
             arguments[2],
             LocalDate.now(ZoneOffset.UTC).toString(),
             rows);
-    Path json = results.write(Path.of(arguments[0]), "cpu");
+    String suite = everyRadius ? "cpu-radii" : "cpu";
+    Path json = results.write(Path.of(arguments[0]), suite);
     RatioChart.write(
         BenchmarkResults.read(json),
         "CPU engine, one thread, 2^24 floats",
-        json.resolveSibling("cpu.png"));
-    System.out.println(BenchmarkResults.read(json).markdown("cpu"));
+        json.resolveSibling(suite + ".png"));
+    System.out.println(BenchmarkResults.read(json).markdown(suite));
   }
 
-  private static Collection<RunResult> measure(
-      String operation, boolean vectors, List<String> radii) throws RunnerException {
-    return new Runner(
-            new OptionsBuilder()
-                .include(CpuEngineBenchmark.class.getName())
-                .param("operation", operation)
-                .param("vectors", Boolean.toString(vectors))
-                .param("k", radii.toArray(String[]::new))
-                .shouldFailOnError(true)
-                .build())
-        .run();
+  private static List<Work> everyRadius() {
+    List<String> radii = IntStream.rangeClosed(1, MOST_RADIUS).mapToObj(Integer::toString).toList();
+    return SLIDING.stream().map(operation -> new Work(operation, true, radii)).toList();
   }
 
-  private static double median(Statistics statistics) {
-    return statistics.getPercentile(50);
+  /** Every radius has a JVM of its own, a short one where there are many. */
+  private static Collection<RunResult> measure(Work work, boolean brief) throws RunnerException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include(CpuEngineBenchmark.class.getName())
+            .param("operation", work.operation)
+            .param("vectors", Boolean.toString(work.vectors))
+            .param("k", work.radii.toArray(String[]::new))
+            .shouldFailOnError(true);
+    if (brief) {
+      options.warmupIterations(3).warmupTime(TimeValue.milliseconds(150));
+      options.measurementIterations(6).measurementTime(TimeValue.milliseconds(100));
+    }
+    return new Runner(options.build()).run();
   }
 
-  private static void add(
-      List<BenchmarkRow> rows, Collection<RunResult> results, double copyMillis) {
+  private static void add(List<BenchmarkRow> rows, Collection<RunResult> results) {
     results.stream()
         .sorted(Comparator.comparingInt(r -> Integer.parseInt(r.getParams().getParam("k"))))
-        .forEach(result -> rows.add(row(result, copyMillis)));
+        .forEach(result -> rows.add(row(result)));
   }
 
-  private static BenchmarkRow row(RunResult result, double copyMillis) {
-    Statistics statistics = result.getPrimaryResult().getStatistics();
-    double value = median(statistics);
+  /** The ratio is the median of those of iterations, each with its own copies. */
+  private static BenchmarkRow row(RunResult result) {
+    List<IterationResult> iterations =
+        result.getBenchmarkResults().stream()
+            .flatMap(fork -> fork.getIterationResults().stream())
+            .toList();
+    double[] times =
+        iterations.stream().mapToDouble(i -> i.getPrimaryResult().getScore()).toArray();
+    double[] ratios = iterations.stream().mapToDouble(CpuEngineSuite::ratio).toArray();
+    double value = Quantiles.median(times);
     String operation = result.getParams().getParam("operation").replace('-', '/');
     boolean vectors = Boolean.parseBoolean(result.getParams().getParam("vectors"));
     return new BenchmarkRow(
@@ -113,10 +132,16 @@ public final class CpuEngineSuite {
         "System.arraycopy",
         value,
         "ms",
-        copyMillis / value,
-        (statistics.getPercentile(90) - statistics.getPercentile(10)) / value,
-        (int) statistics.getN(),
+        Quantiles.median(ratios),
+        Quantiles.spread(times),
+        times.length,
         true,
         "");
+  }
+
+  private static double ratio(IterationResult iteration) {
+    double copyNanos = iteration.getSecondaryResults().get("nanos").getScore();
+    double copies = iteration.getSecondaryResults().get("count").getScore();
+    return copyNanos / copies * 1e-6 / iteration.getPrimaryResult().getScore();
   }
 }

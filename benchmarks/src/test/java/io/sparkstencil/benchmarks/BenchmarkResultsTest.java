@@ -62,6 +62,13 @@ class BenchmarkResultsTest {
     assertThat(all.commit()).isEqualTo("new");
     assertThat(all.rows())
         .containsExactly(
-            row("a", "copy", 1), row("b", "copy", 9), row("b", "peer", 3), row("c", "copy", 4));
+            row("a", "copy", 1).measuredAt("old"),
+            row("b", "copy", 9),
+            row("b", "peer", 3).measuredAt("old"),
+            row("c", "copy", 4));
+    results("newer", row("c", "copy", 5)).write(folder, "suite");
+    assertThat(BenchmarkResults.read(json).rows())
+        .extracting(BenchmarkRow::note)
+        .containsExactly("measured at old", "measured at new", "measured at old", "");
   }
 }
