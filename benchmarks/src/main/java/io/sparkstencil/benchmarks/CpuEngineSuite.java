@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
@@ -66,6 +68,12 @@ public final class CpuEngineSuite {
     }
     List<String> chosen = List.of(arguments).subList(3, arguments.length);
     boolean everyRadius = chosen.equals(List.of("every-radius"));
+    Set<String> known = WORK.stream().map(Work::operation).collect(Collectors.toSet());
+    if (!everyRadius && !known.containsAll(chosen)) {
+      System.err.println(
+          "known operations are " + known + ", or every-radius alone, not " + chosen);
+      System.exit(2);
+    }
     List<BenchmarkRow> rows = new ArrayList<>();
     for (Work work : everyRadius ? everyRadius() : WORK) {
       if (everyRadius || chosen.isEmpty() || chosen.contains(work.operation)) {
@@ -103,7 +111,7 @@ public final class CpuEngineSuite {
             .shouldFailOnError(true);
     if (brief) {
       options.warmupIterations(3).warmupTime(TimeValue.milliseconds(150));
-      options.measurementIterations(6).measurementTime(TimeValue.milliseconds(100));
+      options.measurementIterations(7).measurementTime(TimeValue.milliseconds(100));
     }
     return new Runner(options.build()).run();
   }

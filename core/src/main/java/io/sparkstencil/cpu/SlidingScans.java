@@ -66,6 +66,8 @@ abstract class SlidingScans {
   final void slide(Object x, int from, int width, Object y, int at, int n) {
     plan(width);
     int outputs = n / lanes;
+    // One more than frames need, so that the cells of all chunks have been seen; some look for odd
+    // ones there.
     int chunks = outputs + wholeChunks + 1;
     fillFirstTail(x, from);
     totalsBase = -1;
@@ -101,12 +103,13 @@ abstract class SlidingScans {
     if (width == frameCells) {
       return;
     }
-    width = frameCells;
-    tailCells = (width - 1) % lanes;
-    wholeChunks = (width - 1) / lanes - 1;
+    width = 0; // until there is room
+    tailCells = (frameCells - 1) % lanes;
+    wholeChunks = (frameCells - 1) / lanes - 1;
     ringChunks = (wholeChunks / PIECE_CHUNKS + 3) * PIECE_CHUNKS;
     totalsCells = 4 * (wholeChunks + 2 * PIECE_CHUNKS);
     reserve(lanes + ringChunks * lanes, totalsCells, tailCells);
+    width = frameCells;
   }
 
   /** Returns where the suffixes of a chunk are: those of a piece made at once lie together. */
@@ -114,15 +117,18 @@ abstract class SlidingScans {
     return lanes + Math.floorMod(chunk - wholeChunks, ringChunks) * lanes;
   }
 
-  /** The chunk before the first has the first cells of the frames of tail lanes at its end. */
+  /**
+   * The chunk before the first has the first cells of the frames of tail lanes at its end. What
+   * comes of its other cells is not used; they are copies of a cell, so that nothing odd is seen.
+   */
   private void fillFirstTail(Object x, int from) {
-    Class<?> type = x.getClass().getComponentType();
-    if (firstTail == null || firstTail.getClass().getComponentType() != type) {
-      firstTail = Array.newInstance(type, lanes);
+    if (firstTail == null) {
+      firstTail = Array.newInstance(x.getClass().getComponentType(), lanes + 1);
     }
     for (int lane = 0; lane < lanes - tailCells; lane++) {
       System.arraycopy(x, from, firstTail, lane, 1);
     }
+    System.arraycopy(x, from, firstTail, lanes, 1);
     System.arraycopy(x, from, firstTail, lanes - tailCells, tailCells);
   }
 
@@ -156,10 +162,10 @@ abstract class SlidingScans {
     }
   }
 
-  /** Has room for suffixes and totals, and for the tail lanes, the first ones of a vector. */
-  abstract void reserve(int suffixes, int totals, int tailLanes);
+  /** Makes room for suffixes and totals; {@code tails} lanes, the first, are tail lanes. */
+  abstract void reserve(int suffixes, int totals, int tails);
 
-  /** Makes the suffixes of chunks and takes their totals, the first of each. */
+  /** Makes the suffixes of chunks and their totals, the first of each. May read one cell more. */
   abstract void addSuffixes(Object x, int from, int ringAt, int totalsAt, int n);
 
   /** Copies the ring's last vector before its first. */

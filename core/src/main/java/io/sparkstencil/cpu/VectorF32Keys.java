@@ -26,12 +26,10 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
   private static final int LEAST =
       Float.floatToIntBits(Float.NEGATIVE_INFINITY) ^ Integer.MAX_VALUE;
 
-  /** Shifts of vectors that are stored as cells. */
-  private static final VectorShuffle<Integer> UP_1 = VectorI32Minimum.shift(KEYS, 1);
-
-  private static final VectorShuffle<Integer> UP_2 = VectorI32Minimum.shift(KEYS, 2);
-  private static final VectorShuffle<Integer> UP_4 = VectorI32Minimum.shift(KEYS, 4);
-  private static final VectorShuffle<Integer> UP_8 = VectorI32Minimum.shift(KEYS, 8);
+  private static final VectorShuffle<Integer> UP_1 = VectorShapes.shift(KEYS, LANES, 1);
+  private static final VectorShuffle<Integer> UP_2 = VectorShapes.shift(KEYS, LANES, 2);
+  private static final VectorShuffle<Integer> UP_4 = VectorShapes.shift(KEYS, LANES, 4);
+  private static final VectorShuffle<Integer> UP_8 = VectorShapes.shift(KEYS, LANES, 8);
 
   private final int turn;
   private final int[] least = new int[LANES];
@@ -166,28 +164,38 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
       int n) {
     IntVector low = IntVector.fromArray(KEYS, least, 0);
     IntVector high = IntVector.fromArray(KEYS, greatest, 0);
+    IntVector butLast = IntVector.fromArray(KEYS, VectorI32Minimum.BUT_LAST, 0);
     for (int i = 0; i < n; i += LANES) {
       IntVector bits = FloatVector.fromArray(CELLS, x, from + i).reinterpretAsInts();
+      IntVector next = FloatVector.fromArray(CELLS, x, from + i + 1).reinterpretAsInts();
       IntVector key =
           bits.lanewise(VectorOperators.ASHR, SIGN)
               .and(Integer.MAX_VALUE)
               .lanewise(VectorOperators.XOR, bits);
       low = key.min(low);
       high = bits.sub(1).max(high);
-      key = key.lanewise(VectorOperators.XOR, turned);
       key =
-          key.min(key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_1).reinterpretAsInts());
-      key =
-          key.min(key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+          key.lanewise(VectorOperators.XOR, turned)
+              .min(
+                  next.lanewise(VectorOperators.ASHR, SIGN)
+                      .and(Integer.MAX_VALUE)
+                      .lanewise(VectorOperators.XOR, next)
+                      .lanewise(VectorOperators.XOR, turned)
+                      .max(butLast));
       if (LANES >= 8) {
         key =
             key.min(
-                key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
+                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+        key =
+            key.min(
+                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
+      } else {
+        key = key.min(key.rearrange(VectorI32Minimum.SHORT_DOWN_2));
       }
       if (LANES >= 16) {
         key =
             key.min(
-                key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_8).reinterpretAsInts());
+                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_8).reinterpretAsInts());
       }
       key.intoArray(keys, at + i);
       totals[totalsAt + i / LANES] = key.lane(0);

@@ -9,9 +9,7 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Sums within vectors of F32 cells, the inner loops of {@link VectorF32SlidingSums}. Lanes are
- * shifted as those of integers: the library checks a shuffle against a vector of zeros of its own
- * type, and the compiler takes that out of a loop only if the loop stores nothing in arrays of the
- * type.
+ * shifted as those of integers; see {@link VectorShapes#shift}.
  *
  * <p>What a scan is made of depends on {@code LANES}, a constant to the compiler.
  */
@@ -20,14 +18,14 @@ final class VectorF32Scans {
   private static final VectorSpecies<Integer> BITS = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
 
-  private static final VectorShuffle<Integer> UP_1 = shift(1);
-  private static final VectorShuffle<Integer> UP_2 = shift(2);
-  private static final VectorShuffle<Integer> UP_4 = shift(4);
-  private static final VectorShuffle<Integer> UP_8 = shift(8);
-  private static final VectorShuffle<Integer> DOWN_1 = shift(-1);
-  private static final VectorShuffle<Integer> DOWN_2 = shift(-2);
-  private static final VectorShuffle<Integer> DOWN_4 = shift(-4);
-  private static final VectorShuffle<Integer> DOWN_8 = shift(-8);
+  private static final VectorShuffle<Integer> UP_1 = VectorShapes.shift(BITS, LANES, 1);
+  private static final VectorShuffle<Integer> UP_2 = VectorShapes.shift(BITS, LANES, 2);
+  private static final VectorShuffle<Integer> UP_4 = VectorShapes.shift(BITS, LANES, 4);
+  private static final VectorShuffle<Integer> UP_8 = VectorShapes.shift(BITS, LANES, 8);
+  private static final VectorShuffle<Integer> DOWN_1 = VectorShapes.shift(BITS, LANES, -1);
+  private static final VectorShuffle<Integer> DOWN_2 = VectorShapes.shift(BITS, LANES, -2);
+  private static final VectorShuffle<Integer> DOWN_4 = VectorShapes.shift(BITS, LANES, -4);
+  private static final VectorShuffle<Integer> DOWN_8 = VectorShapes.shift(BITS, LANES, -8);
 
   /** All bits of the lanes that have a cell after a shift up by 1, 2, 4, 8, then down. */
   private static final int[] SHIFTED = new int[8 * LANES];
@@ -41,10 +39,6 @@ final class VectorF32Scans {
   }
 
   private VectorF32Scans() {}
-
-  private static VectorShuffle<Integer> shift(int lanes) {
-    return VectorShuffle.fromOp(BITS, lane -> (lane - lanes) & (LANES - 1));
-  }
 
   /**
    * Writes, for each cell, the sum from it to the end of its vector, and the first of each vector

@@ -3,20 +3,12 @@ package io.sparkstencil.cpu;
 
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Keys in the order of I32 cells: the cells, with all bits turned around for a maximum. */
 final class VectorI32Keys implements VectorI32Minimum.Cells {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
-
-  /** Shifts of vectors that are stored as cells. */
-  private static final VectorShuffle<Float> UP_1 = VectorI32Minimum.shift(VectorShapes.F32, 1);
-
-  private static final VectorShuffle<Float> UP_2 = VectorI32Minimum.shift(VectorShapes.F32, 2);
-  private static final VectorShuffle<Float> UP_4 = VectorI32Minimum.shift(VectorShapes.F32, 4);
-  private static final VectorShuffle<Float> UP_8 = VectorI32Minimum.shift(VectorShapes.F32, 8);
 
   private final int turn;
 
@@ -64,22 +56,29 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
       Object x, int from, int[] keys, int at, int[] totals, int totalsAt, int n) {
     int[] cells = (int[]) x;
     int turned = turn;
+    IntVector butLast = IntVector.fromArray(SPECIES, VectorI32Minimum.BUT_LAST, 0);
     for (int i = 0; i < n; i += LANES) {
       IntVector key =
           IntVector.fromArray(SPECIES, cells, from + i).lanewise(VectorOperators.XOR, turned);
       key =
-          key.min(key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_1).reinterpretAsInts());
-      key =
-          key.min(key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+          key.min(
+              IntVector.fromArray(SPECIES, cells, from + i + 1)
+                  .lanewise(VectorOperators.XOR, turned)
+                  .max(butLast));
       if (LANES >= 8) {
         key =
             key.min(
-                key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
+                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+        key =
+            key.min(
+                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
+      } else {
+        key = key.min(key.rearrange(VectorI32Minimum.SHORT_DOWN_2));
       }
       if (LANES >= 16) {
         key =
             key.min(
-                key.reinterpretAsFloats().rearrange(VectorI32Minimum.DOWN_8).reinterpretAsInts());
+                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_8).reinterpretAsInts());
       }
       key.intoArray(keys, at + i);
       totals[totalsAt + i / LANES] = key.lane(0);
@@ -103,16 +102,26 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
     int[] target = (int[]) y;
     int turned = turn;
     IntVector tail = IntVector.fromArray(SPECIES, tailLanes, 0);
+    IntVector butFirst = IntVector.fromArray(SPECIES, VectorI32Minimum.BUT_FIRST, 0);
     for (int i = 0; i < n; i += LANES) {
       IntVector key =
           IntVector.fromArray(SPECIES, source, from + i).lanewise(VectorOperators.XOR, turned);
-      key = key.min(key.reinterpretAsFloats().rearrange(UP_1).reinterpretAsInts());
-      key = key.min(key.reinterpretAsFloats().rearrange(UP_2).reinterpretAsInts());
+      key =
+          key.min(
+              IntVector.fromArray(SPECIES, source, from + i - 1)
+                  .lanewise(VectorOperators.XOR, turned)
+                  .max(butFirst));
       if (LANES >= 8) {
-        key = key.min(key.reinterpretAsFloats().rearrange(UP_4).reinterpretAsInts());
+        key =
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Minimum.UP_2).reinterpretAsInts());
+        key =
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Minimum.UP_4).reinterpretAsInts());
+      } else {
+        key = key.min(key.rearrange(VectorI32Minimum.SHORT_UP_2));
       }
       if (LANES >= 16) {
-        key = key.min(key.reinterpretAsFloats().rearrange(UP_8).reinterpretAsInts());
+        key =
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Minimum.UP_8).reinterpretAsInts());
       }
       key.min(IntVector.fromArray(SPECIES, keys, ringAt - tailCells + i))
           .min(

@@ -14,21 +14,34 @@ final class VectorI32Minimum extends SlidingScans {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
 
-  /**
-   * Shifts of vectors that are stored as keys. A lane that has none to come from keeps its own,
-   * which is no matter to a minimum.
-   */
-  static final VectorShuffle<Float> DOWN_1 = shift(VectorShapes.F32, -1);
+  /** Shifts of keys as lanes of another type, of which a vector has more than two. */
+  static final VectorShuffle<Long> DOWN_2 = VectorShapes.shift(VectorShapes.I64, LANES, -2);
 
-  static final VectorShuffle<Float> DOWN_2 = shift(VectorShapes.F32, -2);
-  static final VectorShuffle<Float> DOWN_4 = shift(VectorShapes.F32, -4);
-  static final VectorShuffle<Float> DOWN_8 = shift(VectorShapes.F32, -8);
+  static final VectorShuffle<Long> DOWN_4 = VectorShapes.shift(VectorShapes.I64, LANES, -4);
+  static final VectorShuffle<Long> DOWN_8 = VectorShapes.shift(VectorShapes.I64, LANES, -8);
+  static final VectorShuffle<Long> UP_2 = VectorShapes.shift(VectorShapes.I64, LANES, 2);
+  static final VectorShuffle<Long> UP_4 = VectorShapes.shift(VectorShapes.I64, LANES, 4);
+  static final VectorShuffle<Long> UP_8 = VectorShapes.shift(VectorShapes.I64, LANES, 8);
+
+  /** Shifts of the keys of short vectors. */
+  static final VectorShuffle<Integer> SHORT_DOWN_2 = VectorShapes.shift(SPECIES, LANES, -2);
+
+  static final VectorShuffle<Integer> SHORT_UP_2 = VectorShapes.shift(SPECIES, LANES, 2);
+
+  /** What takes the last or first key, the greatest there is, out of a minimum by a maximum. */
+  static final int[] BUT_LAST = new int[LANES];
+
+  static final int[] BUT_FIRST = new int[LANES];
 
   private static final int PIECE_CELLS = 256;
   private static final int[] NONE = new int[LANES];
 
   static {
     Arrays.fill(NONE, Integer.MAX_VALUE);
+    Arrays.fill(BUT_LAST, Integer.MIN_VALUE);
+    Arrays.fill(BUT_FIRST, Integer.MIN_VALUE);
+    BUT_LAST[LANES - 1] = Integer.MAX_VALUE;
+    BUT_FIRST[0] = Integer.MAX_VALUE;
   }
 
   /** Where keys come from and results go to: the type's own arrays. */
@@ -44,7 +57,7 @@ final class VectorI32Minimum extends SlidingScans {
 
     /**
      * Writes {@code n} keys, each the least from its cell to the end of its vector, and the first
-     * of each vector to {@code totals}.
+     * of each vector to {@code totals}. Reads one cell more.
      */
     void addSuffixes(Object x, int from, int[] keys, int at, int[] totals, int totalsAt, int n);
 
@@ -78,7 +91,7 @@ final class VectorI32Minimum extends SlidingScans {
   /** The least of the last chunks of a block, of all of them first. */
   private int[] blockSuffixes = new int[0];
 
-  /** The least of the first chunks of the next block. */
+  /** The least of the first chunks of the next block; an array, as only those become longs. */
   private final int[] blockPrefix = new int[1];
 
   private int inBlock;
@@ -86,10 +99,6 @@ final class VectorI32Minimum extends SlidingScans {
 
   VectorI32Minimum() {
     super(LANES);
-  }
-
-  static <E> VectorShuffle<E> shift(VectorSpecies<E> species, int lanes) {
-    return VectorShuffle.fromOp(species, lane -> Math.max(0, Math.min(LANES - 1, lane - lanes)));
   }
 
   /** Chooses the least key of every frame. */

@@ -7,26 +7,28 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Sums within vectors of I32 cells, the inner loops of {@link VectorI32SlidingSums}. Lanes are
- * shifted as those of floats: the library checks a shuffle against a vector of zeros of its own
- * type, and the compiler takes that out of a loop only if the loop stores nothing in arrays of the
- * type.
+ * Sums within vectors of I32 cells, the inner loops of {@link VectorI32SlidingSums}. Cells are
+ * shifted by one by reading from one cell further, and by more in registers.
  *
  * <p>What a scan is made of depends on {@code LANES}, a constant to the compiler.
  */
 final class VectorI32Scans {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
-  private static final VectorSpecies<Float> FLOATS = VectorShapes.F32;
   private static final int LANES = SPECIES.length();
 
-  private static final VectorShuffle<Float> UP_1 = shift(1);
-  private static final VectorShuffle<Float> UP_2 = shift(2);
-  private static final VectorShuffle<Float> UP_4 = shift(4);
-  private static final VectorShuffle<Float> UP_8 = shift(8);
-  private static final VectorShuffle<Float> DOWN_1 = shift(-1);
-  private static final VectorShuffle<Float> DOWN_2 = shift(-2);
-  private static final VectorShuffle<Float> DOWN_4 = shift(-4);
-  private static final VectorShuffle<Float> DOWN_8 = shift(-8);
+  /** Shifts of cells as lanes of another type, of which a vector has more than two. */
+  private static final VectorShuffle<Long> UP_2 = VectorShapes.shift(VectorShapes.I64, LANES, 2);
+
+  private static final VectorShuffle<Long> UP_4 = VectorShapes.shift(VectorShapes.I64, LANES, 4);
+  private static final VectorShuffle<Long> UP_8 = VectorShapes.shift(VectorShapes.I64, LANES, 8);
+  private static final VectorShuffle<Long> DOWN_2 = VectorShapes.shift(VectorShapes.I64, LANES, -2);
+  private static final VectorShuffle<Long> DOWN_4 = VectorShapes.shift(VectorShapes.I64, LANES, -4);
+  private static final VectorShuffle<Long> DOWN_8 = VectorShapes.shift(VectorShapes.I64, LANES, -8);
+
+  /** Shifts of the cells of short vectors. */
+  private static final VectorShuffle<Integer> SHORT_UP_2 = VectorShapes.shift(SPECIES, LANES, 2);
+
+  private static final VectorShuffle<Integer> SHORT_DOWN_2 = VectorShapes.shift(SPECIES, LANES, -2);
 
   /** All bits of the lanes that have a cell after a shift up by 1, 2, 4, 8, then down. */
   private static final int[] SHIFTED = new int[8 * LANES];
@@ -41,13 +43,9 @@ final class VectorI32Scans {
 
   private VectorI32Scans() {}
 
-  private static VectorShuffle<Float> shift(int lanes) {
-    return VectorShuffle.fromOp(FLOATS, lane -> (lane - lanes) & (LANES - 1));
-  }
-
   /**
    * Writes, for each cell, the sum from it to the end of its vector, and the first of each vector
-   * to {@code totals}.
+   * to {@code totals}. Reads one cell more.
    */
   static void addSuffixes(
       int[] x, int from, int[] sums, int at, int[] totals, int totalsAt, int n) {
@@ -56,22 +54,23 @@ final class VectorI32Scans {
     IntVector shifted4 = IntVector.fromArray(SPECIES, SHIFTED, 6 * LANES);
     IntVector shifted8 = IntVector.fromArray(SPECIES, SHIFTED, 7 * LANES);
     for (int i = 0; i < n; i += LANES) {
-      IntVector cells = IntVector.fromArray(SPECIES, x, from + i);
-      cells =
-          cells.add(
-              cells.reinterpretAsFloats().rearrange(DOWN_1).reinterpretAsInts().and(shifted1));
-      cells =
-          cells.add(
-              cells.reinterpretAsFloats().rearrange(DOWN_2).reinterpretAsInts().and(shifted2));
+      IntVector cells =
+          IntVector.fromArray(SPECIES, x, from + i)
+              .add(IntVector.fromArray(SPECIES, x, from + i + 1).and(shifted1));
       if (LANES >= 8) {
         cells =
             cells.add(
-                cells.reinterpretAsFloats().rearrange(DOWN_4).reinterpretAsInts().and(shifted4));
+                cells.reinterpretAsLongs().rearrange(DOWN_2).reinterpretAsInts().and(shifted2));
+        cells =
+            cells.add(
+                cells.reinterpretAsLongs().rearrange(DOWN_4).reinterpretAsInts().and(shifted4));
+      } else {
+        cells = cells.add(cells.rearrange(SHORT_DOWN_2).and(shifted2));
       }
       if (LANES >= 16) {
         cells =
             cells.add(
-                cells.reinterpretAsFloats().rearrange(DOWN_8).reinterpretAsInts().and(shifted8));
+                cells.reinterpretAsLongs().rearrange(DOWN_8).reinterpretAsInts().and(shifted8));
       }
       cells.intoArray(sums, at + i);
       totals[totalsAt + i / LANES] = cells.lane(0);
@@ -102,20 +101,20 @@ final class VectorI32Scans {
     IntVector shifted4 = IntVector.fromArray(SPECIES, SHIFTED, 2 * LANES);
     IntVector shifted8 = IntVector.fromArray(SPECIES, SHIFTED, 3 * LANES);
     for (int i = 0; i < n; i += LANES) {
-      IntVector cells = IntVector.fromArray(SPECIES, x, from + i);
-      cells =
-          cells.add(cells.reinterpretAsFloats().rearrange(UP_1).reinterpretAsInts().and(shifted1));
-      cells =
-          cells.add(cells.reinterpretAsFloats().rearrange(UP_2).reinterpretAsInts().and(shifted2));
+      IntVector cells =
+          IntVector.fromArray(SPECIES, x, from + i)
+              .add(IntVector.fromArray(SPECIES, x, from + i - 1).and(shifted1));
       if (LANES >= 8) {
         cells =
-            cells.add(
-                cells.reinterpretAsFloats().rearrange(UP_4).reinterpretAsInts().and(shifted4));
+            cells.add(cells.reinterpretAsLongs().rearrange(UP_2).reinterpretAsInts().and(shifted2));
+        cells =
+            cells.add(cells.reinterpretAsLongs().rearrange(UP_4).reinterpretAsInts().and(shifted4));
+      } else {
+        cells = cells.add(cells.rearrange(SHORT_UP_2).and(shifted2));
       }
       if (LANES >= 16) {
         cells =
-            cells.add(
-                cells.reinterpretAsFloats().rearrange(UP_8).reinterpretAsInts().and(shifted8));
+            cells.add(cells.reinterpretAsLongs().rearrange(UP_8).reinterpretAsInts().and(shifted8));
       }
       cells
           .add(IntVector.fromArray(SPECIES, sums, ringAt - tailCells + i))

@@ -4,14 +4,13 @@ package io.sparkstencil.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.model.ElementType;
-import java.lang.reflect.Array;
-import java.util.Arrays;
-import java.util.Map;
+import java.io.IOException;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Sliding passes with vectors against those with plain loops: at every width up to 540, where
@@ -23,28 +22,78 @@ class SlidingPassesTest {
   private static final int WIDEST_OF_ALL = 540;
   private static final int[] SOME_WIDTHS = {17, 18, 32, 33, 240, 513, 544, 545, 561, 1025, 5000};
   private static final int MANY_OUTPUTS = 20 * 1024;
-  private static final int MOST_CELLS = MANY_OUTPUTS + 5000;
-  private static final int FROM = 3;
-  private static final int AT = 5;
-
-  private final PassChoice vectors = PassChoice.of(Map.of("spark.stencil.cpu.vectors", "true"));
-  private final PassChoice loops = PassChoice.of(Map.of("spark.stencil.cpu.vectors", "false"));
+  private static final int WIDEST = 5000;
 
   @ParameterizedTest
   @EnumSource
   void sumsAreThoseOfPlainLoops(ElementType type) {
+    PassComparison comparison = new PassComparison(type);
     Random random = new Random(20261121);
-    Object cells = cells(type, i -> random.nextInt(2000) - 1000);
-    CellPasses passes = vectors.passes(type);
-    CellPasses expected = loops.passes(type);
+    // Sums of such cells are exact in any order.
+    Object cells = comparison.cells(MANY_OUTPUTS, WIDEST, i -> random.nextInt(2000) - 1000);
+    forEachSize(
+        (width, n) -> assertThat(comparison.differenceOfSums(cells, width, 1, n)).isEmpty());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void extremaAreThoseOfPlainLoops(ElementType type) {
+    Random random = new Random(20261122);
+    assertExtremaEqual(type, i -> random.nextInt());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"F32", "F64"})
+  void extremaOfOddCellsAreThoseOfPlainLoops(ElementType type) {
+    Random random = new Random(20261123);
+    double negativeNan = Float.intBitsToFloat(0xffc00001);
+    double[] odd = {-0.0, 0.0, Double.NaN, negativeNan, Double.NEGATIVE_INFINITY, 1, -1};
+    assertExtremaEqual(type, i -> odd[random.nextInt(odd.length)]);
+    assertExtremaEqual(type, i -> random.nextInt(400) == 0 ? -0.0 : 0.0);
+    assertExtremaEqual(type, i -> random.nextInt(400) == 0 ? negativeNan : random.nextGaussian());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"F32", "F64"})
+  void anOddCellIsSeenWhereverItIs(ElementType type) {
+    PassComparison comparison = new PassComparison(type);
+    int n = 64;
+    for (int width : new int[] {16, 17, 18, 32, 47, 100}) {
+      for (int at = 0; at < PassComparison.FROM + n + width; at++) {
+        int odd = at;
+        Object zeros = comparison.cells(n, width, i -> i == odd ? -0.0 : 0.0);
+        assertThat(comparison.differenceOfExtrema(zeros, width, false, n)).isEmpty();
+        Object numbers = comparison.bits(n, width, i -> i == odd ? -1 : i);
+        assertThat(comparison.differenceOfExtrema(numbers, width, true, n)).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-Xint",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:MaxVectorSize=16",
+        "-XX:MaxVectorSize=32",
+        "-XX:MaxVectorSize=64"
+      })
+  void passesAreThoseOfPlainLoopsHoweverTheyAreCompiled(String option)
+      throws IOException, InterruptedException {
+    assertThat(FreshJvm.run(PassComparison.class, option)).isEqualToIgnoringNewLines("compared");
+  }
+
+  private static void assertExtremaEqual(ElementType type, IntToDoubleFunction cell) {
+    PassComparison comparison = new PassComparison(type);
+    Object cells = comparison.cells(MANY_OUTPUTS, WIDEST, cell);
     forEachSize(
         (width, n) -> {
-          // Sums of such cells are exact in any order.
-          Object wanted = results(type, n);
-          Object sums = results(type, n);
-          expected.slidingSum(cells, FROM, width, 1, wanted, AT, n);
-          passes.slidingSum(cells, FROM, width, 1, sums, AT, n);
-          assertEqual(type, width, n, sums, wanted);
+          boolean greatest = (width + n / 64) % 2 == 0;
+          assertThat(comparison.differenceOfExtrema(cells, width, greatest, n)).isEmpty();
         });
   }
 
@@ -57,88 +106,6 @@ class SlidingPassesTest {
     for (int width : SOME_WIDTHS) {
       check.accept(width, OUTPUTS[0]);
       check.accept(width, MANY_OUTPUTS);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void extremaAreThoseOfPlainLoops(ElementType type) {
-    Random random = new Random(20261122);
-    assertExtremaEqual(type, cells(type, i -> random.nextInt()));
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = ElementType.class,
-      names = {"F32", "F64"})
-  void extremaOfOddCellsAreThoseOfPlainLoops(ElementType type) {
-    Random random = new Random(20261123);
-    double negativeNan = Float.intBitsToFloat(0xffc00001);
-    double[] odd = {-0.0, 0.0, Double.NaN, negativeNan, Double.NEGATIVE_INFINITY, 1, -1};
-    assertExtremaEqual(type, cells(type, i -> odd[random.nextInt(odd.length)]));
-    assertExtremaEqual(type, cells(type, i -> random.nextInt(400) == 0 ? -0.0 : 0.0));
-    assertExtremaEqual(
-        type, cells(type, i -> random.nextInt(400) == 0 ? negativeNan : random.nextGaussian()));
-  }
-
-  private void assertExtremaEqual(ElementType type, Object cells) {
-    CellPasses passes = vectors.passes(type);
-    CellPasses expected = loops.passes(type);
-    forEachSize(
-        (width, n) -> {
-          boolean greatest = (width + n / 64) % 2 == 0;
-          Object wanted = results(type, n);
-          Object chosen = results(type, n);
-          expected.slidingExtremum(cells, FROM, width, greatest, wanted, AT, n);
-          passes.slidingExtremum(cells, FROM, width, greatest, chosen, AT, n);
-          assertEqual(type, width, n, chosen, wanted);
-        });
-  }
-
-  /** As many cells as the widest frame of the most outputs may read. */
-  private static Object cells(ElementType type, IntToDoubleFunction cell) {
-    int count = FROM + MOST_CELLS + CellPasses.SLACK;
-    Object cells = type.newArray(count);
-    for (int i = 0; i < count; i++) {
-      set(type, cells, i, cell.applyAsDouble(i));
-    }
-    return cells;
-  }
-
-  private static void set(ElementType type, Object cells, int i, double cell) {
-    switch (type) {
-      case F32 -> ((float[]) cells)[i] = (float) cell;
-      case F64 -> ((double[]) cells)[i] = cell;
-      case I32 -> ((int[]) cells)[i] = (int) cell;
-      case I64 -> ((long[]) cells)[i] = (long) cell;
-    }
-  }
-
-  private static Object results(ElementType type, int n) {
-    Object results = type.newArray(AT + n + 1);
-    set(type, results, AT - 1, 77);
-    set(type, results, AT + n, 78);
-    return results;
-  }
-
-  /** Every NaN is as good as another; the zeros are not, nor is a cell written at either end. */
-  private static void assertEqual(
-      ElementType type, int width, int n, Object actual, Object expected) {
-    boolean equal =
-        switch (type) {
-          case F32 -> Arrays.equals((float[]) actual, (float[]) expected);
-          case F64 -> Arrays.equals((double[]) actual, (double[]) expected);
-          case I32 -> Arrays.equals((int[]) actual, (int[]) expected);
-          case I64 -> Arrays.equals((long[]) actual, (long[]) expected);
-        };
-    if (!equal) {
-      int first = 0;
-      while (Array.get(actual, first).equals(Array.get(expected, first))) {
-        first++;
-      }
-      assertThat(Array.get(actual, first))
-          .as("%s, width %d, %d outputs, cell %d", type, width, n, first - AT)
-          .isEqualTo(Array.get(expected, first));
     }
   }
 }

@@ -2,10 +2,12 @@
 package io.sparkstencil.spark.catalyst;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import scala.Function1;
+import scala.collection.Iterator;
 import scala.collection.immutable.ArraySeq;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -42,6 +44,11 @@ public final class ScalaInterop {
     java.util.ArrayList<T> all = new java.util.ArrayList<>(list(a));
     all.addAll(list(b));
     return seq(all);
+  }
+
+  /** Returns an iterator over nothing. */
+  static <T> Iterator<T> noElements() {
+    return CollectionConverters.asScala(Collections.<T>emptyIterator());
   }
 
   static <T> ClassTag<T> tag(Class<T> type) {

@@ -23,7 +23,7 @@ final class TieBatches extends AbstractIterator<ColumnarBatch> {
   private final Ties ties;
   private ColumnarBatch ahead; // read, and not yet handed on
   private ColumnarBatch held; // copy of the last row before it, if that was not handed on
-  private Iterator<ColumnarBatch> resolved = new NoBatches();
+  private Iterator<ColumnarBatch> resolved = ScalaInterop.noElements();
 
   TieBatches(Iterator<ColumnarBatch> sorted, RowOrder order, CellReader cells, StructType schema) {
     this.sorted = sorted;
@@ -136,18 +136,6 @@ final class TieBatches extends AbstractIterator<ColumnarBatch> {
         last = row.copy();
       }
       return row;
-    }
-  }
-
-  private static final class NoBatches extends AbstractIterator<ColumnarBatch> {
-    @Override
-    public boolean hasNext() {
-      return false;
-    }
-
-    @Override
-    public ColumnarBatch next() {
-      throw new NoSuchElementException();
     }
   }
 }

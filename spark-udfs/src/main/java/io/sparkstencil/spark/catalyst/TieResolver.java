@@ -27,7 +27,7 @@ final class TieResolver extends AbstractIterator<InternalRow> {
   private final StructType schema;
   private UnsafeRow current; // last row taken from `sorted`, or null
   private final UnsafeRow pending; // copy of the row before that
-  private Iterator<InternalRow> resolved = new Empty();
+  private Iterator<InternalRow> resolved = ScalaInterop.noElements();
 
   TieResolver(Iterator<InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
     this.sorted = sorted;
@@ -92,18 +92,6 @@ final class TieResolver extends AbstractIterator<InternalRow> {
       return sorter.sort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static final class Empty extends AbstractIterator<InternalRow> {
-    @Override
-    public boolean hasNext() {
-      return false;
-    }
-
-    @Override
-    public InternalRow next() {
-      throw new NoSuchElementException();
     }
   }
 }

@@ -1,0 +1,30 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs a program of the tests in a JVM that has compiled nothing yet. */
+final class FreshJvm {
+  private FreshJvm() {}
+
+  /** Returns what the program prints; it must end well. */
+  static String run(Class<?> program, String... options) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--add-modules=jdk.incubator.vector");
+    command.add("-Xmx256m");
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    Process jvm =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    String printed = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(jvm.waitFor()).as(printed).isZero();
+    return printed;
+  }
+}

@@ -1,0 +1,169 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu;
+
+import io.sparkstencil.model.ElementType;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+
+/** Compares sliding passes with vectors with those with plain loops. */
+final class PassComparison {
+  /** Where the first frame begins. */
+  static final int FROM = 3;
+
+  private static final int AT = 5;
+
+  private final ElementType type;
+  private final CellPasses vectors;
+  private final CellPasses loops;
+
+  PassComparison(ElementType type) {
+    this.type = type;
+    vectors = PassChoice.of(Map.of("spark.stencil.cpu.vectors", "true")).passes(type);
+    loops = PassChoice.of(Map.of("spark.stencil.cpu.vectors", "false")).passes(type);
+  }
+
+  /** Returns cells for {@code n} outputs. */
+  Object cells(int n, int width, IntToDoubleFunction cell) {
+    int count = FROM + n + width - 1 + CellPasses.SLACK;
+    Object cells = type.newArray(count);
+    for (int i = 0; i < count; i++) {
+      set(cells, i, cell.applyAsDouble(i));
+    }
+    return cells;
+  }
+
+  /** Returns cells of integers, or of floating-point numbers, by their bits. */
+  Object bits(int n, int width, IntToLongFunction bits) {
+    int count = FROM + n + width - 1 + CellPasses.SLACK;
+    Object cells = type.newArray(count);
+    for (int i = 0; i < count; i++) {
+      long cell = bits.applyAsLong(i);
+      switch (type) {
+        case F32 -> ((float[]) cells)[i] = Float.intBitsToFloat((int) cell);
+        case F64 -> ((double[]) cells)[i] = Double.longBitsToDouble(cell);
+        case I32 -> ((int[]) cells)[i] = (int) cell;
+        case I64 -> ((long[]) cells)[i] = cell;
+      }
+    }
+    return cells;
+  }
+
+  private void set(Object cells, int i, double cell) {
+    switch (type) {
+      case F32 -> ((float[]) cells)[i] = (float) cell;
+      case F64 -> ((double[]) cells)[i] = cell;
+      case I32 -> ((int[]) cells)[i] = (int) cell;
+      case I64 -> ((long[]) cells)[i] = (long) cell;
+    }
+  }
+
+  /**
+   * Returns how sums or means of frames differ. Every NaN is as good as another; the zeros are not,
+   * nor is a cell written at either end.
+   */
+  Optional<String> differenceOfSums(Object cells, int width, int divisor, int n) {
+    Object expected = results(n);
+    Object actual = results(n);
+    loops.slidingSum(cells, FROM, width, divisor, expected, AT, n);
+    vectors.slidingSum(cells, FROM, width, divisor, actual, AT, n);
+    return difference("sum", width, n, actual, expected);
+  }
+
+  /** Returns how the least or greatest cells of frames differ. */
+  Optional<String> differenceOfExtrema(Object cells, int width, boolean greatest, int n) {
+    Object expected = results(n);
+    Object actual = results(n);
+    loops.slidingExtremum(cells, FROM, width, greatest, expected, AT, n);
+    vectors.slidingExtremum(cells, FROM, width, greatest, actual, AT, n);
+    return difference(greatest ? "maximum" : "minimum", width, n, actual, expected);
+  }
+
+  private Object results(int n) {
+    Object results = type.newArray(AT + n + 1);
+    set(results, AT - 1, 77);
+    set(results, AT + n, 78);
+    return results;
+  }
+
+  private Optional<String> difference(
+      String what, int width, int n, Object actual, Object expected) {
+    boolean equal =
+        switch (type) {
+          case F32 -> Arrays.equals((float[]) actual, (float[]) expected);
+          case F64 -> Arrays.equals((double[]) actual, (double[]) expected);
+          case I32 -> Arrays.equals((int[]) actual, (int[]) expected);
+          case I64 -> Arrays.equals((long[]) actual, (long[]) expected);
+        };
+    if (equal) {
+      return Optional.empty();
+    }
+    int first = 0;
+    while (Array.get(actual, first).equals(Array.get(expected, first))) {
+      first++;
+    }
+    return Optional.of(
+        "%s of %s, width %d, %d outputs, cell %d: %s where it should be %s"
+            .formatted(
+                what,
+                type,
+                width,
+                n,
+                first - AT,
+                Array.get(actual, first),
+                Array.get(expected, first)));
+  }
+
+  /**
+   * Prints what differs over cells with bits that are NaN to some code. Its own program, to run as
+   * a JVM leaves passes before it compiles them, or compiles them for other vectors.
+   */
+  public static void main(String[] arguments) {
+    int n = 128;
+    for (ElementType type : ElementType.values()) {
+      PassComparison comparison = new PassComparison(type);
+      for (int width : new int[] {2, 5, 9, 16, 17, 33, 64, 100}) {
+        SplittableRandom random = new SplittableRandom(width);
+        Object[] integers = {
+          comparison.bits(n, width, i -> -1),
+          comparison.bits(n, width, i -> -1 - random.nextInt(3)),
+          comparison.bits(n, width, i -> Long.MAX_VALUE >>> (type.bytes() == 4 ? 32 : 0)),
+          comparison.bits(n, width, i -> random.nextLong()),
+        };
+        Object[] cells = {
+          comparison.cells(n, width, i -> i % 50 == 20 ? 0.0 : -1),
+          comparison.cells(n, width, i -> i % 50 == 20 ? -0.0 : 1),
+          comparison.cells(n, width, i -> i % 70 == 20 ? Double.NaN : random.nextInt(100)),
+          comparison.cells(n, width, i -> i % 70 == 20 ? 1e-40 : -random.nextInt(100)),
+        };
+        if (!type.isFloating()) {
+          for (Object each : integers) {
+            comparison.differenceOfSums(each, width, 1, n).ifPresent(System.out::println);
+            comparison.differenceOfExtrema(each, width, false, n).ifPresent(System.out::println);
+            comparison.differenceOfExtrema(each, width, true, n).ifPresent(System.out::println);
+          }
+        }
+        for (Object each : cells) {
+          comparison.differenceOfExtrema(each, width, false, n).ifPresent(System.out::println);
+          comparison.differenceOfExtrema(each, width, true, n).ifPresent(System.out::println);
+          if (!type.isFloating()) {
+            comparison.differenceOfSums(each, width, width, n).ifPresent(System.out::println);
+          }
+        }
+        Object whole = comparison.cells(n, width, i -> random.nextInt(2000) - 1000);
+        comparison.differenceOfSums(whole, width, 1, n).ifPresent(System.out::println);
+        Object odd =
+            comparison.cells(
+                n,
+                width,
+                i -> i % 90 == 7 ? Double.NEGATIVE_INFINITY : i % 80 == 3 ? Double.NaN : i);
+        comparison.differenceOfSums(odd, width, 1, n).ifPresent(System.out::println);
+      }
+    }
+    System.out.println("compared");
+  }
+}
