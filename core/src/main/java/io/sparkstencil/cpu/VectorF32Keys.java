@@ -182,15 +182,17 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
                       .lanewise(VectorOperators.XOR, next)
                       .lanewise(VectorOperators.XOR, turned)
                       .max(butLast));
-      if (LANES >= 8) {
+      if (VectorI32Minimum.MOVES_AS_OTHER) {
         key =
             key.min(
                 key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+      } else {
+        key = key.min(key.rearrange(VectorI32Minimum.SHORT_DOWN_2));
+      }
+      if (LANES >= 8) {
         key =
             key.min(
                 key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
-      } else {
-        key = key.min(key.rearrange(VectorI32Minimum.SHORT_DOWN_2));
       }
       if (LANES >= 16) {
         key =

@@ -65,15 +65,17 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
               IntVector.fromArray(SPECIES, cells, from + i + 1)
                   .lanewise(VectorOperators.XOR, turned)
                   .max(butLast));
-      if (LANES >= 8) {
+      if (VectorI32Minimum.MOVES_AS_OTHER) {
         key =
             key.min(
                 key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+      } else {
+        key = key.min(key.rearrange(VectorI32Minimum.SHORT_DOWN_2));
+      }
+      if (LANES >= 8) {
         key =
             key.min(
                 key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
-      } else {
-        key = key.min(key.rearrange(VectorI32Minimum.SHORT_DOWN_2));
       }
       if (LANES >= 16) {
         key =
@@ -111,13 +113,15 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
               IntVector.fromArray(SPECIES, source, from + i - 1)
                   .lanewise(VectorOperators.XOR, turned)
                   .max(butFirst));
-      if (LANES >= 8) {
+      if (VectorI32Minimum.MOVES_AS_OTHER) {
         key =
             key.min(key.reinterpretAsLongs().rearrange(VectorI32Minimum.UP_2).reinterpretAsInts());
-        key =
-            key.min(key.reinterpretAsLongs().rearrange(VectorI32Minimum.UP_4).reinterpretAsInts());
       } else {
         key = key.min(key.rearrange(VectorI32Minimum.SHORT_UP_2));
+      }
+      if (LANES >= 8) {
+        key =
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Minimum.UP_4).reinterpretAsInts());
       }
       if (LANES >= 16) {
         key =

@@ -14,7 +14,9 @@ final class VectorI32Minimum extends SlidingScans {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
 
-  /** Shifts of keys as lanes of another type, of which a vector has more than two. */
+  /** A vector of two lanes of another type is not shuffled by one instruction. */
+  static final boolean MOVES_AS_OTHER = VectorShapes.I64.length() > 2;
+
   static final VectorShuffle<Long> DOWN_2 = VectorShapes.shift(VectorShapes.I64, LANES, -2);
 
   static final VectorShuffle<Long> DOWN_4 = VectorShapes.shift(VectorShapes.I64, LANES, -4);
@@ -23,7 +25,6 @@ final class VectorI32Minimum extends SlidingScans {
   static final VectorShuffle<Long> UP_4 = VectorShapes.shift(VectorShapes.I64, LANES, 4);
   static final VectorShuffle<Long> UP_8 = VectorShapes.shift(VectorShapes.I64, LANES, 8);
 
-  /** Shifts of the keys of short vectors. */
   static final VectorShuffle<Integer> SHORT_DOWN_2 = VectorShapes.shift(SPECIES, LANES, -2);
 
   static final VectorShuffle<Integer> SHORT_UP_2 = VectorShapes.shift(SPECIES, LANES, 2);

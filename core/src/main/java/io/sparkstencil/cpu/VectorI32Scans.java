@@ -16,7 +16,9 @@ final class VectorI32Scans {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
 
-  /** Shifts of cells as lanes of another type, of which a vector has more than two. */
+  /** A vector of two lanes of another type is not shuffled by one instruction. */
+  private static final boolean MOVES_AS_OTHER = VectorShapes.I64.length() > 2;
+
   private static final VectorShuffle<Long> UP_2 = VectorShapes.shift(VectorShapes.I64, LANES, 2);
 
   private static final VectorShuffle<Long> UP_4 = VectorShapes.shift(VectorShapes.I64, LANES, 4);
@@ -25,7 +27,6 @@ final class VectorI32Scans {
   private static final VectorShuffle<Long> DOWN_4 = VectorShapes.shift(VectorShapes.I64, LANES, -4);
   private static final VectorShuffle<Long> DOWN_8 = VectorShapes.shift(VectorShapes.I64, LANES, -8);
 
-  /** Shifts of the cells of short vectors. */
   private static final VectorShuffle<Integer> SHORT_UP_2 = VectorShapes.shift(SPECIES, LANES, 2);
 
   private static final VectorShuffle<Integer> SHORT_DOWN_2 = VectorShapes.shift(SPECIES, LANES, -2);
@@ -57,15 +58,17 @@ final class VectorI32Scans {
       IntVector cells =
           IntVector.fromArray(SPECIES, x, from + i)
               .add(IntVector.fromArray(SPECIES, x, from + i + 1).and(shifted1));
-      if (LANES >= 8) {
+      if (MOVES_AS_OTHER) {
         cells =
             cells.add(
                 cells.reinterpretAsLongs().rearrange(DOWN_2).reinterpretAsInts().and(shifted2));
+      } else {
+        cells = cells.add(cells.rearrange(SHORT_DOWN_2).and(shifted2));
+      }
+      if (LANES >= 8) {
         cells =
             cells.add(
                 cells.reinterpretAsLongs().rearrange(DOWN_4).reinterpretAsInts().and(shifted4));
-      } else {
-        cells = cells.add(cells.rearrange(SHORT_DOWN_2).and(shifted2));
       }
       if (LANES >= 16) {
         cells =
@@ -104,13 +107,15 @@ final class VectorI32Scans {
       IntVector cells =
           IntVector.fromArray(SPECIES, x, from + i)
               .add(IntVector.fromArray(SPECIES, x, from + i - 1).and(shifted1));
-      if (LANES >= 8) {
+      if (MOVES_AS_OTHER) {
         cells =
             cells.add(cells.reinterpretAsLongs().rearrange(UP_2).reinterpretAsInts().and(shifted2));
-        cells =
-            cells.add(cells.reinterpretAsLongs().rearrange(UP_4).reinterpretAsInts().and(shifted4));
       } else {
         cells = cells.add(cells.rearrange(SHORT_UP_2).and(shifted2));
+      }
+      if (LANES >= 8) {
+        cells =
+            cells.add(cells.reinterpretAsLongs().rearrange(UP_4).reinterpretAsInts().and(shifted4));
       }
       if (LANES >= 16) {
         cells =

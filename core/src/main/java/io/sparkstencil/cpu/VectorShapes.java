@@ -33,6 +33,10 @@ final class VectorShapes {
   static <E> VectorShuffle<E> shift(VectorSpecies<E> species, int lanes, int cells) {
     int lanesOfCell = Math.max(1, species.length() / lanes);
     int groups = species.length() / lanesOfCell;
+    if (cells * groups % lanes != 0) {
+      throw new IllegalArgumentException(
+          "%d of %d cells are no whole lanes of %s".formatted(cells, lanes, species));
+    }
     int by = cells * groups / lanes;
     return VectorShuffle.fromOp(
         species,

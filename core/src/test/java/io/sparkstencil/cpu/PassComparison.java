@@ -4,6 +4,7 @@ package io.sparkstencil.cpu;
 import io.sparkstencil.model.ElementType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -119,51 +120,64 @@ final class PassComparison {
   }
 
   /**
-   * Prints what differs over cells with bits that are NaN to some code. Its own program, to run as
-   * a JVM leaves passes before it compiles them, or compiles them for other vectors.
+   * Prints what differs over cells with bits that are NaN to some code, then the bits of a vector.
+   * Its own program, to run as a JVM leaves passes before it compiles them, or compiles them for
+   * other vectors. Arguments: how often to compare.
    */
   public static void main(String[] arguments) {
-    int n = 128;
+    int rounds = Integer.parseInt(arguments[0]);
     for (ElementType type : ElementType.values()) {
       PassComparison comparison = new PassComparison(type);
-      for (int width : new int[] {2, 5, 9, 16, 17, 33, 64, 100}) {
-        SplittableRandom random = new SplittableRandom(width);
-        Object[] integers = {
-          comparison.bits(n, width, i -> -1),
-          comparison.bits(n, width, i -> -1 - random.nextInt(3)),
-          comparison.bits(n, width, i -> Long.MAX_VALUE >>> (type.bytes() == 4 ? 32 : 0)),
-          comparison.bits(n, width, i -> random.nextLong()),
-        };
-        Object[] cells = {
-          comparison.cells(n, width, i -> i % 50 == 20 ? 0.0 : -1),
-          comparison.cells(n, width, i -> i % 50 == 20 ? -0.0 : 1),
-          comparison.cells(n, width, i -> i % 70 == 20 ? Double.NaN : random.nextInt(100)),
-          comparison.cells(n, width, i -> i % 70 == 20 ? 1e-40 : -random.nextInt(100)),
-        };
-        if (!type.isFloating()) {
-          for (Object each : integers) {
-            comparison.differenceOfSums(each, width, 1, n).ifPresent(System.out::println);
-            comparison.differenceOfExtrema(each, width, false, n).ifPresent(System.out::println);
-            comparison.differenceOfExtrema(each, width, true, n).ifPresent(System.out::println);
-          }
+      for (int round = 0; round < rounds; round++) {
+        for (int width : new int[] {2, 5, 9, 16, 17, 18, 19, 33, 64, 100, 137, 300}) {
+          comparison.print(width, 128);
         }
-        for (Object each : cells) {
-          comparison.differenceOfExtrema(each, width, false, n).ifPresent(System.out::println);
-          comparison.differenceOfExtrema(each, width, true, n).ifPresent(System.out::println);
-          if (!type.isFloating()) {
-            comparison.differenceOfSums(each, width, width, n).ifPresent(System.out::println);
-          }
-        }
-        Object whole = comparison.cells(n, width, i -> random.nextInt(2000) - 1000);
-        comparison.differenceOfSums(whole, width, 1, n).ifPresent(System.out::println);
-        Object odd =
-            comparison.cells(
-                n,
-                width,
-                i -> i % 90 == 7 ? Double.NEGATIVE_INFINITY : i % 80 == 3 ? Double.NaN : i);
-        comparison.differenceOfSums(odd, width, 1, n).ifPresent(System.out::println);
+        comparison.print(17 + round, 1344);
+        comparison.print(300, 1344);
       }
     }
-    System.out.println("compared");
+    System.out.print(VectorPasses.bits());
+  }
+
+  private void print(int width, int n) {
+    SplittableRandom random = new SplittableRandom(width);
+    Object whole = cells(n, width, i -> random.nextInt(2000) - 1000);
+    print(differenceOfSums(whole, width, 1, n));
+    if (type.isFloating()) {
+      printSums(cells(n, width, i -> i % 90 == 7 ? Double.NEGATIVE_INFINITY : i), width, n);
+      printSums(cells(n, width, i -> i % 80 == 3 ? Double.NaN : i), width, n);
+      printExtrema(cells(n, width, i -> i % 50 == 20 ? 0.0 : -1), width, n);
+      printExtrema(cells(n, width, i -> i % 50 == 20 ? -0.0 : 0.0), width, n);
+      printExtrema(cells(n, width, i -> i % 70 == 20 ? Double.NaN : i), width, n);
+      printExtrema(bits(n, width, i -> i % 70 == 20 ? -1 : i), width, n);
+    } else {
+      long most = type.bytes() == 4 ? Integer.MAX_VALUE : Long.MAX_VALUE;
+      List<Object> series =
+          List.of(
+              bits(n, width, i -> -1),
+              bits(n, width, i -> -1 - random.nextInt(3)),
+              bits(n, width, i -> most),
+              bits(n, width, i -> random.nextLong()));
+      for (Object cells : series) {
+        printSums(cells, width, n);
+        printExtrema(cells, width, n);
+      }
+    }
+  }
+
+  private void printSums(Object cells, int width, int n) {
+    print(differenceOfSums(cells, width, 1, n));
+    if (!type.isFloating()) {
+      print(differenceOfSums(cells, width, width, n));
+    }
+  }
+
+  private void printExtrema(Object cells, int width, int n) {
+    print(differenceOfExtrema(cells, width, false, n));
+    print(differenceOfExtrema(cells, width, true, n));
+  }
+
+  private static void print(Optional<String> difference) {
+    difference.ifPresent(System.out::println);
   }
 }

@@ -2,9 +2,11 @@
 package io.sparkstencil.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.sparkstencil.model.ElementType;
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.function.IntToDoubleFunction;
@@ -74,17 +76,21 @@ class SlidingPassesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "-Xint",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:MaxVectorSize=16",
-        "-XX:MaxVectorSize=32",
-        "-XX:MaxVectorSize=64"
-      })
-  void passesAreThoseOfPlainLoopsHoweverTheyAreCompiled(String option)
+  @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1"})
+  void passesAreThoseOfPlainLoopsBeforeTheyAreCompiled(String option)
       throws IOException, InterruptedException {
-    assertThat(FreshJvm.run(PassComparison.class, option)).isEqualToIgnoringNewLines("compared");
+    assertThat(FreshJvm.run(PassComparison.class, List.of("1"), option))
+        .isEqualTo(Integer.toString(VectorPasses.bits()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {128, 256, 512})
+  void passesAreThoseOfPlainLoopsWithVectorsOfAllLengths(int bits)
+      throws IOException, InterruptedException {
+    assumeThat(bits).as("bits of this hardware's vectors").isLessThanOrEqualTo(VectorPasses.bits());
+    String option = "-XX:MaxVectorSize=" + bits / Byte.SIZE;
+    assertThat(FreshJvm.run(PassComparison.class, List.of("100"), option))
+        .isEqualTo(Integer.toString(bits));
   }
 
   private static void assertExtremaEqual(ElementType type, IntToDoubleFunction cell) {
