@@ -33,7 +33,12 @@ public record BenchmarkRow(
     if (note.contains(MEASURED_AT)) {
       return this;
     }
-    String all = (note.isEmpty() ? "" : note + "; ") + MEASURED_AT + commit;
+    return noted(MEASURED_AT + commit);
+  }
+
+  /** Returns this row with one note more. */
+  BenchmarkRow noted(String more) {
+    String all = note.isEmpty() ? more : note + "; " + more;
     return new BenchmarkRow(
         name, subject, against, value, unit, ratio, spread, repeats, checked, all);
   }
