@@ -36,9 +36,14 @@ public record BenchmarkRow(
     return noted(MEASURED_AT + commit);
   }
 
-  /** Returns this row with one note more. */
+  /** Returns the note without that of a commit. */
+  String noteButCommit() {
+    return note.replaceFirst("(^|; )" + MEASURED_AT + "\\w+", "");
+  }
+
+  /** Returns this row with one note more, unless that is empty. */
   BenchmarkRow noted(String more) {
-    String all = note.isEmpty() ? more : note + "; " + more;
+    String all = note + (note.isEmpty() || more.isEmpty() ? "" : "; ") + more;
     return new BenchmarkRow(
         name, subject, against, value, unit, ratio, spread, repeats, checked, all);
   }

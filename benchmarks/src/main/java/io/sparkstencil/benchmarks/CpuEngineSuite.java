@@ -121,9 +121,8 @@ public final class CpuEngineSuite {
         Work work = new Work(name[1] + "-" + name[2], true, List.of(name[4].substring(2)));
         List<BenchmarkRow> measured = new ArrayList<>();
         add(measured, measure(work, true));
-        String earlier = first.note().isEmpty() ? "" : first.note() + "; ";
-        String note = "%s%.3f in another trial".formatted(earlier, first.ratio());
-        measured.forEach(row -> second.add(row.noted(note)));
+        String note = "%.3f in another trial".formatted(first.ratio());
+        measured.forEach(row -> second.add(row.noted(first.noteButCommit()).noted(note)));
       }
     }
     return second;

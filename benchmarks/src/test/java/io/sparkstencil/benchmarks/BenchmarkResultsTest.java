@@ -70,5 +70,9 @@ class BenchmarkResultsTest {
     assertThat(BenchmarkResults.read(json).rows())
         .extracting(BenchmarkRow::note)
         .containsExactly("measured at old", "measured at new", "measured at old", "");
+    BenchmarkRow noted = row("a", "copy", 1).noted("warm").measuredAt("old");
+    assertThat(noted.note()).isEqualTo("warm; measured at old");
+    assertThat(noted.noteButCommit()).isEqualTo("warm");
+    assertThat(row("a", "copy", 1).measuredAt("old").noteButCommit()).isEmpty();
   }
 }
