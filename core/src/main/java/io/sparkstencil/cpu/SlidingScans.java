@@ -51,6 +51,9 @@ abstract class SlidingScans {
   /** The chunk whose value is the first of the totals. */
   private int totalsBase;
 
+  /** Values made of the block that is under way. */
+  private int inBlock;
+
   private Object firstTail;
 
   SlidingScans(int lanes) {
@@ -71,6 +74,7 @@ abstract class SlidingScans {
     int chunks = outputs + wholeChunks + 1;
     fillFirstTail(x, from);
     totalsBase = -1;
+    inBlock = wholeChunks;
     int made = -1;
     for (int first = -PIECE_CHUNKS; first < outputs; first += PIECE_CHUNKS) {
       int next = first + PIECE_CHUNKS;
@@ -93,9 +97,28 @@ abstract class SlidingScans {
   private void join(int first, int count) {
     int totalsAt = first + 1 - totalsBase;
     if (wholeChunks > MOST_SINGLE_CHUNKS) {
-      joinBlocks(totalsAt, wholeChunks, first, count);
+      joinBlocks(totalsAt, count);
     } else {
       joinChunks(totalsAt, wholeChunks, count);
+    }
+  }
+
+  /**
+   * Makes values by blocks of as many chunks: the last ones of a block and the first ones of the
+   * next.
+   */
+  private void joinBlocks(int totalsAt, int count) {
+    int made = 0;
+    while (made < count) {
+      if (inBlock == wholeChunks) {
+        beginBlock(totalsAt + made, wholeChunks, made);
+        inBlock = 1;
+        made++;
+      }
+      int some = Math.min(count - made, wholeChunks - inBlock);
+      continueBlock(totalsAt + made + wholeChunks - 1, inBlock, made, some);
+      inBlock += some;
+      made += some;
     }
   }
 
@@ -177,11 +200,14 @@ abstract class SlidingScans {
   /** Makes {@code n} values of {@code chunks} chunks each, at most a few. */
   abstract void joinChunks(int totalsAt, int chunks, int n);
 
+  /** Makes all suffixes of a block of chunks; the first is the value {@code at}. */
+  abstract void beginBlock(int totalsAt, int chunks, int at);
+
   /**
-   * Makes {@code n} values of {@code chunks} chunks each by blocks of as many. Values come in
-   * order; {@code first} is the number of those before, 0 where they begin anew.
+   * Makes {@code n} values, of the block's suffixes from {@code suffix} on and of the next block's
+   * chunks up to each, of which {@code totalsAt} is the next.
    */
-  abstract void joinBlocks(int totalsAt, int chunks, int first, int n);
+  abstract void continueBlock(int totalsAt, int suffix, int at, int n);
 
   /** Writes frames, from the suffixes, the values of whole chunks from {@code first} on, and x. */
   abstract void writeFrames(

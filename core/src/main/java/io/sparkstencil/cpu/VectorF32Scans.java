@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
-import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorShuffle;
@@ -27,16 +26,7 @@ final class VectorF32Scans {
   private static final VectorShuffle<Integer> DOWN_4 = VectorShapes.shift(BITS, LANES, -4);
   private static final VectorShuffle<Integer> DOWN_8 = VectorShapes.shift(BITS, LANES, -8);
 
-  /** All bits of the lanes that have a cell after a shift up by 1, 2, 4, 8, then down. */
-  private static final int[] SHIFTED = new int[8 * LANES];
-
-  static {
-    for (int shift = 0; shift < 4; shift++) {
-      int lost = Math.min(LANES, 1 << shift);
-      Arrays.fill(SHIFTED, shift * LANES + lost, (shift + 1) * LANES, -1);
-      Arrays.fill(SHIFTED, (4 + shift) * LANES, (5 + shift) * LANES - lost, -1);
-    }
-  }
+  private static final int[] SHIFTED = VectorI32Scans.SHIFTED;
 
   private VectorF32Scans() {}
 

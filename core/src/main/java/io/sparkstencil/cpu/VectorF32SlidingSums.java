@@ -25,7 +25,6 @@ final class VectorF32SlidingSums extends SlidingScans {
   private float[] blockSuffixes = new float[0];
 
   private float blockPrefix;
-  private int inBlock;
 
   /** What sums are multiplied by. */
   private float scale; // floats only
@@ -109,28 +108,13 @@ final class VectorF32SlidingSums extends SlidingScans {
   }
 
   @Override
-  void joinBlocks(int totalsAt, int chunks, int first, int n) {
+  void beginBlock(int totalsAt, int chunks, int at) {
     if (blockSuffixes.length < chunks) {
       blockSuffixes = new float[chunks];
     }
-    if (first == 0) {
-      inBlock = chunks;
-    }
-    int made = 0;
-    while (made < n) {
-      if (inBlock == chunks) {
-        addLast(totals, totalsAt + made, blockSuffixes, chunks);
-        wholes[made] = blockSuffixes[0];
-        blockPrefix = 0;
-        inBlock = 1;
-        made++;
-      }
-      int some = Math.min(n - made, chunks - inBlock);
-      int next = totalsAt + made + chunks - 1;
-      blockPrefix = addFirst(totals, next, blockPrefix, blockSuffixes, inBlock, wholes, made, some);
-      inBlock += some;
-      made += some;
-    }
+    addLast(totals, totalsAt, blockSuffixes, chunks);
+    wholes[at] = blockSuffixes[0];
+    blockPrefix = 0;
   }
 
   /** Makes {@code y[i]} of {@code x[at + i]} to {@code x[at + n - 1]}. */
@@ -140,6 +124,11 @@ final class VectorF32SlidingSums extends SlidingScans {
       sum += x[at + i];
       y[i] = sum;
     }
+  }
+
+  @Override
+  void continueBlock(int totalsAt, int suffix, int at, int n) {
+    blockPrefix = addFirst(totals, totalsAt, blockPrefix, blockSuffixes, suffix, wholes, at, n);
   }
 
   private static float addFirst(

@@ -95,7 +95,6 @@ final class VectorI32Minimum extends SlidingScans {
   /** The least of the first chunks of the next block; an array, as only those become longs. */
   private final int[] blockPrefix = new int[1];
 
-  private int inBlock;
   private Cells cells;
 
   VectorI32Minimum() {
@@ -192,28 +191,13 @@ final class VectorI32Minimum extends SlidingScans {
   }
 
   @Override
-  void joinBlocks(int totalsAt, int chunks, int first, int n) {
+  void beginBlock(int totalsAt, int chunks, int at) {
     if (blockSuffixes.length < chunks) {
       blockSuffixes = new int[chunks];
     }
-    if (first == 0) {
-      inBlock = chunks;
-    }
-    int made = 0;
-    while (made < n) {
-      if (inBlock == chunks) {
-        leastOfLast(totals, totalsAt + made, blockSuffixes, chunks);
-        wholes[made] = blockSuffixes[0];
-        blockPrefix[0] = Integer.MAX_VALUE;
-        inBlock = 1;
-        made++;
-      }
-      int some = Math.min(n - made, chunks - inBlock);
-      int next = totalsAt + made + chunks - 1;
-      leastOfFirst(totals, next, blockPrefix, blockSuffixes, inBlock, wholes, made, some);
-      inBlock += some;
-      made += some;
-    }
+    leastOfLast(totals, totalsAt, blockSuffixes, chunks);
+    wholes[at] = blockSuffixes[0];
+    blockPrefix[0] = Integer.MAX_VALUE;
   }
 
   /** Makes {@code y[i]} of {@code x[at + i]} to {@code x[at + n - 1]}. */
@@ -223,6 +207,11 @@ final class VectorI32Minimum extends SlidingScans {
       key = Math.min(key, x[at + i]);
       y[i] = key;
     }
+  }
+
+  @Override
+  void continueBlock(int totalsAt, int suffix, int at, int n) {
+    leastOfFirst(totals, totalsAt, blockPrefix, blockSuffixes, suffix, wholes, at, n);
   }
 
   private static void leastOfFirst(

@@ -32,7 +32,7 @@ final class VectorI32Scans {
   private static final VectorShuffle<Integer> SHORT_DOWN_2 = VectorShapes.shift(SPECIES, LANES, -2);
 
   /** All bits of the lanes that have a cell after a shift up by 1, 2, 4, 8, then down. */
-  private static final int[] SHIFTED = new int[8 * LANES];
+  static final int[] SHIFTED = new int[8 * LANES];
 
   static {
     for (int shift = 0; shift < 4; shift++) {
