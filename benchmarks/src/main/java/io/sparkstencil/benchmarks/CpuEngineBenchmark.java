@@ -187,8 +187,8 @@ public class CpuEngineBenchmark {
   }
 
   /**
-   * Sums of all cells up to each, in double precision, differ by those of frames. Sums of such
-   * cells are exact in any order; only scaling rounds.
+   * Sums of all cells up to each, in double precision, differ by those of frames. Sums of some
+   * thousands of such cells are exact in any order; only scaling rounds.
    */
   private void checkMeans() {
     int width = 2 * k + 1;

@@ -60,8 +60,8 @@ public final class CpuEngineSuite {
 
   /**
    * Arguments: folder of results, name of this machine, commit; then operations unless all, or
-   * {@code every-radius}, or {@code again-below=RATIO}, which gives radii with lower ratios a
-   * second trial and notes what the first one had.
+   * {@code every-radius}, or {@code again-below=RATIO}, which gives radii with lower ratios another
+   * trial and notes what the one before had.
    */
   public static void main(String[] arguments) throws Exception {
     if (arguments.length < 3) {
