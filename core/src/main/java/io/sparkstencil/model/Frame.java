@@ -2,60 +2,149 @@
 package io.sparkstencil.model;
 
 import io.sparkstencil.error.InvalidStencilException;
+import java.io.Serializable;
 
 /**
- * The cells that one output is made from: offsets {@code -preceding} to {@code +following} around
- * the current cell, both ends included. Either number may be negative, so that the frame does not
- * contain the current cell: {@code Frame.between(-3, 5)} is SQL's {@code 3 FOLLOWING AND 5
- * FOLLOWING}.
+ * The cells that make one output: all from one offset to another around the current cell, both
+ * included. A frame need not contain the current cell.
  *
- * @param preceding cells before the current one, or minus the offset of the first cell
- * @param following cells after the current one, or the offset of the last cell
+ * <pre>{@code
+ * Frame.radius(2)                 // 2 cells on each side, and the current one
+ * Frame.precedingFollowing(2, 3)  // SQL's ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING
+ * Frame.offsets(-2, 3)            // the same, with the signs of Spark's rowsBetween(-2, 3)
+ * Frame.offsets(3, 5)             // SQL's ROWS BETWEEN 3 FOLLOWING AND 5 FOLLOWING
+ * }</pre>
  */
-public record Frame(int preceding, int following) implements java.io.Serializable {
+public final class Frame implements Serializable {
+  private static final long serialVersionUID = 1L;
+
   /** The most cells that a frame may reach to one side: its halo must fit into a staging buffer. */
   public static final int MAX_REACH = 1 << 26;
 
-  /** Checks that the frame is not empty and that its halo can be staged. */
-  public Frame {
-    if ((long) preceding + following < 0) {
-      throw new InvalidStencilException(
-          "frame [%d preceding, %d following] is empty: its first cell, at offset %d, lies after its last, at offset %d; swap or widen the bounds"
-              .formatted(preceding, following, -(long) preceding, following));
-    }
-    if (Math.abs((long) preceding) > MAX_REACH || Math.abs((long) following) > MAX_REACH) {
-      throw new InvalidStencilException(
-          "frame [%d preceding, %d following] reaches further than %d cells, the most that can be staged; use a narrower frame"
-              .formatted(preceding, following, MAX_REACH));
-    }
+  private final int first;
+  private final int last;
+
+  private Frame(int first, int last) {
+    this.first = first;
+    this.last = last;
   }
 
-  /** Returns the symmetric frame of {@code 2 * radius + 1} cells. */
+  /**
+   * Returns the symmetric frame of {@code 2 * radius + 1} cells.
+   *
+   * @param radius cells on each side, from 0 to {@link #MAX_REACH}
+   */
   public static Frame radius(int radius) {
     if (radius < 0) {
       throw new InvalidStencilException(
           "radius %d is below 0; a radius is the number of cells on each side".formatted(radius));
     }
-    return new Frame(radius, radius);
+    if (radius > MAX_REACH) {
+      throw new InvalidStencilException(
+          "radius %d reaches further than %d cells, the most to one side; use a smaller radius"
+              .formatted(radius, MAX_REACH));
+    }
+    return new Frame(-radius, radius);
   }
 
-  /** Returns the frame from {@code preceding} cells before to {@code following} cells after. */
-  public static Frame between(int preceding, int following) {
-    return new Frame(preceding, following);
+  /**
+   * Returns the frame of {@code preceding} cells before the current one, that cell, and {@code
+   * following} cells after it. Both are numbers of cells, as in SQL; {@link #offsets} takes Spark's
+   * signs, and makes frames without the current cell.
+   *
+   * @param preceding cells before the current one, from 0 to {@link #MAX_REACH}
+   * @param following cells after the current one, from 0 to {@link #MAX_REACH}
+   */
+  public static Frame precedingFollowing(int preceding, int following) {
+    if (preceding < 0) {
+      throw new InvalidStencilException(
+          "preceding is %d, but is a number of cells, at least 0; use Frame.offsets(%d, %d) for the cells of Spark's rowsBetween(%d, %d), or Frame.offsets(%d, %d) for a frame that starts %d cells ahead"
+              .formatted(
+                  preceding,
+                  preceding,
+                  following,
+                  preceding,
+                  following,
+                  -(long) preceding,
+                  following,
+                  -(long) preceding));
+    }
+    if (following < 0) {
+      throw new InvalidStencilException(
+          "following is %d, but is a number of cells, at least 0; use Frame.offsets(%d, %d) for a frame that ends %d cells before the current one"
+              .formatted(following, -(long) preceding, following, -(long) following));
+    }
+    return offsets(-preceding, following);
+  }
+
+  /**
+   * Returns the frame from offset {@code first} to offset {@code last}, with the signs of Spark's
+   * {@code rowsBetween}: negative before the current cell, 0 the current cell, positive after it.
+   *
+   * @param first the offset of the first cell, at least {@code -MAX_REACH}
+   * @param last the offset of the last cell, from {@code first} to {@link #MAX_REACH}
+   */
+  public static Frame offsets(int first, int last) {
+    if (first > last) {
+      throw new InvalidStencilException(
+          "the frame from offset %d to offset %d is empty; swap or widen the bounds, or use Frame.precedingFollowing for numbers of cells"
+              .formatted(first, last));
+    }
+    if (first < -MAX_REACH || last > MAX_REACH || first > MAX_REACH || last < -MAX_REACH) {
+      throw new InvalidStencilException(
+          "the frame from offset %d to offset %d reaches further than %d cells, the most to one side; use a narrower frame"
+              .formatted(first, last, MAX_REACH));
+    }
+    return new Frame(first, last);
+  }
+
+  /** Returns the offset of the first cell; negative before the current cell. */
+  public int first() {
+    return first;
+  }
+
+  /** Returns the offset of the last cell; negative before the current cell. */
+  public int last() {
+    return last;
+  }
+
+  /** Returns the cells before the current one, or minus the offset of the first cell. */
+  public int preceding() {
+    return -first;
+  }
+
+  /** Returns the cells after the current one, or the offset of the last cell. */
+  public int following() {
+    return last;
   }
 
   /** Returns the number of cells in a whole frame. */
   public int width() {
-    return preceding + following + 1;
+    return last - first + 1;
   }
 
   /** Returns the halo cells needed to the left of a segment. */
   public int left() {
-    return Math.max(0, preceding);
+    return Math.max(0, -first);
   }
 
   /** Returns the halo cells needed to the right of a segment. */
   public int right() {
-    return Math.max(0, following);
+    return Math.max(0, last);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Frame that && first == that.first && last == that.last;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * first + last;
+  }
+
+  @Override
+  public String toString() {
+    return "[%+d, %+d]".formatted(first, last);
   }
 }

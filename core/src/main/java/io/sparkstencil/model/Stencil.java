@@ -30,8 +30,8 @@ public record Stencil(
     requireNonNull(accuracy, "accuracy is null");
     if (reduction == Reduction.WEIGHTED_SUM && weights.size() != frame.width()) {
       throw new InvalidStencilException(
-          "%d weights for a frame of %d cells [%d preceding, %d following]; give one weight per cell"
-              .formatted(weights.size(), frame.width(), frame.preceding(), frame.following()));
+          "%d weights for a frame of %d cells, %s; give one weight per cell"
+              .formatted(weights.size(), frame.width(), frame));
     }
     if (reduction != Reduction.WEIGHTED_SUM && weights.size() != 0) {
       throw new InvalidStencilException(

@@ -16,24 +16,42 @@ class StencilSpecTest {
 
   @Test
   void framesKnowTheirWidthAndReach() {
-    assertThat(Frame.radius(3)).isEqualTo(Frame.between(3, 3));
+    assertThat(Frame.radius(3)).isEqualTo(Frame.precedingFollowing(3, 3));
     assertThat(Frame.radius(0).width()).isEqualTo(1);
-    Frame ahead = Frame.between(-3, 5);
+    Frame ahead = Frame.offsets(3, 5);
     assertThat(ahead.width()).isEqualTo(3);
     assertThat(ahead.left()).isZero();
     assertThat(ahead.right()).isEqualTo(5);
-    Frame behind = Frame.between(7, -2);
+    Frame behind = Frame.offsets(-7, -2);
+    assertThat(behind).hasToString("[-7, -2]").isNotEqualTo(ahead);
     assertThat(behind.width()).isEqualTo(6);
     assertThat(behind.left()).isEqualTo(7);
     assertThat(behind.right()).isZero();
   }
 
   @Test
+  void countsAndOffsetsOfAFrameCannotBeMistakenForEachOther() {
+    assertThat(Frame.precedingFollowing(2, 3)).isEqualTo(Frame.offsets(-2, 3));
+    assertThat(Frame.offsets(-2, 2)).isEqualTo(Frame.radius(2)).hasToString("[-2, +2]");
+    refuses(
+        () -> Frame.precedingFollowing(-2, 2),
+        "preceding is -2",
+        "at least 0",
+        "Frame.offsets(-2, 2) for the cells of Spark's rowsBetween(-2, 2)",
+        "Frame.offsets(2, 2) for a frame that starts 2 cells ahead");
+    refuses(
+        () -> Frame.precedingFollowing(5, -3), "following is -3", "at least 0", "offsets(-5, -3)");
+    refuses(() -> Frame.offsets(2, -2), "offset 2", "offset -2", "Frame.precedingFollowing");
+  }
+
+  @Test
   void refusesFramesThatAreEmptyOrTooWide() {
     refuses(() -> Frame.radius(-1), "radius -1");
-    refuses(() -> Frame.between(-3, 2), "offset 3", "offset 2", "swap or widen");
-    refuses(() -> Frame.between(Integer.MIN_VALUE, Integer.MAX_VALUE), "empty");
+    refuses(() -> Frame.offsets(3, 2), "offset 3", "offset 2", "swap or widen");
+    refuses(() -> Frame.offsets(Integer.MAX_VALUE, Integer.MIN_VALUE), "empty");
     refuses(() -> Frame.radius(Frame.MAX_REACH + 1), "67108865", "67108864");
+    refuses(() -> Frame.offsets(-Frame.MAX_REACH - 1, 0), "-67108865", "67108864", "narrower");
+    refuses(() -> Frame.precedingFollowing(0, Frame.MAX_REACH + 1), "67108865", "narrower");
     assertThat(Frame.radius(Frame.MAX_REACH).width()).isEqualTo(2 * Frame.MAX_REACH + 1);
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class PartitionPipelineTest {
   private static final StencilSpec SUM =
-      new StencilSpec(Stencil.sum(Frame.between(2, 1)), ElementType.I64);
+      new StencilSpec(Stencil.sum(Frame.precedingFollowing(2, 1)), ElementType.I64);
 
   private final ReferenceEngine engine = new ReferenceEngine();
   private final Lane lane = engine.openLane();

@@ -66,21 +66,27 @@ class ReferenceEngineTest {
   void ordersNanLastAndKeepsTheEarliestZero() {
     float[] cells = {Float.NaN, -0.0f, 0.0f, Float.NaN};
     float[] min =
-        (float[]) run(Stencil.min(Frame.between(0, 1)), cells, null).result(0, ElementType.F32);
+        (float[])
+            run(Stencil.min(Frame.precedingFollowing(0, 1)), cells, null)
+                .result(0, ElementType.F32);
     assertThat(min).containsExactly(-0.0f, -0.0f, 0.0f, Float.NaN);
     float[] max =
-        (float[]) run(Stencil.max(Frame.between(0, 1)), cells, null).result(0, ElementType.F32);
+        (float[])
+            run(Stencil.max(Frame.precedingFollowing(0, 1)), cells, null)
+                .result(0, ElementType.F32);
     assertThat(max).containsExactly(Float.NaN, -0.0f, Float.NaN, Float.NaN);
   }
 
   @Test
   void wrapsIntegersAndDividesTowardsZero() {
     int[] cells = {Integer.MAX_VALUE, 1, -6};
-    Stencil sum = Stencil.sum(Frame.between(1, 0));
+    Stencil sum = Stencil.sum(Frame.precedingFollowing(1, 0));
     assertThat((int[]) run(sum, cells, null).result(0, ElementType.I32))
         .containsExactly(Integer.MAX_VALUE, Integer.MIN_VALUE, -5);
     assertThat(
-            (int[]) run(Stencil.mean(Frame.between(1, 0)), cells, null).result(0, ElementType.I32))
+            (int[])
+                run(Stencil.mean(Frame.precedingFollowing(1, 0)), cells, null)
+                    .result(0, ElementType.I32))
         .containsExactly(Integer.MAX_VALUE, -(1 << 30), -2);
   }
 
@@ -88,7 +94,7 @@ class ReferenceEngineTest {
   void isNullUnderValidWhereTheFrameIsNotWhole() {
     Segment<Void> result =
         run(
-            Stencil.sum(Frame.between(2, 0)).withBoundary(Boundary.VALID),
+            Stencil.sum(Frame.precedingFollowing(2, 0)).withBoundary(Boundary.VALID),
             new double[] {1, 2, 3, 4},
             null);
     assertThat(result.resultValidity(0)).containsExactly(0, 0, 1, 1);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class StagingLayoutTest {
   private static StencilSpec spec(int preceding, int following) {
-    return new StencilSpec(Stencil.sum(Frame.between(preceding, following)), ElementType.F64);
+    return new StencilSpec(Stencil.sum(Frame.offsets(-preceding, following)), ElementType.F64);
   }
 
   @Test

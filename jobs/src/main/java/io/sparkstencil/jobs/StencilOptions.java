@@ -224,7 +224,7 @@ final class StencilOptions {
           "--op %s needs a frame: --radius K, or --preceding A and --following B"
               .formatted(chosen.commandName()));
     }
-    return Frame.between(orElse(preceding, 0), orElse(following, 0));
+    return Frame.offsets(-orElse(preceding, 0), orElse(following, 0));
   }
 
   /** Refuses options that the operation does not read, so that none is silently without effect. */

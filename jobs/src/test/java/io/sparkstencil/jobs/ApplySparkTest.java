@@ -43,10 +43,10 @@ final class ApplySparkTest {
     Boundary constant = Boundary.constant(2.5);
     return Stream.of(
         Arguments.of("--op mean --radius 3", Stencil.mean(Frame.radius(3))),
-        Arguments.of("--op sum --preceding 5", Stencil.sum(Frame.between(5, 0))),
+        Arguments.of("--op sum --preceding 5", Stencil.sum(Frame.precedingFollowing(5, 0))),
         Arguments.of(
             "--op min --preceding -2 --following 4 --boundary wrap",
-            Stencil.min(Frame.between(-2, 4)).withBoundary(Boundary.WRAP)),
+            Stencil.min(Frame.offsets(2, 4)).withBoundary(Boundary.WRAP)),
         Arguments.of(
             "--op max --radius 50 --boundary mirror",
             Stencil.max(Frame.radius(50)).withBoundary(Boundary.MIRROR)),

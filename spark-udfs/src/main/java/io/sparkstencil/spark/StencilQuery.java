@@ -171,7 +171,7 @@ public final class StencilQuery {
 
   /** Adds the mean over the rows from {@code preceding} before to {@code following} after. */
   public StencilQuery mean(String column, int preceding, int following, String as) {
-    return shorthand(column, Stencil.mean(Frame.between(preceding, following)), as);
+    return shorthand(column, Stencil.mean(Frame.precedingFollowing(preceding, following)), as);
   }
 
   /** Adds the sum over {@code radius} rows on both sides. */
@@ -181,7 +181,7 @@ public final class StencilQuery {
 
   /** Adds the sum over the rows from {@code preceding} before to {@code following} after. */
   public StencilQuery sum(String column, int preceding, int following, String as) {
-    return shorthand(column, Stencil.sum(Frame.between(preceding, following)), as);
+    return shorthand(column, Stencil.sum(Frame.precedingFollowing(preceding, following)), as);
   }
 
   /** Adds the minimum over {@code radius} rows on both sides. */
@@ -191,7 +191,7 @@ public final class StencilQuery {
 
   /** Adds the minimum over the rows from {@code preceding} before to {@code following} after. */
   public StencilQuery min(String column, int preceding, int following, String as) {
-    return shorthand(column, Stencil.min(Frame.between(preceding, following)), as);
+    return shorthand(column, Stencil.min(Frame.precedingFollowing(preceding, following)), as);
   }
 
   /** Adds the maximum over {@code radius} rows on both sides. */
@@ -201,7 +201,7 @@ public final class StencilQuery {
 
   /** Adds the maximum over the rows from {@code preceding} before to {@code following} after. */
   public StencilQuery max(String column, int preceding, int following, String as) {
-    return shorthand(column, Stencil.max(Frame.between(preceding, following)), as);
+    return shorthand(column, Stencil.max(Frame.precedingFollowing(preceding, following)), as);
   }
 
   /** Adds the number of values that are not null over {@code radius} rows on both sides. */
@@ -211,7 +211,7 @@ public final class StencilQuery {
 
   /** Adds the number of values from {@code preceding} rows before to {@code following} after. */
   public StencilQuery count(String column, int preceding, int following, String as) {
-    return shorthand(column, Stencil.count(Frame.between(preceding, following)), as);
+    return shorthand(column, Stencil.count(Frame.precedingFollowing(preceding, following)), as);
   }
 
   /**
@@ -236,7 +236,7 @@ public final class StencilQuery {
    */
   public StencilQuery weighted(String column, int preceding, double[] weights, String as) {
     requireNonNull(weights, "weights is null");
-    Frame frame = Frame.between(preceding, weights.length - 1 - preceding);
+    Frame frame = Frame.offsets(-preceding, weights.length - 1 - preceding);
     return shorthand(column, Stencil.weighted(frame, weights), as);
   }
 
@@ -249,7 +249,8 @@ public final class StencilQuery {
   public Dataset<Row> toDataset() {
     if (input.isStreaming()) {
       throw new InvalidStencilException(
-          "the dataset is a stream, whose rows to come a frame would have to wait for; apply stencils to each batch in foreachBatch, or to what the stream has written");
+          "the dataset is a stream, whose rows to come a frame would have to wait for; apply"
+              + " stencils to each batch in foreachBatch, or to what the stream has written");
     }
     if (orderBy.isEmpty()) {
       throw new InvalidStencilException(
@@ -261,7 +262,8 @@ public final class StencilQuery {
     boolean wraps = stencils.stream().anyMatch(s -> s.stencil().boundary().equals(Boundary.WRAP));
     if (wraps && ordered && !partitionBy.isEmpty()) {
       throw new InvalidStencilException(
-          "boundary wrap needs both ends of a series in one task, but an ordered input with partition keys is read in parts; leave out ordered, or use another boundary");
+          "boundary wrap needs both ends of a series in one task, but an ordered input with"
+              + " partition keys is read in parts; leave out ordered, or use another boundary");
     }
     return DatasetPlans.stencils(input, partitionBy, orderBy, stencils, ordered, engine);
   }

@@ -143,7 +143,8 @@ final class BoundarySparkTest {
       Dataset<Row> table = spark.createDataFrame(rows, schema);
       StencilQuery query = Stencils.over(table).orderBy("t");
       List<Stencil> stencils = new ArrayList<>();
-      for (Frame frame : List.of(Frame.radius(1), Frame.between(9, 4), Frame.radius(50))) {
+      for (Frame frame :
+          List.of(Frame.radius(1), Frame.precedingFollowing(9, 4), Frame.radius(50))) {
         for (String boundary : BOUNDARIES) {
           for (Reduction reduction : Reduction.values()) {
             stencils.add(stencil(reduction, frame, Boundary.parse(boundary)));
@@ -180,7 +181,8 @@ final class BoundarySparkTest {
           all.add(cell);
         }
       }
-      Stencil stencil = Stencil.mean(Frame.between(31, 12)).withBoundary(Boundary.parse(boundary));
+      Stencil stencil =
+          Stencil.mean(Frame.precedingFollowing(31, 12)).withBoundary(Boundary.parse(boundary));
       JavaRDD<double[]> rdd = context.parallelize(blocks, 7);
       assertThat(flat(Stencils.over(rdd, double[].class).blocks(stencil).collect()))
           .isEqualTo(expected(all.toArray(Double[]::new), stencil));
@@ -217,7 +219,7 @@ final class BoundarySparkTest {
     List<float[]> blocks = List.of(new float[] {1, 2}, new float[0], new float[] {3, 4, 5});
     List<float[]> result =
         Stencils.over(context.parallelize(blocks, 3), float[].class)
-            .blocks(Stencil.sum(Frame.between(1, 0)))
+            .blocks(Stencil.sum(Frame.precedingFollowing(1, 0)))
             .collect();
     assertThat(result).containsExactly(new float[] {1, 3}, new float[0], new float[] {5, 7, 9});
   }

@@ -69,7 +69,8 @@ final class OrderedInputSparkTest {
   void columnsGoInAndOut(int rows, int files, int k) {
     Dataset<Row> table =
         written(
-            "if(id % 13 = 0, null, sin(id)) as v, cast(id % 1000 as short) as s, id % 2 = 0 as even",
+            "if(id % 13 = 0, null, sin(id)) as v, cast(id % 1000 as short) as s, id % 2 = 0 as"
+                + " even",
             rows, files);
     Dataset<Row> mine = Stencils.over(table).orderBy("t").ordered().mean("v", k, "m").toDataset();
     assertThat(mine.queryExecution().executedPlan().toString()).contains("ColumnarToRow");
@@ -117,7 +118,8 @@ final class OrderedInputSparkTest {
             RowBits.of(
                 spark
                     .sql(
-                        "select *, avg(v) over (partition by g order by t rows between 40 preceding and 40 following) from ordered_keys")
+                        "select *, avg(v) over (partition by g order by t rows between 40 preceding"
+                            + " and 40 following) from ordered_keys")
                     .orderBy("t")));
   }
 
@@ -126,7 +128,8 @@ final class OrderedInputSparkTest {
   void boundariesAtTheEndsOfTheWholeSeries(String boundary) {
     for (int rows : new int[] {500, 7, 1}) {
       Dataset<Row> table = written("id * 1.5D as v", rows, 6);
-      Stencil stencil = Stencil.mean(Frame.between(11, 5)).withBoundary(Boundary.parse(boundary));
+      Stencil stencil =
+          Stencil.mean(Frame.precedingFollowing(11, 5)).withBoundary(Boundary.parse(boundary));
       Dataset<Row> ordered =
           Stencils.over(table).orderBy("t").ordered().apply("v", stencil, "m").toDataset();
       Dataset<Row> sorted = Stencils.over(table).orderBy("t").apply("v", stencil, "m").toDataset();

@@ -86,7 +86,7 @@ final class WindowEqualitySparkTest {
   }
 
   private static Dataset<Row> ours(Dataset<Row> table, int before, int after, String... keys) {
-    Frame frame = Frame.between(before, after);
+    Frame frame = Frame.offsets(-before, after);
     return Stencils.over(table)
         .orderBy("t")
         .partitionBy(keys)
@@ -97,7 +97,7 @@ final class WindowEqualitySparkTest {
         .apply("d", Stencil.count(frame), "d_count")
         .apply("f", Stencil.mean(frame), "f_mean")
         .apply("f", Stencil.min(frame), "f_min")
-        .apply("f", Stencil.sum(Frame.between(before + 1, after)), "f_sum")
+        .apply("f", Stencil.sum(Frame.offsets(-before - 1, after)), "f_sum")
         .apply("l", Stencil.sum(frame), "l_sum")
         .apply("l", Stencil.mean(frame), "l_mean")
         .apply("l", Stencil.max(frame), "l_max")
@@ -183,7 +183,8 @@ final class WindowEqualitySparkTest {
     table.createOrReplaceTempView("small");
     Dataset<Row> theirs =
         spark.sql(
-            "select *, avg(d) over (partition by g order by t rows between 2 preceding and 2 following) from small");
+            "select *, avg(d) over (partition by g order by t rows between 2 preceding and 2"
+                + " following) from small");
     assertThat(RowBits.sorted(mine)).isEqualTo(RowBits.sorted(theirs));
   }
 
@@ -193,12 +194,14 @@ final class WindowEqualitySparkTest {
     spark.conf().set("spark.sql.shuffle.partitions", 3);
     Dataset<Row> table =
         spark.sql(
-            "select pmod(id * 7919, 200003) as t, if(id % 11 = 0, null, cos(id)) as d from range(0, 200003)");
+            "select pmod(id * 7919, 200003) as t, if(id % 11 = 0, null, cos(id)) as d from range(0,"
+                + " 200003)");
     Dataset<Row> mine = Stencils.over(table).orderBy("t").mean("d", 700, "m").toDataset();
     table.createOrReplaceTempView("long_series");
     Dataset<Row> theirs =
         spark.sql(
-            "select *, avg(d) over (order by t rows between 700 preceding and 700 following) from long_series");
+            "select *, avg(d) over (order by t rows between 700 preceding and 700 following) from"
+                + " long_series");
     assertThat(RowBits.of(mine)).isEqualTo(RowBits.of(theirs.orderBy("t")));
   }
 
@@ -228,21 +231,24 @@ final class WindowEqualitySparkTest {
     spark.conf().set("spark.sql.shuffle.partitions", 4);
     Dataset<Row> table =
         spark.sql(
-            "select cast(pmod(id * 37, 997) as double) / 3 as x, concat('k', pmod(id * 37, 10)) as name, id as v from range(0, 997)");
+            "select cast(pmod(id * 37, 997) as double) / 3 as x, concat('k', pmod(id * 37, 10)) as"
+                + " name, id as v from range(0, 997)");
     table.createOrReplaceTempView("keyed");
     assertThat(RowBits.of(Stencils.over(table).orderBy("x").mean("v", 4, "m").toDataset()))
         .isEqualTo(
             RowBits.of(
                 spark
                     .sql(
-                        "select *, avg(v) over (order by x rows between 4 preceding and 4 following) from keyed")
+                        "select *, avg(v) over (order by x rows between 4 preceding and 4"
+                            + " following) from keyed")
                     .orderBy("x")));
     assertThat(RowBits.of(Stencils.over(table).orderBy("name", "x").mean("v", 4, "m").toDataset()))
         .isEqualTo(
             RowBits.of(
                 spark
                     .sql(
-                        "select *, avg(v) over (order by name, x rows between 4 preceding and 4 following) from keyed")
+                        "select *, avg(v) over (order by name, x rows between 4 preceding and 4"
+                            + " following) from keyed")
                     .orderBy("name", "x")));
   }
 

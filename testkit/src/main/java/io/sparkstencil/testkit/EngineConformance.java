@@ -50,10 +50,10 @@ public abstract class EngineConformance {
           Frame.radius(0),
           Frame.radius(1),
           Frame.radius(RADIUS),
-          Frame.between(3, 0),
-          Frame.between(0, 20),
-          Frame.between(-2, 5),
-          Frame.between(40, -7));
+          Frame.precedingFollowing(3, 0),
+          Frame.precedingFollowing(0, 20),
+          Frame.offsets(2, 5),
+          Frame.offsets(-40, -7));
 
   private static final List<Boundary> BOUNDARIES =
       List.of(
@@ -171,7 +171,7 @@ public abstract class EngineConformance {
   @MethodSource("typesAndBoundaries")
   final void everySizeAlone(ElementType type, Boundary boundary) {
     SeriesGenerator generator = new SeriesGenerator(SEED + 1);
-    List<Frame> frames = List.of(Frame.radius(RADIUS), Frame.between(-2, 5));
+    List<Frame> frames = List.of(Frame.radius(RADIUS), Frame.offsets(2, 5));
     for (int size : SIZES) {
       Kind kind = KINDS.get(generator.nextInt(KINDS.size()));
       for (StencilSpec spec : specs(type, boundary, frames, List.of(Accuracy.EXACT))) {
@@ -187,7 +187,8 @@ public abstract class EngineConformance {
   @MethodSource("typesAndBoundaries")
   final void framesWiderThanTheSeries(ElementType type, Boundary boundary) {
     SeriesGenerator generator = new SeriesGenerator(SEED + 2);
-    List<Frame> frames = List.of(Frame.radius(50), Frame.between(0, 255), Frame.between(330, -41));
+    List<Frame> frames =
+        List.of(Frame.radius(50), Frame.precedingFollowing(0, 255), Frame.offsets(-330, -41));
     List<StencilSpec> specs = specs(type, boundary, frames, List.of(Accuracy.EXACT, Accuracy.FAST));
     for (Kind kind : List.of(Kind.ORDINARY, Kind.SPECIAL_NULLS)) {
       direct(kind + " wide", series(generator, type, kind, 1, 40, 207, 700, 0, 33), specs);
@@ -198,7 +199,7 @@ public abstract class EngineConformance {
   @MethodSource("typesAndBoundaries")
   final void cutSeriesThroughThePipelineGiveTheSameBits(ElementType type, Boundary boundary) {
     SeriesGenerator generator = new SeriesGenerator(SEED + 3);
-    List<Frame> frames = List.of(Frame.radius(2), Frame.between(-2, 5), Frame.between(40, -7));
+    List<Frame> frames = List.of(Frame.radius(2), Frame.offsets(2, 5), Frame.offsets(-40, -7));
     List<StencilSpec> specs = specs(type, boundary, frames, List.of(Accuracy.EXACT));
     try (Lane lane = engine.openLane()) {
       for (Kind kind : Kind.values()) {
@@ -221,7 +222,8 @@ public abstract class EngineConformance {
   @MethodSource("typesAndBoundaries")
   final void stepsAreApplicationsOneAfterTheOther(ElementType type, Boundary boundary) {
     SeriesGenerator generator = new SeriesGenerator(SEED + 6);
-    List<Frame> frames = List.of(Frame.radius(2), Frame.between(20, 3), Frame.between(-2, 5));
+    List<Frame> frames =
+        List.of(Frame.radius(2), Frame.precedingFollowing(20, 3), Frame.offsets(2, 5));
     try (Lane lane = engine.openLane()) {
       for (StencilSpec spec : specs(type, boundary, frames, List.of(Accuracy.EXACT))) {
         for (Kind kind : List.of(Kind.ORDINARY, Kind.SPECIAL_NULLS)) {
@@ -245,7 +247,7 @@ public abstract class EngineConformance {
   final void longSeriesUnderEveryBoundary(ElementType type, Reduction reduction) {
     SeriesGenerator generator = new SeriesGenerator(SEED + 4);
     List<Kind> kinds = List.of(Kind.SPECIAL, Kind.SPECIAL_NULLS);
-    Frame frame = Frame.between(3, 1);
+    Frame frame = Frame.precedingFollowing(3, 1);
     List<TestSeries> longOnes = new ArrayList<>();
     List<SeriesOracle.Expected> underShrink = new ArrayList<>();
     int index = List.of(Reduction.values()).indexOf(reduction);
@@ -284,7 +286,7 @@ public abstract class EngineConformance {
     direct(
         kind + " long enough for several chunks",
         series(new SeriesGenerator(SEED + 6), type, kind, 100_000),
-        specs(type, BOUNDARIES.get(1 + index), Frame.between(35, 17), reduction));
+        specs(type, BOUNDARIES.get(1 + index), Frame.precedingFollowing(35, 17), reduction));
   }
 
   @Test

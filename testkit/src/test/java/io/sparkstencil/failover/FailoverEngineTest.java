@@ -41,7 +41,7 @@ class FailoverEngineTest {
   private static final List<StencilSpec> SPECS =
       List.of(
           new StencilSpec(Stencil.mean(Frame.radius(3)), ElementType.F64),
-          new StencilSpec(Stencil.max(Frame.between(5, -1)), ElementType.F64));
+          new StencilSpec(Stencil.max(Frame.offsets(-5, -1)), ElementType.F64));
 
   private final AtomicInteger admissions = new AtomicInteger();
   private final List<StencilEngine> opened = new ArrayList<>();

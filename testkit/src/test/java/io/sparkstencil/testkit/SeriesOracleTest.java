@@ -19,8 +19,8 @@ class SeriesOracleTest {
       List.of(
           Frame.radius(0),
           Frame.radius(3),
-          Frame.between(4, -2),
-          Frame.between(-2, 5),
+          Frame.offsets(-4, -2),
+          Frame.offsets(2, 5),
           Frame.radius(9));
 
   @Test

@@ -16,8 +16,8 @@ import io.sparkstencil.model.StencilSpec;
 import org.junit.jupiter.api.Test;
 
 class EdgeVariantTest {
-  private static final Frame NARROW = Frame.between(EdgeVariant.SHARED_CORE_FROM - 2, 0);
-  private static final Frame WIDE = Frame.between(EdgeVariant.SHARED_CORE_FROM - 1, 0);
+  private static final Frame NARROW = Frame.precedingFollowing(EdgeVariant.SHARED_CORE_FROM - 2, 0);
+  private static final Frame WIDE = Frame.precedingFollowing(EdgeVariant.SHARED_CORE_FROM - 1, 0);
 
   private static EdgeVariant edges(Stencil stencil, ElementType type, boolean nullable) {
     return EdgeVariant.of(new StencilSpec(stencil, type), nullable).orElseThrow();

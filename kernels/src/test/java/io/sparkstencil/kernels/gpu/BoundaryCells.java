@@ -46,7 +46,7 @@ final class BoundaryCells {
   /** Stages series whose first frame lies as far from a 16-byte boundary as the stencil says. */
   BoundaryCells(FlatStencil what, Boundary boundary, Kind kind, long seed) {
     this.what = what;
-    Frame frame = Frame.between((what.width() - 1) / 2, what.width() / 2);
+    Frame frame = Frame.precedingFollowing((what.width() - 1) / 2, what.width() / 2);
     Stencil stencil =
         switch (what.reduction()) {
           case SUM -> Stencil.sum(frame);

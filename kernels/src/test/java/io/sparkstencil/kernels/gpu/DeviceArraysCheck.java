@@ -49,8 +49,8 @@ final class DeviceArraysCheck {
       for (Stencil stencil :
           List.of(
               Stencil.mean(Frame.radius(3)),
-              Stencil.max(Frame.between(20, 1)),
-              Stencil.weighted(Frame.between(1, 2), 0.25, -1, 3, 0.1))) {
+              Stencil.max(Frame.precedingFollowing(20, 1)),
+              Stencil.weighted(Frame.precedingFollowing(1, 2), 0.25, -1, 3, 0.1))) {
         StencilSpec spec = new StencilSpec(stencil.withBoundary(boundary), ElementType.F32);
         for (boolean hasNulls : new boolean[] {false, true}) {
           check(spec, 1, hasNulls, 0);

@@ -201,7 +201,7 @@ final class FakeKernels implements KernelSource {
     Stencil stencil =
         new Stencil(
             what.reduction(),
-            Frame.between(0, what.width() - 1),
+            Frame.precedingFollowing(0, what.width() - 1),
             what.weights(),
             Boundary.SHRINK,
             what.accuracy());
@@ -231,7 +231,7 @@ final class FakeKernels implements KernelSource {
   private static void runEdges(FakeGpu gpu, EdgeVariant variant, long[] args) {
     Reduction reduction = variant.reduction();
     ElementType type = variant.type();
-    Frame frame = Frame.between((int) args[7], (int) args[8]);
+    Frame frame = Frame.offsets(-(int) args[7], (int) args[8]);
     boolean weighted = reduction == Reduction.WEIGHTED_SUM;
     Stencil stencil =
         new Stencil(

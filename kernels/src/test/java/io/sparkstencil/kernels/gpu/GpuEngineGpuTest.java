@@ -47,7 +47,7 @@ class GpuEngineGpuTest {
   private static final List<StencilSpec> SPECS =
       List.of(
           new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32),
-          new StencilSpec(Stencil.max(Frame.between(20, 0)), ElementType.F32));
+          new StencilSpec(Stencil.max(Frame.precedingFollowing(20, 0)), ElementType.F32));
 
   private static List<float[]> run(StencilEngine engine, long seed, int batchBytes) {
     Random random = new Random(seed);

@@ -126,10 +126,10 @@ class GpuEngineTest {
       for (Stencil stencil :
           List.of(
               Stencil.mean(Frame.radius(3)),
-              Stencil.sum(Frame.between(2, 0)),
-              Stencil.min(Frame.between(-1, 4)),
+              Stencil.sum(Frame.precedingFollowing(2, 0)),
+              Stencil.min(Frame.offsets(1, 4)),
               Stencil.count(Frame.radius(1)),
-              Stencil.weighted(Frame.between(3, 1), 0.5, -1, 0.25, 2, 1))) {
+              Stencil.weighted(Frame.precedingFollowing(3, 1), 0.5, -1, 0.25, 2, 1))) {
         specs.add(new StencilSpec(stencil.withBoundary(boundary), ElementType.F32));
       }
       List<float[]> expected = run(new ReferenceEngine(), specs, series(7, 40, 300, nulls), 4096);

@@ -33,10 +33,10 @@ class WideEdgesGpuTest {
   private static final List<Frame> FRAMES =
       List.of(
           Frame.radius(600),
-          Frame.between(3000, 0),
-          Frame.between(0, 1300),
-          Frame.between(2000, -500), // does not contain the current cell
-          Frame.between(-900, 2100),
+          Frame.precedingFollowing(3000, 0),
+          Frame.precedingFollowing(0, 1300),
+          Frame.offsets(-2000, -500), // does not contain the current cell
+          Frame.offsets(900, 2100),
           Frame.radius(9000));
 
   private static StencilEngine engine;

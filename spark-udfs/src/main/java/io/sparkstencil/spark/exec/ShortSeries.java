@@ -46,8 +46,7 @@ public final class ShortSeries {
       return spec;
     }
     // A cell `length` away is outside of the series, as all cells further away are.
-    Frame clipped =
-        Frame.between(limit(frame.preceding(), length), limit(frame.following(), length));
+    Frame clipped = Frame.offsets(limit(frame.first(), length), limit(frame.last(), length));
     return new StencilSpec(
         new Stencil(
             stencil.reduction(), clipped, stencil.weights(), stencil.boundary(), spec.accuracy()),

@@ -151,7 +151,7 @@ public enum ArrayFunction {
   private static Frame frame(List<Object> values) {
     return values.size() == 1
         ? Frame.radius(whole(values, 0))
-        : Frame.between(whole(values, 0), whole(values, 1));
+        : Frame.offsets(-whole(values, 0), whole(values, 1));
   }
 
   private static void requireAny(double[] weights) {
@@ -164,7 +164,7 @@ public enum ArrayFunction {
   private static Stencil correlation(double[] weights) {
     requireAny(weights);
     int preceding = weights.length / 2;
-    return Stencil.weighted(new Frame(preceding, weights.length - 1 - preceding), weights);
+    return Stencil.weighted(Frame.offsets(-preceding, weights.length - 1 - preceding), weights);
   }
 
   /** The same weight is the current element's, but those before it are of elements after it. */
@@ -172,7 +172,7 @@ public enum ArrayFunction {
     requireAny(weights);
     int following = weights.length / 2;
     return Stencil.weighted(
-        new Frame(weights.length - 1 - following, following),
+        Frame.offsets(following + 1 - weights.length, following),
         Weights.of(weights).reversed().toArray());
   }
 }

@@ -23,7 +23,7 @@ import scala.Tuple2;
 /** Arrays in RDDs. */
 final class ArrayStencilSparkTest {
   private static final Stencil MEAN =
-      Stencil.mean(Frame.between(2, 1)).withBoundary(Boundary.VALID);
+      Stencil.mean(Frame.precedingFollowing(2, 1)).withBoundary(Boundary.VALID);
 
   private static JavaSparkContext context() {
     return new JavaSparkContext(
@@ -114,7 +114,7 @@ final class ArrayStencilSparkTest {
         ArrayStencil.ofDoubles(sum).withSteps(2).apply(Arrays.asList(ramp, null).iterator());
     assertThat(twice.next()).containsExactly(27);
     assertThat(twice.next()).isNull();
-    Stencil ahead = Stencil.max(Frame.between(-1, 1)).withBoundary(Boundary.SHRINK);
+    Stencil ahead = Stencil.max(Frame.offsets(1, 1)).withBoundary(Boundary.SHRINK);
     assertThat(ArrayStencil.ofDoubles(ahead).apply(List.of(ramp).iterator()).next())
         .containsExactly(2, 3, 4, 5, Double.NaN);
     assertThat(ArrayStencil.ofInts(sum).apply(List.of(new int[] {1, 2, 3}).iterator()).next())
@@ -133,7 +133,7 @@ final class ArrayStencilSparkTest {
         arrays.add(random.doubles(length).toArray());
       }
     }
-    Stencil sum = Stencil.sum(Frame.between(600, -2));
+    Stencil sum = Stencil.sum(Frame.offsets(-600, -2));
     Iterator<double[]> results = ArrayStencil.ofDoubles(sum).apply(arrays.iterator());
     for (double[] cells : arrays) {
       double[] expected = new double[cells.length];

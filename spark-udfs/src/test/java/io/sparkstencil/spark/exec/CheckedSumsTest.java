@@ -20,7 +20,7 @@ final class CheckedSumsTest {
 
   private static StencilSpec sum(int preceding, int following, Boundary boundary) {
     return new StencilSpec(
-        Stencil.sum(Frame.between(preceding, following)).withBoundary(boundary), ElementType.I64);
+        Stencil.sum(Frame.offsets(-preceding, following)).withBoundary(boundary), ElementType.I64);
   }
 
   @Test

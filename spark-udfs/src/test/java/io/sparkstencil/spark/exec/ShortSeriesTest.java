@@ -33,15 +33,15 @@ final class ShortSeriesTest {
     "5, 5, 16, 5, 5"
   })
   void framesAreCut(int preceding, int following, int length, int before, int after) {
-    StencilSpec spec = spec(Stencil.mean(Frame.between(preceding, following)));
-    assertThat(ShortSeries.clip(spec, length).frame()).isEqualTo(Frame.between(before, after));
+    StencilSpec spec = spec(Stencil.mean(Frame.offsets(-preceding, following)));
+    assertThat(ShortSeries.clip(spec, length).frame()).isEqualTo(Frame.offsets(-before, after));
   }
 
   @Test
   void framesUnderOtherRulesStay() {
     StencilSpec nearest =
         spec(Stencil.mean(Frame.radius(100)).withBoundary(Boundary.parse("nearest")));
-    StencilSpec weighted = spec(Stencil.weighted(Frame.between(40, -40), 1));
+    StencilSpec weighted = spec(Stencil.weighted(Frame.offsets(-40, -40), 1));
     assertThat(ShortSeries.clip(nearest, 16)).isSameAs(nearest);
     assertThat(ShortSeries.clip(weighted, 16)).isSameAs(weighted);
   }
@@ -60,7 +60,7 @@ final class ShortSeriesTest {
         series.add(random.doubles(length).toArray());
       }
     }
-    Stencil sum = Stencil.sum(Frame.between(600, -2));
+    Stencil sum = Stencil.sum(Frame.offsets(-600, -2));
     StagePlan plan =
         StagePlan.of(List.of(new StencilCall(0, CellKind.DOUBLE, sum, SumOverflow.WRAP)));
     try (StencilEngine engine = new CpuEngineProvider().open(Map.of());

@@ -36,10 +36,10 @@ final class HaloPlannerTest {
           Frame.radius(0),
           Frame.radius(1),
           Frame.radius(3),
-          Frame.between(5, 2),
-          Frame.between(0, 4),
-          Frame.between(-2, 6),
-          Frame.between(9, -3),
+          Frame.precedingFollowing(5, 2),
+          Frame.precedingFollowing(0, 4),
+          Frame.offsets(2, 6),
+          Frame.offsets(-9, -3),
           Frame.radius(40));
 
   @Test

@@ -35,7 +35,7 @@ final class StencilWork {
   private static final List<StencilSpec> SPECS =
       List.of(
           new StencilSpec(Stencil.mean(Frame.radius(5)), ElementType.F64),
-          new StencilSpec(Stencil.min(Frame.between(2, 7)), ElementType.F64));
+          new StencilSpec(Stencil.min(Frame.precedingFollowing(2, 7)), ElementType.F64));
   private static final int CELLS = 40_000;
   private static final int BATCH_BYTES = 256 << 10;
 

@@ -51,6 +51,6 @@ record RowFrame(long lower, long upper) {
 
   /** Returns the stencil's frame, which must not reach too far for one. */
   Frame toFrame() {
-    return Frame.between(Math.toIntExact(-lower), Math.toIntExact(upper));
+    return Frame.offsets(Math.toIntExact(lower), Math.toIntExact(upper));
   }
 }

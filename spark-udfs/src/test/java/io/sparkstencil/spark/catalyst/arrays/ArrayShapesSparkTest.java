@@ -87,7 +87,8 @@ final class ArrayShapesSparkTest {
         dataset
             .select(
                 ArrayColumns.mean(functions.col("a"), Frame.radius(1), Boundary.VALID),
-                ArrayColumns.sum(functions.col("a"), Frame.between(0, 1), Boundary.constant(0.5)),
+                ArrayColumns.sum(
+                    functions.col("a"), Frame.precedingFollowing(0, 1), Boundary.constant(0.5)),
                 ArrayColumns.min(functions.col("a"), Frame.radius(1), Boundary.WRAP),
                 ArrayColumns.max(functions.col("a"), Frame.radius(1), Boundary.SHRINK),
                 ArrayColumns.count(functions.col("a"), Frame.radius(1), Boundary.SHRINK),
