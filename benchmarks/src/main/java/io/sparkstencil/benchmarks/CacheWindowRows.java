@@ -3,10 +3,10 @@ package io.sparkstencil.benchmarks;
 
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PrimaryContext;
-import io.sparkstencil.kernels.codegen.KernelGenerator;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.gpu.KernelCache;
-import io.sparkstencil.kernels.gpu.LaunchArguments;
+import io.sparkstencil.kernels.codegen.window.KernelGenerator;
+import io.sparkstencil.kernels.launch.KernelCache;
+import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.tuning.LaunchTimer;
 import io.sparkstencil.kernels.tuning.RotatingBuffers;
 import io.sparkstencil.kernels.variant.CacheHints;

@@ -2,7 +2,7 @@
 package io.sparkstencil.benchmarks;
 
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.KernelGenerator;
+import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ScheduleSelector;

@@ -7,10 +7,10 @@ import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY_BULK
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
-import io.sparkstencil.kernels.codegen.CopyKernel;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.KernelGenerator;
-import io.sparkstencil.kernels.gpu.KernelCache;
+import io.sparkstencil.kernels.codegen.move.CopyKernel;
+import io.sparkstencil.kernels.codegen.window.KernelGenerator;
+import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.tuning.LaunchTimer;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.ClassicKernel;

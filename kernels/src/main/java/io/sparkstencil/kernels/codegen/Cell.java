@@ -10,14 +10,14 @@ import java.util.List;
  * @param value the value; neutral where nothing counted
  * @param count how many cells counted, or null in a kernel without nulls
  */
-record Cell(Register value, Register count) {
+public record Cell(Register value, Register count) {
   /** Returns the values of {@code cells}. */
-  static List<Register> values(List<Cell> cells) {
+  public static List<Register> values(List<Cell> cells) {
     return cells.stream().map(Cell::value).toList();
   }
 
   /** Returns the counts of {@code cells}. */
-  static List<Register> counts(List<Cell> cells) {
+  public static List<Register> counts(List<Cell> cells) {
     return cells.stream().map(Cell::count).toList();
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 /**
  * Writes the arithmetic of a stencil: taps, combining, and what turns a reduction into a result.
  */
-final class CellMath {
+public final class CellMath {
   /** Up to here a binary32 holds every integer. */
   private static final int MAX_EXACT_F32 = 1 << 24;
 
@@ -26,7 +26,8 @@ final class CellMath {
   private final PtxType registers;
   private final String suffix;
 
-  CellMath(PtxWriter writer, FlatStencil what) {
+  /** Creates the arithmetic of {@code what}; instructions go to {@code writer}. */
+  public CellMath(PtxWriter writer, FlatStencil what) {
     this.k = writer;
     this.what = what;
     this.type = what.type();
@@ -34,11 +35,13 @@ final class CellMath {
     this.suffix = CellType.arithmetic(type);
   }
 
-  PtxType registers() {
+  /** Returns the kind of register that holds a cell. */
+  public PtxType registers() {
     return registers;
   }
 
-  boolean counts() {
+  /** Tells whether cells have counts beside their values: the kernel takes nulls. */
+  public boolean counts() {
     return what.nullable();
   }
 
@@ -46,7 +49,7 @@ final class CellMath {
    * Returns what a null or missing cell is replaced by, which is also where reductions start. For
    * the least value that is NaN, the greatest of all.
    */
-  Literal neutral() {
+  public Literal neutral() {
     return switch (what.reduction()) {
       case SUM, MEAN, COUNT, WEIGHTED_SUM -> CellType.literal(type, 0);
       case MIN ->
@@ -65,7 +68,7 @@ final class CellMath {
   }
 
   /** Returns registers for {@code count} cells. */
-  List<Cell> newCells(int count) {
+  public List<Cell> newCells(int count) {
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       cells.add(new Cell(k.register(registers), counts() ? k.register(PtxType.B32) : null));
@@ -74,12 +77,13 @@ final class CellMath {
   }
 
   /** Returns a reduction over nothing yet. */
-  Cell start() {
+  public Cell start() {
     Register count = counts() ? k.make(PtxType.B32, "mov.u32", Literal.of(0)) : null;
     return new Cell(k.make(registers, move(), neutral()), count);
   }
 
-  String move() {
+  /** Returns the instruction that sets a cell's register. */
+  public String move() {
     return type.isFloating() ? "mov." + suffix : "mov." + registers.declaration();
   }
 
@@ -90,7 +94,7 @@ final class CellMath {
    * @param cell the cell of this tap, later than all so far
    * @param weight its weight, or null
    */
-  void tap(Cell sum, Cell cell, Operand weight) {
+  public void tap(Cell sum, Cell cell, Operand weight) {
     if (counts()) {
       k.put("add.s32", sum.count(), sum.count(), cell.count());
     }
@@ -110,7 +114,7 @@ final class CellMath {
    * Returns a reduction of the first tap alone. The sum of 0.0 and the tap differs from the tap
    * only where that is -0.0, which {@link #finish} makes up for.
    */
-  Cell firstTap(Cell cell, Operand weight) {
+  public Cell firstTap(Cell cell, Operand weight) {
     Register count = counts() ? k.make(PtxType.B32, "mov.u32", cell.count()) : null;
     Register value;
     if (what.reduction() == Reduction.WEIGHTED_SUM) {
@@ -123,7 +127,7 @@ final class CellMath {
   }
 
   /** Returns the reduction of two runs of cells, the first of which lies earlier. */
-  Cell combine(Cell earlier, Cell later) {
+  public Cell combine(Cell earlier, Cell later) {
     Register count =
         counts() ? k.make(PtxType.B32, "add.s32", earlier.count(), later.count()) : null;
     Register value = k.register(registers);
@@ -154,7 +158,7 @@ final class CellMath {
   }
 
   /** Returns whether the later of two floating-point cells is the least, or the greatest. */
-  Register takesLater(Register earlier, Register later) {
+  public Register takesLater(Register earlier, Register later) {
     boolean least = what.reduction() == Reduction.MIN;
     // NaN is the greatest: a NaN that came earlier gives way to anything for the least value, and a
     // NaN that comes later wins for the greatest.
@@ -165,7 +169,7 @@ final class CellMath {
   }
 
   /** Turns the reductions of a thread's outputs into results. */
-  List<Register> finish(List<Cell> sums) {
+  public List<Register> finish(List<Cell> sums) {
     if (counts()) {
       return sums.stream().map(this::finishCounted).toList();
     }
@@ -216,7 +220,7 @@ final class CellMath {
   }
 
   /** Returns the validity of each result, or null in a kernel without nulls. */
-  List<Register> validity(List<Cell> sums) {
+  public List<Register> validity(List<Cell> sums) {
     return counts() ? sums.stream().map(this::validity).toList() : null;
   }
 

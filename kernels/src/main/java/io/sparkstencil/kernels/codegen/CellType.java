@@ -6,10 +6,11 @@ import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.model.ElementType;
 
 /** How PTX spells the operations on an element type. */
-final class CellType {
+public final class CellType {
   private CellType() {}
 
-  static PtxType registers(ElementType type) {
+  /** Returns the kind of register that holds a cell. */
+  public static PtxType registers(ElementType type) {
     return switch (type) {
       case F32 -> PtxType.F32;
       case F64 -> PtxType.F64;
@@ -19,7 +20,7 @@ final class CellType {
   }
 
   /** Returns the type suffix of arithmetic. */
-  static String arithmetic(ElementType type) {
+  public static String arithmetic(ElementType type) {
     return switch (type) {
       case F32 -> "f32";
       case F64 -> "f64";
@@ -29,17 +30,17 @@ final class CellType {
   }
 
   /** Returns the type suffix of loads and stores. */
-  static String memory(ElementType type) {
+  public static String memory(ElementType type) {
     return registers(type).declaration();
   }
 
   /** Returns the add instruction: never contracted, subnormals kept. */
-  static String add(ElementType type) {
+  public static String add(ElementType type) {
     return type.isFloating() ? "add.rn." + arithmetic(type) : "add." + arithmetic(type);
   }
 
   /** Returns a constant, converted as Java casts do. */
-  static Literal literal(ElementType type, double value) {
+  public static Literal literal(ElementType type, double value) {
     return switch (type) {
       case F32 -> Literal.f32((float) value);
       case F64 -> Literal.f64(value);

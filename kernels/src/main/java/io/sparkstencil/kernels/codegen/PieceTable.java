@@ -14,14 +14,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The parameters of a kernel that goes piece by piece, and the rows of its table of pieces. */
-final class PieceTable {
+public final class PieceTable {
   private static final int ROW_WORDS = 4;
 
   private final PtxWriter k;
   private final Map<KernelParameter, Register> arguments = new EnumMap<>(KernelParameter.class);
 
   /** Declares and loads the parameters. */
-  PieceTable(PtxWriter writer, List<KernelParameter> parameters) {
+  public PieceTable(PtxWriter writer, List<KernelParameter> parameters) {
     this.k = writer;
     for (KernelParameter parameter : parameters) {
       boolean address = parameter.bytes() == 8;
@@ -34,12 +34,12 @@ final class PieceTable {
   }
 
   /** Returns the value of a parameter; of an address, the global one. */
-  Register argument(KernelParameter parameter) {
+  public Register argument(KernelParameter parameter) {
     return arguments.get(parameter);
   }
 
   /** Loads the four words of a piece's row. */
-  List<Register> row(Register piece) {
+  public List<Register> row(Register piece) {
     List<Register> row = k.registers(PtxType.B32, ROW_WORDS);
     Register table = arguments.get(KernelParameter.PIECES);
     Register rowAt = k.make(PtxType.B64, "mad.wide.u32", piece, Literal.of(4 * ROW_WORDS), table);

@@ -11,11 +11,11 @@ import io.sparkstencil.kernels.ptx.Symbol;
 import java.util.List;
 
 /** Writes {@code shfl.sync} for registers of any width. All 32 lanes take part, always. */
-final class WarpShuffle {
+public final class WarpShuffle {
   private static final Literal ALL_LANES = Literal.of(0xFFFFFFFFL);
 
   /** Where a lane reads. */
-  enum Mode {
+  public enum Mode {
     /** From the lane with a given number. */
     INDEX("idx", 31),
     /** From a lane further on; the last lanes read themselves. */
@@ -39,7 +39,8 @@ final class WarpShuffle {
    *
    * @param inRange set to whether the lane that is read exists, or null
    */
-  static Register read(PtxWriter k, Mode mode, Register value, Operand lane, Register inRange) {
+  public static Register read(
+      PtxWriter k, Mode mode, Register value, Operand lane, Register inRange) {
     if (value.type().bytes() == 4) {
       return word(k, mode, value, lane, inRange);
     }

@@ -3,8 +3,9 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.codegen.PieceKernel;
-import io.sparkstencil.kernels.codegen.ValidityKernel;
+import io.sparkstencil.kernels.codegen.move.PieceKernel;
+import io.sparkstencil.kernels.codegen.move.ValidityKernel;
+import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.staging.StagingLayout;
 
 /**

@@ -3,7 +3,9 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.codegen.PieceKernel;
+import io.sparkstencil.kernels.codegen.move.PieceKernel;
+import io.sparkstencil.kernels.launch.LaunchArguments;
+import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagingLayout;
 import java.util.Optional;

@@ -11,6 +11,7 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 import java.nio.ByteBuffer;

@@ -3,12 +3,12 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.MultiprocessorLimits;
-import io.sparkstencil.kernels.codegen.EdgeKernel;
-import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.KernelGenerator;
-import io.sparkstencil.kernels.codegen.PieceKernel;
-import io.sparkstencil.kernels.codegen.ValidityKernel;
+import io.sparkstencil.kernels.codegen.edge.EdgeKernel;
+import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
+import io.sparkstencil.kernels.codegen.move.PieceKernel;
+import io.sparkstencil.kernels.codegen.move.ValidityKernel;
+import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.tuning.TuningStore;
 import io.sparkstencil.kernels.variant.ClassicKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;

@@ -10,6 +10,7 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.UnsupportedStencilException;
+import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.model.StencilSpec;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

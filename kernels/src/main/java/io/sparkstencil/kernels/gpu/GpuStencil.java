@@ -3,9 +3,11 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.error.KernelCompilationException;
-import io.sparkstencil.kernels.codegen.EdgeVariant;
-import io.sparkstencil.kernels.codegen.PieceKernel;
-import io.sparkstencil.kernels.codegen.ValidityKernel;
+import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
+import io.sparkstencil.kernels.codegen.move.PieceKernel;
+import io.sparkstencil.kernels.codegen.move.ValidityKernel;
+import io.sparkstencil.kernels.launch.KernelCache;
+import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.StencilSpec;

@@ -1,10 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.gpu;
 
-import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.PieceKernel;
-import io.sparkstencil.kernels.codegen.ValidityKernel;
+import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
+import io.sparkstencil.kernels.codegen.move.PieceKernel;
+import io.sparkstencil.kernels.codegen.move.ValidityKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.StencilSpec;

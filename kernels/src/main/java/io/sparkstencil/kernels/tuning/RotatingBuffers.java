@@ -5,7 +5,7 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.gpu.LaunchArguments;
+import io.sparkstencil.kernels.launch.LaunchArguments;
 import java.util.ArrayList;
 import java.util.List;
 

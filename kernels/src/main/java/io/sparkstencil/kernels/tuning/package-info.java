@@ -1,5 +1,5 @@
 /**
  * Measured schedules: timing launches, searching for the fastest variant on the device at hand, and
- * keeping what was found. Imports gpu, cuda, codegen and variant.
+ * keeping what was found. Imports launch, cuda, codegen and variant.
  */
 package io.sparkstencil.kernels.tuning;

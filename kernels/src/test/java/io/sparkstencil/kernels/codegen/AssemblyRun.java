@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.codegen;
 
 import io.sparkstencil.kernels.ExhaustiveRun;
+import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,6 +3,10 @@ package io.sparkstencil.kernels.codegen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.kernels.codegen.edge.EdgeKernel;
+import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
+import io.sparkstencil.kernels.codegen.move.CopyKernel;
+import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.ClassicKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;

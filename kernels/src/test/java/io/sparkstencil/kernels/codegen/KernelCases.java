@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Random;
 
 /** Stencils that between them reach every generator and every threshold of the selector. */
-final class KernelCases {
-  static final int[] WIDTHS = {
+public final class KernelCases {
+  public static final int[] WIDTHS = {
     1, 2, 3, 5, 9, 10, 11, 12, 17, 33, 34, 51, 65, 66, 129, 257, 513, 1025, 2049, 4097, 9001,
     70_001, 1_000_001
   };
@@ -22,7 +22,7 @@ final class KernelCases {
   private KernelCases() {}
 
   /** Returns every reduction, accuracy and type at {@code width}, without and with nulls. */
-  static List<FlatStencil> ofWidth(int width) {
+  public static List<FlatStencil> ofWidth(int width) {
     List<FlatStencil> cases = new ArrayList<>();
     for (ElementType type : ElementType.values()) {
       for (Reduction reduction : Reduction.values()) {
@@ -42,7 +42,7 @@ final class KernelCases {
   }
 
   /** Returns one stencil; weights, if any, are small integers. */
-  static FlatStencil of(
+  public static FlatStencil of(
       Reduction reduction,
       int width,
       ElementType type,
@@ -61,7 +61,7 @@ final class KernelCases {
   }
 
   /** Returns the stencil with weights, if it has any, that take all bits of the type. */
-  static FlatStencil withFractions(FlatStencil what) {
+  public static FlatStencil withFractions(FlatStencil what) {
     if (what.reduction() != Reduction.WEIGHTED_SUM || !what.type().isFloating()) {
       return what;
     }

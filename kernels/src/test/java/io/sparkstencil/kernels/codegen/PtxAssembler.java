@@ -15,7 +15,7 @@ import jcuda.nvptxcompiler.JNvPTXCompiler;
 import jcuda.nvptxcompiler.nvPTXCompilerHandle;
 
 /** Assembles PTX without a GPU: by the compiler library that JCuda brings, or by ptxas. */
-final class PtxAssembler {
+public final class PtxAssembler {
   private static final Pattern REGISTERS = Pattern.compile("Used (\\d+) registers");
   private static final Pattern SHARED = Pattern.compile("(\\d+) bytes smem");
   private static final Pattern SPILLS =
@@ -25,7 +25,8 @@ final class PtxAssembler {
   private PtxAssembler() {}
 
   /** What the assembler says of a kernel. */
-  record Report(boolean accepted, int registers, int sharedBytes, int spilledBytes, String log) {
+  public record Report(
+      boolean accepted, int registers, int sharedBytes, int spilledBytes, String log) {
     private static Report parse(boolean accepted, String log) {
       Matcher registers = REGISTERS.matcher(log);
       Matcher shared = SHARED.matcher(log);
@@ -47,7 +48,7 @@ final class PtxAssembler {
   }
 
   /** Assembles for {@code architecture}, 90 for sm_90, with the bundled compiler. */
-  static Report bundled(String ptx, int architecture) {
+  public static Report bundled(String ptx, int architecture) {
     byte[] text = (ptx + "\0").getBytes(StandardCharsets.US_ASCII);
     nvPTXCompilerHandle handle = new nvPTXCompilerHandle();
     JNvPTXCompiler.nvPTXCompilerCreate(handle, text.length, text);
@@ -76,7 +77,7 @@ final class PtxAssembler {
   }
 
   /** Returns the assembler of an installed toolkit, if there is one. */
-  static Optional<Path> installed() {
+  public static Optional<Path> installed() {
     String[] folders = System.getenv().getOrDefault("PATH", "").split(":");
     return Arrays.stream(folders)
         .map(folder -> Path.of(folder, "ptxas"))
@@ -85,7 +86,7 @@ final class PtxAssembler {
   }
 
   /** Assembles with an installed ptxas. */
-  static Report with(Path ptxas, String ptx, int architecture) {
+  public static Report with(Path ptxas, String ptx, int architecture) {
     try {
       Path file = Files.createTempFile("kernel", ".ptx");
       try {

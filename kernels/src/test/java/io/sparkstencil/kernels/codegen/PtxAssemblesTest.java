@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.sparkstencil.kernels.ExhaustiveRun;
+import io.sparkstencil.kernels.codegen.edge.EdgeKernel;
+import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
+import io.sparkstencil.kernels.codegen.move.CopyKernel;
+import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.ClassicKernel;

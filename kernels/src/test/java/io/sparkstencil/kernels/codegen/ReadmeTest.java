@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.codegen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;

@@ -3,11 +3,11 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.engine.Lane;
-import io.sparkstencil.kernels.codegen.EdgeVariant;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.codegen.PieceKernel;
-import io.sparkstencil.kernels.codegen.ValidityKernel;
+import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
+import io.sparkstencil.kernels.codegen.move.PieceKernel;
+import io.sparkstencil.kernels.codegen.move.ValidityKernel;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.kernels.variant.FlatStencil;
@@ -36,7 +36,7 @@ import java.util.Optional;
  * Kernels for a {@link FakeGpu}: what real ones do by PTX, these do by the reference engine. They
  * keep to the same contract over the flat array, so a lane is tested as it is.
  */
-final class FakeKernels implements KernelSource {
+public final class FakeKernels implements KernelSource {
   private static final KernelSchedule SCHEDULE =
       new KernelSchedule(
           StagingStrategy.DIRECT,
@@ -85,7 +85,7 @@ final class FakeKernels implements KernelSource {
 
   private final FakeGpu gpu;
 
-  FakeKernels(FakeGpu gpu) {
+  public FakeKernels(FakeGpu gpu) {
     this.gpu = gpu;
   }
 

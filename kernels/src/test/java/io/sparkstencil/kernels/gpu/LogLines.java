@@ -9,18 +9,18 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** What a class logs, from a level on, until this is closed. */
-final class LogLines extends Handler implements AutoCloseable {
+public final class LogLines extends Handler implements AutoCloseable {
   private final Logger logger;
   private final List<String> lines = new ArrayList<>();
 
-  LogLines(Class<?> source, Level level) {
+  public LogLines(Class<?> source, Level level) {
     this.logger = Logger.getLogger(source.getName());
     setLevel(level);
     logger.setLevel(level);
     logger.addHandler(this);
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return lines;
   }
 

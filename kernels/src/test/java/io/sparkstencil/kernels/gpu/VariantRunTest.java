@@ -7,6 +7,7 @@ import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.Accuracy;

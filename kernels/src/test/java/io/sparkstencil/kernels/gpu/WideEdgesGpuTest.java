@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
-import io.sparkstencil.kernels.codegen.EdgeVariant;
+import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;

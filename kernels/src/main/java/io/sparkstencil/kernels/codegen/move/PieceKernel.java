@@ -1,0 +1,280 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.move;
+
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.PieceTable;
+import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Operand;
+import io.sparkstencil.kernels.ptx.PtxTarget;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Kernels that move cells of pieces within a device, as they are: copies, and halos by the boundary
+ * rule out of cells that are there already. A warp takes a piece, its lanes take cells.
+ */
+public final class PieceKernel {
+  private static final int THREADS = 128;
+  private static final int WARPS = THREADS / 32;
+  private static final int MAX_GRID_Y = 65_535;
+  private static final int MAX_GRID_X = 256;
+  private static final int UNROLL = 4;
+
+  /** What a kernel moves. */
+  public sealed interface Task {
+    /** Returns the bytes of what is moved: 1, 4 or 8. */
+    int bytes();
+  }
+
+  /**
+   * Copies whole pieces from {@link KernelParameter#INPUT} to {@link KernelParameter#OUTPUT}; a row
+   * of the pieces is the first cell there, the first cell here, the number of cells, and 0.
+   */
+  public record Copy(int bytes) implements Task {}
+
+  /**
+   * Writes the halos of {@link KernelParameter#OUTPUT}, where each piece is a whole series.
+   *
+   * @param bytes bytes of a cell
+   * @param mode the rule
+   * @param outside the bits of a cell that the rule does not take from the series
+   */
+  public record Halos(int bytes, Boundary.Mode mode, long outside) implements Task {}
+
+  private final PtxWriter k = new PtxWriter();
+  private final Task task;
+  private final List<KernelParameter> parameters;
+  private final PieceTable table;
+
+  private PieceKernel(Task task) {
+    this.task = task;
+    List<KernelParameter> wanted = new ArrayList<>();
+    if (task instanceof Copy) {
+      wanted.add(KernelParameter.INPUT);
+    }
+    wanted.add(KernelParameter.OUTPUT);
+    wanted.add(KernelParameter.PIECES);
+    wanted.add(KernelParameter.PIECE_COUNT);
+    if (task instanceof Halos) {
+      wanted.add(KernelParameter.LEFT);
+      wanted.add(KernelParameter.RIGHT);
+    }
+    this.parameters = List.copyOf(wanted);
+    this.table = new PieceTable(k, parameters);
+  }
+
+  /** Returns the task that writes the halos of cells of {@code type} by {@code boundary}. */
+  public static Halos halosOf(ElementType type, Boundary boundary) {
+    double value = boundary.constant();
+    long bits =
+        switch (type) {
+          case F32 -> Float.floatToRawIntBits((float) value);
+          case F64 -> Double.doubleToRawLongBits(value);
+          case I32 -> (int) value;
+          case I64 -> (long) value;
+        };
+    return new Halos(type.bytes(), boundary.mode(), bits);
+  }
+
+  /** Returns the task that writes the validity bytes of halos by {@code boundary}. */
+  public static Halos validityOf(Boundary boundary) {
+    return new Halos(1, boundary.mode(), boundary.leavesMissing() ? 0 : 1);
+  }
+
+  /** Returns the blocks of the grid's first dimension if no piece moves more cells. */
+  public static int gridX(int mostCells) {
+    return Math.max(1, Math.min(MAX_GRID_X, (mostCells + 32 * UNROLL - 1) / (32 * UNROLL)));
+  }
+
+  /** Returns the blocks of the grid's second dimension. */
+  public static int gridY(int pieces) {
+    return Math.max(1, Math.min(MAX_GRID_Y, (pieces + WARPS - 1) / WARPS));
+  }
+
+  /** Returns the kernel for a task. */
+  public static GeneratedKernel generate(Task task) {
+    return new PieceKernel(task).write();
+  }
+
+  private GeneratedKernel write() {
+    Register thread = k.make(PtxType.B32, "mov.u32", Symbol.TID_X);
+    Register warp = k.make(PtxType.B32, "shr.u32", thread, Literal.of(5));
+    Register lane = k.make(PtxType.B32, "and.b32", thread, Literal.of(31));
+    Register blockX = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_X);
+    Register blocksX = k.make(PtxType.B32, "mov.u32", Symbol.NCTAID_X);
+    Register blockY = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_Y);
+    Register blocksY = k.make(PtxType.B32, "mov.u32", Symbol.NCTAID_Y);
+    Register first = k.make(PtxType.B32, "mad.lo.u32", blockX, Literal.of(32), lane);
+    Register step = k.make(PtxType.B32, "mul.lo.u32", blocksX, Literal.of(32));
+    Register piece = k.make(PtxType.B32, "mad.lo.u32", blockY, Literal.of(WARPS), warp);
+    Register pieceStep = k.make(PtxType.B32, "mul.lo.u32", blocksY, Literal.of(WARPS));
+    Symbol nextPiece = k.label("piece");
+    Symbol end = k.label("end");
+    k.place(nextPiece);
+    k.putIf(
+        k.make(
+            PtxType.PREDICATE, "setp.ge.u32", piece, table.argument(KernelParameter.PIECE_COUNT)),
+        "bra",
+        end);
+    List<Register> row = table.row(piece);
+    if (task instanceof Halos halos) {
+      writeHalos(halos, row, first, step);
+    } else {
+      writeCopy(row, first, step);
+    }
+    k.put("add.u32", piece, piece, pieceStep);
+    k.put("bra", nextPiece);
+    k.place(end);
+    k.put("ret");
+    String entry = entryName();
+    String ptx = k.finish(PtxTarget.VOLTA, entry, List.of(".maxntid %d, 1, 1".formatted(THREADS)));
+    return new GeneratedKernel(entry, ptx, THREADS, 1, 0, 0, parameters, null);
+  }
+
+  private String entryName() {
+    return task instanceof Halos halos
+        ? "halos_b%d_%s_%x"
+            .formatted(halos.bytes(), halos.mode().name().toLowerCase(Locale.ROOT), halos.outside())
+        : "copy_pieces_b%d".formatted(task.bytes());
+  }
+
+  private void writeCopy(List<Register> row, Register first, Register step) {
+    Register from = addressOf(KernelParameter.INPUT, add(row.get(0), first));
+    Register to = addressOf(KernelParameter.OUTPUT, add(row.get(1), first));
+    Register bytes =
+        k.make(PtxType.B64, "mul.wide.u32", step, Literal.of(task.bytes())); // between two turns
+    Register left = k.make(PtxType.B32, "sub.s32", row.get(2), first);
+    Register turn = k.make(PtxType.B32, "mul.lo.u32", step, Literal.of(UNROLL));
+    Register before = k.make(PtxType.B32, "mul.lo.u32", step, Literal.of(UNROLL - 1));
+    Symbol again = k.label("cells");
+    Symbol rest = k.label("rest");
+    Symbol done = k.label("done");
+    k.place(again);
+    k.putIf(k.make(PtxType.PREDICATE, "setp.le.s32", left, before), "bra", rest);
+    List<Register> cells = new ArrayList<>();
+    for (int i = 0; i < UNROLL; i++) {
+      cells.add(load(from));
+      k.put("add.u64", from, from, bytes);
+    }
+    for (Register cell : cells) {
+      store(to, cell);
+      k.put("add.u64", to, to, bytes);
+    }
+    k.put("sub.s32", left, left, turn);
+    k.put("bra", again);
+    k.place(rest);
+    k.putIf(k.make(PtxType.PREDICATE, "setp.le.s32", left, Literal.of(0)), "bra", done);
+    store(to, load(from));
+    k.put("add.u64", from, from, bytes);
+    k.put("add.u64", to, to, bytes);
+    k.put("sub.s32", left, left, step);
+    k.put("bra", rest);
+    k.place(done);
+  }
+
+  private void writeHalos(Halos halos, List<Register> row, Register first, Register step) {
+    Register start = row.get(0);
+    Register cells = row.get(1);
+    Register left = table.argument(KernelParameter.LEFT);
+    Register halo = add(left, table.argument(KernelParameter.RIGHT));
+    Register origin = add(start, left); // where cell 0 of the series is
+    Register index = k.make(PtxType.B32, "mov.u32", first);
+    Symbol again = k.label("halo");
+    Symbol done = k.label("halodone");
+    k.putIf(k.make(PtxType.PREDICATE, "setp.le.s32", cells, Literal.of(0)), "bra", done);
+    k.place(again);
+    k.putIf(k.make(PtxType.PREDICATE, "setp.ge.s32", index, halo), "bra", done);
+    Register onLeft = k.make(PtxType.PREDICATE, "setp.lt.s32", index, left);
+    Register before = subtract(index, left);
+    Register position = k.make(PtxType.B32, "selp.b32", before, add(before, cells), onLeft);
+    Register value =
+        switch (halos.mode()) {
+          case VALID, SHRINK, CONSTANT ->
+              k.make(registers(), "mov." + registers().declaration(), Literal.of(halos.outside()));
+          case NEAREST, REFLECT, MIRROR, WRAP ->
+              load(
+                  addressOf(
+                      KernelParameter.OUTPUT,
+                      add(origin, sourceOf(halos.mode(), position, cells))));
+        };
+    store(addressOf(KernelParameter.OUTPUT, add(origin, position)), value);
+    k.put("add.u32", index, index, step);
+    k.put("bra", again);
+    k.place(done);
+  }
+
+  /** Writes what {@link Boundary#sourceIndex} says for a position outside the series. */
+  private Register sourceOf(Boundary.Mode mode, Register position, Register cells) {
+    Register last = subtract(cells, Literal.of(1));
+    return switch (mode) {
+      case NEAREST ->
+          k.make(
+              PtxType.B32,
+              "min.s32",
+              k.make(PtxType.B32, "max.s32", position, Literal.of(0)),
+              last);
+      case WRAP -> floorRemainder(position, cells);
+      case REFLECT -> {
+        Register period = add(cells, cells);
+        Register phase = floorRemainder(position, period);
+        Register back = subtract(subtract(period, Literal.of(1)), phase);
+        yield k.make(PtxType.B32, "min.s32", phase, back);
+      }
+      case MIRROR -> {
+        // Of one cell the period is 0; any other number that has 0 as remainder of 0 does.
+        Register twice = add(last, last);
+        Register period = k.make(PtxType.B32, "max.s32", twice, Literal.of(1));
+        Register phase = floorRemainder(position, period);
+        Register back = subtract(twice, phase);
+        Register inside = k.make(PtxType.B32, "min.s32", phase, back);
+        yield k.make(PtxType.B32, "max.s32", inside, Literal.of(0));
+      }
+      case VALID, SHRINK, CONSTANT ->
+          throw new IllegalArgumentException(mode + " takes no cells of the series");
+    };
+  }
+
+  private Register floorRemainder(Register dividend, Register divisor) {
+    Register remainder = k.make(PtxType.B32, "rem.s32", dividend, divisor);
+    Register negative = k.make(PtxType.PREDICATE, "setp.lt.s32", remainder, Literal.of(0));
+    return k.make(PtxType.B32, "selp.b32", add(remainder, divisor), remainder, negative);
+  }
+
+  private PtxType registers() {
+    return task.bytes() == 8 ? PtxType.B64 : PtxType.B32;
+  }
+
+  private String memory() {
+    return task.bytes() == 1 ? "u8" : registers().declaration();
+  }
+
+  private Register addressOf(KernelParameter base, Register index) {
+    return k.make(
+        PtxType.B64, "mad.wide.s32", index, Literal.of(task.bytes()), table.argument(base));
+  }
+
+  private Register load(Register address) {
+    return k.make(registers(), "ld.global." + memory(), Address.at(address, 0));
+  }
+
+  private void store(Register address, Register value) {
+    k.put("st.global." + memory(), Address.at(address, 0), value);
+  }
+
+  private Register add(Register a, Register b) {
+    return k.make(PtxType.B32, "add.s32", a, b);
+  }
+
+  private Register subtract(Register a, Operand b) {
+    return k.make(PtxType.B32, "sub.s32", a, b);
+  }
+}

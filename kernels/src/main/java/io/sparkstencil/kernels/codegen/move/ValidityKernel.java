@@ -1,0 +1,85 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.move;
+
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.PtxTarget;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Kernels between our validity bytes and the bits of columnar formats, which have bit {@code i %
+ * 32} of word {@code i / 32} set if cell {@code i} is there. Parameters: {@link
+ * KernelParameter#INPUT}, {@link KernelParameter#OUTPUT} and {@link KernelParameter#POSITIONS},
+ * which counts cells.
+ */
+public final class ValidityKernel {
+  private static final int THREADS = 128;
+
+  /** The direction. */
+  public enum Task {
+    /** Bits to bytes. */
+    EXPAND,
+    /** Bytes to bits; the bits after the last cell are 0. */
+    COMPRESS
+  }
+
+  private ValidityKernel() {}
+
+  /** Returns the kernel for a task. */
+  public static GeneratedKernel generate(Task task) {
+    PtxWriter k = new PtxWriter();
+    Register input = address(k, "input");
+    Register output = address(k, "output");
+    Symbol count = k.parameter("u32", "positions");
+    Register positions = k.make(PtxType.B32, "ld.param.u32", Address.at(count, 0));
+    Register thread = k.make(PtxType.B32, "mov.u32", Symbol.TID_X);
+    Register block = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_X);
+    Register cell = k.make(PtxType.B32, "mad.lo.u32", block, Literal.of(THREADS), thread);
+    Register inside = k.make(PtxType.PREDICATE, "setp.lt.u32", cell, positions);
+    Register word = k.make(PtxType.B32, "shr.u32", cell, Literal.of(5));
+    Register lane = k.make(PtxType.B32, "and.b32", cell, Literal.of(31));
+    if (task == Task.EXPAND) {
+      Register bits = k.make(PtxType.B32, "mov.u32", Literal.of(0));
+      Register from = k.make(PtxType.B64, "mad.wide.u32", word, Literal.of(4), input);
+      k.putIf(inside, "ld.global.b32", bits, Address.at(from, 0));
+      Register shifted = k.make(PtxType.B32, "shr.u32", bits, lane);
+      Register bit = k.make(PtxType.B32, "and.b32", shifted, Literal.of(1));
+      Register to = k.make(PtxType.B64, "mad.wide.u32", cell, Literal.of(1), output);
+      k.putIf(inside, "st.global.u8", Address.at(to, 0), bit);
+    } else {
+      Register there = k.make(PtxType.B32, "mov.u32", Literal.of(0));
+      Register from = k.make(PtxType.B64, "mad.wide.u32", cell, Literal.of(1), input);
+      k.putIf(inside, "ld.global.u8", there, Address.at(from, 0));
+      Register isThere = k.make(PtxType.PREDICATE, "setp.ne.u32", there, Literal.of(0));
+      Register bits =
+          k.make(PtxType.B32, "vote.sync.ballot.b32", isThere, new Symbol("0xffffffff"));
+      Register to = k.make(PtxType.B64, "mad.wide.u32", word, Literal.of(4), output);
+      Register first = k.make(PtxType.PREDICATE, "setp.eq.and.u32", lane, Literal.of(0), inside);
+      k.putIf(first, "st.global.b32", Address.at(to, 0), bits);
+    }
+    k.put("ret");
+    String entry = "validity_" + task.name().toLowerCase(Locale.ROOT);
+    return new GeneratedKernel(
+        entry,
+        k.finish(PtxTarget.VOLTA, entry, List.of(".maxntid %d, 1, 1".formatted(THREADS))),
+        THREADS,
+        THREADS,
+        0,
+        0,
+        List.of(KernelParameter.INPUT, KernelParameter.OUTPUT, KernelParameter.POSITIONS),
+        null);
+  }
+
+  private static Register address(PtxWriter k, String name) {
+    Symbol parameter = k.parameter("u64", name);
+    Register address = k.make(PtxType.B64, "ld.param.u64", Address.at(parameter, 0));
+    return k.make(PtxType.B64, "cvta.to.global.u64", address);
+  }
+}

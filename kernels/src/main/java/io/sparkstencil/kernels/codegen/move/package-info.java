@@ -1,0 +1,2 @@
+/** Kernels that move cells and validity without computing: copies, halos, bits to bytes. */
+package io.sparkstencil.kernels.codegen.move;

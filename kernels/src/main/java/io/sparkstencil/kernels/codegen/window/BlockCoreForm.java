@@ -1,0 +1,99 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.window;
+
+import io.sparkstencil.kernels.codegen.Cell;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Fringe and shared core with one core per block, for frames at least as wide as a block's outputs.
+ * All T frames of a block contain the cells T-1 to W-1; beside them they have suffixes of the first
+ * T cells and prefixes of the T cells from W on, both by scans over the block. An output costs a
+ * constant and W/T cells of the core, which is read once per block.
+ */
+final class BlockCoreForm {
+  private final KernelFrame frame;
+  private final PtxWriter k;
+  private final int outputs;
+  private final int blockOutputs;
+  private final int width;
+  private final SharedTile tile;
+  private final OutputStore store;
+  private final BlockScan scan;
+
+  BlockCoreForm(KernelFrame frame) {
+    this.frame = frame;
+    this.k = frame.k;
+    this.outputs = frame.how.cellsPerThread();
+    this.blockOutputs = frame.how.outputsPerBlock();
+    this.width = frame.what.width();
+    if (width < blockOutputs) {
+      throw new IllegalArgumentException(
+          "frames of %d cells are narrower than a block's %d outputs; use a smaller block or another form"
+              .formatted(width, blockOutputs));
+    }
+    this.tile =
+        new SharedTile(frame, new TileShape(frame.unit, outputs, blockOutputs + frame.unit));
+    this.store = new OutputStore(frame, tile);
+    this.scan = new BlockScan(frame);
+  }
+
+  /** Writes the whole kernel body. */
+  void write() {
+    TileFill fill = new TileFill(frame, tile);
+    fill.write(frame.firstCell);
+    tile.locateOwn();
+    fill.await();
+    List<Cell> sums = suffixes();
+    if (width > blockOutputs) {
+      int first = frame.skew + blockOutputs;
+      Cell core = new CoreReduction(frame, scan).write(first, frame.skew + width);
+      sums = sums.stream().map(s -> frame.math.combine(s, core)).toList();
+    }
+    int rightFirst = frame.skew + width;
+    int rightSkew = rightFirst % frame.unit;
+    Register rightCell =
+        k.make(PtxType.B32, "add.u32", frame.firstCell, Literal.of(rightFirst - rightSkew));
+    // All threads have read the tile: the scan over the suffixes had a barrier after that.
+    fill.write(rightCell);
+    fill.await();
+    sums = withPrefixes(sums, new TileWindow(frame, tile, 0, rightSkew));
+    store.write(frame.math.finish(sums), frame.math.validity(sums));
+  }
+
+  private List<Cell> suffixes() {
+    CellWindow window = new TileWindow(frame, tile, 0, frame.skew);
+    Cell[] suffix = new Cell[outputs];
+    suffix[outputs - 1] = window.cell(outputs - 1);
+    for (int i = outputs - 2; i >= 0; i--) {
+      suffix[i] = frame.math.combine(window.cell(i), suffix[i + 1]);
+    }
+    Cell later = scan.after(suffix[0]);
+    List<Cell> sums = new ArrayList<>();
+    for (Cell own : suffix) {
+      sums.add(frame.math.combine(own, later));
+    }
+    return sums;
+  }
+
+  private List<Cell> withPrefixes(List<Cell> sums, CellWindow window) {
+    List<Cell> prefixes = new ArrayList<>();
+    Cell prefix = window.cell(0);
+    prefixes.add(prefix);
+    for (int i = 1; i < outputs; i++) {
+      prefix = frame.math.combine(prefix, window.cell(i));
+      prefixes.add(prefix);
+    }
+    Cell earlier = scan.before(prefix);
+    List<Cell> results = new ArrayList<>();
+    for (int output = 0; output < outputs; output++) {
+      Cell right = output == 0 ? earlier : frame.math.combine(earlier, prefixes.get(output - 1));
+      results.add(frame.math.combine(sums.get(output), right));
+    }
+    return results;
+  }
+}

@@ -1,0 +1,111 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.window;
+
+import io.sparkstencil.kernels.codegen.Cell;
+import io.sparkstencil.kernels.codegen.WarpShuffle;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
+
+/** Reductions over the threads of a block, in the order of threads. */
+final class BlockScan {
+  private final KernelFrame frame;
+  private final PtxWriter k;
+  private final int warps;
+  private final Register lane;
+  private final Register warp;
+
+  BlockScan(KernelFrame frame) {
+    this.frame = frame;
+    this.k = frame.k;
+    this.warps = frame.how.threadsPerBlock() / 32;
+    this.lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
+    this.warp = k.make(PtxType.B32, "shr.u32", frame.thread, Literal.of(5));
+  }
+
+  /** Returns the reduction of what all threads before this one have; neutral for the first. */
+  Cell before(Cell own) {
+    Cell inclusive = own;
+    for (int distance = 1; distance < 32; distance *= 2) {
+      Register exists = k.register(PtxType.PREDICATE);
+      Cell other = read(WarpShuffle.Mode.UP, inclusive, distance, exists);
+      inclusive = select(frame.math.combine(other, inclusive), inclusive, exists);
+    }
+    TotalsRow row = shareTotals(inclusive, 31);
+    Register exists = k.register(PtxType.PREDICATE);
+    Cell inWarp = read(WarpShuffle.Mode.UP, inclusive, 1, exists);
+    Cell result = frame.math.start();
+    for (int w = 0; w < warps - 1; w++) {
+      Register earlier = k.make(PtxType.PREDICATE, "setp.gt.u32", warp, Literal.of(w));
+      result = frame.math.combine(result, select(row.loadAt(w), frame.math.start(), earlier));
+    }
+    return frame.math.combine(result, select(inWarp, frame.math.start(), exists));
+  }
+
+  /** Returns the reduction of what all threads after this one have; neutral for the last. */
+  Cell after(Cell own) {
+    Cell inclusive = own;
+    for (int distance = 1; distance < 32; distance *= 2) {
+      Register exists = k.register(PtxType.PREDICATE);
+      Cell other = read(WarpShuffle.Mode.DOWN, inclusive, distance, exists);
+      inclusive = select(frame.math.combine(inclusive, other), inclusive, exists);
+    }
+    TotalsRow row = shareTotals(inclusive, 0);
+    Register exists = k.register(PtxType.PREDICATE);
+    Cell inWarp = read(WarpShuffle.Mode.DOWN, inclusive, 1, exists);
+    Cell result = select(inWarp, frame.math.start(), exists);
+    for (int w = 1; w < warps; w++) {
+      Register later = k.make(PtxType.PREDICATE, "setp.lt.u32", warp, Literal.of(w));
+      result = frame.math.combine(result, select(row.loadAt(w), frame.math.start(), later));
+    }
+    return result;
+  }
+
+  /** Returns, to all threads, the reduction of what they have, in any order. */
+  Cell all(Cell own) {
+    Cell sum = own;
+    for (int distance = 16; distance > 0; distance /= 2) {
+      sum = frame.math.combine(sum, read(WarpShuffle.Mode.DOWN, sum, distance, null));
+    }
+    TotalsRow row = shareTotals(sum, 0);
+    Cell result = row.loadAt(0);
+    for (int w = 1; w < warps; w++) {
+      result = frame.math.combine(result, row.loadAt(w));
+    }
+    return result;
+  }
+
+  /** Puts each warp's total, which {@code fromLane} has, into a row, and waits for all. */
+  private TotalsRow shareTotals(Cell total, int fromLane) {
+    TotalsRow row = new TotalsRow(frame, warps, warp);
+    Symbol skip = k.label("total");
+    Register mine = k.make(PtxType.PREDICATE, "setp.eq.u32", lane, Literal.of(fromLane));
+    k.putUnless(mine, "bra", skip);
+    row.store(0, total);
+    k.place(skip);
+    k.put("bar.sync", Literal.of(0));
+    return row;
+  }
+
+  private Cell read(WarpShuffle.Mode mode, Cell cell, int distance, Register exists) {
+    Register value = WarpShuffle.read(k, mode, cell.value(), Literal.of(distance), exists);
+    Register count =
+        cell.count() == null
+            ? null
+            : WarpShuffle.read(k, mode, cell.count(), Literal.of(distance), null);
+    return new Cell(value, count);
+  }
+
+  private Cell select(Cell ifTrue, Cell ifFalse, Register predicate) {
+    PtxType type = frame.math.registers();
+    Register value =
+        k.make(type, "selp." + type.declaration(), ifTrue.value(), ifFalse.value(), predicate);
+    Register count =
+        ifTrue.count() == null
+            ? null
+            : k.make(PtxType.B32, "selp.b32", ifTrue.count(), ifFalse.count(), predicate);
+    return new Cell(value, count);
+  }
+}

@@ -1,0 +1,78 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.window;
+
+import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Operand;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
+import java.util.Arrays;
+
+/**
+ * One copy of consecutive bytes into shared memory by the bulk copy engine of sm_90, which a single
+ * thread starts. Its end is told by a barrier object in shared memory that counts bytes; each use
+ * of that object is the next phase of it.
+ */
+final class BulkCopy {
+  private static final String ARRIVE = "mbarrier.arrive.expect_tx.shared::cta.b64";
+  private static final String COPY =
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes";
+  private static final String TRY = "mbarrier.try_wait.parity.shared::cta.b64";
+
+  private final PtxWriter k;
+  private final Register policy;
+  private final Register barrier;
+  private final Register leader;
+  private final Register parity;
+
+  /**
+   * Reserves the barrier object and writes code that prepares it; all threads have to pass.
+   *
+   * @param policy what the second-level cache is told, or null
+   */
+  BulkCopy(KernelFrame frame, Register policy) {
+    this.k = frame.k;
+    this.policy = policy;
+    this.barrier = frame.sharedAddress(frame.reserveShared(8));
+    this.leader = k.make(PtxType.PREDICATE, "setp.eq.u32", frame.thread, Literal.of(0));
+    this.parity = k.make(PtxType.B32, "mov.u32", Literal.of(0));
+    k.putIf(leader, "mbarrier.init.shared::cta.b64", Address.at(barrier, 0), Literal.of(1));
+    // The copy engine has to see the barrier object as well.
+    k.putIf(leader, "fence.proxy.async.shared::cta");
+  }
+
+  /** Starts a copy of {@code bytes}, a multiple of 16, between addresses that are, too. */
+  void start(Register source, Register target, int bytes) {
+    Symbol started = k.label("bulkstarted");
+    k.putUnless(leader, "bra", started);
+    k.put(ARRIVE, new Symbol("_"), Address.at(barrier, 0), Literal.of(bytes));
+    Operand[] operands = {
+      Address.at(target, 0), Address.at(source, 0), Literal.of(bytes), Address.at(barrier, 0)
+    };
+    if (policy == null) {
+      k.put(COPY, operands);
+    } else {
+      Operand[] withPolicy = Arrays.copyOf(operands, operands.length + 1);
+      withPolicy[operands.length] = policy;
+      k.put(COPY + ".L2::cache_hint", withPolicy);
+    }
+    k.place(started);
+  }
+
+  /**
+   * Waits for the copy where {@code wasStarted} holds. A barrier of the block has to lie between
+   * the preparation and the first wait.
+   */
+  void awaitIf(Register wasStarted) {
+    Symbol again = k.label("bulkwait");
+    Symbol there = k.label("bulkthere");
+    k.putUnless(wasStarted, "bra", there);
+    k.place(again);
+    Register complete = k.make(PtxType.PREDICATE, TRY, Address.at(barrier, 0), parity);
+    k.putUnless(complete, "bra", again);
+    k.put("xor.b32", parity, parity, Literal.of(1));
+    k.place(there);
+  }
+}

@@ -1,0 +1,177 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.window;
+
+import io.sparkstencil.kernels.codegen.CellMath;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Operand;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
+import io.sparkstencil.kernels.variant.CoefficientPlacement;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelSchedule;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What all kernels over the flat array share: parameters, the block's place, shared memory, and the
+ * finished text. Lives for the generation of one kernel.
+ */
+final class KernelFrame {
+  /** The most shared memory that is declared in the text; more is asked for at launch. */
+  static final int MAX_STATIC_SHARED_BYTES = 48 << 10;
+
+  final PtxWriter k = new PtxWriter();
+  final KernelVariant variant;
+  final FlatStencil what;
+  final KernelSchedule how;
+  final CellMath math;
+
+  /** Cells of one global load. */
+  final int unit;
+
+  /** Cells between the tile's first cell and the block's first frame. */
+  final int skew;
+
+  final Register thread;
+
+  /** First output of the block. */
+  final Register firstPosition;
+
+  /** Staged cell where the block's tile begins; a multiple of the unit. */
+  final Register firstCell;
+
+  private final List<KernelParameter> parameters = new ArrayList<>();
+  private final Map<KernelParameter, Register> loaded = new EnumMap<>(KernelParameter.class);
+  private int sharedBytes;
+  private Object weightsToUpload;
+
+  KernelFrame(KernelVariant variant) {
+    this.variant = variant;
+    this.what = variant.what();
+    this.how = variant.how();
+    this.math = new CellMath(k, what);
+    this.unit = how.vectorBytes() / what.type().bytes();
+    this.skew = what.skewCells() % unit;
+    declareParameters();
+    thread = k.make(PtxType.B32, "mov.u32", Symbol.TID_X);
+    Register block = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_X);
+    firstPosition = k.make(PtxType.B32, "mul.lo.u32", block, Literal.of(how.outputsPerBlock()));
+    Register shifted =
+        k.make(PtxType.B32, "add.u32", firstPosition, parameter(KernelParameter.SHIFT));
+    firstCell = skew == 0 ? shifted : k.make(PtxType.B32, "sub.u32", shifted, Literal.of(skew));
+  }
+
+  /**
+   * Returns what loads of cells that ask the second-level cache to keep a window tell it, or null
+   * if there is no window. The policy is the kernel's own: the cache is not divided for others.
+   */
+  Register cachePolicy() {
+    if (how.persistingMebibytes() == 0) {
+      return null;
+    }
+    Literal bytes = Literal.of((long) how.persistingMebibytes() << 20);
+    return k.make(
+        PtxType.B64,
+        "createpolicy.range.global.L2::evict_last.b64",
+        Address.at(parameter(KernelParameter.INPUT), 0),
+        bytes,
+        bytes);
+  }
+
+  private void declareParameters() {
+    declare(KernelParameter.INPUT);
+    declare(KernelParameter.OUTPUT);
+    if (what.nullable()) {
+      declare(KernelParameter.INPUT_VALIDITY);
+      declare(KernelParameter.OUTPUT_VALIDITY);
+    }
+    if (how.coefficients() == CoefficientPlacement.READ_ONLY) {
+      declare(KernelParameter.WEIGHTS);
+    }
+    declare(KernelParameter.STAGED_CELLS);
+    declare(KernelParameter.POSITIONS);
+    declare(KernelParameter.SHIFT);
+  }
+
+  private void declare(KernelParameter parameter) {
+    parameters.add(parameter);
+    boolean address = parameter.bytes() == 8;
+    Symbol name = k.parameter(address ? "u64" : "u32", parameter.name().toLowerCase(Locale.ROOT));
+    Register value = k.register(address ? PtxType.B64 : PtxType.B32);
+    k.put(address ? "ld.param.u64" : "ld.param.u32", value, Address.at(name, 0));
+    if (address) {
+      Register global = k.make(PtxType.B64, "cvta.to.global.u64", value);
+      loaded.put(parameter, global);
+    } else {
+      loaded.put(parameter, value);
+    }
+  }
+
+  /** Returns the value of a parameter of this kernel. */
+  Register parameter(KernelParameter parameter) {
+    return loaded.get(parameter);
+  }
+
+  /** Reserves shared memory; returns its offset, a multiple of 16. */
+  int reserveShared(int bytes) {
+    int offset = sharedBytes;
+    sharedBytes += (bytes + 15) / 16 * 16;
+    return offset;
+  }
+
+  /** Returns a register with the address of the shared memory plus {@code offset} bytes. */
+  Register sharedAddress(int offset) {
+    Register base = k.make(PtxType.B32, "mov.u32", new Symbol("tile"));
+    return offset == 0 ? base : k.make(PtxType.B32, "add.u32", base, Literal.of(offset));
+  }
+
+  /** Returns {@code base + index * bytes} for a global address and an unsigned index. */
+  Register globalAddress(Register base, Register index, int bytes) {
+    return k.make(PtxType.B64, "mad.wide.u32", index, Literal.of(bytes), base);
+  }
+
+  /** Returns {@code base + index * bytes} for a shared address. */
+  Register sharedAddress(Operand base, Register index, int bytes) {
+    return k.make(PtxType.B32, "mad.lo.u32", index, Literal.of(bytes), base);
+  }
+
+  void uploadWeights(Object weights) {
+    weightsToUpload = weights;
+  }
+
+  GeneratedKernel finish() {
+    k.put("ret");
+    boolean fitsText = sharedBytes <= MAX_STATIC_SHARED_BYTES;
+    if (sharedBytes > 0) {
+      k.declare(
+          fitsText
+              ? ".shared .align 16 .b8 tile[%d]".formatted(sharedBytes)
+              : ".extern .shared .align 16 .b8 tile[]");
+    }
+    String ptx =
+        k.finish(
+            variant.where(),
+            variant.entryName(),
+            List.of(
+                ".maxntid %d, 1, 1".formatted(how.threadsPerBlock()),
+                ".maxnreg %d".formatted(how.registerBudget())));
+    return new GeneratedKernel(
+        variant.entryName(),
+        ptx,
+        how.threadsPerBlock(),
+        how.outputsPerBlock(),
+        fitsText ? sharedBytes : 0,
+        fitsText ? 0 : sharedBytes,
+        parameters,
+        weightsToUpload);
+  }
+}

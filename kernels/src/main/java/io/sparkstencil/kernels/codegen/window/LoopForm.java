@@ -1,0 +1,206 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.window;
+
+import io.sparkstencil.kernels.codegen.Cell;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Operand;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Each output on its own, taps left to right, in a loop: as straight-line code, 129 taps of 32
+ * outputs outgrow the instruction cache and run six times slower than this loop.
+ *
+ * <p>A thread holds two groups of R cells in registers. A step adds R taps to its R outputs, which
+ * takes the cells of the current group and the next; then the next is the current one. Two steps
+ * make a turn of the loop, so that groups change places without being moved. Frames that do not fit
+ * a tile with their block run over several fills of it.
+ *
+ * <p>Where the first frame is askew of a 16-byte boundary, tap numbers start at the skew: step 0
+ * then has fewer taps and comes before the loop. What does not fill a pair of steps comes after it.
+ */
+final class LoopForm {
+  /** Cells of a tile beyond which frames are taken piece by piece: 32 KiB. */
+  private static final int MAX_TILE_BYTES = 32 << 10;
+
+  private final KernelFrame frame;
+  private final PtxWriter k;
+  private final int outputs;
+  private final int firstSteps;
+  private final int pairs;
+  private final int oddSteps;
+  private final int lastTaps;
+  private final int pairsPerTile;
+  private final SharedTile tile;
+  private final OutputStore store;
+  private final Weighting weights;
+  private Register at;
+  private Register countsAt;
+  private Register weightsAt;
+  private List<Cell> sums;
+
+  LoopForm(KernelFrame frame) {
+    this.frame = frame;
+    this.k = frame.k;
+    this.outputs = frame.how.cellsPerThread();
+    int end = frame.skew + frame.what.width();
+    this.firstSteps = frame.skew > 0 ? 1 : 0;
+    if (end < 2 * outputs || frame.how.vectorBytes() != 16) {
+      throw new IllegalArgumentException(
+          "a loop over %d taps for %d cells per thread in units of %d bytes; use a straight-line form, fewer cells or 16 bytes"
+              .formatted(frame.what.width(), outputs, frame.how.vectorBytes()));
+    }
+    int wholeSteps = end / outputs - firstSteps;
+    this.pairs = wholeSteps / 2;
+    this.oddSteps = wholeSteps % 2;
+    this.lastTaps = end % outputs;
+    this.pairsPerTile = Math.min(pairs, pairsThatFit());
+    int groups = firstSteps + 2 * pairsPerTile + oddSteps + (lastTaps > 0 ? 1 : 0);
+    this.tile =
+        new SharedTile(
+            frame,
+            new TileShape(frame.unit, outputs, frame.how.outputsPerBlock() + groups * outputs));
+    this.store = new OutputStore(frame, tile);
+    this.weights = new Weighting(frame, frame.skew, 0);
+  }
+
+  private int pairsThatFit() {
+    int cellBytes = frame.what.type().bytes() + (frame.math.counts() ? 4 : 0);
+    int cells = MAX_TILE_BYTES / cellBytes - frame.how.outputsPerBlock() - 3 * outputs;
+    return Math.max(1, cells / (2 * outputs));
+  }
+
+  /** Writes the whole kernel body. */
+  void write() {
+    TileFill fill = new TileFill(frame, tile);
+    Register cell = k.make(PtxType.B32, "mov.u32", frame.firstCell);
+    fill.write(cell);
+    tile.locateOwn();
+    fill.await();
+    sums = new ArrayList<>();
+    for (int i = 0; i < outputs; i++) {
+      sums.add(frame.math.start());
+    }
+    at = k.make(PtxType.B32, "mov.u32", tile.ownValues());
+    countsAt = frame.math.counts() ? k.make(PtxType.B32, "mov.u32", tile.ownCounts()) : null;
+    weightsAt = weights.weighted() ? k.make(PtxType.B64, "mov.u64", weights.base()) : null;
+    List<Cell> current = frame.math.newCells(outputs);
+    List<Cell> next = frame.math.newCells(outputs);
+    load(current, 0);
+    if (firstSteps > 0) {
+      load(next, 1);
+      step(current, next, frame.skew, outputs, 0);
+      advance(1);
+      List<Cell> swapped = current;
+      current = next;
+      next = swapped;
+    }
+    if (pairs > 0) {
+      writeLoops(fill, cell, current, next);
+    }
+    if (oddSteps > 0) {
+      load(next, 1);
+      step(current, next, 0, outputs, 0);
+      advance(1);
+      List<Cell> swapped = current;
+      current = next;
+      next = swapped;
+    }
+    if (lastTaps > 0) {
+      load(next, 1);
+      step(current, next, 0, lastTaps, 0);
+    }
+    store.write(frame.math.finish(sums), frame.math.validity(sums));
+  }
+
+  private void writeLoops(TileFill fill, Register cell, List<Cell> current, List<Cell> next) {
+    Register remaining = k.make(PtxType.B32, "mov.u32", Literal.of(pairs));
+    Symbol nextTile = k.label("tile");
+    Symbol turn = k.label("turn");
+    Symbol finished = k.label("turned");
+    boolean severalTiles = pairs > pairsPerTile;
+    if (severalTiles) {
+      k.place(nextTile);
+    }
+    Register turns = k.make(PtxType.B32, "min.u32", remaining, Literal.of(pairsPerTile));
+    k.put("sub.u32", remaining, remaining, turns);
+    k.place(turn);
+    k.keepRolled();
+    load(next, 1);
+    step(current, next, 0, outputs, 0);
+    load(current, 2);
+    step(next, current, 0, outputs, outputs);
+    advance(2);
+    k.put("sub.u32", turns, turns, Literal.of(1));
+    k.putIf(k.make(PtxType.PREDICATE, "setp.ne.u32", turns, Literal.of(0)), "bra", turn);
+    if (severalTiles) {
+      k.putIf(k.make(PtxType.PREDICATE, "setp.eq.u32", remaining, Literal.of(0)), "bra", finished);
+      k.put("bar.sync", Literal.of(0));
+      k.put("add.u32", cell, cell, Literal.of(2 * pairsPerTile * outputs));
+      fill.write(cell);
+      fill.await();
+      int groupBytes = tile.shape().threadStride() * tile.unitBytes();
+      k.put("add.u32", at, tile.ownValues(), Literal.of(firstSteps * groupBytes));
+      if (countsAt != null) {
+        int countBytes = tile.shape().threadStride() * tile.countUnitBytes();
+        k.put("add.u32", countsAt, tile.ownCounts(), Literal.of(firstSteps * countBytes));
+      }
+      k.put("bra.uni", nextTile);
+      k.place(finished);
+    }
+  }
+
+  /** Loads the group {@code ahead} groups after the current one. */
+  private void load(List<Cell> group, int ahead) {
+    int units = tile.shape().unitsPerThread();
+    for (int u = 0; u < units; u++) {
+      tile.loadUnit(
+          at, countsAt, ahead * units + u, group.subList(u * frame.unit, (u + 1) * frame.unit));
+    }
+  }
+
+  private void advance(int groups) {
+    int stride = tile.shape().threadStride();
+    k.put("add.u32", at, at, Literal.of(groups * stride * tile.unitBytes()));
+    if (countsAt != null) {
+      k.put("add.u32", countsAt, countsAt, Literal.of(groups * stride * tile.countUnitBytes()));
+    }
+    if (weightsAt != null) {
+      k.put(
+          "add.u64",
+          weightsAt,
+          weightsAt,
+          Literal.of(groups * outputs * frame.what.type().bytes()));
+    }
+  }
+
+  /**
+   * Adds taps {@code [from, to)} of a step to all outputs.
+   *
+   * @param ahead weights between the current step and this one
+   */
+  private void step(List<Cell> current, List<Cell> next, int from, int to, int ahead) {
+    int perVector = frame.what.cellsPerVector();
+    List<Register> loaded = List.of();
+    for (int tap = from; tap < to; tap++) {
+      Operand weight = null;
+      if (weights.weighted()) {
+        if (tap == from || tap % perVector == 0) {
+          loaded = weights.load(weightsAt, ahead + tap / perVector * perVector);
+        }
+        weight = loaded.get(tap % perVector);
+      }
+      for (int output = 0; output < outputs; output++) {
+        int cell = output + tap;
+        frame.math.tap(
+            sums.get(output),
+            cell < outputs ? current.get(cell) : next.get(cell - outputs),
+            weight);
+      }
+    }
+  }
+}

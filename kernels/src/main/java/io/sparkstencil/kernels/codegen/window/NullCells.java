@@ -1,0 +1,69 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.window;
+
+import io.sparkstencil.kernels.codegen.Cell;
+import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.model.Reduction;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Turns loaded cells and their validity bytes into cells that reductions need not test. */
+final class NullCells {
+  private final KernelFrame frame;
+  private final PtxWriter k;
+
+  NullCells(KernelFrame frame) {
+    this.frame = frame;
+    this.k = frame.k;
+  }
+
+  /** Returns the validity bytes of a unit, which were loaded as one word, as numbers 0 and 1. */
+  List<Register> unpack(Register bytes) {
+    if (frame.unit == 1) {
+      return List.of(bytes);
+    }
+    List<Register> counts = new ArrayList<>();
+    for (int i = 0; i < frame.unit; i++) {
+      counts.add(k.make(PtxType.B32, "bfe.u32", bytes, Literal.of(8 * i), Literal.of(8)));
+    }
+    return counts;
+  }
+
+  /** Puts the validity bytes of a unit, loaded as one word, into the counts of its cells. */
+  void unpackInto(List<Cell> cells, Register bytes) {
+    for (int i = 0; i < cells.size(); i++) {
+      k.put("bfe.u32", cells.get(i).count(), bytes, Literal.of(8 * i), Literal.of(8));
+    }
+  }
+
+  /** Returns the value of a cell that counts, else neutral; for a count, 1 or 0. */
+  Register neutralised(Register value, Register count) {
+    Register result = k.register(frame.math.registers());
+    neutraliseInto(result, value, count);
+    return result;
+  }
+
+  /** Replaces a cell's value likewise, in place. */
+  void neutralise(Cell cell) {
+    neutraliseInto(cell.value(), cell.value(), cell.count());
+  }
+
+  private void neutraliseInto(Register result, Register value, Register count) {
+    Register there = k.make(PtxType.PREDICATE, "setp.ne.u32", count, Literal.of(0));
+    String select = "selp." + frame.math.registers().declaration();
+    if (frame.what.reduction() == Reduction.COUNT) {
+      k.put(
+          select,
+          result,
+          CellType.literal(frame.what.type(), 1),
+          CellType.literal(frame.what.type(), 0),
+          there);
+    } else {
+      k.put(select, result, value, frame.math.neutral(), there);
+    }
+  }
+}

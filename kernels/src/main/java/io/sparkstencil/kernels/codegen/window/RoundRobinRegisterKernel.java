@@ -1,0 +1,207 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.window;
+
+import io.sparkstencil.kernels.codegen.Cell;
+import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.WarpShuffle;
+import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Operand;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The classic register cache: cell i of a warp in lane i mod 32, register i div 32. In the round of
+ * tap u each lane publishes the register that its reader wants, the next one if the lane's number
+ * is below u mod 32, and reads from the lane u further on. A single exit at the end: all lanes take
+ * part in every shuffle.
+ */
+final class RoundRobinRegisterKernel {
+  /** Rounds whose shuffles may be issued before their sums. */
+  private static final int MAX_ROUNDS_AHEAD = 32;
+
+  /** Cells that those rounds may bring, and counts beside them. */
+  private static final int CELLS_AHEAD = 48;
+
+  private static final int CELLS_AHEAD_WITH_COUNTS = 16;
+
+  private final KernelFrame frame;
+  private final PtxWriter k;
+  private final int outputs;
+  private final Register lane;
+  private Register sourceLane;
+  private Register publishingLane;
+  private final Map<Integer, Register> wraps = new HashMap<>();
+  private final Map<Integer, Register> sources = new HashMap<>();
+
+  private RoundRobinRegisterKernel(KernelVariant variant) {
+    this.frame = new KernelFrame(variant);
+    this.k = frame.k;
+    this.outputs = variant.how().cellsPerThread();
+    this.lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
+    this.sourceLane = lane;
+    this.publishingLane = lane;
+  }
+
+  static GeneratedKernel generate(KernelVariant variant) {
+    RoundRobinRegisterKernel kernel = new RoundRobinRegisterKernel(variant);
+    kernel.write();
+    return kernel.frame.finish();
+  }
+
+  private void write() {
+    Register warpThread = k.make(PtxType.B32, "sub.u32", frame.thread, lane);
+    Register ahead = k.make(PtxType.B32, "mad.lo.u32", warpThread, Literal.of(outputs), lane);
+    List<Cell> cache = loadCache(k.make(PtxType.B32, "add.u32", frame.firstCell, ahead));
+    Weighting weights = new Weighting(frame, 0, 0);
+    List<Cell> sums = new ArrayList<>();
+    int cellsAhead = frame.math.counts() ? CELLS_AHEAD_WITH_COUNTS : CELLS_AHEAD;
+    int roundsAhead = Math.min(MAX_ROUNDS_AHEAD, cellsAhead / outputs);
+    for (int tap = 0; tap < frame.what.width(); tap++) {
+      if (tap > 0 && tap % roundsAhead == 0) {
+        waitFor(sums.get(outputs - 1));
+      }
+      Operand weight = weights.weight(tap);
+      for (int output = 0; output < outputs; output++) {
+        Cell cell = read(cache, output + tap / 32, tap % 32);
+        if (tap == 0) {
+          sums.add(frame.math.firstTap(cell, weight));
+        } else {
+          frame.math.tap(sums.get(output), cell, weight);
+        }
+      }
+    }
+    Register position = k.make(PtxType.B32, "add.u32", frame.firstPosition, ahead);
+    storeOutputs(
+        frame.math.finish(sums),
+        KernelParameter.OUTPUT,
+        position,
+        frame.what.type().bytes(),
+        CellType.memory(frame.what.type()));
+    if (frame.math.counts()) {
+      storeOutputs(frame.math.validity(sums), KernelParameter.OUTPUT_VALIDITY, position, 1, "u8");
+    }
+  }
+
+  /**
+   * Makes the shuffles that follow depend on a sum so far, without changing what they read: lanes
+   * count modulo 32. Else the assembler issues all shuffles first and runs out of registers.
+   */
+  private void waitFor(Cell sum) {
+    Register either =
+        k.make(
+            PtxType.PREDICATE,
+            "setp.eq." + CellType.arithmetic(frame.what.type()),
+            sum.value(),
+            CellType.literal(frame.what.type(), 1));
+    Register sameLane = k.make(PtxType.B32, "add.u32", lane, Literal.of(32));
+    sourceLane = k.make(PtxType.B32, "selp.b32", lane, sameLane, either);
+    sources.clear();
+    if (frame.math.counts()) {
+      // Else what lanes publish is selected ahead as well: twice as much as without counts.
+      publishingLane = k.make(PtxType.B32, "and.b32", sourceLane, Literal.of(31));
+      wraps.clear();
+    }
+  }
+
+  private List<Cell> loadCache(Register first) {
+    int needed = 32 * outputs + frame.what.width() - 1;
+    Register at =
+        frame.globalAddress(
+            frame.parameter(KernelParameter.INPUT), first, frame.what.type().bytes());
+    Register validityAt =
+        frame.math.counts()
+            ? frame.globalAddress(frame.parameter(KernelParameter.INPUT_VALIDITY), first, 1)
+            : null;
+    NullCells nulls = new NullCells(frame);
+    List<Cell> cache = new ArrayList<>();
+    for (int i = 0; 32 * i < needed; i++) {
+      Register index = k.make(PtxType.B32, "add.u32", first, Literal.of(32 * i));
+      Register there =
+          k.make(
+              PtxType.PREDICATE,
+              "setp.lt.u32",
+              index,
+              frame.parameter(KernelParameter.STAGED_CELLS));
+      if (needed - 32 * i < 32) {
+        there =
+            k.make(PtxType.PREDICATE, "setp.lt.and.u32", lane, Literal.of(needed - 32 * i), there);
+      }
+      Register value = k.make(frame.math.registers(), frame.math.move(), frame.math.neutral());
+      k.putIf(
+          there,
+          "ld.global%s.%s".formatted(frame.how.hints().load(), CellType.memory(frame.what.type())),
+          value,
+          Address.at(at, 32 * i * frame.what.type().bytes()));
+      Register count = null;
+      if (frame.math.counts()) {
+        count = k.make(PtxType.B32, "mov.u32", Literal.of(0));
+        k.putIf(there, "ld.global.nc.u8", count, Address.at(validityAt, 32 * i));
+        value = nulls.neutralised(value, count);
+      }
+      cache.add(new Cell(value, count));
+    }
+    return cache;
+  }
+
+  /** Returns the cell {@code distance} lanes after this lane's cell in register {@code index}. */
+  private Cell read(List<Cell> cache, int index, int distance) {
+    Cell own = cache.get(index);
+    if (distance == 0) {
+      return own;
+    }
+    Cell next = index + 1 < cache.size() ? cache.get(index + 1) : null;
+    Register value = read(own.value(), next == null ? null : next.value(), distance);
+    Register count =
+        frame.math.counts()
+            ? read(own.count(), next == null ? null : next.count(), distance)
+            : null;
+    return new Cell(value, count);
+  }
+
+  private Register read(Register own, Register next, int distance) {
+    Register published = own;
+    if (next != null) {
+      Register wrap =
+          wraps.computeIfAbsent(
+              distance,
+              d -> k.make(PtxType.PREDICATE, "setp.lt.u32", publishingLane, Literal.of(d)));
+      published = k.make(own.type(), "selp." + own.type().declaration(), next, own, wrap);
+    }
+    Register source =
+        sources.computeIfAbsent(
+            distance,
+            d -> {
+              Register further = k.make(PtxType.B32, "add.u32", sourceLane, Literal.of(d));
+              return k.make(PtxType.B32, "and.b32", further, Literal.of(31));
+            });
+    return WarpShuffle.read(k, WarpShuffle.Mode.INDEX, published, source, null);
+  }
+
+  private void storeOutputs(
+      List<Register> values, KernelParameter target, Register first, int bytes, String type) {
+    Register at = frame.globalAddress(frame.parameter(target), first, bytes);
+    for (int output = 0; output < outputs; output++) {
+      Register position = k.make(PtxType.B32, "add.u32", first, Literal.of(32 * output));
+      Register inside =
+          k.make(
+              PtxType.PREDICATE,
+              "setp.lt.u32",
+              position,
+              frame.parameter(KernelParameter.POSITIONS));
+      k.putIf(
+          inside,
+          "st.global%s.%s".formatted(frame.how.hints().store(), type),
+          Address.at(at, 32 * output * bytes),
+          values.get(output));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.window;
+
+/**
+ * How a block's tile lies in shared memory. Cells are kept in units of one global load. Each thread
+ * owns {@code unitsPerThread} consecutive units; where that is even, one unit of padding follows
+ * them, so that the distance between two threads is odd and no two of eight threads that read 16
+ * bytes each meet in a bank.
+ *
+ * @param cellsPerUnit cells of one global load
+ * @param cellsPerThread cells that a thread owns, a multiple of the unit
+ * @param cells cells of the tile, a multiple of the unit
+ */
+record TileShape(int cellsPerUnit, int cellsPerThread, int cells) {
+  TileShape {
+    if (cellsPerThread % cellsPerUnit != 0 || cells % cellsPerUnit != 0) {
+      throw new IllegalArgumentException(
+          "tile of %d cells, %d per thread, in units of %d"
+              .formatted(cells, cellsPerThread, cellsPerUnit));
+    }
+    int units = cellsPerThread / cellsPerUnit;
+    if (units % 2 == 0 && Integer.bitCount(units) != 1) {
+      throw new IllegalArgumentException(
+          "%d units per thread; use an odd number or a power of two".formatted(units));
+    }
+  }
+
+  int units() {
+    return cells / cellsPerUnit;
+  }
+
+  int unitsPerThread() {
+    return cellsPerThread / cellsPerUnit;
+  }
+
+  boolean padded() {
+    return unitsPerThread() % 2 == 0;
+  }
+
+  /** Returns the units from one thread's first cell to the next one's, padding included. */
+  int threadStride() {
+    return unitsPerThread() + (padded() ? 1 : 0);
+  }
+
+  /** Returns where a unit lies, counted in units. */
+  int placeOf(int unit) {
+    return unit + (padded() ? unit / unitsPerThread() : 0);
+  }
+
+  /** Returns the units of memory that the tile takes. */
+  int places() {
+    return placeOf(units() - 1) + 1;
+  }
+}

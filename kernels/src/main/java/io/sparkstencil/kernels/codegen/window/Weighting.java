@@ -1,0 +1,117 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.window;
+
+import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.Operand;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.RegisterVector;
+import io.sparkstencil.kernels.ptx.Symbol;
+import io.sparkstencil.kernels.variant.CoefficientPlacement;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.Weights;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The weights of a stencil as operands, from where the schedule puts them. */
+final class Weighting {
+  private final KernelFrame frame;
+  private final PtxWriter k;
+  private final ElementType type;
+  private final boolean weighted;
+  private final Map<Integer, List<Register>> loaded = new HashMap<>();
+  private final int perVector;
+  private Register base;
+
+  /**
+   * Declares the weights.
+   *
+   * @param leading zeros that are put before the first weight in memory
+   * @param trailing zeros that are put after the last one
+   */
+  Weighting(KernelFrame frame, int leading, int trailing) {
+    this.frame = frame;
+    this.k = frame.k;
+    this.type = frame.what.type();
+    this.weighted = frame.what.reduction() == Reduction.WEIGHTED_SUM;
+    this.perVector = 16 / type.bytes();
+    if (!weighted || frame.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
+      return;
+    }
+    Object values = padded(frame.what.weights(), leading, trailing);
+    if (frame.how.coefficients() == CoefficientPlacement.READ_ONLY) {
+      base = frame.parameter(KernelParameter.WEIGHTS);
+      frame.uploadWeights(values);
+    } else {
+      declareConstants(values);
+      base = k.make(PtxType.B64, "mov.u64", new Symbol("weights"));
+    }
+  }
+
+  private Object padded(Weights weights, int leading, int trailing) {
+    int whole = (leading + weights.size() + trailing + perVector - 1) / perVector * perVector;
+    Object values = type.newArray(whole);
+    for (int i = 0; i < weights.size(); i++) {
+      double weight = weights.get(i);
+      switch (type) {
+        case F32 -> ((float[]) values)[leading + i] = (float) weight;
+        case F64 -> ((double[]) values)[leading + i] = weight;
+        case I32 -> ((int[]) values)[leading + i] = (int) weight;
+        case I64 -> ((long[]) values)[leading + i] = (long) weight;
+      }
+    }
+    return values;
+  }
+
+  private void declareConstants(Object values) {
+    int length = Array.getLength(values);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < length; i++) {
+      texts.add(CellType.literal(type, ((Number) Array.get(values, i)).doubleValue()).text());
+    }
+    k.declare(
+        ".const .align 16 .%s weights[%d] = {%s}"
+            .formatted(CellType.memory(type), length, String.join(", ", texts)));
+  }
+
+  /** Tells whether there are weights at all. */
+  boolean weighted() {
+    return weighted;
+  }
+
+  /** Returns the address of the first weight in memory. */
+  Register base() {
+    return base;
+  }
+
+  /** Returns the weight of a tap in straight-line code, or null for a reduction without weights. */
+  Operand weight(int tap) {
+    if (!weighted) {
+      return null;
+    }
+    if (frame.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
+      return CellType.literal(type, frame.what.weights().get(tap));
+    }
+    int first = tap / perVector * perVector;
+    return loaded.computeIfAbsent(first, f -> load(base, f)).get(tap - first);
+  }
+
+  /** Loads 16 bytes of weights, {@code index} weights after {@code at}. */
+  List<Register> load(Register at, int index) {
+    String space =
+        frame.how.coefficients() == CoefficientPlacement.READ_ONLY ? "ld.global.nc" : "ld.const";
+    List<Register> registers = k.registers(CellType.registers(type), perVector);
+    k.put(
+        space + ".v" + perVector + "." + CellType.memory(type),
+        new RegisterVector(registers),
+        Address.at(at, index * type.bytes()));
+    return registers;
+  }
+}

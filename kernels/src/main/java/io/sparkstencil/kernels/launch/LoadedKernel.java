@@ -1,0 +1,157 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.launch;
+
+import io.sparkstencil.cuda.CudaModule;
+import io.sparkstencil.cuda.CudaStream;
+import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.cuda.KernelFunction;
+import io.sparkstencil.cuda.LaunchShape;
+import io.sparkstencil.cuda.Occupancy;
+import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import java.nio.ByteBuffer;
+
+/**
+ * A generated kernel on a device, with its weights. Owned by its {@link KernelCache}; safe for many
+ * threads.
+ */
+public final class LoadedKernel {
+  /** Blocks get more shared memory than this only by opting in. */
+  private static final int SHARED_BYTES_WITHOUT_OPT_IN = 48 * 1024;
+
+  private static final int ALIGNMENT = 16;
+
+  private final GeneratedKernel generated;
+  private final CudaModule module;
+  private final KernelFunction function;
+  private final DeviceBuffer weights;
+  private final Occupancy occupancy;
+
+  private LoadedKernel(
+      PrimaryContext context,
+      GeneratedKernel generated,
+      CudaModule module,
+      KernelFunction function,
+      DeviceBuffer weights) {
+    this.generated = generated;
+    this.module = module;
+    this.function = function;
+    this.weights = weights;
+    this.occupancy =
+        Occupancy.of(
+            context.traits().limits(),
+            generated.threadsPerBlock(),
+            function.registers(),
+            function.staticSharedBytes() + generated.dynamicSharedBytes());
+  }
+
+  /**
+   * Compiles and loads a kernel.
+   *
+   * @throws io.sparkstencil.error.KernelCompilationException if the driver refuses it
+   */
+  static LoadedKernel load(PrimaryContext context, GeneratedKernel generated) {
+    CudaModule module = context.loadModule(generated.entryName(), generated.ptx());
+    DeviceBuffer weights = null;
+    try {
+      KernelFunction function = module.function(generated.entryName());
+      int sharedBytes = generated.staticSharedBytes() + generated.dynamicSharedBytes();
+      if (sharedBytes > 0) {
+        function.preferSharedMemory();
+      }
+      if (sharedBytes > SHARED_BYTES_WITHOUT_OPT_IN) {
+        function.allowSharedBytes(generated.dynamicSharedBytes());
+      }
+      if (generated.weights() != null) {
+        weights = upload(context, generated.weights());
+      }
+      return new LoadedKernel(context, generated, module, function, weights);
+    } catch (RuntimeException e) {
+      if (weights != null) {
+        weights.close();
+      }
+      module.close();
+      throw e;
+    }
+  }
+
+  private static DeviceBuffer upload(PrimaryContext context, Object array) {
+    int bytes = arrayBytes(array);
+    int padded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    DeviceBuffer target = context.allocateDevice(padded);
+    try (PinnedBuffer staged = context.allocatePinned(padded);
+        CudaStream stream = context.newStream()) {
+      copyInto(array, staged.view(0, bytes));
+      stream.copyIn(staged, bytes, target.address());
+      stream.synchronize();
+      return target;
+    } catch (RuntimeException e) {
+      target.close();
+      throw e;
+    }
+  }
+
+  private static int arrayBytes(Object array) {
+    if (array instanceof float[] floats) {
+      return Math.multiplyExact(4, floats.length);
+    }
+    if (array instanceof double[] doubles) {
+      return Math.multiplyExact(8, doubles.length);
+    }
+    return array instanceof int[] ints
+        ? Math.multiplyExact(4, ints.length)
+        : Math.multiplyExact(8, ((long[]) array).length);
+  }
+
+  private static void copyInto(Object array, ByteBuffer target) {
+    if (array instanceof float[] floats) {
+      target.asFloatBuffer().put(floats);
+    } else if (array instanceof double[] doubles) {
+      target.asDoubleBuffer().put(doubles);
+    } else if (array instanceof int[] ints) {
+      target.asIntBuffer().put(ints);
+    } else {
+      target.asLongBuffer().put((long[]) array);
+    }
+  }
+
+  /** Returns what was loaded. */
+  public GeneratedKernel generated() {
+    return generated;
+  }
+
+  /** Returns how full this kernel can fill a multiprocessor. */
+  public Occupancy occupancy() {
+    return occupancy;
+  }
+
+  /** Returns the driver's view of the kernel: registers, local memory, resident blocks. */
+  public KernelFunction function() {
+    return function;
+  }
+
+  /** Launches as many blocks as {@code outputs} need. */
+  public void launch(CudaStream stream, int outputs, LaunchArguments arguments) {
+    launch(stream, generated.blocks(outputs), 1, arguments);
+  }
+
+  /** Launches a grid of two dimensions. */
+  public void launch(CudaStream stream, int blocks, int blocksY, LaunchArguments arguments) {
+    if (weights != null) {
+      arguments.set(KernelParameter.WEIGHTS, weights.address());
+    }
+    LaunchShape shape =
+        new LaunchShape(
+            blocks, blocksY, generated.threadsPerBlock(), generated.dynamicSharedBytes());
+    function.launch(stream, shape, arguments.inOrder(generated.parameters()));
+  }
+
+  void unload() {
+    if (weights != null) {
+      weights.close();
+    }
+    module.close();
+  }
+}
