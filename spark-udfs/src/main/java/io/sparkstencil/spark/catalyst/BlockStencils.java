@@ -7,11 +7,11 @@ import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.BlockChunks;
 import io.sparkstencil.spark.exec.ChunkRunner;
-import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.halo.EdgeCollector;
+import io.sparkstencil.spark.halo.EndsCollector;
 import io.sparkstencil.spark.halo.HaloPlanner;
-import io.sparkstencil.spark.halo.PartitionEdges;
+import io.sparkstencil.spark.halo.PartitionEnds;
 import io.sparkstencil.spark.plugin.PartitionWork;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -33,41 +33,41 @@ public final class BlockStencils {
   public static <A> JavaRDD<A> blocks(
       JavaRDD<A> blocks, Class<A> arrays, ElementType type, Stencil stencil, String engine) {
     StagePlan plan = StagePlan.ofCells(type, stencil);
-    List<PartitionEdges> found =
-        blocks.mapPartitions(each -> List.of(edges(plan, type, each)).iterator()).collect();
+    List<PartitionEnds> found =
+        blocks.mapPartitions(each -> List.of(ends(plan, type, each)).iterator()).collect();
     HaloPlanner planner = new HaloPlanner(plan, found);
-    List<SeriesEdges> beside = new ArrayList<>();
+    List<SeriesHalos> beside = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
-      beside.add(planner.edges(i, i + 1));
+      beside.add(planner.halos(i, i + 1));
     }
     return run(blocks, arrays, plan, beside, engine);
   }
 
-  private static PartitionEdges edges(StagePlan plan, ElementType type, Iterator<?> blocks) {
-    EdgeCollector collector = new EdgeCollector(plan);
+  private static PartitionEnds ends(StagePlan plan, ElementType type, Iterator<?> blocks) {
+    EndsCollector collector = new EndsCollector(plan);
     while (blocks.hasNext()) {
       Object block = blocks.next();
       type.requireArray(block);
       collector.columns()[0].addArray(block, 0, Array.getLength(block));
       collector.added(Array.getLength(block));
     }
-    return collector.edges();
+    return collector.ends();
   }
 
   private static <A> JavaRDD<A> run(
-      JavaRDD<A> blocks, Class<A> arrays, StagePlan plan, List<SeriesEdges> beside, String engine) {
+      JavaRDD<A> blocks, Class<A> arrays, StagePlan plan, List<SeriesHalos> beside, String engine) {
     StencilConf conf = conf(blocks, engine);
-    return new GroupedRdd<A, SeriesEdges, A>(
+    return new GroupedRdd<A, SeriesHalos, A>(
             blocks.rdd(),
             IntStream.rangeClosed(0, beside.size()).toArray(),
             beside,
-            (context, edges, each) ->
+            (context, halos, each) ->
                 CollectionConverters.asScala(
                     filter(
                         context,
                         new BlockChunks<>(plan, arrays, CollectionConverters.asJava(each.next())),
                         plan,
-                        edges,
+                        halos,
                         conf)),
             ScalaInterop.tag(arrays))
         .toJavaRDD();
@@ -88,13 +88,13 @@ public final class BlockStencils {
       TaskContext context,
       BlockChunks<A> chunks,
       StagePlan plan,
-      SeriesEdges edges,
+      SeriesHalos halos,
       StencilConf conf) {
     ChunkRunner<Void> runner =
         new ChunkRunner<>(
             plan,
             StencilTask.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
-            edges,
+            halos,
             chunks.chunks());
     StencilTask.onCompletion(context, runner::close);
     return chunks.blocks(runner);

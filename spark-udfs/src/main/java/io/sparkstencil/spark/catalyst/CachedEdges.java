@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.spark.halo.EdgeCollector;
-import io.sparkstencil.spark.halo.PartitionEdges;
+import io.sparkstencil.spark.halo.EndsCollector;
+import io.sparkstencil.spark.halo.PartitionEnds;
 import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -38,7 +38,7 @@ final class CachedEdges {
   private final StencilTask task;
   private final RowOrder order;
 
-  private record Found(int partition, PartitionEdges edges) implements Serializable {}
+  private record Found(int partition, PartitionEnds edges) implements Serializable {}
 
   private CachedEdges(
       ReadAheadRdd.Partitions<CachedBatch> table,
@@ -76,7 +76,7 @@ final class CachedEdges {
    * @param task reads rows of the scan
    * @param order the order of the rows of each partition
    */
-  static List<PartitionEdges> read(InMemoryTableScanExec scan, StencilTask task, RowOrder order) {
+  static List<PartitionEnds> read(InMemoryTableScanExec scan, StencilTask task, RowOrder order) {
     List<Attribute> attributes = ScalaInterop.list(scan.attributes());
     DataType[] types = attributes.stream().map(Attribute::dataType).toArray(DataType[]::new);
     int[] columns =
@@ -95,17 +95,17 @@ final class CachedEdges {
             ScalaInterop.tag(Found.class));
     int tasks = TASKS_PER_CORE * batches.sparkContext().defaultParallelism();
     Found[] all = (Found[]) found.coalesce(tasks, false, Option.empty(), null).collect();
-    PartitionEdges[] edges = new PartitionEdges[all.length];
+    PartitionEnds[] edges = new PartitionEnds[all.length];
     for (Found each : all) {
       edges[each.partition()] = each.edges();
     }
     return List.of(edges);
   }
 
-  private PartitionEdges find() {
+  private PartitionEnds find() {
     int reach = task.plan().reach();
     LastBatches last = new LastBatches(table.read(table.index()), reach);
-    EdgeCollector heads = new EdgeCollector(task.plan());
+    EndsCollector heads = new EndsCollector(task.plan());
     Iterator<InternalRow> first = resolved(decoded(last));
     for (int i = 0; i < reach && first.hasNext(); i++) {
       task.cells().read(first.next(), heads.columns());
@@ -115,12 +115,12 @@ final class CachedEdges {
       last.next();
     }
     TieAt cutTie = new TieAt(decoded(last.kept()), last.keptRows() - reach);
-    PartitionEdges tails = RangeHalos.ofSorted(resolved(cutTie), task);
+    PartitionEnds tails = RangeHalos.ofSorted(resolved(cutTie), task);
     if (last.keptRows() < last.rows() && cutTie.found()) {
       // Rows that were dropped belong among the last, too.
       return RangeHalos.ofSorted(resolved(decoded(table.read(table.index()))), task);
     }
-    return new PartitionEdges(last.rows(), heads.edges().heads(), tails.tails());
+    return new PartitionEnds(last.rows(), heads.ends().heads(), tails.tails());
   }
 
   private Iterator<InternalRow> resolved(Iterator<InternalRow> rows) {

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst;
 
 import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.halo.PartitionEdges;
+import io.sparkstencil.spark.halo.PartitionEnds;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -85,7 +85,7 @@ final class KeyShuffle {
   }
 
   /** Returns the edges of the ranges {@code [from, until)} as those of one partition. */
-  PartitionEdges edges(int from, int until) {
+  PartitionEnds edges(int from, int until) {
     int reach = task.plan().reach();
     EdgeHeap heads = new EdgeHeap(order, task.cells(), reach, true);
     EdgeHeap tails = new EdgeHeap(order, task.cells(), reach, false);
@@ -99,7 +99,7 @@ final class KeyShuffle {
         rows += edges == null ? 0 : edges.rows();
       }
     }
-    return new PartitionEdges(rows, heads.columns(), tails.columns());
+    return new PartitionEnds(rows, heads.columns(), tails.columns());
   }
 
   /** Returns what the map tasks found, that of one attempt each. */

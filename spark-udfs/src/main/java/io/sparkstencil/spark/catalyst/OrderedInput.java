@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.halo.HaloPlanner;
-import io.sparkstencil.spark.halo.PartitionEdges;
+import io.sparkstencil.spark.halo.PartitionEnds;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -31,7 +31,7 @@ final class OrderedInput {
   /** Returns the rows with their results. */
   RDD<InternalRow> run(RDD<InternalRow> rows) {
     org.apache.spark.Partition[] partitions = FileOrder.arrange(rows);
-    SeriesEdges edges = edges(rows, partitions);
+    SeriesHalos edges = edges(rows, partitions);
     StencilTask each = task;
     RowOrder by = order;
     RowOrder series = keys;
@@ -56,7 +56,7 @@ final class OrderedInput {
   RDD<ColumnarBatch> runColumnar(RDD<ColumnarBatch> batches) {
     StencilTask each = task;
     RowOrder by = order;
-    SeriesEdges edges = SeriesEdges.none(task.plan().pipelines().size());
+    SeriesHalos edges = SeriesHalos.none(task.plan().pipelines().size());
     return new ReadAheadRdd<ColumnarBatch, ColumnarBatch>(
         batches,
         FileOrder.arrange(batches),
@@ -65,27 +65,27 @@ final class OrderedInput {
   }
 
   /** Returns what lies beside the whole series: the rule wrap needs its other end. */
-  private SeriesEdges edges(RDD<InternalRow> rows, org.apache.spark.Partition[] partitions) {
+  private SeriesHalos edges(RDD<InternalRow> rows, org.apache.spark.Partition[] partitions) {
     if (!task.plan().wraps()) {
-      return SeriesEdges.none(task.plan().pipelines().size());
+      return SeriesHalos.none(task.plan().pipelines().size());
     }
     if (keys != null) {
       throw new IllegalStateException("queries with keys and wrap over ordered input are refused");
     }
     StencilTask each = task;
-    PartitionEdges[] found =
-        (PartitionEdges[])
-            new ReadAheadRdd<InternalRow, PartitionEdges>(
+    PartitionEnds[] found =
+        (PartitionEnds[])
+            new ReadAheadRdd<InternalRow, PartitionEnds>(
                     rows,
                     partitions,
                     (context, readable) ->
                         ScalaInterop.seqOf(
                                 RangeHalos.ofSorted(readable.read(readable.index()), each))
                             .iterator(),
-                    ScalaInterop.tag(PartitionEdges.class))
+                    ScalaInterop.tag(PartitionEnds.class))
                 .collect();
     HaloPlanner planner = new HaloPlanner(task.plan(), List.of(found));
-    SeriesEdges ends = planner.edges(0, found.length);
+    SeriesHalos ends = planner.halos(0, found.length);
     task.metrics().haloCells().add(planner.cellsMoved());
     return ends;
   }

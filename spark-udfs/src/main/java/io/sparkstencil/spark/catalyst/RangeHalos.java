@@ -1,11 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.halo.EdgeCollector;
+import io.sparkstencil.spark.halo.EndsCollector;
 import io.sparkstencil.spark.halo.HaloPlanner;
-import io.sparkstencil.spark.halo.PartitionEdges;
+import io.sparkstencil.spark.halo.PartitionEnds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,23 +22,23 @@ final class RangeHalos {
    *
    * @param found finds the edges of the partitions, where frames reach beyond a row at all
    */
-  static List<SeriesEdges> of(
-      StencilTask task, int partitions, Supplier<List<PartitionEdges>> found) {
+  static List<SeriesHalos> of(
+      StencilTask task, int partitions, Supplier<List<PartitionEnds>> found) {
     StagePlan plan = task.plan();
     if (plan.left() == 0 && plan.right() == 0) {
-      return Collections.nCopies(partitions, SeriesEdges.none(plan.pipelines().size()));
+      return Collections.nCopies(partitions, SeriesHalos.none(plan.pipelines().size()));
     }
     HaloPlanner planner = new HaloPlanner(plan, found.get());
-    List<SeriesEdges> edges = new ArrayList<>();
+    List<SeriesHalos> edges = new ArrayList<>();
     for (int i = 0; i < partitions; i++) {
-      edges.add(planner.edges(i, i + 1));
+      edges.add(planner.halos(i, i + 1));
     }
     task.metrics().haloCells().set(planner.cellsMoved());
     return edges;
   }
 
   /** Reads all rows of the units of a partition, which may come in any order, for its edges. */
-  static PartitionEdges ofUnsorted(
+  static PartitionEnds ofUnsorted(
       Iterator<Iterator<InternalRow>> units, StencilTask task, RowOrder order) {
     int reach = task.plan().reach();
     EdgeHeap heads = new EdgeHeap(order, task.cells(), reach, true);
@@ -53,16 +53,16 @@ final class RangeHalos {
         count++;
       }
     }
-    return new PartitionEdges(count, heads.columns(), tails.columns());
+    return new PartitionEnds(count, heads.columns(), tails.columns());
   }
 
   /** Reads all rows of a partition, which come in order, for its edges. */
-  static PartitionEdges ofSorted(Iterator<InternalRow> rows, StencilTask task) {
-    EdgeCollector collector = new EdgeCollector(task.plan());
+  static PartitionEnds ofSorted(Iterator<InternalRow> rows, StencilTask task) {
+    EndsCollector collector = new EndsCollector(task.plan());
     while (rows.hasNext()) {
       task.cells().read(rows.next(), collector.columns());
       collector.added(1);
     }
-    return collector.edges();
+    return collector.ends();
   }
 }

@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.spark.exec.SeriesEdges;
-import io.sparkstencil.spark.halo.PartitionEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
+import io.sparkstencil.spark.halo.PartitionEnds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -71,7 +71,7 @@ final class RangeShuffle {
       return child.execute();
     }
     long start = System.nanoTime();
-    List<SeriesEdges> edges = RangeHalos.of(task, ranges.units().groups(), () -> edges(ranges));
+    List<SeriesHalos> edges = RangeHalos.of(task, ranges.units().groups(), () -> edges(ranges));
     task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
     StencilTask each = task;
     UnitOrder by = new UnitOrder(null, order, order, task.cells(), task.rowSchema(), radix);
@@ -117,12 +117,12 @@ final class RangeShuffle {
     return new Ranges(units, byKey);
   }
 
-  private List<PartitionEdges> edges(Ranges ranges) {
+  private List<PartitionEnds> edges(Ranges ranges) {
     ShuffledUnits units = ranges.units();
     if (ranges.byKey() == null || !ranges.byKey().findsEdgesFor(task)) {
       return readEdges(units);
     }
-    List<PartitionEdges> found = new ArrayList<>();
+    List<PartitionEnds> found = new ArrayList<>();
     for (int group = 0; group < units.groups(); group++) {
       ShuffledUnits.Run partitions = units.partitions(group);
       found.add(ranges.byKey().edges(partitions.from(), partitions.until()));
@@ -130,15 +130,15 @@ final class RangeShuffle {
     return found;
   }
 
-  private List<PartitionEdges> readEdges(ShuffledUnits units) {
+  private List<PartitionEnds> readEdges(ShuffledUnits units) {
     StencilTask each = task;
     RowOrder by = order;
-    RDD<PartitionEdges> edges =
+    RDD<PartitionEnds> edges =
         units.read(
             Collections.nCopies(units.groups(), 0),
             (context, none, own) ->
                 ScalaInterop.seqOf(RangeHalos.ofUnsorted(own, each, by)).iterator(),
-            ScalaInterop.tag(PartitionEdges.class));
-    return List.of((PartitionEdges[]) edges.collect());
+            ScalaInterop.tag(PartitionEnds.class));
+    return List.of((PartitionEnds[]) edges.collect());
   }
 }

@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.spark.exec.SeriesEdges;
-import io.sparkstencil.spark.halo.PartitionEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
+import io.sparkstencil.spark.halo.PartitionEnds;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -45,12 +45,12 @@ final class RangedInput {
    *
    * @param edges reads the same rows, or as many columns as it needs, for their edges
    */
-  RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEdges>> edges) {
+  RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEnds>> edges) {
     StencilTask each = task;
     RowOrder by = order;
     UnitOrder units =
         new UnitOrder(null, by, by, each.cells(), each.rowSchema(), RowSorter.radixEnabled());
-    GroupedRdd.Work<InternalRow, SeriesEdges, InternalRow> work =
+    GroupedRdd.Work<InternalRow, SeriesHalos, InternalRow> work =
         sorted
             ? (context, halos, own) ->
                 each.run(context, new SeriesRows(inOrder(own.next(), by, each), null), halos, false)
@@ -64,7 +64,7 @@ final class RangedInput {
    *
    * @param edges reads the same rows, or as many columns as it needs, for their edges
    */
-  RDD<ColumnarBatch> runColumnar(RDD<ColumnarBatch> batches, Supplier<List<PartitionEdges>> edges) {
+  RDD<ColumnarBatch> runColumnar(RDD<ColumnarBatch> batches, Supplier<List<PartitionEnds>> edges) {
     StencilTask each = task;
     RowOrder by = order;
     return beside(
@@ -80,30 +80,30 @@ final class RangedInput {
   /** Returns what tasks make of one partition each and what lies beside it. */
   private <T> RDD<T> beside(
       RDD<T> rows,
-      Supplier<List<PartitionEdges>> edges,
-      GroupedRdd.Work<T, SeriesEdges, T> work,
+      Supplier<List<PartitionEnds>> edges,
+      GroupedRdd.Work<T, SeriesHalos, T> work,
       Class<T> type) {
     long start = System.nanoTime();
-    List<SeriesEdges> beside = RangeHalos.of(task, rows.getNumPartitions(), edges);
+    List<SeriesHalos> beside = RangeHalos.of(task, rows.getNumPartitions(), edges);
     task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
     int[] starts = IntStream.rangeClosed(0, beside.size()).toArray();
     return new GroupedRdd<>(rows, starts, beside, work, ScalaInterop.tag(type));
   }
 
   /** Reads the edges of all partitions of a plan's rows, which is a job. */
-  List<PartitionEdges> read(SparkPlan plan) {
+  List<PartitionEnds> read(SparkPlan plan) {
     InMemoryTableScanExec table = sorted ? CachedEdges.tableOf(plan) : null;
     return table == null ? read(plan.execute()) : CachedEdges.read(table, task, order);
   }
 
-  private List<PartitionEdges> read(RDD<InternalRow> rows) {
+  private List<PartitionEnds> read(RDD<InternalRow> rows) {
     StencilTask each = task;
     RowOrder by = order;
     boolean inOrder = sorted;
-    PartitionEvaluatorFactory<InternalRow, PartitionEdges> factory =
+    PartitionEvaluatorFactory<InternalRow, PartitionEnds> factory =
         () ->
             (index, inputs) -> {
-              PartitionEdges found =
+              PartitionEnds found =
                   inOrder
                       ? RangeHalos.ofSorted(inOrder(inputs.apply(0), by, each), each)
                       : RangeHalos.ofUnsorted(
@@ -111,8 +111,8 @@ final class RangedInput {
               return ScalaInterop.seqOf(found).iterator();
             };
     return List.of(
-        (PartitionEdges[])
-            rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(PartitionEdges.class))
+        (PartitionEnds[])
+            rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(PartitionEnds.class))
                 .collect());
   }
 

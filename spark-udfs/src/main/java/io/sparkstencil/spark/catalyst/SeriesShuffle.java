@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
-import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
 import java.util.Collections;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
@@ -56,7 +56,7 @@ final class SeriesShuffle {
     task.metrics().shuffleMillis().set((System.nanoTime() - start) / 1_000_000);
     StencilTask each = task;
     UnitOrder by = order;
-    SeriesEdges none = SeriesEdges.none(task.plan().pipelines().size());
+    SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
     return units.read(
         Collections.nCopies(units.groups(), none),
         (taskContext, edges, own) -> each.run(taskContext, own, by, edges),

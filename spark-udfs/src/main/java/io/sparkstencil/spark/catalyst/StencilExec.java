@@ -4,10 +4,10 @@ package io.sparkstencil.spark.catalyst;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
-import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.StencilCall;
-import io.sparkstencil.spark.halo.PartitionEdges;
+import io.sparkstencil.spark.halo.PartitionEnds;
 import io.sparkstencil.spark.plugin.EngineForecast;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -247,7 +247,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   }
 
   /** Reads the edges of the child's partitions, which is a job. */
-  private List<PartitionEdges> readEdges() {
+  private List<PartitionEnds> readEdges() {
     SparkPlan narrow =
         NarrowPlan.of(
             child, ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
@@ -276,7 +276,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
             task.run(
                 TaskContext.get(),
                 new SeriesRows(inputs.apply(0), keys == null ? null : keys.ofRows()),
-                SeriesEdges.none(pipelines),
+                SeriesHalos.none(pipelines),
                 wholeSeries);
   }
 
@@ -300,7 +300,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
                 TaskContext.get(),
                 ScalaInterop.seqOf(inputs.apply(0)).iterator(),
                 order,
-                SeriesEdges.none(pipelines));
+                SeriesHalos.none(pipelines));
   }
 
   private OrderedInput orderedInput(StencilTask task) {

@@ -6,7 +6,7 @@ import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.ChunkRunner;
 import io.sparkstencil.spark.exec.LookAhead;
 import io.sparkstencil.spark.exec.SeriesChunk;
-import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.PartitionWork;
@@ -44,7 +44,7 @@ record StencilTask(
 
   /** Returns the rows of {@code source} with their results, lazily. */
   scala.collection.Iterator<InternalRow> run(
-      TaskContext context, RowSource source, SeriesEdges edges, boolean wholeSeries) {
+      TaskContext context, RowSource source, SeriesHalos edges, boolean wholeSeries) {
     return run(context, RowPages.of(context), source, edges, wholeSeries);
   }
 
@@ -53,7 +53,7 @@ record StencilTask(
       TaskContext context,
       scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
       UnitOrder order,
-      SeriesEdges edges) {
+      SeriesHalos edges) {
     RowPages pages = RowPages.of(context);
     SortedUnits sorted = new SortedUnits(units, order, pages, metrics);
     return run(context, pages, sorted, edges, order.keys() != null && plan.wraps());
@@ -63,7 +63,7 @@ record StencilTask(
       TaskContext context,
       RowPages pages,
       RowSource source,
-      SeriesEdges edges,
+      SeriesHalos edges,
       boolean wholeSeries) {
     RowChunks chunks = new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), pages);
     ChunkRunner<RowChunks.Rows> runner = runner(context, edges, chunks);
@@ -95,7 +95,7 @@ record StencilTask(
       TaskContext context,
       ReadAheadRdd.Partitions<ColumnarBatch> partitions,
       RowOrder order,
-      SeriesEdges edges) {
+      SeriesHalos edges) {
     ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
     OrderedBatches batches = new OrderedBatches(partitions, order, layout);
     ChunkRunner<OrderedBatches.Emitted> runner = runner(context, edges, batches);
@@ -104,7 +104,7 @@ record StencilTask(
 
   /** Opens the engines and counts them; everything is closed when the task ends. */
   <P> ChunkRunner<P> runner(
-      TaskContext context, SeriesEdges edges, Iterator<SeriesChunk<P>> chunks) {
+      TaskContext context, SeriesHalos edges, Iterator<SeriesChunk<P>> chunks) {
     LookAhead<P> ahead = new LookAhead<>(chunks);
     List<TaskEngine> engines = engines(plan, ahead.cells(), conf);
     metrics.partitions().add(1);

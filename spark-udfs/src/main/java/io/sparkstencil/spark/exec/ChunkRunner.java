@@ -24,7 +24,7 @@ import java.util.NoSuchElementException;
 public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoCloseable {
   private final StagePlan plan;
   private final List<StencilEngine> engines;
-  private final SeriesEdges edges;
+  private final SeriesHalos halos;
   private final Iterator<SeriesChunk<P>> source;
   private final Map<StencilEngine, Lane> lanes = new HashMap<>();
   private final List<PartitionPipeline<Void>> pipelines = new ArrayList<>();
@@ -42,17 +42,17 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
    *
    * @param plan what runs
    * @param engines one for each pipeline
-   * @param edges what lies beside the task's part of a series
+   * @param halos what lies beside the task's part of a series
    * @param source the chunks
    */
   public ChunkRunner(
       StagePlan plan,
       List<? extends StencilEngine> engines,
-      SeriesEdges edges,
+      SeriesHalos halos,
       Iterator<SeriesChunk<P>> source) {
     this.plan = plan;
     this.engines = List.copyOf(engines);
-    this.edges = edges;
+    this.halos = halos;
     this.source = source;
   }
 
@@ -104,14 +104,14 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
       long start = System.nanoTime();
       next = source.hasNext() ? source.next() : null;
       sourceNanos += System.nanoTime() - start;
-      nextLength = next == null ? 0 : ShortSeries.lengthFor(plan, edges, next);
+      nextLength = next == null ? 0 : ShortSeries.lengthFor(plan, halos, next);
     }
     return next != null;
   }
 
   /** Hands the segments of the next chunk to all pipelines. */
   private void admit() {
-    next.prepare(plan, edges);
+    next.prepare(plan, halos);
     underway.add(next);
     for (int p = 0; p < waiting.size(); p++) {
       waiting.get(p).addAll(next.segments(p));

@@ -78,7 +78,7 @@ public final class SeriesChunk<P> {
   }
 
   /** Makes the segments that go through the pipelines. */
-  void prepare(StagePlan plan, SeriesEdges edges) {
+  void prepare(StagePlan plan, SeriesHalos halos) {
     for (int p = 0; p < plan.pipelines().size(); p++) {
       StagePlan.Pipeline pipeline = plan.pipelines().get(p);
       CellColumn column = columns[pipeline.column()];
@@ -91,8 +91,8 @@ public final class SeriesChunk<P> {
                 column.validity(),
                 piece.from(),
                 piece.length(),
-                piece.before() == null ? edges.left(p) : piece.before().get(pipeline.column()),
-                piece.after() == null ? edges.right(p) : piece.after().get(pipeline.column()),
+                piece.before() == null ? halos.left(p) : piece.before().get(pipeline.column()),
+                piece.after() == null ? halos.right(p) : piece.after().get(pipeline.column()),
                 pipeline.specs().size()));
       }
       segments.add(ofPipeline);

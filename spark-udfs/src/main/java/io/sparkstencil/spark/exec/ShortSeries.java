@@ -25,8 +25,8 @@ public final class ShortSeries {
    * Returns for series of what length a chunk's stencils are to be made: a power of two, or {@link
    * #ANY_LENGTH} where frames are not to be cut.
    */
-  static int lengthFor(StagePlan plan, SeriesEdges edges, SeriesChunk<?> chunk) {
-    return edges.areEnds() ? lengthFor(plan.reach(), chunk.longestSeries()) : ANY_LENGTH;
+  static int lengthFor(StagePlan plan, SeriesHalos halos, SeriesChunk<?> chunk) {
+    return halos.areEnds() ? lengthFor(plan.reach(), chunk.longestSeries()) : ANY_LENGTH;
   }
 
   /** Returns that length for frames of {@code reach} and series of up to {@code longest} cells. */

@@ -4,13 +4,13 @@ package io.sparkstencil.spark.halo;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.spark.exec.CellColumn;
-import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the halo of every partition of one series from the edges of all of them. Cells are counted
+ * Finds the halo of every partition of one series from the ends of all of them. Cells are counted
  * by rank, never by key, so that partitions may have any size, also fewer cells than the frame or
  * none: a halo then reaches over several neighbours. Positions outside the series are mapped by the
  * boundary rule first, so that they may come from its other end.
@@ -20,12 +20,12 @@ import java.util.List;
  */
 public final class HaloPlanner {
   private final StagePlan plan;
-  private final List<PartitionEdges> partitions;
+  private final List<PartitionEnds> partitions;
   private final long[] start; // rank of the first cell of each partition, and the total
   private long cellsMoved;
 
   /** Creates a planner for partitions in the order of the series. */
-  public HaloPlanner(StagePlan plan, List<PartitionEdges> partitions) {
+  public HaloPlanner(StagePlan plan, List<PartitionEnds> partitions) {
     this.plan = plan;
     this.partitions = partitions;
     this.start = new long[partitions.size() + 1];
@@ -49,7 +49,7 @@ public final class HaloPlanner {
    *
    * @return halos of exactly the cells that the widest frame needs, for each pipeline
    */
-  public SeriesEdges edges(int from, int until) {
+  public SeriesHalos halos(int from, int until) {
     Halo[] left = new Halo[plan.pipelines().size()];
     Halo[] right = new Halo[left.length];
     for (int p = 0; p < left.length; p++) {
@@ -57,7 +57,7 @@ public final class HaloPlanner {
       left[p] = halo(pipeline, start[from] - plan.left(), plan.left());
       right[p] = halo(pipeline, start[until], plan.right());
     }
-    return new SeriesEdges(left, right);
+    return new SeriesHalos(left, right);
   }
 
   /** Returns the cells at positions {@code [first, first + count)}, which may be outside. */
@@ -89,11 +89,11 @@ public final class HaloPlanner {
     while (partitions.get(owner).cells() == 0) {
       owner++; // empty partitions start at the same rank as the one that holds the cell
     }
-    PartitionEdges edges = partitions.get(owner);
+    PartitionEnds ends = partitions.get(owner);
     long index = rank - start[owner];
-    CellColumn heads = edges.heads().get(column);
-    CellColumn tails = edges.tails().get(column);
-    long fromTail = index - (edges.cells() - tails.length());
+    CellColumn heads = ends.heads().get(column);
+    CellColumn tails = ends.tails().get(column);
+    long fromTail = index - (ends.cells() - tails.length());
     if (index < heads.length()) {
       target.addAll(heads, (int) index, 1);
     } else if (fromTail >= 0) {
@@ -101,7 +101,7 @@ public final class HaloPlanner {
     } else {
       throw new IllegalStateException(
           "cell %d of partition %d, which has %d, is neither among its first %d nor its last %d"
-              .formatted(index, owner, edges.cells(), heads.length(), tails.length()));
+              .formatted(index, owner, ends.cells(), heads.length(), tails.length()));
     }
     cellsMoved++;
   }

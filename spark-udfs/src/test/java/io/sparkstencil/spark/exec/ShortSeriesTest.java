@@ -66,7 +66,7 @@ final class ShortSeriesTest {
     try (StencilEngine engine = new CpuEngineProvider().open(Map.of());
         ChunkRunner<Void> runner =
             new ChunkRunner<>(
-                plan, List.of(engine), SeriesEdges.none(1), chunks(plan, series).iterator())) {
+                plan, List.of(engine), SeriesHalos.none(1), chunks(plan, series).iterator())) {
       DoubleStream.Builder results = DoubleStream.builder();
       while (runner.hasNext()) {
         SeriesChunk<Void> chunk = runner.next();

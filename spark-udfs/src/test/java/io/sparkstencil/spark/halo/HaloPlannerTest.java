@@ -9,7 +9,7 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.spark.exec.CellColumn;
-import io.sparkstencil.spark.exec.SeriesEdges;
+import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -79,14 +79,14 @@ final class HaloPlannerTest {
   @Test
   void whatMovesIsAsLargeAsTheFrameAndNotAsABuffer() throws IOException {
     StagePlan plan = StagePlan.ofCells(ElementType.F64, Stencil.mean(Frame.radius(3)));
-    EdgeCollector collector = new EdgeCollector(plan);
+    EndsCollector collector = new EndsCollector(plan);
     for (int i = 0; i < 1000; i++) {
       collector.columns()[0].add((double) i);
       collector.added(1);
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(collector.edges());
+      out.writeObject(collector.ends());
     }
     assertThat(bytes.size()).isLessThan(2048);
   }
@@ -109,24 +109,24 @@ final class HaloPlannerTest {
         HaloPlanner planner = new HaloPlanner(plan, partitions(plan, sizes, series, nulls));
         int start = 0;
         for (int p = 0; p < sizes.length; p++) {
-          SeriesEdges edges = planner.edges(p, p + 1);
-          checkHalo(edges.left(0), boundary, series, nulls, start - plan.left(), plan.left());
+          SeriesHalos halos = planner.halos(p, p + 1);
+          checkHalo(halos.left(0), boundary, series, nulls, start - plan.left(), plan.left());
           start += sizes[p];
-          checkHalo(edges.right(0), boundary, series, nulls, start, plan.right());
+          checkHalo(halos.right(0), boundary, series, nulls, start, plan.right());
         }
-        SeriesEdges joined = planner.edges(0, sizes.length);
+        SeriesHalos joined = planner.halos(0, sizes.length);
         checkHalo(joined.left(0), boundary, series, nulls, -plan.left(), plan.left());
         checkHalo(joined.right(0), boundary, series, nulls, total, plan.right());
       }
     }
   }
 
-  private static List<PartitionEdges> partitions(
+  private static List<PartitionEnds> partitions(
       StagePlan plan, int[] sizes, double[] series, boolean[] nulls) {
-    List<PartitionEdges> edges = new ArrayList<>();
+    List<PartitionEnds> ends = new ArrayList<>();
     int at = 0;
     for (int size : sizes) {
-      EdgeCollector collector = new EdgeCollector(plan);
+      EndsCollector collector = new EndsCollector(plan);
       for (int i = 0; i < size; i++, at++) {
         CellColumn column = collector.columns()[0];
         if (nulls[at]) {
@@ -136,9 +136,9 @@ final class HaloPlannerTest {
         }
         collector.added(1);
       }
-      edges.add(collector.edges());
+      ends.add(collector.ends());
     }
-    return edges;
+    return ends;
   }
 
   private static void checkHalo(

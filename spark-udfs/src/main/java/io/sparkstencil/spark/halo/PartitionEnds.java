@@ -15,10 +15,10 @@ import java.util.List;
  * @param heads its first cells, for each staged column
  * @param tails its last cells, in the order of the series, for each staged column
  */
-public record PartitionEdges(long cells, List<CellColumn> heads, List<CellColumn> tails)
+public record PartitionEnds(long cells, List<CellColumn> heads, List<CellColumn> tails)
     implements Serializable {
   /** Checks that there is something. */
-  public PartitionEdges {
+  public PartitionEnds {
     requireNonNull(heads, "heads is null");
     requireNonNull(tails, "tails is null");
   }

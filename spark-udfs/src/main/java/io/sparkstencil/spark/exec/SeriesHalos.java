@@ -8,26 +8,26 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** What lies beside a part of a series that one task works on, for each pipeline of the query. */
-public final class SeriesEdges implements Serializable {
+public final class SeriesHalos implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final Halo[] left;
   private final Halo[] right;
 
   /**
-   * Creates edges, of which null says that the series starts or ends there.
+   * Creates halos, of which null says that the series starts or ends there.
    *
    * @param left cells before the first row for each pipeline
    * @param right cells after the last row for each pipeline
    */
-  public SeriesEdges(Halo[] left, Halo[] right) {
+  public SeriesHalos(Halo[] left, Halo[] right) {
     this.left = left.clone();
     this.right = right.clone();
   }
 
-  /** Returns edges that say that every series starts and ends within the task. */
-  public static SeriesEdges none(int pipelines) {
-    return new SeriesEdges(new Halo[pipelines], new Halo[pipelines]);
+  /** Returns halos that say that every series starts and ends within the task. */
+  public static SeriesHalos none(int pipelines) {
+    return new SeriesHalos(new Halo[pipelines], new Halo[pipelines]);
   }
 
   /** Tells whether every series starts and ends within the task. */

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps the first and the last cells of a partition while its cells go by in order. */
-public final class EdgeCollector {
+public final class EndsCollector {
   private static final int BUFFER_CELLS = 4096;
 
   private final StagePlan plan;
@@ -17,7 +17,7 @@ public final class EdgeCollector {
   private long cells;
 
   /** Creates a collector for the staged columns of a plan. */
-  public EdgeCollector(StagePlan plan) {
+  public EndsCollector(StagePlan plan) {
     this.plan = plan;
     this.reach = plan.reach();
     this.heads = newColumns();
@@ -62,8 +62,8 @@ public final class EdgeCollector {
   }
 
   /** Returns what the partition's neighbours may need, without room for more: it is sent. */
-  public PartitionEdges edges() {
-    return new PartitionEdges(
+  public PartitionEnds ends() {
+    return new PartitionEnds(
         cells, new ArrayList<>(List.of(last(heads, 0))), new ArrayList<>(List.of(last(recent, 0))));
   }
 }
