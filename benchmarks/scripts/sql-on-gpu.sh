@@ -6,7 +6,7 @@
 #     sql-on-gpu.sh RESULTS_FOLDER MACHINE COMMIT DATA_FOLDER
 set -u
 [ $# = 4 ] || { sed -n '2,6p' "$0"; exit 2; }
-main=io.sparkstencil.benchmarks.SqlBenchmark
+main=io.sparkstencil.benchmarks.windows.SqlBenchmark
 common=("$@" "master=local[16]" series=1024 files=64 check=2000000)
 
 $JAVA -Xmx48g $main "${common[@]}" rows=8000000 work=unpartitioned k=8 \

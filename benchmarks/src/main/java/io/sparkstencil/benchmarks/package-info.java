@@ -1,3 +1,3 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-/** Benchmarks, and the files that they write their results to. */
+/** Benchmarks by subject; each writes its results to files under {@code benchmarks/results}. */
 package io.sparkstencil.benchmarks;

@@ -1,6 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs;
 
+import io.sparkstencil.jobs.apply.ApplyCommand;
+import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.jobs.command.Failure;
+import io.sparkstencil.jobs.command.SparkCommand;
+import io.sparkstencil.jobs.command.StencilVersion;
+import io.sparkstencil.jobs.demo.DemoCommand;
+import io.sparkstencil.jobs.doctor.DoctorCommand;
+import io.sparkstencil.jobs.tune.TuneCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;

@@ -1,5 +1,6 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * The {@code stencil} command and its jobs: arguments in, tables, plots and reports out. The only
- * package that reads a command line or ends the process.
+ * The {@code stencil} command: arguments in, tables, plots and reports out. Each subcommand has a
+ * package of its own.
  */
 package io.sparkstencil.jobs;

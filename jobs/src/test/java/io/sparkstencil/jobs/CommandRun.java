@@ -12,20 +12,20 @@ import java.util.List;
  * @param out the output stream
  * @param err the error stream
  */
-record CommandRun(int exitCode, String out, String err) {
-  static CommandRun of(String... arguments) {
+public record CommandRun(int exitCode, String out, String err) {
+  public static CommandRun of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode = StencilCommand.execute(new PrintWriter(out), new PrintWriter(err), arguments);
     return new CommandRun(exitCode, out.toString(), err.toString());
   }
 
-  static CommandRun of(List<String> arguments) {
+  public static CommandRun of(List<String> arguments) {
     return of(arguments.toArray(String[]::new));
   }
 
   /** Returns the lines of the error stream. */
-  List<String> errorLines() {
+  public List<String> errorLines() {
     return err.lines().toList();
   }
 }

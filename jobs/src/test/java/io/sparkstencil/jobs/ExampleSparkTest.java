@@ -3,6 +3,8 @@ package io.sparkstencil.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.jobs.apply.ScalarSeries;
+import io.sparkstencil.jobs.apply.SeattleWeather;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import java.math.BigDecimal;

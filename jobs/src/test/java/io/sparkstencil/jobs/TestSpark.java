@@ -8,10 +8,10 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Spark within the test's process, for one test class; the command under test joins it. */
-final class TestSpark implements BeforeAllCallback, AfterAllCallback {
+public final class TestSpark implements BeforeAllCallback, AfterAllCallback {
   private SparkSession session;
 
-  SparkSession session() {
+  public SparkSession session() {
     return session;
   }
 

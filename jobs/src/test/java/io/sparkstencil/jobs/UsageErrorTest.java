@@ -3,6 +3,7 @@ package io.sparkstencil.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.jobs.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,307 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.pipeline;
+
+import io.sparkstencil.benchmarks.results.BenchmarkResults;
+import io.sparkstencil.benchmarks.results.MachineFacts;
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.model.ElementType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.storage.StorageLevel;
+
+/**
+ * Arrays of an RDD through engines, from Java's heap to Java's heap: {@code JavaRDD<float[]>}
+ * cached as objects, each array a series of its own, each result a new array that is read and
+ * dropped. All works on all engines are run for some seconds before anything is measured and then
+ * take turns, so that neither the order nor what disturbs the machine favours any of them.
+ *
+ * <pre>
+ *   PipelineBenchmark RESULTS-FOLDER MACHINE COMMIT SUBJECTS LOG2-BYTES REPEATS WORK.. [KEY=VALUE..]
+ *
+ *   SUBJECTS  engines, and loops in Java without one: {@code plain} as the definition says, {@code
+ *             vectorised} in the form that compilers turn into vector instructions; such as
+ *             gpu,cpu,vectorised,plain; each is compared with those after it
+ *   WORK      such as mean/exact/f32/k=8
+ *   KEY=VALUE of Spark's configuration, such as spark.master=local[16]
+ * </pre>
+ */
+public final class PipelineBenchmark {
+  private static final int ARRAY_BYTES = 256 << 10;
+  private static final int WAVES = 4; // partitions for each core
+  private static final int WARM_UPS = 2;
+  private static final double WARM_UP_SECONDS = 1;
+  private static final double JOB_SECONDS = 2;
+  private static final String PLAIN = "plain";
+  private static final String VECTORISED = "vectorised";
+
+  private final JavaSparkContext spark;
+  private final List<String> subjects;
+  private final long bytes;
+  private final int repeats;
+  private final PipelineRows rows;
+
+  private PipelineBenchmark(
+      JavaSparkContext spark, String subjects, long bytes, int repeats, PipelineRows rows) {
+    this.spark = spark;
+    this.subjects = List.of(subjects.split(",", -1));
+    this.bytes = bytes;
+    this.repeats = repeats;
+    this.rows = rows;
+  }
+
+  /** One work on one subject, and how fast it was. */
+  private static final class Series {
+    private final PipelineWork work;
+    private final String subject;
+    private final JavaRDD<Object> cells;
+    private final double cellsOfPass;
+    private final List<Double> rates = new ArrayList<>();
+    private int passes = 1; // in a job
+
+    Series(PipelineWork work, String subject, JavaRDD<Object> cells, double cellsOfPass) {
+      this.work = work;
+      this.subject = subject;
+      this.cells = cells;
+      this.cellsOfPass = cellsOfPass;
+    }
+
+    /** Runs jobs for a while and finds how many passes make one of the right length. */
+    void warmUp() {
+      double spent = 0;
+      while (spent < WARM_UP_SECONDS) {
+        double seconds = seconds(cells, work, subject, passes);
+        spent += seconds;
+        passes = (int) Math.max(1, Math.round(JOB_SECONDS * passes / seconds));
+      }
+    }
+
+    void measure() {
+      rates.add(cellsOfPass * passes / seconds(cells, work, subject, passes) * 1e-9);
+    }
+  }
+
+  /** Measures and writes suite {@code pipeline}. */
+  public static void main(String[] arguments) throws IOException {
+    if (arguments.length < 7) {
+      System.err.println(
+          "usage: PipelineBenchmark RESULTS-FOLDER MACHINE COMMIT SUBJECTS LOG2-BYTES REPEATS WORK.. [KEY=VALUE..]");
+      System.exit(2);
+    }
+    List<String> rest = Arrays.asList(arguments).subList(6, arguments.length);
+    Map<String, String> settings = new LinkedHashMap<>();
+    rest.stream()
+        .filter(each -> each.startsWith("spark."))
+        .map(each -> each.split("=", 2))
+        .forEach(pair -> settings.put(pair[0], pair[1]));
+    SparkConf conf =
+        new SparkConf(false)
+            .setMaster("local[*]")
+            .setAppName("pipeline-benchmark")
+            .set("spark.ui.enabled", "false")
+            .set("spark.driver.host", "127.0.0.1")
+            .set("spark.driver.bindAddress", "127.0.0.1")
+            .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin");
+    settings.forEach(conf::set);
+    PipelineRows rows = new PipelineRows(settings, CudaDriver.get().devices().size());
+    try (JavaSparkContext spark = new JavaSparkContext(conf)) {
+      spark.setLogLevel("WARN");
+      new PipelineBenchmark(
+              spark,
+              arguments[3],
+              1L << Integer.parseInt(arguments[4]),
+              Integer.parseInt(arguments[5]),
+              rows)
+          .measure(
+              rest.stream()
+                  .filter(each -> !each.startsWith("spark."))
+                  .map(PipelineWork::parse)
+                  .toList());
+    }
+    Path folder = Path.of(arguments[0]);
+    BenchmarkResults results =
+        new BenchmarkResults(
+            MachineFacts.ofThisMachine(arguments[1]),
+            arguments[2],
+            LocalDate.now(ZoneOffset.UTC).toString(),
+            rows.withThoseAgainstOneGpu(folder.resolve(arguments[1]).resolve("pipeline.json")));
+    Path json = results.write(folder, "pipeline");
+    System.out.println(BenchmarkResults.read(json).markdown("pipeline"));
+  }
+
+  private void measure(List<PipelineWork> works) {
+    int partitions = WAVES * spark.defaultParallelism();
+    int arrays = (int) Math.max(1, bytes / ARRAY_BYTES / partitions);
+    Map<ElementType, JavaRDD<Object>> cells = new EnumMap<>(ElementType.class);
+    List<Series> all = new ArrayList<>();
+    for (PipelineWork work : works) {
+      int length = ARRAY_BYTES / work.type().bytes();
+      JavaRDD<Object> ofType =
+          cells.computeIfAbsent(work.type(), type -> cached(work, partitions, arrays, length));
+      double cellsOfPass = (double) partitions * arrays * (length - 2 * work.radius());
+      subjects.forEach(subject -> all.add(new Series(work, subject, ofType, cellsOfPass)));
+    }
+    for (int round = 0; round < WARM_UPS; round++) {
+      all.forEach(Series::warmUp);
+    }
+    for (int turn = 0; turn < repeats; turn++) {
+      all.forEach(Series::measure);
+    }
+    for (PipelineWork work : works) {
+      Map<String, List<Double>> rates = new LinkedHashMap<>();
+      Map<String, Integer> passes = new LinkedHashMap<>();
+      for (Series series : all) {
+        if (series.work.equals(work)) {
+          check(series.cells, work, series.subject);
+          rates.put(series.subject, series.rates);
+          passes.put(series.subject, series.passes);
+        }
+      }
+      rows.add(
+          work,
+          rates,
+          "%s, %d partitions of %d arrays of %d cells, %s passes in a job; %d works on %d subjects in turns, after %.0f s of each"
+              .formatted(
+                  spark.master(),
+                  partitions,
+                  arrays,
+                  ARRAY_BYTES / work.type().bytes(),
+                  passes,
+                  works.size(),
+                  subjects.size(),
+                  WARM_UPS * WARM_UP_SECONDS));
+    }
+    cells.values().forEach(each -> each.unpersist(true));
+  }
+
+  private JavaRDD<Object> cached(PipelineWork work, int partitions, int arrays, int length) {
+    JavaRDD<Object> cells =
+        spark
+            .parallelize(IntStream.range(0, partitions).boxed().toList(), partitions)
+            .flatMap(
+                partition ->
+                    IntStream.range(0, arrays)
+                        .mapToObj(i -> work.cells(length, (long) partition * arrays + i))
+                        .iterator())
+            .persist(StorageLevel.MEMORY_ONLY());
+    cells.count();
+    return cells;
+  }
+
+  /** Returns the results for each array. */
+  private static Iterator<Object> results(
+      PipelineWork work, String subject, Iterator<Object> arrays) {
+    return switch (subject) {
+      case PLAIN -> map(arrays, work.plain());
+      case VECTORISED -> map(arrays, work.tapByTap());
+      default -> work.on(subject).apply(arrays);
+    };
+  }
+
+  private static Iterator<Object> map(Iterator<Object> arrays, UnaryOperator<Object> function) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return arrays.hasNext();
+      }
+
+      @Override
+      public Object next() {
+        return function.apply(arrays.next());
+      }
+    };
+  }
+
+  /** Returns the seconds of a job that filters all arrays {@code passes} times. */
+  private static double seconds(
+      JavaRDD<Object> cells, PipelineWork work, String subject, int passes) {
+    long start = System.nanoTime();
+    cells
+        .mapPartitions(arrays -> results(work, subject, repeated(arrays, passes)))
+        .foreachPartition(PipelineBenchmark::drop);
+    return (System.nanoTime() - start) * 1e-9;
+  }
+
+  /** Reads one result of each array. */
+  private static void drop(Iterator<Object> results) {
+    double sum = 0;
+    while (results.hasNext()) {
+      Object array = results.next();
+      sum += array instanceof float[] floats ? floats[0] : ((double[]) array)[0];
+    }
+    if (!(sum >= 0)) {
+      throw new IllegalStateException("results of cells between 0 and 1 sum up to " + sum);
+    }
+  }
+
+  /** Returns the arrays of a cached partition several times over. */
+  private static Iterator<Object> repeated(Iterator<Object> arrays, int passes) {
+    List<Object> all = new ArrayList<>();
+    arrays.forEachRemaining(all::add);
+    return new Iterator<>() {
+      private int at;
+      private int pass;
+
+      @Override
+      public boolean hasNext() {
+        return pass < passes && !all.isEmpty();
+      }
+
+      @Override
+      public Object next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        Object next = all.get(at++);
+        if (at == all.size()) {
+          at = 0;
+          pass++;
+        }
+        return next;
+      }
+    };
+  }
+
+  /**
+   * Compares every result of one pass with those of the vectorised loops, and these, for one array
+   * of each partition, with the scalar reference; throws if one is wrong.
+   */
+  private static void check(JavaRDD<Object> cells, PipelineWork work, String subject) {
+    boolean isReference = subject.equals(VECTORISED);
+    long wrong =
+        cells
+            .mapPartitions(
+                arrays -> {
+                  List<Object> all = new ArrayList<>();
+                  arrays.forEachRemaining(all::add);
+                  List<Object> compared = isReference ? all.subList(0, 1) : all;
+                  Iterator<Object> results = results(work, subject, compared.iterator());
+                  Iterator<Object> expected =
+                      results(work, isReference ? "reference" : VECTORISED, compared.iterator());
+                  long bad = 0;
+                  while (expected.hasNext()) {
+                    bad += work.wrong(expected.next(), results.next());
+                  }
+                  return List.of(results.hasNext() ? bad + 1 : bad).iterator();
+                })
+            .reduce(Long::sum);
+    if (wrong > 0) {
+      throw new IllegalStateException(
+          "%s on %s: %d results are wrong".formatted(work, subject, wrong));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.results;
+
+/**
+ * One measurement.
+ *
+ * @param name the work: suite/operation/accuracy/type/parameters
+ * @param subject what ran
+ * @param against the peer or limit that {@code ratio} is taken with
+ * @param value the median
+ * @param unit the unit of {@code value}
+ * @param ratio how fast compared with {@code against}: larger is better, 1 is equal
+ * @param spread (p90 - p10) / median
+ * @param repeats the number of measurements
+ * @param checked whether the result of this very run was compared with the reference
+ * @param note what else there is to say; the reason, if the row failed
+ */
+public record BenchmarkRow(
+    String name,
+    String subject,
+    String against,
+    double value,
+    String unit,
+    double ratio,
+    double spread,
+    int repeats,
+    boolean checked,
+    String note) {
+  private static final String MEASURED_AT = "measured at ";
+
+  /** Returns this row with a note of the commit it was measured at, unless it has one. */
+  BenchmarkRow measuredAt(String commit) {
+    if (note.contains(MEASURED_AT)) {
+      return this;
+    }
+    return noted(MEASURED_AT + commit);
+  }
+
+  /** Returns the note without that of a commit. */
+  public String noteButCommit() {
+    return note.replaceFirst("(^|; )" + MEASURED_AT + "\\w+", "");
+  }
+
+  /** Returns this row with one note more, unless that is empty. */
+  public BenchmarkRow noted(String more) {
+    String all = note + (note.isEmpty() || more.isEmpty() ? "" : "; ") + more;
+    return new BenchmarkRow(
+        name, subject, against, value, unit, ratio, spread, repeats, checked, all);
+  }
+}

@@ -1,0 +1,184 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.soak;
+
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.arrays.ArrayStencil;
+import io.sparkstencil.testkit.Fault;
+import io.sparkstencil.testkit.FaultPlan;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * Many small jobs in many applications of one process, over an engine that fails every tenth time,
+ * each time in another way. Every result is compared; what is open and how much memory is in use is
+ * looked at after each application, which ends with a lost device.
+ */
+final class Soak {
+  private static final int SERIES = 64;
+  private static final int RADIUS = 5;
+
+  private static final List<Fault> KINDS =
+      List.of(
+          Fault.always(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY),
+          Fault.always(Fault.Call.SUBMIT, Fault.Kind.OUT_OF_MEMORY),
+          Fault.always(Fault.Call.AWAIT, Fault.Kind.OUT_OF_MEMORY),
+          Fault.always(Fault.Call.OPEN_LANE, Fault.Kind.OUT_OF_MEMORY),
+          Fault.always(Fault.Call.COMPILE, Fault.Kind.NOT_COMPILED),
+          Fault.always(Fault.Call.REASON, Fault.Kind.REFUSED));
+
+  /**
+   * What is in use after an application has ended.
+   *
+   * @param heapBytes of Java objects, after a collection
+   * @param processBytes of physical memory, pinned memory included
+   * @param deviceBytes of the first GPU; 0 without one
+   * @param open engines, lanes, leases, and handles of the driver
+   */
+  record Sample(long heapBytes, long processBytes, long deviceBytes, int open) {}
+
+  /**
+   * What came of it.
+   *
+   * @param jobs jobs with right results
+   * @param faults calls that have failed as planned
+   * @param seconds all of it
+   * @param samples one for each application
+   */
+  record Outcome(int jobs, int faults, double seconds, List<Sample> samples) {}
+
+  private final FaultPlan plan = FaultPlan.ofProcess();
+  private final SplittableRandom random;
+  private final String below;
+  private final String master;
+  private final int[] expected = new int[SERIES];
+
+  /**
+   * Prepares the run.
+   *
+   * @param below the engine that does the work
+   * @param master Spark's
+   */
+  Soak(String below, String master, long seed) {
+    this.below = below;
+    this.master = master;
+    this.random = new SplittableRandom(seed);
+    for (int series = 0; series < SERIES; series++) {
+      expected[series] = Arrays.hashCode(means(cells(series)));
+    }
+  }
+
+  private static double[] cells(int series) {
+    return new SplittableRandom(series).doubles(2000 + 313L * series).toArray();
+  }
+
+  private static double[] means(double[] cells) {
+    double[] means = new double[cells.length - 2 * RADIUS];
+    for (int i = 0; i < means.length; i++) {
+      double sum = 0;
+      for (int j = i; j <= i + 2 * RADIUS; j++) {
+        sum += cells[j];
+      }
+      means[i] = sum / (2 * RADIUS + 1);
+    }
+    return means;
+  }
+
+  /** Runs {@code applications} of {@code jobs} jobs each; every tenth job meets a fault. */
+  Outcome run(int applications, int jobs) throws IOException {
+    List<Sample> samples = new ArrayList<>();
+    int right = 0;
+    int faults = 0;
+    long start = System.nanoTime();
+    for (int application = 0; application < applications; application++) {
+      plan.enable();
+      plan.setBelow(below);
+      try (JavaSparkContext spark = new JavaSparkContext(conf())) {
+        spark.setLogLevel("OFF");
+        for (int job = 1; job <= jobs; job++) {
+          if (job == jobs) {
+            plan.arm(Fault.Call.AWAIT, Fault.Kind.DEVICE_LOST);
+          } else if (job % 10 == 0) {
+            Fault fault = KINDS.get(random.nextInt(KINDS.size()));
+            plan.arm(fault.call(), fault.kind());
+          }
+          run(spark, job);
+          right++;
+        }
+      }
+      faults += plan.struck();
+      int open = plan.openEngines() + plan.openLanes() + plan.openLeases();
+      plan.reset();
+      samples.add(sample(open));
+    }
+    return new Outcome(right, faults, (System.nanoTime() - start) * 1e-9, samples);
+  }
+
+  private SparkConf conf() {
+    return new SparkConf(false)
+        .setMaster(master)
+        .setAppName("soak")
+        .set("spark.ui.enabled", "false")
+        .set("spark.driver.host", "127.0.0.1")
+        .set("spark.driver.bindAddress", "127.0.0.1")
+        .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin")
+        .set("spark.stencil.warmUp", "false");
+  }
+
+  private void run(JavaSparkContext spark, int job) {
+    int partitions = 1 + random.nextInt(4);
+    List<Integer> series = random.ints(8, 0, SERIES).boxed().toList();
+    Stencil mean = Stencil.mean(Frame.radius(RADIUS)).withBoundary(Boundary.VALID);
+    ArrayStencil<double[]> stencil = ArrayStencil.ofDoubles(mean).withEngine("faulty");
+    List<Integer> digests =
+        stencil
+            .apply(spark.parallelize(series, partitions).map(Soak::cells))
+            .map(Arrays::hashCode)
+            .collect();
+    List<Integer> right = series.stream().map(each -> expected[each]).toList();
+    if (!digests.equals(right)) {
+      throw new IllegalStateException("job %d: %s instead of %s".formatted(job, digests, right));
+    }
+  }
+
+  private static Sample sample(int open) throws IOException {
+    MemoryUsage heap = null;
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    }
+    CudaDriver driver = CudaDriver.get();
+    int handles = driver.registry().count();
+    long device = 0;
+    if (!driver.devices().isEmpty()) {
+      try (PrimaryContext context = driver.open(driver.devices().get(0).ordinal())) {
+        device = context.traits().memoryBytes() - context.freeBytes();
+      }
+    }
+    return new Sample(heap.getUsed(), processBytes(), device, open + handles);
+  }
+
+  private static long processBytes() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.isReadable(status)) {
+      return 0;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+        .findFirst()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,172 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.windows;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.GarbageCollectorMXBean;
+import com.sun.management.GcInfo;
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * One moving mean in a process of its own, whose memory is watched: what {@link MemoryBenchmark}
+ * starts with a small heap.
+ *
+ * <pre>MemoryProbe stencil|spark ordered|shuffled DATA_FOLDER ROWS RADIUS</pre>
+ *
+ * <p>Writes its {@link Figures} as the last line of the standard output.
+ */
+public final class MemoryProbe {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final long MILLIS_BETWEEN_SAMPLES = 200;
+
+  private MemoryProbe() {}
+
+  /**
+   * What was seen.
+   *
+   * @param liveHeapBytes the most heap in use right after a collection
+   * @param residentBytes the most memory that the process has had from the system
+   * @param directBytes the most in direct buffers of the JVM
+   * @param executionBytes the most that one of Spark's tasks held for sorting and copies of rows
+   * @param spilledBytes what tasks wrote to disk for want of memory
+   * @param samples how many times the heap was looked at
+   * @param digest of the result
+   */
+  record Figures(
+      long liveHeapBytes,
+      long residentBytes,
+      long directBytes,
+      long executionBytes,
+      long spilledBytes,
+      int samples,
+      long digest) {
+    static Figures parse(String line) throws IOException {
+      return JSON.readValue(line, Figures.class);
+    }
+  }
+
+  /** Runs, watches, writes. */
+  public static void main(String[] arguments) throws Exception {
+    if (arguments.length != 5) {
+      System.err.println(
+          "usage: MemoryProbe stencil|spark ordered|shuffled DATA_FOLDER ROWS RADIUS");
+      System.exit(2);
+    }
+    int radius = Integer.parseInt(arguments[4]);
+    try (SparkSession spark = WindowData.session("memory-probe")) {
+      WindowData data =
+          MemoryBenchmark.data(spark, Path.of(arguments[2]), Long.parseLong(arguments[3]));
+      TaskMemory tasks = new TaskMemory();
+      spark.sparkContext().addSparkListener(tasks);
+      Watch watch = new Watch();
+      Thread watching = new Thread(watch, "memory-watch");
+      watching.setDaemon(true);
+      watching.start();
+      Dataset<Row> query =
+          arguments[0].equals("spark")
+              ? data.sparks(arguments[1], radius)
+              : data.ours(arguments[1], radius);
+      long digest = WindowData.digest(query);
+      watch.stopped = true;
+      watching.join();
+      spark.sparkContext().listenerBus().waitUntilEmpty(30_000);
+      Figures figures =
+          new Figures(
+              watch.liveHeapBytes,
+              peakResidentBytes(),
+              watch.directBytes,
+              tasks.execution.get(),
+              tasks.spilled.get(),
+              watch.samples,
+              digest);
+      System.out.println(JSON.writeValueAsString(figures));
+    }
+  }
+
+  /** Returns the peak resident set size, 0 where the system does not tell. */
+  private static long peakResidentBytes() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.isReadable(status)) {
+      return 0;
+    }
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElse(0);
+    }
+  }
+
+  /** Collects garbage again and again and notes what is left. */
+  private static final class Watch implements Runnable {
+    private volatile boolean stopped;
+    private long liveHeapBytes;
+    private long directBytes;
+    private int samples;
+
+    @Override
+    public void run() {
+      while (!stopped) {
+        System.gc();
+        liveHeapBytes = Math.max(liveHeapBytes, leftByTheLastCollection());
+        long direct = 0;
+        for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+          direct += pool.getName().equals("direct") ? pool.getMemoryUsed() : 0;
+        }
+        directBytes = Math.max(directBytes, direct);
+        samples++;
+        try {
+          Thread.sleep(MILLIS_BETWEEN_SAMPLES);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  /** Returns what was in use on the heap when the last full collection ended. */
+  private static long leftByTheLastCollection() {
+    GcInfo last = null;
+    for (GarbageCollectorMXBean each :
+        ManagementFactory.getPlatformMXBeans(GarbageCollectorMXBean.class)) {
+      GcInfo info = each.getLastGcInfo();
+      boolean full = each.getName().equals("G1 Old Generation");
+      last = full && info != null ? info : last;
+    }
+    long left = 0;
+    if (last != null) {
+      for (Map.Entry<String, MemoryUsage> pool : last.getMemoryUsageAfterGc().entrySet()) {
+        left += pool.getKey().startsWith("G1 ") ? pool.getValue().getUsed() : 0;
+      }
+    }
+    return left;
+  }
+
+  /** What Spark's tasks report. */
+  private static final class TaskMemory extends SparkListener {
+    private final AtomicLong execution = new AtomicLong();
+    private final AtomicLong spilled = new AtomicLong();
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+      if (end.taskMetrics() != null) {
+        execution.accumulateAndGet(end.taskMetrics().peakOnHeapExecutionMemory(), Math::max);
+        spilled.addAndGet(end.taskMetrics().diskBytesSpilled());
+      }
+    }
+  }
+}

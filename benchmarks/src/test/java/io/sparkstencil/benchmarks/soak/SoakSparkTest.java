@@ -1,0 +1,27 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A short soak on the CPU: right results, nothing left open. */
+final class SoakSparkTest {
+  private static final int APPLICATIONS = 3;
+  private static final int JOBS = 40;
+
+  @Test
+  @Timeout(150)
+  void jobsWithFaultsAreRightAndLeaveNothingOpen() throws IOException {
+    Soak.Outcome outcome = new Soak("cpu", "local[2]", 3).run(APPLICATIONS, JOBS);
+
+    assertThat(outcome.jobs()).isEqualTo(APPLICATIONS * JOBS);
+    assertThat(outcome.faults()).isEqualTo(APPLICATIONS * JOBS / 10);
+    assertThat(outcome.samples()).extracting(Soak.Sample::open).containsOnly(0);
+    long heapBefore = outcome.samples().get(0).heapBytes();
+    long heapAfter = outcome.samples().get(APPLICATIONS - 1).heapBytes();
+    assertThat(heapAfter - heapBefore).as("growth of the heap").isLessThan(8L << 20);
+  }
+}

@@ -1,0 +1,202 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.apply;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.jobs.command.SparkCommand;
+import io.sparkstencil.jobs.command.SparkRun;
+import io.sparkstencil.jobs.command.StageProgress;
+import io.sparkstencil.jobs.files.Destination;
+import io.sparkstencil.jobs.files.InputFiles;
+import io.sparkstencil.jobs.files.LocalFile;
+import io.sparkstencil.jobs.files.Places;
+import io.sparkstencil.jobs.files.TableFormat;
+import io.sparkstencil.model.Stencil;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code stencil apply}: a stencil over columns of a table, into a new table. */
+@Command(
+    name = "apply",
+    description = "Applies a stencil to columns of a table and writes the table with the results.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class ApplyCommand extends SparkCommand {
+  private static final Set<String> ENGINES = Set.of("auto", "cpu", "gpu", "reference");
+
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "PATH",
+      description = "The table to read: a file, a folder, or a pattern.")
+  private String input;
+
+  @Option(
+      names = "--format",
+      paramLabel = "F",
+      description =
+          "Its format: parquet, csv, json or orc; if not given, what the path's or its first file's ending or first bytes tell.")
+  private TableFormat format;
+
+  @Option(
+      names = "--order-by",
+      required = true,
+      paramLabel = "COL",
+      description = "The column that orders the rows.")
+  private String orderBy;
+
+  @Option(
+      names = "--partition-by",
+      split = ",",
+      paramLabel = "COL",
+      description = "Columns that tell series apart; one series if not given.")
+  private List<String> partitionBy = new ArrayList<>();
+
+  @Option(
+      names = "--column",
+      required = true,
+      split = ",",
+      paramLabel = "COL",
+      description = "The columns to apply the stencil to.")
+  private List<String> columns = new ArrayList<>();
+
+  @Mixin private StencilOptions stencilOptions;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "E",
+      defaultValue = "auto",
+      description = "auto (default), cpu, gpu or reference.")
+  private String engine;
+
+  @Option(
+      names = "--ordered",
+      description =
+          "The files are in order already: nothing is sorted; a row out of order fails the job.")
+  private boolean ordered;
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "PATH",
+      description = "The folder to write to.")
+  private String output;
+
+  @Option(
+      names = "--output-format",
+      paramLabel = "F",
+      description = "Its format; the path's ending, or the input's format, if not given.")
+  private TableFormat outputFormat;
+
+  @Option(
+      names = "--as",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Names of the result columns; COLUMN_OP if not given.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE.png",
+      description = "Draw columns and results over the order column.")
+  private String plot;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.json",
+      description = "Write what ran, how much and how fast.")
+  private String report;
+
+  @Option(
+      names = "--overwrite",
+      description = "Replace existing output, plot and report, once the new ones are whole.")
+  private boolean overwrite;
+
+  @Override
+  public Integer call() {
+    ApplyRequest request = request();
+    requirePng();
+    LocalFile plotFile = plot == null ? null : LocalFile.at(plot, "--plot", overwrite);
+    LocalFile reportFile = report == null ? null : LocalFile.at(report, "--report", overwrite);
+    PrintWriter err = err();
+    try (Destination destination =
+        Destination.at(output, "--output", overwrite, sparkOptions().hadoopConfiguration())) {
+      InputFiles files = InputFiles.at(input, sparkOptions().hadoopConfiguration());
+      requireApart(files);
+      TableFormat from = format == null ? files.format() : format;
+      TableFormat to = outputFormat == null ? TableFormat.ofPath(output, from) : outputFormat;
+      ApplyJob job = new ApplyJob(request, input, from, to, plotFile, reportFile);
+      destination.requireWritable();
+      stencilOptions.note().ifPresent(note -> err.println("stencil: note: " + note));
+      try (SparkRun spark = sparkOptions().open("stencil apply")) {
+        StageProgress progress = StageProgress.show(spark.session(), "apply");
+        RunReport ran;
+        try {
+          ran = job.run(spark.session(), destination, err);
+        } finally {
+          progress.close();
+        }
+        ran.print(out());
+        out().println("output  " + destination.shown());
+        for (LocalFile file : new LocalFile[] {plotFile, reportFile}) {
+          if (file != null) {
+            out().println("        " + file);
+          }
+        }
+      }
+    }
+    return ExitCode.DONE;
+  }
+
+  private void requirePng() {
+    if (plot != null && !plot.toLowerCase(Locale.ROOT).endsWith(".png")) {
+      throw new InvalidStencilException(
+          "--plot %s: a plot is a PNG file; give it a name that ends in .png".formatted(plot));
+    }
+  }
+
+  /** Sees to it that no file is written in the place of one that is read or written, too. */
+  private void requireApart(InputFiles files) {
+    new Places(sparkOptions().hadoopConfiguration())
+        .reading("--input", files.paths())
+        .writing("--output", output)
+        .writingHere("--plot", plot)
+        .writingHere("--report", report);
+  }
+
+  /** Returns what is asked for, checked as far as that is possible without the table. */
+  private ApplyRequest request() {
+    Stencil stencil = stencilOptions.stencil();
+    String operation = stencilOptions.operation().commandName();
+    if (!ENGINES.contains(engine.toLowerCase(Locale.ROOT))) {
+      throw new InvalidStencilException(
+          "unknown --engine \"%s\"; known are auto, cpu, gpu and reference".formatted(engine));
+    }
+    if (!names.isEmpty() && names.size() != columns.size()) {
+      throw new InvalidStencilException(
+          "--as has %d names for %d columns; give one name per column"
+              .formatted(names.size(), columns.size()));
+    }
+    for (String column : columns) {
+      if (names.isEmpty() && Collections.frequency(columns, column) > 1) {
+        throw new InvalidStencilException(
+            "--column names %s more than once; name it once, or name the results with --as"
+                .formatted(column));
+      }
+    }
+    List<ApplyRequest.ResultColumn> results = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      String name = names.isEmpty() ? columns.get(i) + "_" + operation : names.get(i);
+      results.add(new ApplyRequest.ResultColumn(columns.get(i), stencil, name));
+    }
+    return new ApplyRequest(
+        orderBy, partitionBy, results, ordered, engine.toLowerCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,143 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.apply;
+
+import static org.apache.spark.sql.functions.col;
+
+import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.apply.ApplyRequest.ResultColumn;
+import io.sparkstencil.jobs.chart.SeriesChart;
+import io.sparkstencil.jobs.files.Destination;
+import io.sparkstencil.jobs.files.LocalFile;
+import io.sparkstencil.jobs.files.TableFormat;
+import io.sparkstencil.spark.StencilReport;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Reads a table, applies stencils and writes the table with their results.
+ *
+ * @param request what is applied
+ * @param input the table to read
+ * @param inputFormat its format
+ * @param outputFormat the format to write
+ * @param plot where to draw, or null
+ * @param report where to report, or null
+ */
+record ApplyJob(
+    ApplyRequest request,
+    String input,
+    TableFormat inputFormat,
+    TableFormat outputFormat,
+    LocalFile plot,
+    LocalFile report) {
+
+  /** Runs the job; what it writes is in its place when this returns, and nowhere if it throws. */
+  RunReport run(SparkSession session, Destination destination, PrintWriter notes) {
+    StepTimer timer = new StepTimer();
+    Dataset<Row> table = timer.step("read schema", () -> inputFormat.read(session, input));
+    requireReadable(table.schema());
+    Dataset<Row> numbers = numbers(table);
+    noteTextOrder(table, notes);
+    if (plot != null) {
+      SeriesSample.requireAxis(table.schema(), request.orderBy());
+    }
+    Dataset<Row> results = StencilRun.apply(numbers, request);
+    StencilReport ran;
+    try (StencilReport listening = StencilReport.listen(session)) {
+      ran = listening;
+      timer.step(
+          "compute and write",
+          () -> outputFormat.write(results, destination.temporary().toString()));
+    }
+    if (ran.rows() == 0) {
+      notes.printf("stencil: note: --input %s has no rows, so neither has the output%n", input);
+    }
+    List<LocalFile.Draft> drafts = new ArrayList<>();
+    try {
+      if (plot != null) {
+        timer.step("plot", () -> drafts.add(draw(session, destination.temporary().toString())));
+      }
+      RunReport told = RunReport.of(ran, ran.rows(), timer);
+      if (report != null) {
+        drafts.add(report.draft(told::writeJson));
+      }
+      destination.commit();
+      drafts.forEach(LocalFile.Draft::publish);
+      return told;
+    } finally {
+      drafts.forEach(LocalFile.Draft::close);
+    }
+  }
+
+  private LocalFile.Draft draw(SparkSession session, String written) {
+    SeriesChart chart = new SeriesSample(outputFormat.read(session, written), request).chart();
+    return plot.draft(chart::writePng);
+  }
+
+  private void requireReadable(StructType schema) {
+    if (schema.isEmpty()) {
+      throw new BadDataException(
+          "--input %s has no columns as %s: its files are empty or in another format; if so, give it with --format"
+              .formatted(input, inputFormat.sparkName()));
+    }
+  }
+
+  /**
+   * Returns the table with columns of numbers where types are inferred: a column without any value
+   * is inferred as text and taken as double.
+   *
+   * @throws BadDataException with the value that made a column text where others are numbers
+   * @throws InvalidStencilException if a column holds no numbers
+   */
+  private Dataset<Row> numbers(Dataset<Row> table) {
+    Dataset<Row> numbers = table;
+    if (!inputFormat.isText()) {
+      return numbers;
+    }
+    for (ResultColumn result : request.results()) {
+      String source = ApplyRequest.fieldOf(table.schema(), result.source()).name();
+      if (!table.schema().apply(source).dataType().equals(DataTypes.StringType)) {
+        continue;
+      }
+      Column column = col("`" + source.replace("`", "``") + "`");
+      Column number = column.try_cast("double");
+      boolean anyNumber = !table.where(number.isNotNull()).isEmpty();
+      List<Row> texts =
+          table
+              .where(number.isNull().and(column.isNotNull()))
+              .select(column)
+              .limit(1)
+              .collectAsList();
+      if (texts.isEmpty()) {
+        numbers = numbers.withColumn(source, number);
+      } else if (anyNumber) {
+        throw new BadDataException(
+            "column %s holds numbers, but also \"%s\"; correct the value or leave it empty"
+                .formatted(source, texts.get(0).getString(0)));
+      } else {
+        throw new InvalidStencilException(
+            "column %s holds text, such as \"%s\"; name a column of numbers with --column"
+                .formatted(source, texts.get(0).getString(0)));
+      }
+    }
+    return numbers;
+  }
+
+  private void noteTextOrder(Dataset<Row> table, PrintWriter notes) {
+    DataType type = ApplyRequest.fieldOf(table.schema(), request.orderBy()).dataType();
+    if (type.equals(DataTypes.StringType) && !table.isEmpty()) {
+      notes.printf(
+          "stencil: note: %s is text and is ordered as text, \"10\" before \"9\"; dates are recognised as 2012-01-31%n",
+          request.orderBy());
+    }
+  }
+}

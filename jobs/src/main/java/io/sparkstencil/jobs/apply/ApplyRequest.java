@@ -1,0 +1,66 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.apply;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.model.Stencil;
+import java.util.List;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * What is applied to a table: its order and the stencils over its columns.
+ *
+ * @param orderBy the column that orders the rows
+ * @param partitionBy the columns that tell series apart; empty for one series
+ * @param results the result columns
+ * @param ordered whether the rows are promised to be in order already
+ * @param engine {@code auto} or an engine's name
+ */
+public record ApplyRequest(
+    String orderBy,
+    List<String> partitionBy,
+    List<ResultColumn> results,
+    boolean ordered,
+    String engine) {
+
+  /**
+   * One result column.
+   *
+   * @param source the column that the stencil reads
+   * @param stencil what is computed
+   * @param name the name of the result
+   */
+  public record ResultColumn(String source, Stencil stencil, String name) {}
+
+  /** Copies the lists. */
+  public ApplyRequest {
+    partitionBy = List.copyOf(partitionBy);
+    results = List.copyOf(results);
+  }
+
+  /** Returns the field called {@code column}, as Spark would find it: in any case. */
+  static StructField fieldOf(StructType schema, String column) {
+    StructField found = null;
+    for (StructField field : schema.fields()) {
+      if (field.name().equals(column)) {
+        return field;
+      }
+      if (field.name().equalsIgnoreCase(column)) {
+        found = field;
+      }
+    }
+    if (found == null) {
+      throw new InvalidStencilException(
+          "there is no column %s; the table has %s%s"
+              .formatted(column, String.join(", ", schema.fieldNames()), hint(schema, column)));
+    }
+    return found;
+  }
+
+  private static String hint(StructType schema, String column) {
+    if (schema.size() == 1 && schema.fieldNames()[0].matches(".*[;\t|].*")) {
+      return " alone; fields of CSV are separated by commas";
+    }
+    return column.contains(",") ? "; name one column here" : "";
+  }
+}

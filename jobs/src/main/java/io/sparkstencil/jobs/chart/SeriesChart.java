@@ -1,0 +1,214 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.chart;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.List;
+import java.util.TimeZone;
+import javax.imageio.ImageIO;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Panels of curves over a common horizontal axis, one above the other, as a PNG. */
+public final class SeriesChart {
+  private static final int WIDTH_PIXELS = 1200;
+  private static final int PANEL_HEIGHT_PIXELS = 460;
+  private static final int TICK_SPACING_PIXELS = 110;
+
+  /** A share of the axis that is not where even positions lie. */
+  private static final double UNEVEN = (Math.sqrt(5) - 1) / 2;
+
+  private static final Color GREY = new Color(0x9a, 0xa5, 0xb1);
+  private static final Color[] COLORS = {
+    new Color(0xc8, 0x3e, 0x2b),
+    new Color(0x1f, 0x5f, 0xa8),
+    new Color(0x2b, 0x8a, 0x5a),
+    new Color(0x8a, 0x5a, 0xb0),
+    new Color(0xc0, 0x7f, 0x10),
+    new Color(0x1a, 0x8f, 0x9a)
+  };
+
+  /** How a curve is drawn. */
+  public enum Look {
+    /** Thin and grey: what was measured. */
+    DATA,
+    /** Thick and coloured: what was computed. */
+    RESULT
+  }
+
+  /**
+   * One curve.
+   *
+   * @param name as in the legend
+   * @param at positions on the axis; milliseconds since 1970 in UTC if the axis shows dates
+   * @param values one per position; the curve is broken where a value is NaN
+   * @param look how it is drawn
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Curve(String name, double[] at, double[] values, Look look) {}
+
+  /**
+   * One panel.
+   *
+   * @param title above it
+   * @param valueTitle what the vertical axis shows, with its unit
+   * @param curves drawn in this order
+   */
+  public record Panel(String title, String valueTitle, List<Curve> curves) {
+    /** Copies the list. */
+    public Panel {
+      curves = List.copyOf(curves);
+    }
+  }
+
+  private final String axisTitle;
+  private final boolean dates;
+  private final List<Panel> panels = new ArrayList<>();
+
+  /**
+   * Creates a chart without panels.
+   *
+   * @param axisTitle what the horizontal axis shows
+   * @param dates whether it shows dates
+   */
+  public SeriesChart(String axisTitle, boolean dates) {
+    this.axisTitle = axisTitle;
+    this.dates = dates;
+  }
+
+  /** Appends a panel. */
+  public SeriesChart add(Panel panel) {
+    panels.add(panel);
+    return this;
+  }
+
+  /** Draws the chart as a PNG. */
+  public void writePng(Path file) throws IOException {
+    BufferedImage image =
+        new BufferedImage(
+            WIDTH_PIXELS, PANEL_HEIGHT_PIXELS * panels.size(), BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    try {
+      for (int i = 0; i < panels.size(); i++) {
+        BufferedImage drawn = BitmapEncoder.getBufferedImage(draw(panels.get(i)));
+        graphics.drawImage(drawn, 0, i * PANEL_HEIGHT_PIXELS, null);
+      }
+    } finally {
+      graphics.dispose();
+    }
+    if (!ImageIO.write(image, "png", file.toFile())) {
+      throw new IOException("this Java cannot write PNG files");
+    }
+  }
+
+  private XYChart draw(Panel panel) {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH_PIXELS)
+            .height(PANEL_HEIGHT_PIXELS)
+            .title(panel.title())
+            .xAxisTitle(axisTitle)
+            .yAxisTitle(panel.valueTitle())
+            .build();
+    TimeScale scale = scale(panel);
+    style(chart.getStyler(), panel, scale);
+    int results = 0;
+    for (Curve curve : panel.curves()) {
+      XYSeries series = addTo(chart, curve, scale);
+      series.setMarker(SeriesMarkers.NONE);
+      if (curve.look() == Look.DATA) {
+        series.setLineColor(GREY);
+        series.setLineStyle(new BasicStroke(1.2f));
+      } else {
+        series.setLineColor(COLORS[results++ % COLORS.length]);
+        series.setLineStyle(new BasicStroke(2.2f));
+      }
+    }
+    return chart;
+  }
+
+  @SuppressWarnings("JavaUtilDate") // what XChart takes
+  private static XYSeries addTo(XYChart chart, Curve curve, TimeScale scale) {
+    if (scale == null) {
+      return chart.addSeries(curve.name(), curve.at(), curve.values());
+    }
+    if (scale != TimeScale.TIMES) {
+      return addUneven(chart, curve, scale);
+    }
+    List<Date> at = new ArrayList<>(curve.at().length);
+    List<Double> values = new ArrayList<>(curve.values().length);
+    for (int i = 0; i < curve.at().length; i++) {
+      at.add(new Date((long) curve.at()[i]));
+      values.add(curve.values()[i]);
+    }
+    return chart.addSeries(curve.name(), at, values);
+  }
+
+  /**
+   * Adds a curve with one more position, without a value, somewhere between the others: where all
+   * positions are evenly spaced, the chart would put its ticks at some of them, not at round
+   * numbers.
+   */
+  private static XYSeries addUneven(XYChart chart, Curve curve, TimeScale scale) {
+    int points = curve.at().length;
+    double[] at = new double[points + 1];
+    double[] values = Arrays.copyOf(curve.values(), points + 1);
+    for (int i = 0; i < points; i++) {
+      at[i] = scale.position(curve.at()[i]);
+    }
+    at[points] = at[0] + UNEVEN * (at[Math.max(0, points - 1)] - at[0]);
+    values[points] = Double.NaN;
+    return chart.addSeries(curve.name(), at, values);
+  }
+
+  private static void style(XYStyler styler, Panel panel, TimeScale scale) {
+    styler.setChartBackgroundColor(Color.WHITE);
+    styler.setPlotBackgroundColor(Color.WHITE);
+    styler.setPlotGridLinesColor(new Color(0xe3, 0xe7, 0xeb));
+    styler.setPlotBorderVisible(false);
+    styler.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 20));
+    styler.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 16));
+    styler.setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
+    styler.setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15));
+    styler.setLegendPosition(LegendPosition.InsideNW);
+    styler.setLegendBorderColor(Color.WHITE);
+    styler.setLegendVisible(panel.curves().size() > 1);
+    styler.setAntiAlias(true);
+    styler.setTimezone(TimeZone.getTimeZone("UTC"));
+    styler.setXAxisTickMarkSpacingHint(TICK_SPACING_PIXELS);
+    if (scale == TimeScale.TIMES) {
+      styler.setDatePattern("MM-dd HH:mm");
+    } else if (scale != null) {
+      styler.setxAxisTickLabelsFormattingFunction(scale::label);
+    }
+  }
+
+  /** Returns the scale of the panel's axis, or null for numbers. */
+  private TimeScale scale(Panel panel) {
+    if (!dates) {
+      return null;
+    }
+    double first = Double.POSITIVE_INFINITY;
+    double last = Double.NEGATIVE_INFINITY;
+    for (Curve curve : panel.curves()) {
+      for (double at : curve.at()) {
+        first = Math.min(first, at);
+        last = Math.max(last, at);
+      }
+    }
+    return TimeScale.of(last - first);
+  }
+}

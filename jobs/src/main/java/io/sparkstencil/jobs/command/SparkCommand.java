@@ -1,0 +1,29 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.command;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command that runs on Spark: the options and the streams that all of them have. */
+public abstract class SparkCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private SparkOptions sparkOptions;
+
+  /** Returns how Spark is reached. */
+  public final SparkOptions sparkOptions() {
+    return sparkOptions;
+  }
+
+  /** Returns where results go. */
+  public final PrintWriter out() {
+    return command.commandLine().getOut();
+  }
+
+  /** Returns where notes go. */
+  public final PrintWriter err() {
+    return command.commandLine().getErr();
+  }
+}

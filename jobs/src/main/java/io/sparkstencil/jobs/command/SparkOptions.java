@@ -1,0 +1,107 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.command;
+
+import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.StencilException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Option;
+
+/** How Spark is reached: the options that all commands share. */
+public final class SparkOptions {
+  /** After the options of the command itself in its help. */
+  private static final int LAST = 1;
+
+  private static final String HADOOP_PREFIX = "spark.hadoop.";
+
+  @Option(
+      names = "--conf",
+      order = LAST,
+      paramLabel = "K=V",
+      description = "A Spark configuration value, such as spark.driver.memory=8g; repeatable.")
+  private Map<String, String> conf = new LinkedHashMap<>();
+
+  @Option(
+      names = "--master",
+      order = LAST,
+      paramLabel = "URL",
+      description = "Submit to this Spark master in place of running Spark in this process.")
+  private String master;
+
+  @Option(names = "--verbose", order = LAST, description = "Show stack traces.")
+  private boolean verbose;
+
+  public boolean verbose() {
+    return verbose;
+  }
+
+  /**
+   * Opens Spark: the session of spark-submit if it started us, else one in this process. Values
+   * given by {@code --conf} win over our defaults.
+   */
+  public SparkRun open(String applicationName) {
+    return open(applicationName, Map.of());
+  }
+
+  /**
+   * Opens Spark with values that suit the job.
+   *
+   * @see #open(String)
+   */
+  public SparkRun open(String applicationName, Map<String, String> suited) {
+    boolean running = SparkEnv.get() != null;
+    Map<String, String> values = new HashMap<>(suited);
+    values.put("spark.ui.showConsoleProgress", "false");
+    // Times without a zone are read and written as they stand, whatever the machine's zone.
+    values.put("spark.sql.session.timeZone", "UTC");
+    SparkSession.Builder builder = SparkSession.builder().appName(applicationName);
+    if (System.getProperty("spark.master") == null) {
+      builder.master(master == null ? "local[*]" : master);
+      values.put("spark.ui.enabled", "false");
+    }
+    values.keySet().removeIf(key -> System.getProperty(key) != null);
+    values.putAll(conf);
+    values.forEach(builder::config);
+    try {
+      return new SparkRun(builder.getOrCreate(), !running);
+    } catch (RuntimeException e) {
+      String where = values.getOrDefault("spark.master", System.getProperty("spark.master"));
+      if (where == null || where.startsWith("local")) {
+        throw e;
+      }
+      throw new StencilException(
+          ErrorCode.ENGINE_UNAVAILABLE,
+          "Spark cannot be started on %s (%s); see whether a master of Spark 4.1 answers there"
+              .formatted(where, e.getMessage()),
+          e);
+    }
+  }
+
+  /** Returns the values that are given under keys with {@code prefix}, without starting Spark. */
+  public Map<String, String> valuesUnder(String prefix) {
+    Map<String, String> values = new HashMap<>();
+    System.getProperties().forEach((key, value) -> values.put(key.toString(), value.toString()));
+    values.putAll(conf);
+    values.keySet().removeIf(key -> !key.startsWith(prefix));
+    return values;
+  }
+
+  /** Returns the file systems' configuration as Spark will see it, before Spark is started. */
+  public Configuration hadoopConfiguration() {
+    Configuration configuration = new Configuration();
+    System.getProperties()
+        .forEach((key, value) -> copyHadoopValue(key.toString(), value.toString(), configuration));
+    conf.forEach((key, value) -> copyHadoopValue(key, value, configuration));
+    return configuration;
+  }
+
+  private static void copyHadoopValue(String key, String value, Configuration configuration) {
+    if (key.startsWith(HADOOP_PREFIX)) {
+      configuration.set(key.substring(HADOOP_PREFIX.length()), value);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+/** The command {@code demo}: the main job on measurements of carbon dioxide. */
+package io.sparkstencil.jobs.demo;

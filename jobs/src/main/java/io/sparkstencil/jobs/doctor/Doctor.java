@@ -1,0 +1,220 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.doctor;
+
+import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.jobs.command.Failure;
+import io.sparkstencil.jobs.command.SparkOptions;
+import io.sparkstencil.jobs.command.SparkRun;
+import io.sparkstencil.jobs.command.StencilVersion;
+import java.awt.GraphicsEnvironment;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** Looks at everything that a job needs and says what works, what does not, and what to do. */
+final class Doctor {
+  private static final int LEAST_JAVA = 17;
+  private static final String SPARK_LINE = "4.1.";
+  private static final long LEAST_HEAP_BYTES = 512L << 20;
+  private static final long LEAST_FREE_BYTES = 1L << 30;
+
+  private final SparkOptions sparkOptions;
+  private final List<Check> checks = new ArrayList<>();
+
+  /** Creates a doctor that reaches Spark as {@code sparkOptions} say. */
+  Doctor(SparkOptions sparkOptions) {
+    this.sparkOptions = sparkOptions;
+  }
+
+  /** Looks at everything, Spark last, since it takes seconds to start. */
+  List<Check> examine() {
+    checks.add(Check.ok("Spark Stencil", StencilVersion.ofProject()));
+    java();
+    memory();
+    plots();
+    checks.addAll(new GpuProbe(Path.of("/")).checks());
+    engines();
+    environment();
+    spark();
+    return checks;
+  }
+
+  private void java() {
+    String found =
+        "%s (%s) at %s"
+            .formatted(
+                Runtime.version(),
+                System.getProperty("java.vendor"),
+                System.getProperty("java.home"));
+    checks.add(
+        Runtime.version().feature() >= LEAST_JAVA
+            ? Check.ok("Java", found)
+            : Check.broken("Java", found, "use a JDK 17 or later: set JAVA_HOME"));
+    boolean vectors = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+    boolean opened = Object.class.getModule().isOpen("java.nio", Doctor.class.getModule());
+    checks.add(
+        vectors && opened
+            ? Check.ok("Java modules", "opened for Spark; vector module present")
+            : Check.broken(
+                "Java modules",
+                (opened ? "" : "java.nio is not opened for Spark; ")
+                    + (vectors ? "vector module present" : "jdk.incubator.vector is not added"),
+                "start through bin/stencil or spark-submit, which pass the options"));
+  }
+
+  private void memory() {
+    long heap = Runtime.getRuntime().maxMemory();
+    String found =
+        "%s of heap, %d cores".formatted(bytes(heap), Runtime.getRuntime().availableProcessors());
+    checks.add(
+        heap >= LEAST_HEAP_BYTES
+            ? Check.ok("Memory", found)
+            : Check.broken("Memory", found, "give more with --conf spark.driver.memory=2g"));
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+    try {
+      FileStore store = Files.getFileStore(folder);
+      long free = store.getUsableSpace();
+      String space = "%s, %s free".formatted(folder, bytes(free));
+      checks.add(
+          Files.isWritable(folder) && free >= LEAST_FREE_BYTES
+              ? Check.ok("Temporary files", space)
+              : Check.broken(
+                  "Temporary files",
+                  space + (Files.isWritable(folder) ? "" : ", not writable"),
+                  "set --conf spark.local.dir=FOLDER to one with room"));
+    } catch (IOException e) {
+      checks.add(Check.broken("Temporary files", e.toString(), "set -Djava.io.tmpdir to a folder"));
+    }
+  }
+
+  private void plots() {
+    try {
+      int families =
+          GraphicsEnvironment.getLocalGraphicsEnvironment()
+              .getAvailableFontFamilyNames(Locale.ROOT)
+              .length;
+      checks.add(Check.ok("Plots", families + " font families"));
+    } catch (RuntimeException | Error e) {
+      checks.add(
+          Check.missing(
+              "Plots",
+              "this Java finds no fonts: " + e.getMessage(),
+              "install fontconfig and a font, such as the packages fontconfig and fonts-dejavu"));
+    }
+  }
+
+  private void engines() {
+    Engines.discover().forEach(provider -> checks.add(engine(provider)));
+  }
+
+  /** Tells whether an engine can be used here; its reason, if it cannot, says what to do. */
+  static Check engine(EngineProvider provider) {
+    String subject = "Engine " + provider.name();
+    Optional<String> reason = provider.unavailableReason();
+    if (reason.isPresent()) {
+      return Check.missing(subject, reason.get(), "without it, engine auto uses the next one");
+    }
+    List<String> devices = provider.devices();
+    return Check.ok(
+        subject,
+        "works%s, rank %d under auto"
+            .formatted(
+                devices.isEmpty() ? "" : " on devices " + String.join(", ", devices),
+                provider.rank()));
+  }
+
+  private void environment() {
+    Map<String, String> set = new TreeMap<>();
+    for (String name :
+        List.of("SPARK_HOME", "SPARK_CONF_DIR", "JAVA_HOME", "CUDA_VISIBLE_DEVICES")) {
+      if (System.getenv(name) != null) {
+        set.put(name, System.getenv(name));
+      }
+    }
+    checks.add(Check.ok("Environment", set.isEmpty() ? "nothing set" : set.toString()));
+  }
+
+  private void spark() {
+    String version = StencilVersion.ofSpark();
+    if (!version.startsWith(SPARK_LINE)) {
+      checks.add(
+          Check.broken(
+              "Spark",
+              version + " is on the class path",
+              "use Spark 4.1 for Scala 2.13; unset SPARK_HOME for the embedded one"));
+      return;
+    }
+    try (SparkRun spark = sparkOptions.open("stencil doctor")) {
+      SparkSession session = spark.session();
+      checks.add(
+          Check.ok(
+              "Spark",
+              "%s on %s, %d slots"
+                  .formatted(
+                      version,
+                      session.sparkContext().master(),
+                      session.sparkContext().defaultParallelism())));
+      List<Check> trials = new ArrayList<>();
+      configuration(session, trial(session, trials));
+      checks.addAll(trials);
+    } catch (RuntimeException e) {
+      checks.add(
+          Check.broken("Spark", Failure.of(e).line(), "see --verbose and the messages above"));
+    }
+  }
+
+  private void configuration(SparkSession session, String wrong) {
+    Map<String, String> ours = new TreeMap<>();
+    for (Row setting : session.sql("SET").collectAsList()) {
+      if (setting.getString(0).startsWith("spark.stencil.")) {
+        ours.put(setting.getString(0), setting.getString(1));
+      }
+    }
+    if (wrong != null) {
+      checks.add(Check.broken("Configuration", wrong, "remove or correct it"));
+      return;
+    }
+    checks.add(
+        Check.ok(
+            "Configuration", ours.isEmpty() ? "no spark.stencil.* key is set" : ours.toString()));
+  }
+
+  /**
+   * Runs a stencil whose result is known, from end to end, on each engine that works; returns what
+   * is wrong with the options, or null.
+   */
+  private static String trial(SparkSession session, List<Check> trials) {
+    for (EngineProvider provider : Engines.discover()) {
+      if (provider.unavailableReason().isEmpty()) {
+        TrialJob job = new TrialJob(session, provider.name());
+        try {
+          trials.add(job.run());
+        } catch (RuntimeException e) {
+          Failure failure = Failure.of(e);
+          if (failure.exitCode() == ExitCode.USAGE) {
+            return failure.line();
+          }
+          trials.add(Check.broken(job.subject(), failure.line(), "run with --verbose"));
+        }
+      }
+    }
+    return null;
+  }
+
+  private static String bytes(long bytes) {
+    return bytes >= 1L << 30
+        ? "%.1f GiB".formatted(bytes / (double) (1L << 30))
+        : "%d MiB".formatted(bytes >> 20);
+  }
+}

@@ -1,0 +1,124 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.files;
+
+import io.sparkstencil.error.InvalidStencilException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** The files of an input, as far as they say in what format they are. */
+public final class InputFiles {
+  private static final String PARQUET_MAGIC = "PAR1";
+  private static final String ORC_MAGIC = "ORC";
+
+  private final String input;
+  private final FileSystem files;
+  private final FileStatus[] found;
+
+  private InputFiles(String input, FileSystem files, FileStatus[] found) {
+    this.input = input;
+    this.files = files;
+    this.found = found;
+  }
+
+  /**
+   * Returns the files at {@code input}: a file, a folder or a pattern.
+   *
+   * @throws InvalidStencilException if there are none, or only an empty folder
+   */
+  public static InputFiles at(String input, Configuration configuration) {
+    try {
+      Path path = new Path(input);
+      FileSystem files = path.getFileSystem(configuration);
+      FileStatus[] found = files.globStatus(path);
+      if (found == null || found.length == 0) {
+        throw new InvalidStencilException("--input %s does not exist".formatted(input));
+      }
+      InputFiles result = new InputFiles(input, files, found);
+      if (found.length == 1
+          && found[0].isDirectory()
+          && result.firstFile(files.listStatus(found[0].getPath())) == null) {
+        throw new InvalidStencilException(
+            "--input %s has no files; names that begin with . or _ are not read".formatted(input));
+      }
+      return result;
+    } catch (IllegalArgumentException | IOException e) {
+      throw unreachable(input, e);
+    }
+  }
+
+  /** Returns the files and folders that were found. */
+  public List<Path> paths() {
+    return Arrays.stream(found).map(FileStatus::getPath).toList();
+  }
+
+  private static InvalidStencilException unreachable(String input, Exception cause) {
+    return new InvalidStencilException(
+        "--input %s cannot be reached: %s".formatted(input, cause.getMessage()), cause);
+  }
+
+  /**
+   * Returns the format that the ending of the path tells, or else that of the first file, or else
+   * its first bytes.
+   *
+   * @throws InvalidStencilException if nothing tells it
+   */
+  public TableFormat format() {
+    TableFormat named = TableFormat.ofPath(input, null);
+    if (named != null) {
+      return named;
+    }
+    try {
+      FileStatus first = firstFile(found);
+      if (first == null) {
+        return TableFormat.PARQUET; // whose reader says that there are no files
+      }
+      named = TableFormat.ofPath(first.getPath().getName(), null);
+      named = named == null ? ofBytes(first.getPath()) : named;
+      if (named == null) {
+        throw new InvalidStencilException(
+            "--input %s does not tell its format (the first file is %s); give its format with --format parquet, csv, json or orc"
+                .formatted(input, first.getPath().getName()));
+      }
+      return named;
+    } catch (IOException e) {
+      throw unreachable(input, e);
+    }
+  }
+
+  /** Returns the first file that Spark would read, in the order of names, or null. */
+  private FileStatus firstFile(FileStatus[] listed) throws IOException {
+    FileStatus[] sorted = listed.clone();
+    Arrays.sort(sorted, Comparator.comparing(FileStatus::getPath));
+    for (FileStatus each : sorted) {
+      String name = each.getPath().getName();
+      if (name.startsWith(".") || (name.startsWith("_") && !name.contains("="))) {
+        continue;
+      }
+      FileStatus inside = each.isDirectory() ? firstFile(files.listStatus(each.getPath())) : each;
+      if (inside != null) {
+        return inside;
+      }
+    }
+    return null;
+  }
+
+  private TableFormat ofBytes(Path file) throws IOException {
+    byte[] begin = new byte[PARQUET_MAGIC.length()];
+    try (FSDataInputStream in = files.open(file)) {
+      int length = Math.max(0, in.read(begin));
+      String magic = new String(begin, 0, length, StandardCharsets.ISO_8859_1);
+      if (magic.equals(PARQUET_MAGIC)) {
+        return TableFormat.PARQUET;
+      }
+      return magic.startsWith(ORC_MAGIC) ? TableFormat.ORC : null;
+    }
+  }
+}

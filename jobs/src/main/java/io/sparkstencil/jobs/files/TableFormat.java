@@ -1,0 +1,85 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.files;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** A file format of tables. */
+public enum TableFormat {
+  PARQUET,
+  /**
+   * With a header. Types are inferred; a row with too many or too few fields fails the job rather
+   * than turning into nulls. Spaces are kept, so that what is written reads back the same.
+   */
+  CSV,
+  /** One object per line. */
+  JSON,
+  ORC;
+
+  /** Returns the format that the ending of {@code path} names, or {@code otherwise}. */
+  public static TableFormat ofPath(String path, TableFormat otherwise) {
+    String lower = path.toLowerCase(Locale.ROOT).replaceFirst("/+$", "");
+    for (TableFormat format : values()) {
+      String ending = "." + format.sparkName();
+      if (lower.endsWith(ending) || lower.contains(ending + ".")) {
+        return format;
+      }
+    }
+    return otherwise;
+  }
+
+  /** Returns Spark's name of the format. */
+  public String sparkName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Tells whether the files hold text, from which types are inferred. */
+  public boolean isText() {
+    return this == CSV || this == JSON;
+  }
+
+  /** Returns the table at {@code path}. */
+  public Dataset<Row> read(SparkSession session, String path) {
+    return session.read().format(sparkName()).options(readOptions()).load(path);
+  }
+
+  /** Writes {@code table} to {@code path}, which must not exist. */
+  public void write(Dataset<Row> table, String path) {
+    table.write().format(sparkName()).options(writeOptions()).save(path);
+  }
+
+  private Map<String, String> readOptions() {
+    return switch (this) {
+      case PARQUET, ORC -> Map.of();
+      case JSON -> Map.of("mode", "FAILFAST");
+      case CSV -> {
+        Map<String, String> options = new HashMap<>();
+        options.put("header", "true");
+        options.put("inferSchema", "true");
+        options.put("enforceSchema", "false"); // each file's header is compared
+        options.put("mode", "FAILFAST");
+        options.put("escape", "\"");
+        yield options;
+      }
+    };
+  }
+
+  private Map<String, String> writeOptions() {
+    return switch (this) {
+      case PARQUET, ORC -> Map.of();
+      case JSON -> Map.of("ignoreNullFields", "false");
+      case CSV -> {
+        Map<String, String> options = new HashMap<>();
+        options.put("header", "true");
+        options.put("ignoreLeadingWhiteSpace", "false");
+        options.put("ignoreTrailingWhiteSpace", "false");
+        options.put("escape", "\"");
+        yield options;
+      }
+    };
+  }
+}
