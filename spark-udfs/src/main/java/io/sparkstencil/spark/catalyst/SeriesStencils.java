@@ -36,6 +36,15 @@ public record SeriesStencils(
   /** The number of components. */
   static final int ELEMENTS = 6;
 
+  /** Refuses what no task could compute while a query is still being planned. */
+  public SeriesStencils {
+    if (stencils.isEmpty() || stencils.size() != results.size()) {
+      throw new IllegalArgumentException(
+          "%d stencils have %d results; there must be as many, and one at least"
+              .formatted(stencils.size(), results.size()));
+    }
+  }
+
   /** Returns a component. */
   Object element(int index) {
     return switch (index) {

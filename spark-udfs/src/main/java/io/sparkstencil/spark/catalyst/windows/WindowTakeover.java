@@ -33,7 +33,9 @@ import org.apache.spark.sql.execution.window.WindowExec;
  * </pre>
  *
  * Spark's windows come first, so that the stencils find their rows in order, and both see rows that
- * tie in the same order.
+ * tie in the same order. A node may hold more than windows: keys, where a subquery has become a
+ * join, and constants, where the optimizer knew a window's value. The projection on top gives
+ * those.
  */
 final class WindowTakeover {
   private final Window window;
@@ -59,7 +61,11 @@ final class WindowTakeover {
     String whole = new NodeRules(conf).refusal(window);
     WindowRules rules = new WindowRules(conf, !window.partitionSpec().isEmpty());
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
-      String reason = whole == null ? refusal((Expression) each, rules) : whole;
+      if (isWindowless(each)) {
+        made.computed.put(each.exprId(), each);
+        continue;
+      }
+      String reason = whole == null ? refusal(each, rules) : whole;
       if (reason == null) {
         made.take((Alias) each);
       } else {
@@ -67,6 +73,25 @@ final class WindowTakeover {
       }
     }
     return made;
+  }
+
+  /** Tells whether a projection gives the same as a window's operator: a key, or a constant. */
+  private static boolean isWindowless(NamedExpression named) {
+    Expression expression = (Expression) named;
+    return (named instanceof Attribute || named instanceof Alias)
+        && expression.deterministic()
+        && !hasWindow(expression);
+  }
+
+  private static boolean hasWindow(Expression expression) {
+    return expression instanceof WindowExpression
+        || ScalaInterop.list(expression.children()).stream().anyMatch(WindowTakeover::hasWindow);
+  }
+
+  private static String refusal(NamedExpression named, WindowRules rules) {
+    return named instanceof Alias alias
+        ? refusal(alias.child(), rules)
+        : "it is a " + named.getClass().getSimpleName();
   }
 
   /** Returns why an expression stays with Spark, or null if it need not. */
@@ -95,7 +120,7 @@ final class WindowTakeover {
 
   /** Tells whether all windows stay with Spark. */
   boolean isEmpty() {
-    return computed.isEmpty();
+    return calls.stencils().isEmpty() && !left.isEmpty();
   }
 
   /** Returns the windows that stay with Spark. */
@@ -105,6 +130,17 @@ final class WindowTakeover {
 
   /** Returns the plan of all windows of the node. */
   SparkPlan plan(SparkPlan child) {
+    SparkPlan rows = calls.stencils().isEmpty() ? child : stencils(child);
+    List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
+    for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
+      wanted.add(computed.getOrDefault(each.exprId(), each.toAttribute()));
+    }
+    return wanted.equals(ScalaInterop.list(rows.output()))
+        ? rows
+        : new ProjectExec(ScalaInterop.seq(wanted), rows);
+  }
+
+  private SparkPlan stencils(SparkPlan child) {
     SparkPlan input = child;
     if (!left.isEmpty()) {
       List<NamedExpression> sparks = left.stream().map(Left::expression).toList();
@@ -117,22 +153,14 @@ final class WindowTakeover {
           new ProjectExec(
               ScalaInterop.concat(input.output(), ScalaInterop.seq(calls.values())), input);
     }
-    SparkPlan stencils =
-        new StencilExec(
-            new SeriesStencils(
-                ScalaInterop.seq(calls.stencils()),
-                ScalaInterop.seq(calls.results()),
-                window.partitionSpec(),
-                window.orderSpec(),
-                false,
-                "auto"),
-            input);
-    List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
-    for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
-      wanted.add(computed.getOrDefault(each.exprId(), each.toAttribute()));
-    }
-    return wanted.equals(ScalaInterop.list(stencils.output()))
-        ? stencils
-        : new ProjectExec(ScalaInterop.seq(wanted), stencils);
+    return new StencilExec(
+        new SeriesStencils(
+            ScalaInterop.seq(calls.stencils()),
+            ScalaInterop.seq(calls.results()),
+            window.partitionSpec(),
+            window.orderSpec(),
+            false,
+            "auto"),
+        input);
   }
 }

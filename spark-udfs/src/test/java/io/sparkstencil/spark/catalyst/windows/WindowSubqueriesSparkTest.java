@@ -1,0 +1,168 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.RowBits;
+import io.sparkstencil.spark.Sessions;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Windows in subqueries, whose nodes have columns beside their windows once Spark has made joins of
+ * them, and nodes whose windows Spark has made constants.
+ */
+final class WindowSubqueriesSparkTest {
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() {
+    spark = Sessions.local();
+    spark
+        .sql(
+            """
+            select id, cast(id % 7 as int) as k, cast(id % 3 as int) as g, pmod(id * 61, 101) as t,
+              if(id % 5 = 0, null, cast(id * 3 as int)) as v, sin(id) as d
+            from range(0, 97)
+            """)
+        .repartition(3)
+        .createOrReplaceTempView("inner_rows");
+    spark
+        .sql("select cast(id as int) as k, id * 4 as least, id % 3 as g from range(0, 9)")
+        .repartition(2)
+        .createOrReplaceTempView("outer_rows");
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  /** Runs a query with and without stencils, with and without adaptive execution. */
+  private static void same(String sql, int stencils, int sparks) {
+    for (String adaptive : List.of("true", "false")) {
+      spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+      spark.conf().set("spark.stencil.sql.enabled", "false");
+      Dataset<Row> theirs = spark.sql(sql);
+      List<String> expected = RowBits.sorted(theirs);
+      spark.conf().set("spark.stencil.sql.enabled", "true");
+      Dataset<Row> ours = spark.sql(sql);
+      assertThat(RowBits.sorted(ours)).as(sql).isEqualTo(expected).isNotEmpty();
+      assertThat(ours.schema()).isEqualTo(theirs.schema());
+      assertThat(WindowPlans.stencils(ours)).as(sql).hasSize(stencils);
+      assertThat(WindowPlans.sparks(ours)).as(sql).isEqualTo(sparks);
+    }
+  }
+
+  /** A frame of two rows over the rows of one key of the outer query. */
+  private static final String PAIRS =
+      "(select k, g, id, SUM over (PARTITION order by t rows 1 preceding) s, rank() over (PARTITION order by t) r from inner_rows i where i.k = o.k)";
+
+  static List<String> correlated() {
+    return List.of(
+        pairs("", "sum(v)"),
+        pairs("", "avg(cast(v as decimal(9, 2)))"),
+        pairs("partition by g", "sum(v)"),
+        pairs("partition by k", "sum(v)"));
+  }
+
+  private static String pairs(String partition, String sum) {
+    return PAIRS.replace("PARTITION", partition).replace("SUM", sum);
+  }
+
+  /** Spark's operator has the key beside the rank, as it would without stencils. */
+  @ParameterizedTest
+  @MethodSource("correlated")
+  void existsOverRanks(String pairs) {
+    same("select * from outer_rows o where exists (select 1 from " + pairs + " where r = 2)", 0, 2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("correlated")
+  void existsOverSums(String pairs) {
+    for (String not : List.of("", "not")) {
+      same(
+          "select * from outer_rows o where NOT exists (select 1 from PAIRS where s > 200)"
+              .replace("NOT", not)
+              .replace("PAIRS", pairs),
+          1,
+          0);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("correlated")
+  void existsOverBoth(String pairs) {
+    same(
+        "select * from outer_rows o where exists (select 1 from PAIRS where r = 2 and s > 20)"
+            .replace("PAIRS", pairs),
+        1,
+        1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("correlated")
+  void laterals(String pairs) {
+    same("select o.k, least, id, s from outer_rows o, lateral " + pairs, 1, 0);
+    same("select o.k, least, id, s, r from outer_rows o left join lateral " + pairs, 1, 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("correlated")
+  void scalars(String pairs) {
+    same("select k, (select max(s) from " + pairs + ") m from outer_rows o", 1, 0);
+    same("select k, (select max(s + r) from " + pairs + ") m from outer_rows o", 1, 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("correlated")
+  void ins(String pairs) {
+    for (String not : List.of("", "not")) {
+      same(
+          "select * from outer_rows o where k + 2 NOT in (select r from PAIRS where s is not null)"
+              .replace("NOT", not)
+              .replace("PAIRS", pairs),
+          1,
+          1);
+    }
+  }
+
+  @Test
+  void subqueriesWithoutCorrelation() {
+    String sums = "(select k, sum(v) over (order by t rows 1 preceding) s from inner_rows)";
+    same("select * from outer_rows where exists (select 1 from " + sums + " where s > 60)", 1, 0);
+    same("select * from outer_rows where least * 9 in (select s from " + sums + ")", 1, 0);
+    same("select * from outer_rows where least > (select min(s) from " + sums + ")", 1, 0);
+    same("select o.k, s from outer_rows o join lateral " + sums + " i on o.k = i.k", 1, 0);
+  }
+
+  @Test
+  void windowsThatSparkHasMadeConstants() {
+    for (String keys : List.of("", "partition by id % 3")) {
+      String over = "over (" + keys + " order by id rows between 2 preceding and 1 preceding)";
+      same("select id, count(null) W from range(20)".replace("W", over), 0, 0);
+      same("select id, count(null) W, count(null) W + 1 from range(20)".replace("W", over), 0, 0);
+      same("select id, count(null) W, sum(id) W from range(20)".replace("W", over), 1, 0);
+      same(
+          "select id, count(null) W, stddev(id) W, sum(id) W from range(20)".replace("W", over),
+          1,
+          1);
+    }
+  }
+
+  /** Spark's operator has the constant too, as nothing is gained by another. */
+  @Test
+  void constantsBesideSparksWindows() {
+    same(
+        "select id, count(null) over w, stddev(id) over w from range(20) window w as (order by id rows 2 preceding)",
+        0,
+        2);
+  }
+}
