@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Which packages may use which; ARCHITECTURE.md draws the same arrows. */
 class DependencyRulesTest {
   private static final String[] CORE = {
+    "io.sparkstencil.cells..",
     "io.sparkstencil.conf..",
     "io.sparkstencil.cpu..",
     "io.sparkstencil.engine..",
@@ -129,12 +130,13 @@ class DependencyRulesTest {
 
   @Test
   void modelStandsBelowStagingBelowEnginesBelowThePipeline() {
-    below("model", "segment", "staging", "engine", "pipeline", "cpu", "reference", "conf");
+    below("model", "cells", "segment", "staging", "engine", "pipeline", "cpu", "reference", "conf");
+    below("cells", "segment", "staging", "engine", "pipeline", "cpu", "reference");
     below("segment", "staging", "engine", "pipeline", "cpu", "reference");
     below("staging", "engine", "pipeline", "cpu", "reference");
     below("engine", "pipeline", "cpu", "reference");
     below("pipeline", "cpu", "reference");
-    below("error", "model", "segment", "staging", "engine", "pipeline", "conf");
+    below("error", "model", "cells", "segment", "staging", "engine", "pipeline", "conf");
   }
 
   private static void below(String lower, String... upper) {

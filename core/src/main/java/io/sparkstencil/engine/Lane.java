@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.engine;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.Restaging;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.List;

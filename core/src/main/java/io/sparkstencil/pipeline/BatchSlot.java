@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.pipeline;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.ResultValidity;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;

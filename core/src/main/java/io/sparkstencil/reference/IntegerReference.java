@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.reference;
 
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
-import io.sparkstencil.staging.HeapCellBuffer;
 import io.sparkstencil.staging.StagedBatch;
 
 /** The arithmetic of I32 and I64; sums and products wrap in the element type. */

@@ -3,14 +3,14 @@ package io.sparkstencil.reference;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
-import io.sparkstencil.staging.CellBuffer;
-import io.sparkstencil.staging.HeapCellBuffer;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.staging;
 
+import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 

@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.staging;
 
+import io.sparkstencil.cells.CellBuffer;
+
 /**
  * The only thing that crosses into an engine: where the pieces lie, their cells, and whether any of
  * them is null.

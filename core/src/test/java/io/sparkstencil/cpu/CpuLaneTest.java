@@ -4,11 +4,11 @@ package io.sparkstencil.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.staging.CellBuffer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package io.sparkstencil.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
@@ -10,7 +11,6 @@ import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.ResultValidity;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;

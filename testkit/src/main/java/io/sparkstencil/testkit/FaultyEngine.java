@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.testkit;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
@@ -8,7 +9,6 @@ import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
-import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.testkit;
 
-import io.sparkstencil.staging.CellBuffer;
+import io.sparkstencil.cells.CellBuffer;
 
 /** A buffer that refuses use after it was returned. */
 final class LentBuffer extends CellBuffer {

@@ -3,12 +3,12 @@ package io.sparkstencil.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.ResultValidity;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;

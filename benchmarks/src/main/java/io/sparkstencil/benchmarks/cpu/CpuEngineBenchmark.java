@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.cpu;
 
+import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.cpu.CpuEngine;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Lane;
@@ -10,8 +12,6 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
-import io.sparkstencil.staging.CellBuffer;
-import io.sparkstencil.staging.HeapCellBuffer;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 import io.sparkstencil.testkit.ResultComparator;

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.gpu;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.BufferPool;
 import io.sparkstencil.cuda.DeviceBuffer;
@@ -11,7 +12,6 @@ import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.gpu;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.CudaEvent;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.staging.CellBuffer;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;

@@ -1,13 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.gpu;
 
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.staging.HeapCellBuffer;
 import io.sparkstencil.staging.ResultValidity;
 import io.sparkstencil.staging.StagingLayout;
 import io.sparkstencil.staging.StagingWriter;

@@ -3,6 +3,8 @@ package io.sparkstencil.kernels.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
@@ -14,8 +16,6 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.reference.ReferenceEngine;
-import io.sparkstencil.staging.CellBuffer;
-import io.sparkstencil.staging.HeapCellBuffer;
 import io.sparkstencil.staging.Restaging;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;

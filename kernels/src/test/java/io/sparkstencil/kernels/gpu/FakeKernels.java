@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.gpu;
 
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
@@ -24,7 +25,6 @@ import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.model.Weights;
 import io.sparkstencil.reference.ReferenceEngine;
-import io.sparkstencil.staging.HeapCellBuffer;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 import java.nio.ByteBuffer;

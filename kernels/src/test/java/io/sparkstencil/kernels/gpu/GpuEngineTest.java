@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.FakeGpu;
@@ -27,7 +28,6 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.reference.ReferenceEngine;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.arrays;
 
+import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.staging.CellBuffer;
-import io.sparkstencil.staging.HeapCellBuffer;
 import org.apache.spark.unsafe.Platform;
 
 /**

@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.exec;
 
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.staging.HeapCellBuffer;
 import io.sparkstencil.staging.StagingLayout;
 import io.sparkstencil.staging.StagingWriter;
 

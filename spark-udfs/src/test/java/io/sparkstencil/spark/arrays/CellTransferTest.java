@@ -3,9 +3,9 @@ package io.sparkstencil.spark.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.staging.CellBuffer;
-import io.sparkstencil.staging.HeapCellBuffer;
 import org.apache.spark.unsafe.Platform;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.Lane;
@@ -13,7 +14,6 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.reference.ReferenceEngine;
-import io.sparkstencil.staging.CellBuffer;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.staging;
+package io.sparkstencil.cells;
 
 import io.sparkstencil.model.ElementType;
 import java.util.Arrays;
