@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.error.InvalidStencilException;
 import java.io.Serializable;
+import java.util.Locale;
 
 /**
  * A stencil over cells of one type: all that an engine needs to know to compile it. Cells, sums and
@@ -45,6 +46,39 @@ public record StencilSpec(Stencil stencil, ElementType type) implements Serializ
       throw new InvalidStencilException(
           "a count over %d cells does not fit F32, which counts to %d; use another type"
               .formatted(stencil.frame().width(), MAX_F32_COUNT));
+    }
+  }
+
+  /**
+   * Returns a stencil over arrays, in the type of {@link ResultTypes#ARRAY}.
+   *
+   * @param cells the type of the arrays' cells
+   */
+  public static StencilSpec ofArrays(ElementType cells, Stencil stencil) {
+    boolean countsConstants =
+        stencil.reduction() == Reduction.COUNT
+            && stencil.boundary().mode() == Boundary.Mode.CONSTANT;
+    return new StencilSpec(
+        // Cells outside count as one each, whatever their value.
+        countsConstants ? stencil.withBoundary(Boundary.constant(0)) : stencil,
+        ResultTypes.ARRAY.of(cells, stencil.reduction()));
+  }
+
+  /**
+   * Checks that the results are arrays of a class.
+   *
+   * @throws InvalidStencilException if they are of another class
+   */
+  public void requireResults(Class<?> arrays) {
+    if (ElementType.ofArrays(arrays) != type) {
+      String results = type.newArray(0).getClass().getSimpleName();
+      throw new InvalidStencilException(
+          "results of %s are %s here, not %s; give %s.class as the class of the results"
+              .formatted(
+                  reduction().name().toLowerCase(Locale.ROOT),
+                  results,
+                  arrays.getSimpleName(),
+                  results));
     }
   }
 

@@ -50,7 +50,7 @@ record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, in
 
   /** Returns the stencil on an engine, for arrays of class {@code A}. */
   @SuppressWarnings("unchecked") // the caller pairs A with the type
-  <A> ArrayStencil<A> on(String engine) {
+  <A> ArrayStencil<A, A> on(String engine) {
     Frame frame = Frame.radius(radius);
     Stencil stencil =
         switch (reduction) {
@@ -62,7 +62,7 @@ record PipelineWork(Reduction reduction, Accuracy accuracy, ElementType type, in
           default -> throw new IllegalArgumentException("no such benchmark: " + reduction);
         };
     Stencil cut = stencil.withBoundary(Boundary.VALID).withAccuracy(accuracy);
-    return (ArrayStencil<A>)
+    return (ArrayStencil<A, A>)
         (type == ElementType.F32 ? ArrayStencil.ofFloats(cut) : ArrayStencil.ofDoubles(cut))
             .withEngine(engine);
   }

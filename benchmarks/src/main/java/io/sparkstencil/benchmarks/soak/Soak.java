@@ -141,7 +141,7 @@ final class Soak {
     int partitions = 1 + random.nextInt(4);
     List<Integer> series = random.ints(8, 0, SERIES).boxed().toList();
     Stencil mean = Stencil.mean(Frame.radius(RADIUS)).withBoundary(Boundary.VALID);
-    ArrayStencil<double[]> stencil = ArrayStencil.ofDoubles(mean).withEngine("faulty");
+    ArrayStencil<double[], double[]> stencil = ArrayStencil.ofDoubles(mean).withEngine("faulty");
     List<Integer> digests =
         stencil
             .apply(spark.parallelize(series, partitions).map(Soak::cells))

@@ -43,32 +43,9 @@ public record ArrayOperation(ElementType input, StencilSpec spec, int steps)
     return of(input, stencil, 1);
   }
 
-  /**
-   * Returns {@code steps} applications of {@code stencil} to arrays of {@code input}, in the type
-   * that {@link #resultType} says.
-   */
+  /** Returns {@code steps} applications of {@code stencil} to arrays of {@code input}. */
   public static ArrayOperation of(ElementType input, Stencil stencil, int steps) {
-    Stencil typed = stencil;
-    if (stencil.reduction() == Reduction.COUNT
-        && stencil.boundary().mode() == Boundary.Mode.CONSTANT) {
-      // Cells outside count as one each, whatever their value.
-      typed = stencil.withBoundary(Boundary.constant(0));
-    }
-    return new ArrayOperation(
-        input, new StencilSpec(typed, resultType(input, stencil.reduction())), steps);
-  }
-
-  /**
-   * Returns the type of the results: floating-point arrays keep theirs, except that a count is I32;
-   * of integer arrays, means and weighted sums are F64, sums I64, minima and maxima keep theirs.
-   */
-  public static ElementType resultType(ElementType input, Reduction reduction) {
-    return switch (reduction) {
-      case COUNT -> ElementType.I32;
-      case MIN, MAX -> input;
-      case SUM -> input.isFloating() ? input : ElementType.I64;
-      case MEAN, WEIGHTED_SUM -> input.isFloating() ? input : ElementType.F64;
-    };
+    return new ArrayOperation(input, StencilSpec.ofArrays(input, stencil), steps);
   }
 
   private boolean cutsEdges() {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
-import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.plugin.TaskEngine;
@@ -27,81 +26,94 @@ import scala.Tuple2;
  * A stencil over arrays of an RDD, each of which is a series of its own.
  *
  * <pre>{@code
- * ArrayStencil<float[]> mean =
+ * ArrayStencil<float[], float[]> mean =
  *     ArrayStencil.ofFloats(Stencil.mean(Frame.radius(8)).withBoundary(Boundary.VALID));
  * JavaRDD<float[]> smooth = mean.apply(traces);
  * JavaPairRDD<String, float[]> named = mean.applyToValues(tracesByStation);
  * traces.mapPartitions(arrays -> mean.apply(arrays));       // inside your own code, lazily
  * }</pre>
  *
- * <p>Results have the type of the elements; under the boundary valid they are shorter, as for the
- * SQL functions. A frame without any cell (only under shrink, where it leaves out the current cell)
- * gives NaN, or 0 in integers. A null array gives null.
+ * <p>Results have the types that the SQL functions on arrays give them: arrays of float and double
+ * keep their type, except that counts are {@code int[]}; of integer arrays, minima and maxima keep
+ * the type, sums are {@code long[]}, means and weighted sums {@code double[]}. Under the boundary
+ * valid they are shorter. A frame without any cell (only under shrink, where it leaves out the
+ * current cell) gives NaN, or 0 in integers. A null array gives null.
  *
- * @param <A> {@code float[]}, {@code double[]}, {@code int[]} or {@code long[]}
+ * @param <A> the arrays: {@code float[]}, {@code double[]}, {@code int[]} or {@code long[]}
+ * @param <R> the arrays of results, one of the same
  */
-public final class ArrayStencil<A> implements Serializable {
+public final class ArrayStencil<A, R> implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final ElementType type;
-  private final Stencil stencil;
-  private final int steps;
+  private final ArrayOperation operation;
   private final String engine;
 
-  private ArrayStencil(ElementType type, Stencil stencil, int steps, String engine) {
-    this.type = type;
-    this.stencil = requireNonNull(stencil, "stencil is null");
-    this.steps = steps;
+  private ArrayStencil(ArrayOperation operation, String engine) {
+    this.operation = operation;
     this.engine = requireNonNull(engine, "engine is null");
   }
 
-  /** Returns {@code stencil} over arrays of that class, on the best engine that works. */
-  public static <A> ArrayStencil<A> of(Class<A> arrays, Stencil stencil) {
-    return new ArrayStencil<>(ElementType.ofArrays(arrays), stencil, 1, "auto");
+  /**
+   * Returns {@code stencil} over arrays of one class with results of another, on the best engine
+   * that works.
+   *
+   * @throws io.sparkstencil.error.InvalidStencilException if the results have another class
+   */
+  public static <A, R> ArrayStencil<A, R> of(Class<A> arrays, Class<R> results, Stencil stencil) {
+    requireNonNull(stencil, "stencil is null");
+    ArrayOperation operation = ArrayOperation.of(ElementType.ofArrays(arrays), stencil);
+    operation.spec().requireResults(results);
+    return new ArrayStencil<>(operation, "auto");
   }
 
-  /** Returns {@code stencil} over arrays of floats, on the best engine that works. */
-  public static ArrayStencil<float[]> ofFloats(Stencil stencil) {
-    return new ArrayStencil<>(ElementType.F32, stencil, 1, "auto");
+  /**
+   * Returns {@code stencil} with results of the arrays' own class, on the best engine that works.
+   */
+  public static <A> ArrayStencil<A, A> of(Class<A> arrays, Stencil stencil) {
+    return of(arrays, arrays, stencil);
   }
 
-  /** Returns {@code stencil} over arrays of doubles, on the best engine that works. */
-  public static ArrayStencil<double[]> ofDoubles(Stencil stencil) {
-    return new ArrayStencil<>(ElementType.F64, stencil, 1, "auto");
+  /** Returns {@code stencil} over floats, with results in floats, on the best engine that works. */
+  public static ArrayStencil<float[], float[]> ofFloats(Stencil stencil) {
+    return of(float[].class, float[].class, stencil);
   }
 
-  /** Returns {@code stencil} over arrays of ints, whose mean divides towards zero. */
-  public static ArrayStencil<int[]> ofInts(Stencil stencil) {
-    return new ArrayStencil<>(ElementType.I32, stencil, 1, "auto");
+  /** Returns {@code stencil} over doubles, with results in doubles, on the best engine. */
+  public static ArrayStencil<double[], double[]> ofDoubles(Stencil stencil) {
+    return of(double[].class, double[].class, stencil);
   }
 
-  /** Returns {@code stencil} over arrays of longs, whose mean divides towards zero. */
-  public static ArrayStencil<long[]> ofLongs(Stencil stencil) {
-    return new ArrayStencil<>(ElementType.I64, stencil, 1, "auto");
+  /** Returns {@code stencil}, a minimum, maximum or count, over ints, with results in ints. */
+  public static ArrayStencil<int[], int[]> ofInts(Stencil stencil) {
+    return of(int[].class, int[].class, stencil);
+  }
+
+  /** Returns {@code stencil}, a sum, minimum or maximum, over longs, with results in longs. */
+  public static ArrayStencil<long[], long[]> ofLongs(Stencil stencil) {
+    return of(long[].class, long[].class, stencil);
   }
 
   /** Returns the same, applied {@code newSteps} times, each time to the results before. */
-  public ArrayStencil<A> withSteps(int newSteps) {
-    return new ArrayStencil<>(type, stencil, newSteps, engine);
+  public ArrayStencil<A, R> withSteps(int newSteps) {
+    return new ArrayStencil<>(
+        new ArrayOperation(operation.input(), operation.spec(), newSteps), engine);
   }
 
   /**
    * Returns the same on the engine of that name: {@code auto}, {@code cpu}, {@code gpu}, {@code
    * reference}.
    */
-  public ArrayStencil<A> withEngine(String newEngine) {
-    return new ArrayStencil<>(type, stencil, steps, newEngine);
+  public ArrayStencil<A, R> withEngine(String newEngine) {
+    return new ArrayStencil<>(operation, newEngine);
   }
 
   /** Returns the results for each array. */
-  public JavaRDD<A> apply(JavaRDD<A> arrays) {
-    plan(); // refuses here what tasks would refuse
+  public JavaRDD<R> apply(JavaRDD<A> arrays) {
     return arrays.mapPartitions(this::apply, true);
   }
 
   /** Returns the results for each array with its key; partitioning is kept. */
-  public <K> JavaPairRDD<K, A> applyToValues(JavaPairRDD<K, A> arrays) {
-    plan();
+  public <K> JavaPairRDD<K, R> applyToValues(JavaPairRDD<K, A> arrays) {
     return arrays.mapPartitionsToPair(this::applyToPairs, true);
   }
 
@@ -110,17 +122,17 @@ public final class ArrayStencil<A> implements Serializable {
    * memory and streams are returned. Outside a task, that is when the results have been read to
    * their end. An array may be changed or reused once the next one has been asked for.
    */
-  public Iterator<A> apply(Iterator<A> arrays) {
+  public Iterator<R> apply(Iterator<A> arrays) {
     List<TaskEngine> engines = engines();
-    ArrayPipeline<A, Boolean, A> pipeline =
+    ArrayPipeline<A, Boolean, R> pipeline =
         new ArrayPipeline<>(
             plan(), engines, this::read, (isNull, results) -> isNull ? null : write(results));
     return closing(pipeline, engines, pipeline.run(arrays));
   }
 
-  private <K> Iterator<Tuple2<K, A>> applyToPairs(Iterator<Tuple2<K, A>> pairs) {
+  private <K> Iterator<Tuple2<K, R>> applyToPairs(Iterator<Tuple2<K, A>> pairs) {
     List<TaskEngine> engines = engines();
-    ArrayPipeline<Tuple2<K, A>, Tuple2<K, Boolean>, Tuple2<K, A>> pipeline =
+    ArrayPipeline<Tuple2<K, A>, Tuple2<K, Boolean>, Tuple2<K, R>> pipeline =
         new ArrayPipeline<>(
             plan(),
             engines,
@@ -130,9 +142,9 @@ public final class ArrayStencil<A> implements Serializable {
   }
 
   private ArrayPlan plan() {
-    ArrayOperation operation = new ArrayOperation(type, new StencilSpec(stencil, type), steps);
     return ArrayPlan.of(
-        List.of(new ArrayPlan.Input(type, false)), List.of(new ArrayPlan.Call(0, operation)));
+        List.of(new ArrayPlan.Input(operation.input(), false)),
+        List.of(new ArrayPlan.Call(0, operation)));
   }
 
   private List<TaskEngine> engines() {
@@ -150,6 +162,7 @@ public final class ArrayStencil<A> implements Serializable {
   }
 
   private boolean read(A array, ArrayRow row) {
+    ElementType type = operation.input();
     if (array == null) {
       row.array(0, ArrayRow.NULL);
       return true;
@@ -160,8 +173,9 @@ public final class ArrayStencil<A> implements Serializable {
     return false;
   }
 
-  @SuppressWarnings("unchecked") // the factories pair A with the type
-  private A write(ArrayResults results) {
+  @SuppressWarnings("unchecked") // the factories pair R with the type
+  private R write(ArrayResults results) {
+    ElementType type = operation.spec().type();
     results.begin(0);
     int cells = results.nextArray();
     Object array = type.newArray(results.resultLength(cells));
@@ -170,13 +184,13 @@ public final class ArrayStencil<A> implements Serializable {
     results.copyLeaf(cells, array, CellTransfer.arrayOffset(type));
     for (int i = 0; validity != null && i < Array.getLength(array); i++) {
       if (validity[first + i] == 0) {
-        clear(array, i);
+        clear(type, array, i);
       }
     }
-    return (A) array;
+    return (R) array;
   }
 
-  private void clear(Object array, int index) {
+  private static void clear(ElementType type, Object array, int index) {
     switch (type) {
       case F32 -> ((float[]) array)[index] = Float.NaN;
       case F64 -> ((double[]) array)[index] = Double.NaN;

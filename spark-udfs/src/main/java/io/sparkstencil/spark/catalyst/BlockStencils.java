@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.BlockChunks;
@@ -30,9 +31,12 @@ public final class BlockStencils {
   private BlockStencils() {}
 
   /** Filters consecutive blocks of one series; see {@code BlockQuery}. */
-  public static <A> JavaRDD<A> blocks(
-      JavaRDD<A> blocks, Class<A> arrays, ElementType type, Stencil stencil, String engine) {
-    StagePlan plan = StagePlan.ofCells(type, stencil);
+  public static <A, R> JavaRDD<R> blocks(
+      JavaRDD<A> blocks, Class<A> arrays, Class<R> results, Stencil stencil, String engine) {
+    ElementType type = ElementType.ofArrays(arrays);
+    StencilSpec spec = StencilSpec.ofArrays(type, stencil);
+    spec.requireResults(results);
+    StagePlan plan = StagePlan.ofArrays(type, spec);
     List<PartitionEnds> found =
         blocks.mapPartitions(each -> List.of(ends(plan, type, each)).iterator()).collect();
     HaloPlanner planner = new HaloPlanner(plan, found);
@@ -40,7 +44,7 @@ public final class BlockStencils {
     for (int i = 0; i < found.size(); i++) {
       beside.add(planner.halos(i, i + 1));
     }
-    return run(blocks, arrays, plan, beside, engine);
+    return run(blocks, type, results, plan, beside, engine);
   }
 
   private static PartitionEnds ends(StagePlan plan, ElementType type, Iterator<?> blocks) {
@@ -54,10 +58,15 @@ public final class BlockStencils {
     return collector.ends();
   }
 
-  private static <A> JavaRDD<A> run(
-      JavaRDD<A> blocks, Class<A> arrays, StagePlan plan, List<SeriesHalos> beside, String engine) {
+  private static <A, R> JavaRDD<R> run(
+      JavaRDD<A> blocks,
+      ElementType type,
+      Class<R> results,
+      StagePlan plan,
+      List<SeriesHalos> beside,
+      String engine) {
     StencilConf conf = conf(blocks, engine);
-    return new GroupedRdd<A, SeriesHalos, A>(
+    return new GroupedRdd<A, SeriesHalos, R>(
             blocks.rdd(),
             IntStream.rangeClosed(0, beside.size()).toArray(),
             beside,
@@ -65,11 +74,12 @@ public final class BlockStencils {
                 CollectionConverters.asScala(
                     filter(
                         context,
-                        new BlockChunks<>(plan, arrays, CollectionConverters.asJava(each.next())),
+                        new BlockChunks<>(
+                            plan, type, results, CollectionConverters.asJava(each.next())),
                         plan,
                         halos,
                         conf)),
-            ScalaInterop.tag(arrays))
+            ScalaInterop.tag(results))
         .toJavaRDD();
   }
 
@@ -84,9 +94,9 @@ public final class BlockStencils {
     return StencilConf.of(options);
   }
 
-  private static <A> Iterator<A> filter(
+  private static <R> Iterator<R> filter(
       TaskContext context,
-      BlockChunks<A> chunks,
+      BlockChunks<R> chunks,
       StagePlan plan,
       SeriesHalos halos,
       StencilConf conf) {

@@ -14,24 +14,30 @@ import java.util.NoSuchElementException;
  * Turns consecutive blocks of one series into chunks, and the results of chunks into blocks of the
  * same lengths.
  *
- * @param <A> the blocks, primitive arrays
+ * @param <R> the blocks of results, primitive arrays
  */
-public final class BlockChunks<A> {
+public final class BlockChunks<R> {
   private final StagePlan plan;
-  private final ElementType type;
-  private final Class<A> arrays;
-  private final Iterator<A> blocks;
+  private final ElementType cells;
+  private final ElementType type; // of the results
+  private final Class<R> results;
+  private final Iterator<?> blocks;
   private final ChunkBuilder builder;
   private final ArrayDeque<Integer> lengths = new ArrayDeque<>(); // of the blocks underway
-  private A block;
+  private Object block;
   private int taken; // cells of it that have been added
   private boolean ended;
 
-  /** Creates chunks of one stencil over cells as they are. */
-  public BlockChunks(StagePlan plan, Class<A> arrays, Iterator<A> blocks) {
+  /**
+   * Creates the chunks of one stencil.
+   *
+   * @param cells the type of the blocks' cells
+   */
+  public BlockChunks(StagePlan plan, ElementType cells, Class<R> results, Iterator<?> blocks) {
     this.plan = plan;
+    this.cells = cells;
     this.type = plan.columns().get(0).type();
-    this.arrays = arrays;
+    this.results = results;
     this.blocks = blocks;
     this.builder = new ChunkBuilder(plan, false);
   }
@@ -54,15 +60,11 @@ public final class BlockChunks<A> {
     };
   }
 
-  private A requireArray(Object array) {
-    type.requireArray(array);
-    return arrays.cast(array);
-  }
-
   private SeriesChunk<Void> nextChunk() {
     while (block != null || blocks.hasNext()) {
       if (block == null) {
-        block = requireArray(blocks.next());
+        block = blocks.next();
+        cells.requireArray(block);
         taken = 0;
         lengths.add(Array.getLength(block));
       }
@@ -83,7 +85,7 @@ public final class BlockChunks<A> {
   }
 
   /** Returns the results of finished chunks as blocks. */
-  public Iterator<A> blocks(Iterator<SeriesChunk<Void>> finished) {
+  public Iterator<R> blocks(Iterator<SeriesChunk<Void>> finished) {
     return new Iterator<>() {
       private SeriesChunk<Void> chunk;
       private int piece;
@@ -100,12 +102,12 @@ public final class BlockChunks<A> {
       }
 
       @Override
-      public A next() {
+      public R next() {
         if (!hasNext()) {
           throw new NoSuchElementException();
         }
         int length = lengths.remove();
-        Object results = type.newArray(length);
+        Object filling = type.newArray(length);
         byte[] there = new byte[length];
         for (int filled = 0; filled < length; ) {
           while (chunk == null || piece == chunk.pieces()) {
@@ -115,7 +117,7 @@ public final class BlockChunks<A> {
           }
           Segment<Void> segment = chunk.segment(0, piece);
           int count = Math.min(length - filled, segment.length() - used);
-          System.arraycopy(segment.result(0, type), used, results, filled, count);
+          System.arraycopy(segment.result(0, type), used, filling, filled, count);
           byte[] validity = segment.resultValidity(0);
           if (validity == null) {
             Arrays.fill(there, filled, filled + count, (byte) 1);
@@ -129,35 +131,35 @@ public final class BlockChunks<A> {
             used = 0;
           }
         }
-        return arrays.cast(finish(results, there));
+        return results.cast(finish(filling, there));
       }
     };
   }
 
   /** Cuts off or marks the results that are not there. */
-  private Object finish(Object results, byte[] there) {
+  private Object finish(Object block, byte[] there) {
     int present = 0;
     for (byte each : there) {
       present += each;
     }
     if (present == there.length) {
-      return results;
+      return block;
     }
     boolean cut = plan.pipelines().get(0).boundary().mode() == Boundary.Mode.VALID;
     int kept = 0;
     for (int i = 0; i < there.length; i++) {
       if (there[i] == 1 || !cut) {
         if (there[i] == 0 && type.isFloating()) {
-          Array.set(results, i, type == ElementType.F32 ? (Object) Float.NaN : Double.NaN);
+          Array.set(block, i, type == ElementType.F32 ? (Object) Float.NaN : Double.NaN);
         }
-        System.arraycopy(results, i, results, kept++, 1);
+        System.arraycopy(block, i, block, kept++, 1);
       }
     }
     if (kept == there.length) {
-      return results;
+      return block;
     }
     Object shorter = type.newArray(kept);
-    System.arraycopy(results, 0, shorter, 0, kept);
+    System.arraycopy(block, 0, shorter, 0, kept);
     return shorter;
   }
 }

@@ -100,10 +100,27 @@ public final class CellColumn implements Serializable {
     validity[at] = 0;
   }
 
-  /** Appends {@code count} cells of a primitive array of this column's type. */
+  /** Appends {@code count} cells of a primitive array, converted to the type of the column. */
   public void addArray(Object cells, int from, int count) {
     int at = reserve(count);
-    System.arraycopy(cells, from, array(), at, count);
+    if (array().getClass() == cells.getClass()) {
+      System.arraycopy(cells, from, array(), at, count);
+    } else if (type == ElementType.I32) { // to be counted: what the cells are does not matter
+      Arrays.fill(i32, at, at + count, 0);
+    } else if (cells instanceof int[] ints) {
+      for (int i = 0; i < count; i++) {
+        if (type == ElementType.I64) {
+          i64[at + i] = ints[from + i];
+        } else {
+          f64[at + i] = ints[from + i];
+        }
+      }
+    } else {
+      long[] longs = (long[]) cells;
+      for (int i = 0; i < count; i++) {
+        f64[at + i] = longs[from + i];
+      }
+    }
   }
 
   /** Makes cell {@code index} a null. */

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.exec;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.ResultTypes;
 
 /** The type of a numeric column, and what stencils over it are staged as and return. */
 public enum CellKind {
@@ -13,32 +14,38 @@ public enum CellKind {
   FLOAT,
   DOUBLE;
 
-  private boolean isFloating() {
-    return this == FLOAT || this == DOUBLE;
+  /** Returns the type of a column that holds cells of {@code type}. */
+  public static CellKind of(ElementType type) {
+    return switch (type) {
+      case F32 -> FLOAT;
+      case F64 -> DOUBLE;
+      case I32 -> INT;
+      case I64 -> LONG;
+    };
   }
 
-  /** Returns the element type in which {@code reduction} gives the result of Spark's aggregate. */
-  public ElementType stagedFor(Reduction reduction) {
-    return switch (reduction) {
-      case MEAN, WEIGHTED_SUM -> ElementType.F64;
-      case SUM, COUNT -> isFloating() ? ElementType.F64 : ElementType.I64;
-      case MIN, MAX ->
-          switch (this) {
-            case BYTE, SHORT, INT -> ElementType.I32;
-            case LONG -> ElementType.I64;
-            case FLOAT -> ElementType.F32;
-            case DOUBLE -> ElementType.F64;
-          };
+  private ElementType cells() {
+    return switch (this) {
+      case BYTE, SHORT, INT -> ElementType.I32;
+      case LONG -> ElementType.I64;
+      case FLOAT -> ElementType.F32;
+      case DOUBLE -> ElementType.F64;
     };
+  }
+
+  /**
+   * Returns the element type in which {@code reduction} is computed: that of the results, except
+   * that floating-point cells are counted as F64, in which they are staged for sums and means.
+   */
+  public ElementType stagedFor(Reduction reduction) {
+    return reduction == Reduction.COUNT && cells().isFloating()
+        ? ElementType.F64
+        : ResultTypes.COLUMN.of(cells(), reduction);
   }
 
   /** Returns the type of the result column, which is that of Spark's aggregate. */
   public CellKind resultOf(Reduction reduction) {
-    return switch (reduction) {
-      case MEAN, WEIGHTED_SUM -> DOUBLE;
-      case SUM -> isFloating() ? DOUBLE : LONG;
-      case COUNT -> LONG;
-      case MIN, MAX -> this;
-    };
+    boolean choosesCells = reduction == Reduction.MIN || reduction == Reduction.MAX;
+    return choosesCells ? this : of(ResultTypes.COLUMN.of(cells(), reduction));
   }
 }

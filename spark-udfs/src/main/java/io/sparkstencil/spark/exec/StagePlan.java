@@ -3,7 +3,6 @@ package io.sparkstencil.spark.exec;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -78,20 +77,12 @@ public record StagePlan(
     return new StagePlan(columns, pipelines, results, left, right);
   }
 
-  /** Plans one stencil over cells as they are: sums and results have their type. */
-  public static StagePlan ofCells(ElementType type, Stencil stencil) {
-    StencilSpec spec = new StencilSpec(stencil, type);
-    CellKind kind =
-        switch (type) {
-          case F32 -> CellKind.FLOAT;
-          case F64 -> CellKind.DOUBLE;
-          case I32 -> CellKind.INT;
-          case I64 -> CellKind.LONG;
-        };
+  /** Plans one stencil over arrays of {@code type}. */
+  public static StagePlan ofArrays(ElementType type, StencilSpec spec) {
     return new StagePlan(
-        List.of(new Column(0, kind, type)),
+        List.of(new Column(0, CellKind.of(type), spec.type())),
         List.of(new Pipeline(0, spec.boundary(), List.of(spec))),
-        List.of(new Result(0, 0, kind, SumOverflow.WRAP)),
+        List.of(new Result(0, 0, CellKind.of(spec.type()), SumOverflow.WRAP)),
         spec.frame().left(),
         spec.frame().right());
   }

@@ -4,9 +4,12 @@ package io.sparkstencil.spark.arrays;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.BlockQuery;
+import io.sparkstencil.spark.Stencils;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -17,6 +20,7 @@ import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import scala.Tuple2;
 
@@ -91,7 +95,7 @@ final class ArrayStencilSparkTest {
   @Test
   void iteratorsWorkInsideAndOutsideOfTasks() {
     List<float[]> arrays = arrays();
-    ArrayStencil<float[]> mean = ArrayStencil.ofFloats(MEAN).withEngine("cpu");
+    ArrayStencil<float[], float[]> mean = ArrayStencil.ofFloats(MEAN).withEngine("cpu");
     Iterator<float[]> outside = mean.apply(arrays.iterator());
     for (float[] array : arrays) {
       assertThat(outside.next()).isEqualTo(expected(array));
@@ -117,10 +121,57 @@ final class ArrayStencilSparkTest {
     Stencil ahead = Stencil.max(Frame.offsets(1, 1)).withBoundary(Boundary.SHRINK);
     assertThat(ArrayStencil.ofDoubles(ahead).apply(List.of(ramp).iterator()).next())
         .containsExactly(2, 3, 4, 5, Double.NaN);
-    assertThat(ArrayStencil.ofInts(sum).apply(List.of(new int[] {1, 2, 3}).iterator()).next())
-        .containsExactly(6);
+    assertThat(
+            ArrayStencil.of(int[].class, long[].class, sum)
+                .apply(List.of(new int[] {1, 2, 3}).iterator())
+                .next())
+        .containsExactly(6L);
+    assertThat(ArrayStencil.ofInts(ahead).apply(List.of(new int[] {7, 5}).iterator()).next())
+        .containsExactly(5, 0);
     assertThat(ArrayStencil.ofLongs(ahead).apply(List.of(new long[] {8, 9}).iterator()).next())
         .containsExactly(9, 0);
+  }
+
+  /** The types are those of the SQL functions, whose mean of integers is a double. */
+  @Test
+  void resultsHaveTheTypesOfTheFunctions() {
+    Stencil mean = Stencil.mean(Frame.radius(1));
+    JavaRDD<int[]> ints = context().parallelize(List.of(new int[] {1, 2, 6}, new int[] {-3}), 2);
+    assertThat(Stencils.over(ints, int[].class).independent(mean, double[].class).collect())
+        .containsExactly(new double[] {1.5, 3, 4}, new double[] {-3});
+    assertThat(Stencils.over(ints, int[].class).blocks(mean, double[].class).collect())
+        .containsExactly(new double[] {1.5, 3, 5 / 3.0}, new double[] {1.5});
+    Stencil sum = Stencil.sum(Frame.radius(1));
+    JavaRDD<int[]> large = context().parallelize(List.of(new int[] {1 << 30, 1 << 30}), 1);
+    assertThat(Stencils.over(large, int[].class).blocks(sum, long[].class).collect())
+        .containsExactly(new long[] {1L << 31, 1L << 31});
+    JavaRDD<long[]> longs = context().parallelize(List.of(new long[] {1L << 53, 1, 1}), 1);
+    Stencil weighted = Stencil.weighted(Frame.radius(0), 0.5);
+    assertThat(Stencils.over(longs, long[].class).blocks(weighted, double[].class).collect())
+        .containsExactly(new double[] {0x1p52, 0.5, 0.5});
+    JavaRDD<float[]> floats = context().parallelize(List.of(new float[] {1.5f, Float.NaN}), 1);
+    Stencil count = Stencil.count(Frame.radius(1)).withBoundary(Boundary.constant(0.5));
+    assertThat(Stencils.over(floats, float[].class).blocks(count, int[].class).collect())
+        .containsExactly(new int[] {3, 3});
+  }
+
+  @Test
+  void refusesResultsOfAnotherType() {
+    Stencil mean = Stencil.mean(Frame.radius(1));
+    JavaRDD<int[]> ints = context().parallelize(List.of(new int[] {1, 2, 6}), 1);
+    BlockQuery<int[]> query = Stencils.over(ints, int[].class);
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> query.independent(mean),
+            () -> query.blocks(mean),
+            () -> ArrayStencil.ofInts(mean),
+            () -> ArrayStencil.of(int[].class, int[].class, mean))) {
+      assertThatThrownBy(call)
+          .isInstanceOf(InvalidStencilException.class)
+          .hasMessage(
+              "results of mean are double[] here, not int[]; give double[].class as the class of"
+                  + " the results");
+    }
   }
 
   /** Frames wider than the arrays are staged no wider than these, whatever lengths follow. */

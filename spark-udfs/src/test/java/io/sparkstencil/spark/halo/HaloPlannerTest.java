@@ -7,6 +7,7 @@ import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.SeriesHalos;
@@ -41,6 +42,10 @@ final class HaloPlannerTest {
           Frame.offsets(2, 6),
           Frame.offsets(-9, -3),
           Frame.radius(40));
+
+  private static StagePlan plan(Stencil stencil) {
+    return StagePlan.ofArrays(ElementType.F64, StencilSpec.ofArrays(ElementType.F64, stencil));
+  }
 
   @Test
   void everySplitOfShortSeriesGivesTheCellsThatStandBeside() {
@@ -78,7 +83,7 @@ final class HaloPlannerTest {
 
   @Test
   void whatMovesIsAsLargeAsTheFrameAndNotAsABuffer() throws IOException {
-    StagePlan plan = StagePlan.ofCells(ElementType.F64, Stencil.mean(Frame.radius(3)));
+    StagePlan plan = plan(Stencil.mean(Frame.radius(3)));
     EndsCollector collector = new EndsCollector(plan);
     for (int i = 0; i < 1000; i++) {
       collector.columns()[0].add((double) i);
@@ -104,8 +109,7 @@ final class HaloPlannerTest {
     }
     for (Frame frame : FRAMES) {
       for (Boundary boundary : BOUNDARIES) {
-        StagePlan plan =
-            StagePlan.ofCells(ElementType.F64, Stencil.mean(frame).withBoundary(boundary));
+        StagePlan plan = plan(Stencil.mean(frame).withBoundary(boundary));
         HaloPlanner planner = new HaloPlanner(plan, partitions(plan, sizes, series, nulls));
         int start = 0;
         for (int p = 0; p < sizes.length; p++) {

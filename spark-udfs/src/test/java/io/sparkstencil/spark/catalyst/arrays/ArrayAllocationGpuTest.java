@@ -52,7 +52,7 @@ final class ArrayAllocationGpuTest {
 
   @Test
   void arraysOfAnRddAllocateTheirResults() {
-    ArrayStencil<float[]> mean =
+    ArrayStencil<float[], float[]> mean =
         ArrayStencil.ofFloats(Stencil.mean(Frame.radius(8))).withEngine("gpu");
     double bytes = ArrayAllocations.perArray(mean);
     System.out.printf("arrays through the GPU: %.1f bytes per array beside the result%n", bytes);

@@ -23,7 +23,7 @@ final class ArrayAllocationTest {
 
   @Test
   void arraysOfAnRddAllocateTheirResults() {
-    ArrayStencil<float[]> mean =
+    ArrayStencil<float[], float[]> mean =
         ArrayStencil.ofFloats(Stencil.mean(Frame.radius(8))).withEngine("cpu");
     assertThat(ArrayAllocations.perArray(mean)).isLessThan(ArrayAllocations.BYTES_PER_ROW);
   }

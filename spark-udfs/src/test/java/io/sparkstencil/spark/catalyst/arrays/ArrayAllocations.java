@@ -82,7 +82,7 @@ final class ArrayAllocations {
   }
 
   /** Returns the bytes per array of floats of an RDD, without its result. */
-  static double perArray(ArrayStencil<float[]> mean) {
+  static double perArray(ArrayStencil<float[], float[]> mean) {
     float[] array = new float[CELLS];
     double ofResult = 16 + 4.0 * CELLS;
     Iterator<float[]> results = mean.apply(Collections.nCopies(ROUNDS * ROWS, array).iterator());
