@@ -106,7 +106,7 @@ public final class BlockStencils {
             StencilTask.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
             halos,
             chunks.chunks());
-    StencilTask.onCompletion(context, runner::close);
+    TaskHooks.onCompletion(context, runner::close);
     return chunks.blocks(runner);
   }
 }

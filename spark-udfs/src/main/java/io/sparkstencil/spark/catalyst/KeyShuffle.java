@@ -25,18 +25,21 @@ final class KeyShuffle {
 
   private final ShuffleDependency<Object, InternalRow, InternalRow> dependency;
   private final CollectionAccumulator<MapEdges> found; // null if nothing is found
-  private final StencilTask task;
+  private final StagePlan plan;
+  private final CellReader cells;
   private final RowOrder order;
   private Map<Integer, MapEdges> byMap; // read by operators in several threads
 
   private KeyShuffle(
       ShuffleDependency<Object, InternalRow, InternalRow> dependency,
       CollectionAccumulator<MapEdges> found,
-      StencilTask task,
+      StagePlan plan,
+      CellReader cells,
       RowOrder order) {
     this.dependency = dependency;
     this.found = found;
-    this.task = task;
+    this.plan = plan;
+    this.cells = cells;
     this.order = order;
   }
 
@@ -44,11 +47,13 @@ final class KeyShuffle {
    * Prepares the shuffle.
    *
    * @param ranges which keys go together
+   * @param plan what is staged of the rows
+   * @param reader reads the cells of the rows
    */
-  static KeyShuffle of(RDD<InternalRow> rows, KeyRanges ranges, StencilTask task, RowOrder order) {
+  static KeyShuffle of(
+      RDD<InternalRow> rows, KeyRanges ranges, StagePlan plan, CellReader reader, RowOrder order) {
     SparkContext context = rows.sparkContext();
     int maps = rows.getNumPartitions();
-    StagePlan plan = task.plan();
     int reach = plan.reach();
     long cells = 2L * maps * ranges.count() * reach * (plan.columns().size() + 1L);
     boolean wants = (plan.left() > 0 || plan.right() > 0) && cells <= MOST_EDGE_CELLS;
@@ -56,7 +61,6 @@ final class KeyShuffle {
     if (wants) {
       target.register(context, Option.empty(), false);
     }
-    CellReader reader = task.cells();
     RowRouter.Factory routers =
         map ->
             new RangeRouter(
@@ -69,7 +73,8 @@ final class KeyShuffle {
         BatchedShuffle.of(
             rows, routers, RowLayout.of(ScalaInterop.list(order.attributes())), ranges.count()),
         target,
-        task,
+        plan,
+        reader,
         order);
   }
 
@@ -78,17 +83,17 @@ final class KeyShuffle {
   }
 
   /** Tells whether {@link #edges}, once the map tasks have run, are those that a task needs. */
-  boolean findsEdgesFor(StencilTask other) {
+  boolean findsEdgesFor(StagePlan otherPlan, CellReader otherCells) {
     return found != null
-        && task.plan().reach() == other.plan().reach()
-        && task.cells().readsAs(other.cells());
+        && plan.reach() == otherPlan.reach()
+        && cells.readsAs(otherCells);
   }
 
   /** Returns the edges of the ranges {@code [from, until)} as those of one partition. */
   PartitionEnds edges(int from, int until) {
-    int reach = task.plan().reach();
-    EdgeHeap heads = new EdgeHeap(order, task.cells(), reach, true);
-    EdgeHeap tails = new EdgeHeap(order, task.cells(), reach, false);
+    int reach = plan.reach();
+    EdgeHeap heads = new EdgeHeap(order, cells, reach, true);
+    EdgeHeap tails = new EdgeHeap(order, cells, reach, false);
     long rows = 0;
     for (int range = from; range < until; range++) {
       offer(heads, range, true);
@@ -114,7 +119,7 @@ final class KeyShuffle {
 
   /** Offers the rows of a range, unless those of the ranges before it suffice. */
   private void offer(EdgeHeap heap, int range, boolean first) {
-    if (heap.size() == task.plan().reach()) {
+    if (heap.size() == plan.reach()) {
       return;
     }
     for (MapEdges map : byMap()) {

@@ -100,7 +100,7 @@ final class RangeShuffle {
     ShuffleDependency<Object, InternalRow, InternalRow> dependency;
     if (order.isIntegral()) {
       KeyRanges ranges = KeyRanges.of(sampled, sampledOrder, most, samples);
-      byKey = KeyShuffle.of(rows, ranges, task, order);
+      byKey = KeyShuffle.of(rows, ranges, task.plan(), task.cells(), order);
       dependency = byKey.dependency();
     } else {
       RowOrder by = order;
@@ -119,7 +119,7 @@ final class RangeShuffle {
 
   private List<PartitionEnds> edges(Ranges ranges) {
     ShuffledUnits units = ranges.units();
-    if (ranges.byKey() == null || !ranges.byKey().findsEdgesFor(task)) {
+    if (ranges.byKey() == null || !ranges.byKey().findsEdgesFor(task.plan(), task.cells())) {
       return readEdges(units);
     }
     List<PartitionEnds> found = new ArrayList<>();

@@ -19,20 +19,26 @@ import scala.collection.AbstractIterator;
 
 /** The columns of finished chunks with their results; arrays are handed on, not copied. */
 final class ResultBatches extends AbstractIterator<ColumnarBatch> {
-  private final StencilTask task;
+  private final StagePlan plan;
   private final ColumnarLayout layout;
+  private final StructType inputs;
+  private final StructType results;
   private final Iterator<SeriesChunk<OrderedBatches.Emitted>> chunks;
   private final Runnable onEnd;
   private SeriesChunk<OrderedBatches.Emitted> chunk;
   private boolean ended;
 
   ResultBatches(
-      StencilTask task,
+      StagePlan plan,
       ColumnarLayout layout,
+      StructType inputs,
+      StructType results,
       Iterator<SeriesChunk<OrderedBatches.Emitted>> chunks,
       Runnable onEnd) {
-    this.task = task;
+    this.plan = plan;
     this.layout = layout;
+    this.inputs = inputs;
+    this.results = results;
     this.chunks = chunks;
     this.onEnd = onEnd;
   }
@@ -57,8 +63,6 @@ final class ResultBatches extends AbstractIterator<ColumnarBatch> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    StructType inputs = task.rowSchema();
-    StructType results = task.resultSchema();
     int from = chunk.payload().from();
     int rows = chunk.payload().rows();
     ColumnVector[] vectors = new ColumnVector[inputs.size() + results.size()];
@@ -68,21 +72,20 @@ final class ResultBatches extends AbstractIterator<ColumnarBatch> {
           new ArrayColumnVector(
               inputs.apply(i).dataType(), column.array(), column.validity(), from, rows);
     }
-    List<StagePlan.Result> found = task.plan().results();
+    List<StagePlan.Result> found = plan.results();
     for (int r = 0; r < found.size(); r++) {
-      vectors[inputs.size() + r] = result(found.get(r), results, r, from, rows);
+      vectors[inputs.size() + r] = result(found.get(r), r, from, rows);
     }
     chunk = null;
-    task.count(rows);
     return new ColumnarBatch(vectors, rows);
   }
 
   private ColumnVector result(
-      StagePlan.Result result, StructType schema, int index, int from, int rows) {
-    StagePlan.Pipeline pipeline = task.plan().pipelines().get(result.pipeline());
+      StagePlan.Result result, int index, int from, int rows) {
+    StagePlan.Pipeline pipeline = plan.pipelines().get(result.pipeline());
     Segment<Void> segment = chunk.segment(result.pipeline(), 0);
     Object array =
-        segment.result(result.spec(), task.plan().columns().get(pipeline.column()).type());
+        segment.result(result.spec(), plan.columns().get(pipeline.column()).type());
     if (result.kind() == CellKind.LONG && array instanceof double[] counts) {
       long[] longs = new long[counts.length];
       for (int i = 0; i < longs.length; i++) {
@@ -96,7 +99,7 @@ final class ResultBatches extends AbstractIterator<ColumnarBatch> {
           CheckedSums.overflows(segment, pipeline.specs().get(result.spec()), from, rows);
       validity = withoutOverflows(overflows, validity, result.overflow(), from, segment.length());
     }
-    return new ArrayColumnVector(schema.apply(index).dataType(), array, validity, from, rows);
+    return new ArrayColumnVector(results.apply(index).dataType(), array, validity, from, rows);
   }
 
   /** Makes sums that overflow null, or throws where one that is not null already must fail. */

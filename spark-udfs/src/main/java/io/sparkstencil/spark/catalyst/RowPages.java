@@ -27,7 +27,7 @@ final class RowPages extends MemoryConsumer implements AutoCloseable {
   /** Returns pages that are freed when the task ends. */
   static RowPages of(TaskContext context) {
     RowPages pages = new RowPages(context.taskMemoryManager());
-    StencilTask.onCompletion(context, pages::close);
+    TaskHooks.onCompletion(context, pages::close);
     return pages;
   }
 

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
+import org.apache.spark.sql.execution.metric.SQLMetric;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.spark.SparkEnv;
@@ -61,13 +62,13 @@ final class RowSorter {
 
   /** Sorts rows by {@code order}; those that tie come in any order. */
   static Iterator<InternalRow> sort(
-      UnsafeExternalRowSorter sorter, Iterator<InternalRow> rows, StencilMetrics metrics) {
+      UnsafeExternalRowSorter sorter, Iterator<InternalRow> rows, SQLMetric sortNanos) {
     try {
       while (rows.hasNext()) {
         sorter.insertRow((UnsafeRow) rows.next());
       }
       Iterator<InternalRow> sorted = sorter.sort();
-      metrics.sortNanos().add(sorter.getSortTimeNanos());
+      sortNanos.add(sorter.getSortTimeNanos());
       return sorted;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

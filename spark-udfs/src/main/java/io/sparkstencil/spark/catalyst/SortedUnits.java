@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
+import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import scala.collection.Iterator;
@@ -10,7 +11,7 @@ final class SortedUnits implements RowSource {
   private final Iterator<Iterator<InternalRow>> units;
   private final UnitOrder order;
   private final RowPages pages;
-  private final StencilMetrics metrics;
+  private final SQLMetric sortNanos;
   private RowSource unit;
   private boolean entered; // whether the current row is the first of its unit
   private boolean first = true; // whether no row has been returned
@@ -19,11 +20,11 @@ final class SortedUnits implements RowSource {
       Iterator<Iterator<InternalRow>> units,
       UnitOrder order,
       RowPages pages,
-      StencilMetrics metrics) {
+      SQLMetric sortNanos) {
     this.units = units;
     this.order = order;
     this.pages = pages;
-    this.metrics = metrics;
+    this.sortNanos = sortNanos;
   }
 
   @Override
@@ -35,7 +36,7 @@ final class SortedUnits implements RowSource {
       if (!units.hasNext()) {
         return false;
       }
-      unit = order.sorted(units.next(), pages, metrics);
+      unit = order.sorted(units.next(), pages, sortNanos);
       entered = true;
     }
     return true;
@@ -43,7 +44,7 @@ final class SortedUnits implements RowSource {
 
   private void close() {
     if (unit instanceof RowCollector collector) {
-      metrics.sortNanos().add(collector.sortNanos());
+      sortNanos.add(collector.sortNanos());
       collector.release();
     }
     unit = null;

@@ -16,12 +16,12 @@ import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import org.apache.spark.util.TaskCompletionListener;
 
 /**
  * What every task of a stencil operator does: rows in, rows with results out.
@@ -55,7 +55,7 @@ record StencilTask(
       UnitOrder order,
       SeriesHalos edges) {
     RowPages pages = RowPages.of(context);
-    SortedUnits sorted = new SortedUnits(units, order, pages, metrics);
+    SortedUnits sorted = new SortedUnits(units, order, pages, metrics.sortNanos());
     return run(context, pages, sorted, edges, order.keys() != null && plan.wraps());
   }
 
@@ -68,23 +68,9 @@ record StencilTask(
     RowChunks chunks = new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), pages);
     ChunkRunner<RowChunks.Rows> runner = runner(context, edges, chunks);
     Runnable counted = counting(runner, source::rowsReadAhead);
-    Iterator<SeriesChunk<RowChunks.Rows>> counting =
-        new Iterator<>() {
-          @Override
-          public boolean hasNext() {
-            return runner.hasNext();
-          }
-
-          @Override
-          public SeriesChunk<RowChunks.Rows> next() {
-            SeriesChunk<RowChunks.Rows> chunk = runner.next();
-            count(chunk.payload().block().rows());
-            return chunk;
-          }
-        };
     return new ResultRows(
         plan,
-        counting,
+        counted(runner, emitted -> emitted.block().rows()),
         GenerateUnsafeRowJoiner.create(rowSchema, resultSchema),
         rowSchema.size(),
         counted);
@@ -99,7 +85,13 @@ record StencilTask(
     ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
     OrderedBatches batches = new OrderedBatches(partitions, order, layout);
     ChunkRunner<OrderedBatches.Emitted> runner = runner(context, edges, batches);
-    return new ResultBatches(this, layout, runner, counting(runner, batches::rowsReadAhead));
+    return new ResultBatches(
+        plan,
+        layout,
+        rowSchema,
+        resultSchema,
+        counted(runner, OrderedBatches.Emitted::rows),
+        counting(runner, batches::rowsReadAhead));
   }
 
   /** Opens the engines and counts them; everything is closed when the task ends. */
@@ -108,9 +100,9 @@ record StencilTask(
     LookAhead<P> ahead = new LookAhead<>(chunks);
     List<TaskEngine> engines = engines(plan, ahead.cells(), conf);
     metrics.partitions().add(1);
-    onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
+    TaskHooks.onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
     ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, edges, ahead);
-    onCompletion(context, runner::close);
+    TaskHooks.onCompletion(context, runner::close);
     return runner;
   }
 
@@ -122,10 +114,23 @@ record StencilTask(
         .toList();
   }
 
-  /** Counts rows that are returned, each with its results. */
-  void count(int rows) {
-    metrics.rows().add(rows);
-    metrics.cells().add((long) rows * plan.results().size());
+  /** Returns the chunks and counts the rows of each that are returned with their results. */
+  private <P> Iterator<SeriesChunk<P>> counted(ChunkRunner<P> runner, ToIntFunction<P> rowsOf) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return runner.hasNext();
+      }
+
+      @Override
+      public SeriesChunk<P> next() {
+        SeriesChunk<P> chunk = runner.next();
+        int rows = rowsOf.applyAsInt(chunk.payload());
+        metrics.rows().add(rows);
+        metrics.cells().add((long) rows * plan.results().size());
+        return chunk;
+      }
+    };
   }
 
   /** Counts what an engine has done, after the runner was closed. */
@@ -154,9 +159,5 @@ record StencilTask(
       metrics.haloCells().add(rowsReadAhead.getAsLong() * plan.columns().size());
       metrics.stencilNanos().add(runner.stencilNanos());
     };
-  }
-
-  static void onCompletion(TaskContext context, Runnable action) {
-    context.addTaskCompletionListener((TaskCompletionListener) ended -> action.run());
   }
 }

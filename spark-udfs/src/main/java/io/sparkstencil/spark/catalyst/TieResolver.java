@@ -80,7 +80,7 @@ final class TieResolver extends AbstractIterator<InternalRow> {
       return scala.jdk.javaapi.CollectionConverters.asScala(few.iterator());
     }
     UnsafeExternalRowSorter sorter = RowSorter.createWithCells(ties.ordering(), cells, schema);
-    StencilTask.onCompletion(TaskContext.get(), sorter::cleanupResources);
+    TaskHooks.onCompletion(TaskContext.get(), sorter::cleanupResources);
     try {
       for (InternalRow row : few) {
         sorter.insertRow((UnsafeRow) row);

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst;
 
+import org.apache.spark.sql.execution.metric.SQLMetric;
 import java.io.Serializable;
 import java.util.Comparator;
 import org.apache.spark.SparkEnv;
@@ -40,7 +41,7 @@ record UnitOrder(
   private static final int MOST_PAGES = 4;
 
   /** Returns the rows of a unit in order. The caller releases the holder, if the source is one. */
-  RowSource sorted(Iterator<InternalRow> rows, RowPages pages, StencilMetrics metrics) {
+  RowSource sorted(Iterator<InternalRow> rows, RowPages pages, SQLMetric sortNanos) {
     Comparator<InternalRow> byTies = ties == null ? null : ties::compareTies;
     long mostBytes = MOST_PAGES * SparkEnv.get().memoryManager().pageSizeBytes();
     RowCollector collector = new RowCollector(pages, mostBytes, keys, order, byTies);
@@ -49,24 +50,24 @@ record UnitOrder(
       if (!collector.add(row)) {
         UnsafeExternalRowSorter sorter = handOver(collector, pages);
         RowSorter.insert(sorter, row);
-        return external(sorter, rows, metrics);
+        return external(sorter, rows, sortNanos);
       }
     }
-    return collector.finish() ? collector : external(handOver(collector, pages), rows, metrics);
+    return collector.finish() ? collector : external(handOver(collector, pages), rows, sortNanos);
   }
 
   private UnsafeExternalRowSorter handOver(RowCollector collector, RowPages pages) {
     pages.trim();
     UnsafeExternalRowSorter sorter = RowSorter.create(whole, schema, radix);
-    StencilTask.onCompletion(TaskContext.get(), sorter::cleanupResources);
+    TaskHooks.onCompletion(TaskContext.get(), sorter::cleanupResources);
     collector.forEach(row -> RowSorter.insert(sorter, row));
     collector.release();
     return sorter;
   }
 
   private RowSource external(
-      UnsafeExternalRowSorter sorter, Iterator<InternalRow> rest, StencilMetrics metrics) {
-    Iterator<InternalRow> sorted = RowSorter.sort(sorter, rest, metrics);
+      UnsafeExternalRowSorter sorter, Iterator<InternalRow> rest, SQLMetric sortNanos) {
+    Iterator<InternalRow> sorted = RowSorter.sort(sorter, rest, sortNanos);
     return new SeriesRows(
         ties == null ? sorted : new TieResolver(sorted, whole, ties, schema),
         keys == null ? null : keys.ofRows());
