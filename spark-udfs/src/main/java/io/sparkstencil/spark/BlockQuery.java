@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNull;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.arrays.ArrayStencil;
-import io.sparkstencil.spark.catalyst.BlockStencils;
+import io.sparkstencil.spark.catalyst.inputs.BlockStencils;
 import org.apache.spark.api.java.JavaRDD;
 
 /**

@@ -8,7 +8,7 @@ import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
-import io.sparkstencil.spark.catalyst.DatasetPlans;
+import io.sparkstencil.spark.catalyst.plan.DatasetPlans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

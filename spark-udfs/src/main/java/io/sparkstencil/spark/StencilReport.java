@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark;
 
-import io.sparkstencil.spark.catalyst.StencilRun;
+import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.plugin.EngineChoice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -14,7 +14,7 @@ import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.spark.StencilExtensions;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
-import io.sparkstencil.spark.catalyst.StencilRun;
+import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@
 package io.sparkstencil.spark.catalyst;
 
 import io.sparkstencil.spark.catalyst.arrays.ArrayFunctionRegistry;
+import io.sparkstencil.spark.catalyst.plan.SeriesShuffleRule;
+import io.sparkstencil.spark.catalyst.plan.StencilStrategy;
 import io.sparkstencil.spark.catalyst.windows.WindowStrategy;
 import java.util.Collections;
 import java.util.Set;

@@ -10,7 +10,7 @@ import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.failover.FailoverPolicy.Reaction;
 import io.sparkstencil.kernels.gpu.GpuEngine;
-import io.sparkstencil.spark.catalyst.SparkValues;
+import io.sparkstencil.spark.catalyst.interop.SparkValues;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;

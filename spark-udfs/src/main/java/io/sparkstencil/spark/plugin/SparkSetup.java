@@ -3,7 +3,7 @@ package io.sparkstencil.spark.plugin;
 
 import com.codahale.metrics.MetricRegistry;
 import io.sparkstencil.engine.Engines;
-import io.sparkstencil.spark.catalyst.SparkValues;
+import io.sparkstencil.spark.catalyst.interop.SparkValues;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Arrays;
 import java.util.List;

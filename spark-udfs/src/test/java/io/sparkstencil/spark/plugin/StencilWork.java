@@ -10,7 +10,7 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.reference.ReferenceEngine;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.spark.catalyst.SparkValues;
+import io.sparkstencil.spark.catalyst.interop.SparkValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.spark.catalyst.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.functions.Parameter;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.arrays.ArrayOperation;
-import io.sparkstencil.spark.catalyst.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.functions.ArrayFunction;
 import io.sparkstencil.spark.functions.Parameter;
 import io.sparkstencil.spark.functions.Signature;

@@ -3,8 +3,8 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
-import io.sparkstencil.spark.catalyst.ScalaInterop;
-import io.sparkstencil.spark.catalyst.StencilExpression;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.plan.StencilExpression;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.ArrayList;
 import java.util.List;

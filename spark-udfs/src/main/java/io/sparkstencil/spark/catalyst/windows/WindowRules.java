@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.conf.ConfigOption;
-import io.sparkstencil.spark.catalyst.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.math.BigInteger;

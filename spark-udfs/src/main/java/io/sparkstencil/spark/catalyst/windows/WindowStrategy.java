@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
-import io.sparkstencil.spark.catalyst.ScalaInterop;
-import io.sparkstencil.spark.catalyst.SessionOptions;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;

@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
-import io.sparkstencil.spark.catalyst.ScalaInterop;
-import io.sparkstencil.spark.catalyst.SeriesStencils;
-import io.sparkstencil.spark.catalyst.StencilExec;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.plan.SeriesStencils;
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
-import io.sparkstencil.spark.catalyst.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.catalyst.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.functions.ArrayFunction;
 import java.net.URL;
 import java.net.URLClassLoader;

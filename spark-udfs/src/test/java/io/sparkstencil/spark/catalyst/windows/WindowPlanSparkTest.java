@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.catalyst.StencilExec;
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;

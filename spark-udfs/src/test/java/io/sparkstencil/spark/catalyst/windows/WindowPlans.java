@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
-import io.sparkstencil.spark.catalyst.StencilExec;
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Dataset;

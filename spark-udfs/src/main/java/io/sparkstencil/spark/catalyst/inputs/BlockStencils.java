@@ -1,0 +1,115 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.TaskHooks;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.exec.BlockChunks;
+import io.sparkstencil.spark.exec.ChunkRunner;
+import io.sparkstencil.spark.exec.SeriesHalos;
+import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.halo.EndsCollector;
+import io.sparkstencil.spark.halo.HaloPlanner;
+import io.sparkstencil.spark.halo.PartitionEnds;
+import io.sparkstencil.spark.plugin.PartitionWork;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
+import scala.Tuple2;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Runs stencils over RDDs of consecutive blocks of one series. */
+public final class BlockStencils {
+  private BlockStencils() {}
+
+  /** Filters consecutive blocks of one series; see {@code BlockQuery}. */
+  public static <A, R> JavaRDD<R> blocks(
+      JavaRDD<A> blocks, Class<A> arrays, Class<R> results, Stencil stencil, String engine) {
+    ElementType type = ElementType.ofArrays(arrays);
+    StencilSpec spec = StencilSpec.ofArrays(type, stencil);
+    spec.requireResults(results);
+    StagePlan plan = StagePlan.ofArrays(type, spec);
+    List<PartitionEnds> found =
+        blocks.mapPartitions(each -> List.of(ends(plan, type, each)).iterator()).collect();
+    HaloPlanner planner = new HaloPlanner(plan, found);
+    List<SeriesHalos> beside = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      beside.add(planner.halos(i, i + 1));
+    }
+    return run(blocks, type, results, plan, beside, engine);
+  }
+
+  private static PartitionEnds ends(StagePlan plan, ElementType type, Iterator<?> blocks) {
+    EndsCollector collector = new EndsCollector(plan);
+    while (blocks.hasNext()) {
+      Object block = blocks.next();
+      type.requireArray(block);
+      collector.columns()[0].addArray(block, 0, Array.getLength(block));
+      collector.added(Array.getLength(block));
+    }
+    return collector.ends();
+  }
+
+  private static <A, R> JavaRDD<R> run(
+      JavaRDD<A> blocks,
+      ElementType type,
+      Class<R> results,
+      StagePlan plan,
+      List<SeriesHalos> beside,
+      String engine) {
+    StencilConf conf = conf(blocks, engine);
+    return new GroupedRdd<A, SeriesHalos, R>(
+            blocks.rdd(),
+            IntStream.rangeClosed(0, beside.size()).toArray(),
+            beside,
+            (context, halos, each) ->
+                CollectionConverters.asScala(
+                    filter(
+                        context,
+                        new BlockChunks<>(
+                            plan, type, results, CollectionConverters.asJava(each.next())),
+                        plan,
+                        halos,
+                        conf)),
+            ScalaInterop.tag(results))
+        .toJavaRDD();
+  }
+
+  private static StencilConf conf(JavaRDD<?> blocks, String engine) {
+    Map<String, String> options = new HashMap<>();
+    for (Tuple2<String, String> entry : blocks.context().getConf().getAll()) {
+      options.put(entry._1(), entry._2());
+    }
+    if (!engine.equals("auto")) {
+      options.put(StencilOptions.ENGINE.key(), engine);
+    }
+    return StencilConf.of(options);
+  }
+
+  private static <R> Iterator<R> filter(
+      TaskContext context,
+      BlockChunks<R> chunks,
+      StagePlan plan,
+      SeriesHalos halos,
+      StencilConf conf) {
+    ChunkRunner<Void> runner =
+        new ChunkRunner<>(
+            plan,
+            StencilTask.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
+            halos,
+            chunks.chunks());
+    TaskHooks.onCompletion(context, runner::close);
+    return chunks.blocks(runner);
+  }
+}

@@ -1,0 +1,96 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.OrderedRows;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.exec.SeriesHalos;
+import io.sparkstencil.spark.halo.HaloPlanner;
+import io.sparkstencil.spark.halo.PartitionEnds;
+import java.util.List;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/** Runs stencils over an input that was declared ordered: nothing is shuffled. */
+public final class OrderedInput {
+  private final StencilTask task;
+  private final RowOrder order;
+  private final RowOrder keys;
+
+  /**
+   * Creates the plan of an input.
+   *
+   * @param task what each task does
+   * @param order the order that was promised, the series' keys first
+   * @param keys the order of the series' keys, or null if all rows are one series
+   */
+  public OrderedInput(StencilTask task, RowOrder order, RowOrder keys) {
+    this.task = task;
+    this.order = order;
+    this.keys = keys;
+  }
+
+  /** Returns the rows with their results. */
+  public RDD<InternalRow> run(RDD<InternalRow> rows) {
+    org.apache.spark.Partition[] partitions = FileOrder.arrange(rows);
+    SeriesHalos edges = edges(rows, partitions);
+    StencilTask each = task;
+    RowOrder by = order;
+    RowOrder series = keys;
+    return new ReadAheadRdd<InternalRow, InternalRow>(
+        rows,
+        partitions,
+        (context, readable) ->
+            each.run(
+                context,
+                new OrderedRows(
+                    readable,
+                    by,
+                    series == null ? null : series.ofRows(),
+                    each.plan().reach(),
+                    each.plan().right()),
+                edges,
+                false),
+        ScalaInterop.tag(InternalRow.class));
+  }
+
+  /** Returns the batches with their results; the order is integral and there are no keys. */
+  public RDD<ColumnarBatch> runColumnar(RDD<ColumnarBatch> batches) {
+    StencilTask each = task;
+    RowOrder by = order;
+    SeriesHalos edges = SeriesHalos.none(task.plan().pipelines().size());
+    return new ReadAheadRdd<ColumnarBatch, ColumnarBatch>(
+        batches,
+        FileOrder.arrange(batches),
+        (context, readable) -> each.runColumnar(context, readable, by, edges),
+        ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  /** Returns what lies beside the whole series: the rule wrap needs its other end. */
+  private SeriesHalos edges(RDD<InternalRow> rows, org.apache.spark.Partition[] partitions) {
+    if (!task.plan().wraps()) {
+      return SeriesHalos.none(task.plan().pipelines().size());
+    }
+    if (keys != null) {
+      throw new IllegalStateException("queries with keys and wrap over ordered input are refused");
+    }
+    StencilTask each = task;
+    PartitionEnds[] found =
+        (PartitionEnds[])
+            new ReadAheadRdd<InternalRow, PartitionEnds>(
+                    rows,
+                    partitions,
+                    (context, readable) ->
+                        ScalaInterop.seqOf(
+                                RangeHalos.ofSorted(readable.read(readable.index()), each))
+                            .iterator(),
+                    ScalaInterop.tag(PartitionEnds.class))
+                .collect();
+    HaloPlanner planner = new HaloPlanner(task.plan(), List.of(found));
+    SeriesHalos ends = planner.halos(0, found.length);
+    task.metrics().haloCells().add(planner.cellsMoved());
+    return ends;
+  }
+}

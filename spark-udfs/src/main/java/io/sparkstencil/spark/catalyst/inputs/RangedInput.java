@@ -1,0 +1,133 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.columns.TieBatches;
+import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
+import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.RowSorter;
+import io.sparkstencil.spark.catalyst.order.TieResolver;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.SeriesRows;
+import io.sparkstencil.spark.exec.SeriesHalos;
+import io.sparkstencil.spark.halo.PartitionEnds;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.Iterator;
+
+/**
+ * Runs stencils over one series whose partitions follow each other in its order. Rows stay where
+ * they are: a job reads them once for their edges, and the tasks read them again. Of cached tables
+ * the job decodes little.
+ *
+ * <p>Rows that tie are put in the order of their cells in both, as they may come in another order
+ * when they are read again.
+ */
+public final class RangedInput {
+  private final StencilTask task;
+  private final RowOrder order;
+  private final boolean sorted;
+
+  /**
+   * Creates the plan of an input.
+   *
+   * @param task what each task does
+   * @param order the order of the series
+   * @param sorted whether the rows of each partition are in this order
+   */
+  public RangedInput(StencilTask task, RowOrder order, boolean sorted) {
+    this.task = task;
+    this.order = order;
+    this.sorted = sorted;
+  }
+
+  /**
+   * Returns the rows, in order, with their results.
+   *
+   * @param edges reads the same rows, or as many columns as it needs, for their edges
+   */
+  public RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEnds>> edges) {
+    StencilTask each = task;
+    RowOrder by = order;
+    UnitOrder units =
+        new UnitOrder(null, by, by, each.cells(), each.rowSchema(), RowSorter.radixEnabled());
+    GroupedRdd.Work<InternalRow, SeriesHalos, InternalRow> work =
+        sorted
+            ? (context, halos, own) ->
+                each.run(context, new SeriesRows(inOrder(own.next(), by, each), null), halos, false)
+            : (context, halos, own) -> each.run(context, own, units, halos);
+    return beside(rows, edges, work, InternalRow.class);
+  }
+
+  /**
+   * Returns the batches, in order, with their results; each partition is in order, which is
+   * integral.
+   *
+   * @param edges reads the same rows, or as many columns as it needs, for their edges
+   */
+  public RDD<ColumnarBatch> runColumnar(
+      RDD<ColumnarBatch> batches, Supplier<List<PartitionEnds>> edges) {
+    StencilTask each = task;
+    RowOrder by = order;
+    return beside(
+        batches,
+        edges,
+        (context, halos, own) -> {
+          TieBatches resolved = new TieBatches(own.next(), by, each.cells(), each.rowSchema());
+          return each.runColumnar(context, ReadAheadRdd.only(resolved), by, halos);
+        },
+        ColumnarBatch.class);
+  }
+
+  /** Returns what tasks make of one partition each and what lies beside it. */
+  private <T> RDD<T> beside(
+      RDD<T> rows,
+      Supplier<List<PartitionEnds>> edges,
+      GroupedRdd.Work<T, SeriesHalos, T> work,
+      Class<T> type) {
+    long start = System.nanoTime();
+    List<SeriesHalos> beside = RangeHalos.of(task, rows.getNumPartitions(), edges);
+    task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
+    int[] starts = IntStream.rangeClosed(0, beside.size()).toArray();
+    return new GroupedRdd<>(rows, starts, beside, work, ScalaInterop.tag(type));
+  }
+
+  /** Reads the edges of all partitions of a plan's rows, which is a job. */
+  public List<PartitionEnds> read(SparkPlan plan) {
+    InMemoryTableScanExec table = sorted ? CachedEdges.tableOf(plan) : null;
+    return table == null ? read(plan.execute()) : CachedEdges.read(table, task, order);
+  }
+
+  private List<PartitionEnds> read(RDD<InternalRow> rows) {
+    StencilTask each = task;
+    RowOrder by = order;
+    boolean inOrder = sorted;
+    PartitionEvaluatorFactory<InternalRow, PartitionEnds> factory =
+        () ->
+            (index, inputs) -> {
+              PartitionEnds found =
+                  inOrder
+                      ? RangeHalos.ofSorted(inOrder(inputs.apply(0), by, each), each)
+                      : RangeHalos.ofUnsorted(
+                          ScalaInterop.seqOf(inputs.apply(0)).iterator(), each, by);
+              return ScalaInterop.seqOf(found).iterator();
+            };
+    return List.of(
+        (PartitionEnds[])
+            rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(PartitionEnds.class))
+                .collect());
+  }
+
+  private static Iterator<InternalRow> inOrder(
+      Iterator<InternalRow> rows, RowOrder order, StencilTask task) {
+    return new TieResolver(rows, order, task.cells(), task.rowSchema());
+  }
+}

@@ -1,0 +1,97 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
+import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
+import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
+import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import io.sparkstencil.spark.exec.SeriesHalos;
+import java.util.Collections;
+import org.apache.spark.SparkContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.internal.SQLConf;
+
+/**
+ * Brings the rows of each series together by a shuffle of our own, in batches:
+ *
+ * <pre>
+ *   rows -> [shuffle] whole series, unordered -> [collect, stencil] in each partition's task
+ * </pre>
+ */
+public final class SeriesShuffle {
+  /**
+   * Bytes up to which the work of a task is joined. All of it is one unit, as its series are to
+   * come in order, and it should find room in memory.
+   */
+  private static final long GROUP_BYTES = 16L << 20;
+
+  private final StencilTask task;
+  private final UnitOrder order;
+  private final SQLConf conf;
+
+  public SeriesShuffle(StencilTask task, UnitOrder order, SQLConf conf) {
+    this.task = task;
+    this.order = order;
+    this.conf = conf;
+  }
+
+  /** Returns the rows with their results, series by series within a partition. */
+  public RDD<InternalRow> run(RDD<InternalRow> rows) {
+    if (rows.getNumPartitions() == 0) {
+      return rows;
+    }
+    SparkContext context = rows.sparkContext();
+    long start = System.nanoTime();
+    int partitions = conf.numShufflePartitions();
+    RowOrder keys = order.keys();
+    RowLayout layout = RowLayout.of(ScalaInterop.list(keys.attributes()));
+    ShuffledUnits units =
+        ShuffledUnits.run(
+            context,
+            BatchedShuffle.of(rows, map -> new Router(keys, partitions), layout, partitions),
+            layout,
+            conf,
+            GROUP_BYTES,
+            GROUP_BYTES);
+    task.metrics().shuffledBytes().set(units.bytes());
+    task.metrics().shuffleMillis().set((System.nanoTime() - start) / 1_000_000);
+    StencilTask each = task;
+    UnitOrder by = order;
+    SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
+    return units.read(
+        Collections.nCopies(units.groups(), none),
+        (taskContext, edges, own) -> each.run(taskContext, own, by, edges),
+        ScalaInterop.tag(InternalRow.class));
+  }
+
+  /** Sends rows with equal keys to the same partition. */
+  private static final class Router implements RowRouter {
+    private final RowOrder keys;
+    private final int partitions;
+    private final UnsafeProjection projection; // null where the one key is integral
+
+    Router(RowOrder keys, int partitions) {
+      this.keys = keys;
+      this.partitions = partitions;
+      this.projection = keys.isIntegral() ? null : keys.binaryKeyProjection();
+    }
+
+    @Override
+    public int target(UnsafeRow row) {
+      long hash;
+      if (projection != null) {
+        hash = projection.apply(row).hashCode();
+      } else {
+        hash = keys.isIntegralNull(row) ? -1 : keys.integralKey(row);
+      }
+      long mixed = (hash * 0x9E3779B97F4A7C15L) >>> Integer.SIZE;
+      return (int) ((mixed * partitions) >>> Integer.SIZE);
+    }
+  }
+}

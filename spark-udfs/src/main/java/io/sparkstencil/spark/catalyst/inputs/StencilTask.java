@@ -1,0 +1,176 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
+import io.sparkstencil.spark.catalyst.columns.ResultBatches;
+import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
+import io.sparkstencil.spark.catalyst.interop.TaskHooks;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.SortedUnits;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.ResultRows;
+import io.sparkstencil.spark.catalyst.rows.RowChunks;
+import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.exec.ChunkBuilder;
+import io.sparkstencil.spark.exec.ChunkRunner;
+import io.sparkstencil.spark.exec.LookAhead;
+import io.sparkstencil.spark.exec.SeriesChunk;
+import io.sparkstencil.spark.exec.SeriesHalos;
+import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import io.sparkstencil.spark.plugin.PartitionWork;
+import io.sparkstencil.spark.plugin.TaskEngine;
+import io.sparkstencil.spark.plugin.TaskReport;
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/**
+ * What every task of a stencil operator does: rows in, rows with results out.
+ *
+ * @param plan what is staged
+ * @param cells where the cells are in a row
+ * @param rowSchema the rows
+ * @param resultSchema the results
+ * @param conf options of the query
+ * @param metrics what is counted
+ */
+public record StencilTask(
+    StagePlan plan,
+    CellReader cells,
+    StructType rowSchema,
+    StructType resultSchema,
+    StencilConf conf,
+    StencilMetrics metrics)
+    implements Serializable {
+
+  /** Returns the rows of {@code source} with their results, lazily. */
+  public scala.collection.Iterator<InternalRow> run(
+      TaskContext context, RowSource source, SeriesHalos edges, boolean wholeSeries) {
+    return run(context, RowPages.of(context), source, edges, wholeSeries);
+  }
+
+  /** Puts the rows of units in order and returns them with their results, lazily. */
+  public scala.collection.Iterator<InternalRow> run(
+      TaskContext context,
+      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
+      UnitOrder order,
+      SeriesHalos edges) {
+    RowPages pages = RowPages.of(context);
+    SortedUnits sorted = new SortedUnits(units, order, pages, metrics.sortNanos());
+    return run(context, pages, sorted, edges, order.keys() != null && plan.wraps());
+  }
+
+  private scala.collection.Iterator<InternalRow> run(
+      TaskContext context,
+      RowPages pages,
+      RowSource source,
+      SeriesHalos edges,
+      boolean wholeSeries) {
+    RowChunks chunks = new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), pages);
+    ChunkRunner<RowChunks.Rows> runner = runner(context, edges, chunks);
+    Runnable counted = counting(runner, source::rowsReadAhead);
+    return new ResultRows(
+        plan,
+        counted(runner, emitted -> emitted.block().rows()),
+        GenerateUnsafeRowJoiner.create(rowSchema, resultSchema),
+        rowSchema.size(),
+        counted);
+  }
+
+  /** Returns the batches, which are in order, with their results, lazily. */
+  public scala.collection.Iterator<ColumnarBatch> runColumnar(
+      TaskContext context,
+      ReadAheadRdd.Partitions<ColumnarBatch> partitions,
+      RowOrder order,
+      SeriesHalos edges) {
+    ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
+    OrderedBatches batches = new OrderedBatches(partitions, order, layout);
+    ChunkRunner<OrderedBatches.Emitted> runner = runner(context, edges, batches);
+    return new ResultBatches(
+        plan,
+        layout,
+        rowSchema,
+        resultSchema,
+        counted(runner, OrderedBatches.Emitted::rows),
+        counting(runner, batches::rowsReadAhead));
+  }
+
+  /** Opens the engines and counts them; everything is closed when the task ends. */
+  <P> ChunkRunner<P> runner(
+      TaskContext context, SeriesHalos edges, Iterator<SeriesChunk<P>> chunks) {
+    LookAhead<P> ahead = new LookAhead<>(chunks);
+    List<TaskEngine> engines = engines(plan, ahead.cells(), conf);
+    metrics.partitions().add(1);
+    TaskHooks.onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
+    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, edges, ahead);
+    TaskHooks.onCompletion(context, runner::close);
+    return runner;
+  }
+
+  /** Returns an engine of this process for each pipeline, until the task ends. */
+  static List<TaskEngine> engines(StagePlan plan, long cells, StencilConf conf) {
+    ExecutorRuntime runtime = ExecutorRuntime.current();
+    return plan.pipelines().stream()
+        .map(pipeline -> runtime.engineFor(new PartitionWork(pipeline.specs(), cells, 1), conf))
+        .toList();
+  }
+
+  /** Returns the chunks and counts the rows of each that are returned with their results. */
+  private <P> Iterator<SeriesChunk<P>> counted(ChunkRunner<P> runner, ToIntFunction<P> rowsOf) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return runner.hasNext();
+      }
+
+      @Override
+      public SeriesChunk<P> next() {
+        SeriesChunk<P> chunk = runner.next();
+        int rows = rowsOf.applyAsInt(chunk.payload());
+        metrics.rows().add(rows);
+        metrics.cells().add((long) rows * plan.results().size());
+        return chunk;
+      }
+    };
+  }
+
+  /** Counts what an engine has done, after the runner was closed. */
+  private void count(TaskReport report) {
+    switch (report.engine()) {
+      case "gpu" -> metrics.gpuTasks().add(1);
+      case "reference" -> metrics.referenceTasks().add(1);
+      default -> metrics.cpuTasks().add(1);
+    }
+    switch (report.choice()) {
+      case DEVICE_FASTER -> metrics.deviceFasterTasks().add(1);
+      case HOST_FASTER -> metrics.hostFasterTasks().add(1);
+      case ONLY_ONE -> metrics.onlyEngineTasks().add(1);
+      case ASKED_FOR -> metrics.askedForTasks().add(1);
+    }
+    report.fallbacks().values().forEach(times -> metrics.fallbacks().add(times));
+    metrics.stagedBytes().add(report.stagedBytes());
+    metrics.copyNanos().add(report.deviceTimes().copyNanos());
+    metrics.kernelNanos().add(report.deviceTimes().kernelNanos());
+    metrics.queueNanos().add(report.queueNanos());
+  }
+
+  /** Returns what adds the runner's counters to the metrics, once all chunks are through. */
+  private Runnable counting(ChunkRunner<?> runner, LongSupplier rowsReadAhead) {
+    return () -> {
+      metrics.haloCells().add(rowsReadAhead.getAsLong() * plan.columns().size());
+      metrics.stencilNanos().add(runner.stencilNanos());
+    };
+  }
+}

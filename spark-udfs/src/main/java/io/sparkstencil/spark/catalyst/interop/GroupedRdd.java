@@ -1,0 +1,127 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.interop;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.Dependency;
+import org.apache.spark.NarrowDependency;
+import org.apache.spark.Partition;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
+import scala.Option;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
+import scala.reflect.ClassTag;
+
+/**
+ * An RDD each of whose tasks reads consecutive partitions of its parent, one after the other, and
+ * has a value of its own, which travels with that task alone and not with the binary that all tasks
+ * get.
+ */
+public final class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
+  private static final long serialVersionUID = 1L;
+
+  private final RDD<T> parent;
+  private final transient List<P> payloads;
+  private final int[] starts;
+  private final Work<T, P, U> work;
+
+  /** What a task does. */
+  public interface Work<T, P, U> extends Serializable {
+    Iterator<U> run(TaskContext context, P payload, Iterator<Iterator<T>> units);
+  }
+
+  private record Group(int index, List<Partition> parents, Serializable payload)
+      implements Partition {
+    @Override
+    public int hashCode() {
+      return index;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Group that && that.index == index;
+    }
+  }
+
+  /**
+   * Creates the RDD.
+   *
+   * @param starts first partition of the parent for each group, and their total
+   * @param payloads one for each group
+   */
+  public GroupedRdd(
+      RDD<T> parent, int[] starts, List<P> payloads, Work<T, P, U> work, ClassTag<U> tag) {
+    super(
+        parent.sparkContext(),
+        ScalaInterop.<Dependency<?>>seqOf(new Groups<>(parent, starts)),
+        tag);
+    this.parent = parent;
+    this.starts = starts;
+    this.payloads = payloads;
+    this.work = work;
+  }
+
+  @Override
+  public Partition[] getPartitions() {
+    Partition[] parents = parent.partitions();
+    Partition[] made = new Partition[starts.length - 1];
+    for (int i = 0; i < made.length; i++) {
+      List<Partition> own = List.of(Arrays.copyOfRange(parents, starts[i], starts[i + 1]));
+      made[i] = new Group(i, own, payloads.get(i));
+    }
+    return made;
+  }
+
+  @Override
+  public Seq<String> getPreferredLocations(Partition split) {
+    return parent.preferredLocations(((Group) split).parents().get(0));
+  }
+
+  @Override
+  public Option<org.apache.spark.Partitioner> partitioner() {
+    return Option.empty();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // made with a P in getPartitions
+  public Iterator<U> compute(Partition split, TaskContext context) {
+    Group group = (Group) split;
+    Iterator<Iterator<T>> units =
+        new AbstractIterator<>() {
+          private int next;
+
+          @Override
+          public boolean hasNext() {
+            return next < group.parents().size();
+          }
+
+          @Override
+          public Iterator<T> next() {
+            return parent.iterator(group.parents().get(next++), context);
+          }
+        };
+    return work.run(context, (P) group.payload(), units);
+  }
+
+  private static final class Groups<T> extends NarrowDependency<T> {
+    private static final long serialVersionUID = 1L;
+    private final int[] starts;
+
+    Groups(RDD<T> rdd, int[] starts) {
+      super(rdd);
+      this.starts = starts;
+    }
+
+    @Override
+    public Seq<Object> getParents(int partition) {
+      Object[] parents = new Object[starts[partition + 1] - starts[partition]];
+      for (int i = 0; i < parents.length; i++) {
+        parents[i] = starts[partition] + i;
+      }
+      return ScalaInterop.seqOf(parents);
+    }
+  }
+}

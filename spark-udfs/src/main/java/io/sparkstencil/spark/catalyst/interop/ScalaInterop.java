@@ -1,0 +1,88 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.interop;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import scala.Function1;
+import scala.collection.Iterator;
+import scala.collection.immutable.ArraySeq;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag;
+import scala.reflect.ClassTag$;
+
+/** Scala collections from and to Java. */
+public final class ScalaInterop {
+  private ScalaInterop() {}
+
+  /** Returns an immutable, serializable sequence of a copy of {@code elements}. */
+  @SuppressWarnings("unchecked") // a sequence of T out of an array that holds Ts
+  public static <T> Seq<T> seq(Collection<? extends T> elements) {
+    return (Seq<T>) ArraySeq.unsafeWrapArray(elements.toArray());
+  }
+
+  /** Returns an immutable, serializable sequence. */
+  @SafeVarargs
+  @SuppressWarnings({"unchecked", "varargs"}) // a sequence of T out of a copy that holds Ts
+  public static <T> Seq<T> seqOf(T... elements) {
+    Object[] copy = new Object[elements.length];
+    System.arraycopy(elements, 0, copy, 0, copy.length);
+    return (Seq<T>) ArraySeq.unsafeWrapArray(copy);
+  }
+
+  /** Returns a view of a Scala sequence. */
+  public static <T> List<T> list(scala.collection.Seq<T> elements) {
+    return CollectionConverters.asJava(elements);
+  }
+
+  /** Returns one sequence after the other. */
+  public static <T> Seq<T> concat(
+      scala.collection.Seq<? extends T> a, scala.collection.Seq<? extends T> b) {
+    java.util.ArrayList<T> all = new java.util.ArrayList<>(list(a));
+    all.addAll(list(b));
+    return seq(all);
+  }
+
+  /** Returns an iterator over nothing. */
+  public static <T> Iterator<T> noElements() {
+    return CollectionConverters.asScala(Collections.<T>emptyIterator());
+  }
+
+  public static <T> ClassTag<T> tag(Class<T> type) {
+    return ClassTag$.MODULE$.apply(type);
+  }
+
+  /** A function that Spark can serialize. */
+  interface SerializableFunction<A, B> extends Function1<A, B>, java.io.Serializable {}
+
+  /** Returns the index of {@code expression}, an attribute, among {@code attributes}. */
+  public static int ordinal(Expression expression, scala.collection.Seq<Attribute> attributes) {
+    Attribute wanted = (Attribute) expression;
+    List<Attribute> all = list(attributes);
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).exprId().equals(wanted.exprId())) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("attribute %s is not among %s".formatted(wanted, all));
+  }
+
+  /** Returns an immutable map. */
+  @SuppressWarnings({"unchecked", "rawtypes"}) // updated has lost its types in Java
+  public static <K, V> scala.collection.immutable.Map<K, V> map(java.util.Map<K, V> entries) {
+    scala.collection.immutable.Map<K, V> made = scala.collection.immutable.Map$.MODULE$.empty();
+    for (java.util.Map.Entry<K, V> entry : entries.entrySet()) {
+      made = (scala.collection.immutable.Map<K, V>) made.updated(entry.getKey(), entry.getValue());
+    }
+    return made;
+  }
+
+  /** Throws a checked exception of Spark's where Java does not expect one. */
+  @SuppressWarnings("unchecked") // that is the trick
+  public static <E extends Throwable> RuntimeException sneaky(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
+}

@@ -1,0 +1,101 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.order;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.TaskHooks;
+import io.sparkstencil.spark.catalyst.rows.CellReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.UnsafeExternalRowSorter;
+import org.apache.spark.sql.types.StructType;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
+
+/**
+ * Puts rows that are sorted by their key in the order of their cells' bits where keys are equal.
+ * Few equal keys are sorted on the heap, many by an external sorter.
+ */
+public final class TieResolver extends AbstractIterator<InternalRow> {
+  private static final int MOST_ROWS_ON_HEAP = 4096;
+
+  private final Iterator<InternalRow> sorted;
+  private final Ties ties;
+  private final CellReader cells;
+  private final StructType schema;
+  private UnsafeRow current; // last row taken from `sorted`, or null
+  private final UnsafeRow pending; // copy of the row before that
+  private Iterator<InternalRow> resolved = ScalaInterop.noElements();
+
+  public TieResolver(
+      Iterator<InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
+    this.sorted = sorted;
+    this.ties = new Ties(order);
+    this.cells = cells;
+    this.schema = schema;
+    this.pending = UnsafeRow.createFromByteArray(64, schema.size());
+  }
+
+  @Override
+  public boolean hasNext() {
+    return resolved.hasNext() || current != null || sorted.hasNext();
+  }
+
+  @Override
+  public InternalRow next() {
+    if (resolved.hasNext()) {
+      return resolved.next();
+    }
+    if (current == null) {
+      if (!sorted.hasNext()) {
+        throw new NoSuchElementException();
+      }
+      current = (UnsafeRow) sorted.next();
+    }
+    // Asking `sorted` whether there is more overwrites its row: copy it before.
+    pending.copyFrom(current);
+    if (!sorted.hasNext()) {
+      current = null;
+      return pending;
+    }
+    current = (UnsafeRow) sorted.next();
+    if (!ties.tie(pending, current)) {
+      return pending;
+    }
+    resolved = tiesOf(pending);
+    return resolved.next();
+  }
+
+  /** Takes all rows with the key of {@code first} and {@code current}, and sorts them. */
+  private Iterator<InternalRow> tiesOf(UnsafeRow first) {
+    List<InternalRow> few = new ArrayList<>();
+    few.add(first.copy());
+    while (current != null && ties.tie(pending, current) && few.size() < MOST_ROWS_ON_HEAP) {
+      few.add(current.copy());
+      current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
+    }
+    if (current == null || !ties.tie(pending, current)) {
+      few.sort(cells::compareTies);
+      return scala.jdk.javaapi.CollectionConverters.asScala(few.iterator());
+    }
+    UnsafeExternalRowSorter sorter = RowSorter.createWithCells(ties.ordering(), cells, schema);
+    TaskHooks.onCompletion(TaskContext.get(), sorter::cleanupResources);
+    try {
+      for (InternalRow row : few) {
+        sorter.insertRow((UnsafeRow) row);
+      }
+      while (current != null && ties.tie(pending, current)) {
+        sorter.insertRow(current);
+        current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
+      }
+      return sorter.sort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.order;
+
+import io.sparkstencil.spark.catalyst.interop.TaskHooks;
+import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.SeriesRows;
+import java.io.Serializable;
+import java.util.Comparator;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.UnsafeExternalRowSorter;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.types.StructType;
+import scala.collection.Iterator;
+
+/**
+ * How the rows of a unit are put in order: in memory as long as they take no more than a part of
+ * what a core has, else by Spark's sorter, which spills.
+ *
+ * @param keys the order of the series' keys, or null if all rows are one series
+ * @param order the order within a series
+ * @param whole the order of keys, then within a series
+ * @param ties reads the cells by whose bits rows that tie are ordered, so that the result depends
+ *     on the rows alone and not on the order in which they arrive; null if that does not matter
+ * @param schema the rows
+ * @param radix whether Spark may sort by digits
+ */
+public record UnitOrder(
+    RowOrder keys,
+    RowOrder order,
+    RowOrder whole,
+    CellReader ties,
+    StructType schema,
+    boolean radix)
+    implements Serializable {
+
+  /**
+   * Pages of Spark's that rows of a task may take, those that earlier units still hold among them:
+   * a quarter to a half of what a core has, of which Spark makes 8 to 16 pages. The sorter, which
+   * takes over with the rows still in memory, finds at least as much.
+   */
+  private static final int MOST_PAGES = 4;
+
+  /** Returns the rows of a unit in order. The caller releases the holder, if the source is one. */
+  RowSource sorted(Iterator<InternalRow> rows, RowPages pages, SQLMetric sortNanos) {
+    Comparator<InternalRow> byTies = ties == null ? null : ties::compareTies;
+    long mostBytes = MOST_PAGES * SparkEnv.get().memoryManager().pageSizeBytes();
+    RowCollector collector = new RowCollector(pages, mostBytes, keys, order, byTies);
+    while (rows.hasNext()) {
+      UnsafeRow row = (UnsafeRow) rows.next();
+      if (!collector.add(row)) {
+        UnsafeExternalRowSorter sorter = handOver(collector, pages);
+        RowSorter.insert(sorter, row);
+        return external(sorter, rows, sortNanos);
+      }
+    }
+    return collector.finish() ? collector : external(handOver(collector, pages), rows, sortNanos);
+  }
+
+  private UnsafeExternalRowSorter handOver(RowCollector collector, RowPages pages) {
+    pages.trim();
+    UnsafeExternalRowSorter sorter = RowSorter.create(whole, schema, radix);
+    TaskHooks.onCompletion(TaskContext.get(), sorter::cleanupResources);
+    collector.forEach(row -> RowSorter.insert(sorter, row));
+    collector.release();
+    return sorter;
+  }
+
+  private RowSource external(
+      UnsafeExternalRowSorter sorter, Iterator<InternalRow> rest, SQLMetric sortNanos) {
+    Iterator<InternalRow> sorted = RowSorter.sort(sorter, rest, sortNanos);
+    return new SeriesRows(
+        ties == null ? sorted : new TieResolver(sorted, whole, ties, schema),
+        keys == null ? null : keys.ofRows());
+  }
+}

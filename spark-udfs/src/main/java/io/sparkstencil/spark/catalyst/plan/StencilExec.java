@@ -1,0 +1,490 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.columns.PackedRows;
+import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
+import io.sparkstencil.spark.catalyst.inputs.OrderedInput;
+import io.sparkstencil.spark.catalyst.inputs.RangeShuffle;
+import io.sparkstencil.spark.catalyst.inputs.RangedInput;
+import io.sparkstencil.spark.catalyst.inputs.SeriesShuffle;
+import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
+import io.sparkstencil.spark.catalyst.inputs.StencilMetrics;
+import io.sparkstencil.spark.catalyst.inputs.StencilRun;
+import io.sparkstencil.spark.catalyst.inputs.StencilTask;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SessionOptions;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.RowSorter;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.SeriesRows;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.exec.SeriesHalos;
+import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.exec.StencilCall;
+import io.sparkstencil.spark.halo.PartitionEnds;
+import io.sparkstencil.spark.plugin.EngineForecast;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeSet;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.SortOrder$;
+import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
+import org.apache.spark.sql.catalyst.plans.physical.Distribution;
+import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
+import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
+import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
+import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.UnaryExecNode;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.execution.metric.SQLMetrics;
+import org.apache.spark.sql.internal.SQLConf$;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.Option;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Map;
+import scala.collection.immutable.Seq;
+
+/**
+ * Runs stencils over ordered rows. Series given by keys are clustered and sorted; one series of all
+ * rows is spread over partitions by ranges, with halos; an input that is ordered already is read as
+ * it is.
+ */
+public final class StencilExec extends SparkPlan implements UnaryExecNode {
+  private static final long serialVersionUID = 1L;
+
+  private final SeriesStencils series;
+  private final boolean shuffling;
+  private final SparkPlan child;
+  private final transient Object metricsLock = new Object();
+  private transient Seq<SparkPlan> children;
+  private transient StencilMetrics metrics;
+  private transient SharedRanges shared; // held for operators that run later
+
+  /**
+   * Creates the operator from its elements, as Spark does.
+   *
+   * <p>The first parameters are the components of {@link SeriesStencils}.
+   *
+   * @param shuffling whether the operator brings the rows of series together by itself
+   * @param child the rows
+   */
+  public StencilExec(
+      Seq<Expression> stencils,
+      Seq<Attribute> results,
+      Seq<Expression> partitionSpec,
+      Seq<SortOrder> orderSpec,
+      boolean ordered,
+      String engine,
+      boolean shuffling,
+      SparkPlan child) {
+    this(
+        new SeriesStencils(stencils, results, partitionSpec, orderSpec, ordered, engine),
+        shuffling,
+        child);
+  }
+
+  /** Creates the operator over rows that Spark brings together where that is needed. */
+  public StencilExec(SeriesStencils series, SparkPlan child) {
+    this(series, false, child);
+  }
+
+  private StencilExec(SeriesStencils series, boolean shuffling, SparkPlan child) {
+    this.series = series;
+    this.shuffling = shuffling;
+    this.child = child;
+  }
+
+  @Override
+  public SparkPlan child() {
+    return child;
+  }
+
+  @Override
+  public Seq<SparkPlan> children() {
+    if (children == null) {
+      children = ScalaInterop.seqOf(child);
+    }
+    return children;
+  }
+
+  @Override
+  public SparkPlan withNewChildInternal(SparkPlan newChild) {
+    return new StencilExec(series, shuffling, newChild);
+  }
+
+  /** Returns this operator over rows of any distribution, which it brings together by itself. */
+  StencilExec shuffling(SparkPlan newChild) {
+    return new StencilExec(series, true, newChild);
+  }
+
+  /** Tells whether this operator could bring the rows of series together by itself. */
+  boolean canShuffle() {
+    return series.isGrouped() && !shuffling && collects();
+  }
+
+  @Override
+  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
+    return withNewChildInternal(newChildren.apply(0));
+  }
+
+  @Override
+  public Seq<Attribute> output() {
+    return series.output(child.output());
+  }
+
+  @Override
+  public Seq<Distribution> requiredChildDistribution() {
+    return ScalaInterop.<Distribution>seqOf(
+        series.isGrouped() && !shuffling
+            ? new ClusteredDistribution(series.partitionSpec(), wantsAllKeys(), Option.empty())
+            : UnspecifiedDistribution$.MODULE$);
+  }
+
+  /** Tells whether rows must be clustered by all keys, not by some of them, as the session says. */
+  private boolean wantsAllKeys() {
+    return (boolean) conf().getConf(SQLConf$.MODULE$.REQUIRE_ALL_CLUSTER_KEYS_FOR_DISTRIBUTION());
+  }
+
+  @Override
+  public Seq<Seq<SortOrder>> requiredChildOrdering() {
+    return ScalaInterop.seqOf(
+        series.isGrouped() && !collects() ? series.fullOrder() : ScalaInterop.<SortOrder>seqOf());
+  }
+
+  /** Tells whether this operator puts the rows of series in order itself. */
+  private boolean collects() {
+    return new RowOrder(series.keyOrder(), child.output()).hasBinaryKeys();
+  }
+
+  /** Tells whether the child has all rows in one partition and in order. */
+  private boolean isSorted() {
+    return isOneSeries() && child.outputPartitioning() instanceof SinglePartition$ && hasOrder();
+  }
+
+  /**
+   * Tells whether all rows are one series that this operator puts in order. Its results are the
+   * same when they are read again: rows were shuffled for them, or the child's can be read again,
+   * and those that tie have an order. Series given by keys take ties as they come.
+   */
+  boolean isOneSeries() {
+    return !series.ordered() && series.partitionSpec().isEmpty();
+  }
+
+  /** Tells whether the rows of the one series can stay in the child's partitions. */
+  boolean isRanged() {
+    return isOneSeries() && KnownOrder.hasRanges(child, series.orderSpec());
+  }
+
+  @Override
+  public Seq<SortOrder> outputOrdering() {
+    return series.fullOrder();
+  }
+
+  @Override
+  public Partitioning outputPartitioning() {
+    if (shuffling) {
+      return new UnknownPartitioning(0);
+    }
+    if (series.isGrouped() || isSorted()) {
+      return child.outputPartitioning();
+    }
+    // How many ranges there are is known when it runs; what matters is that it is not one.
+    return series.ordered()
+        ? new UnknownPartitioning(0)
+        : new RangePartitioning(series.orderSpec(), Math.max(2, conf().numShufflePartitions()));
+  }
+
+  private StencilMetrics stencilMetrics() {
+    synchronized (metricsLock) {
+      if (metrics == null) {
+        metrics = StencilMetrics.create(sparkContext());
+      }
+      return metrics;
+    }
+  }
+
+  @Override
+  public Map<String, SQLMetric> metrics() {
+    return ScalaInterop.map(stencilMetrics().byName());
+  }
+
+  @Override
+  public RDD<InternalRow> doExecute() {
+    StencilTask task = task();
+    RDD<InternalRow> result;
+    if (series.ordered()) {
+      result = orderedInput(task).run(child.execute());
+    } else if (shuffling) {
+      result = new SeriesShuffle(task, unitOrder(task), conf()).run(child.execute());
+    } else if (series.isGrouped() || isSorted()) {
+      boolean inOrder =
+          SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.fullOrder());
+      result =
+          child
+              .execute()
+              .mapPartitionsWithEvaluator(
+                  inOrder ? inOrder(task) : collecting(task), ScalaInterop.tag(InternalRow.class));
+    } else {
+      RowOrder order = new RowOrder(series.orderSpec(), child.output());
+      if (isRanged()) {
+        result = rangedInput(task, child.output()).run(child.execute(), this::readEdges);
+      } else {
+        shared = SharedRanges.of(executionId(), child, series.orderSpec());
+        result = new RangeShuffle(task, order, child, conf()).run(shared);
+      }
+    }
+    postDriverMetrics();
+    return result;
+  }
+
+  private RangedInput rangedInput(StencilTask task, Seq<Attribute> input) {
+    return new RangedInput(task, new RowOrder(series.orderSpec(), input), hasOrder());
+  }
+
+  /** Tells whether the child's partitions each have their rows in the series' order. */
+  private boolean hasOrder() {
+    return SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.orderSpec());
+  }
+
+  /** Reads the edges of the child's partitions, which is a job. */
+  private List<PartitionEnds> readEdges() {
+    SparkPlan narrow =
+        NarrowPlan.of(
+            child, ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
+    return rangedInput(task(narrow.output()), narrow.output()).read(narrow);
+  }
+
+  private String executionId() {
+    return sparkContext().getLocalProperty("spark.sql.execution.id");
+  }
+
+  private void postDriverMetrics() {
+    SparkContext context = sparkContext();
+    String execution = executionId();
+    List<SQLMetric> all = List.copyOf(stencilMetrics().byName().values());
+    SQLMetrics.postDriverMetricUpdates(context, execution, ScalaInterop.seq(all));
+    context.listenerBus().post(new StencilRun(execution, stencilMetrics()));
+  }
+
+  /** Returns what runs over partitions that hold whole series, one after the other. */
+  private PartitionEvaluatorFactory<InternalRow, InternalRow> inOrder(StencilTask task) {
+    RowOrder keys = series.isGrouped() ? new RowOrder(series.keyOrder(), child.output()) : null;
+    boolean wholeSeries = task.plan().wraps();
+    int pipelines = task.plan().pipelines().size();
+    return () ->
+        (index, inputs) ->
+            task.run(
+                TaskContext.get(),
+                new SeriesRows(inputs.apply(0), keys == null ? null : keys.ofRows()),
+                SeriesHalos.none(pipelines),
+                wholeSeries);
+  }
+
+  private UnitOrder unitOrder(StencilTask task) {
+    return new UnitOrder(
+        new RowOrder(series.keyOrder(), child.output()),
+        new RowOrder(series.orderSpec(), child.output()),
+        new RowOrder(series.fullOrder(), child.output()),
+        null,
+        task.rowSchema(),
+        RowSorter.radixEnabled());
+  }
+
+  /** Returns what runs over partitions that hold whole series, in any order. */
+  private PartitionEvaluatorFactory<InternalRow, InternalRow> collecting(StencilTask task) {
+    UnitOrder order = unitOrder(task);
+    int pipelines = task.plan().pipelines().size();
+    return () ->
+        (index, inputs) ->
+            task.run(
+                TaskContext.get(),
+                ScalaInterop.seqOf(inputs.apply(0)).iterator(),
+                order,
+                SeriesHalos.none(pipelines));
+  }
+
+  private OrderedInput orderedInput(StencilTask task) {
+    return new OrderedInput(
+        task,
+        new RowOrder(series.fullOrder(), child.output()),
+        series.partitionSpec().isEmpty() ? null : new RowOrder(series.keyOrder(), child.output()));
+  }
+
+  /**
+   * Tells whether columns go in and out: for an input of fixed-width columns, one of which is the
+   * whole order, that is declared or known to be in it.
+   */
+  @Override
+  public boolean supportsColumnar() {
+    return (series.ordered() || (isRanged() && hasOrder()))
+        && child.supportsColumnar()
+        && series.partitionSpec().isEmpty()
+        && new RowOrder(series.orderSpec(), child.output()).isIntegral()
+        && ScalaInterop.list(child.output()).stream()
+            .allMatch(a -> ColumnarLayout.elementType(a.dataType()) != null)
+        && ScalaInterop.list(series.stencils()).stream()
+            .noneMatch(s -> ((StencilExpression) s).wraps());
+  }
+
+  @Override
+  public Option<Seq<String>> vectorTypes() {
+    List<String> names = Collections.nCopies(output().size(), ArrayColumnVector.class.getName());
+    return Option.apply(ScalaInterop.seq(names));
+  }
+
+  @Override
+  public RDD<ColumnarBatch> doExecuteColumnar() {
+    RDD<ColumnarBatch> result;
+    if (series.ordered()) {
+      result = orderedInput(task()).runColumnar(child.executeColumnar());
+    } else if (isRanged() && hasOrder()) {
+      result =
+          rangedInput(task(), child.output()).runColumnar(child.executeColumnar(), this::readEdges);
+    } else {
+      // What was known of a cached table when this was planned has turned out to be wrong.
+      return packed(doExecute());
+    }
+    postDriverMetrics();
+    return result;
+  }
+
+  private RDD<ColumnarBatch> packed(RDD<InternalRow> rows) {
+    StructType schema = schema(ScalaInterop.list(output()));
+    PartitionEvaluatorFactory<InternalRow, ColumnarBatch> factory =
+        () -> (index, inputs) -> new PackedRows(inputs.apply(0), schema);
+    return rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  private StencilTask task() {
+    return task(child.output());
+  }
+
+  /** Returns what tasks do that read rows of {@code input}. */
+  private StencilTask task(Seq<Attribute> input) {
+    List<Integer> ordinals = new ArrayList<>();
+    StagePlan plan = stages(input, ordinals);
+    return new StencilTask(
+        plan,
+        new CellReader(plan, ordinals.stream().mapToInt(i -> i).toArray()),
+        schema(ScalaInterop.list(input)),
+        schema(ScalaInterop.list(series.results())),
+        stencilConf(),
+        stencilMetrics());
+  }
+
+  /** Returns the pipelines over rows of {@code input} and adds the columns that they read. */
+  private StagePlan stages(Seq<Attribute> input, List<Integer> ordinals) {
+    List<StencilCall> calls = new ArrayList<>();
+    for (Expression stencil : ScalaInterop.list(series.stencils())) {
+      StencilExpression call = (StencilExpression) stencil;
+      int ordinal =
+          call.value() instanceof Literal
+              ? CellReader.ROW
+              : ScalaInterop.ordinal(call.value(), input);
+      if (!ordinals.contains(ordinal)) {
+        ordinals.add(ordinal);
+      }
+      calls.add(
+          new StencilCall(
+              ordinals.indexOf(ordinal),
+              StencilExpression.storedKindOf(call.value().dataType()),
+              call.stencil(),
+              call.overflow()));
+    }
+    return StagePlan.of(calls);
+  }
+
+  /** Returns the options as the session has them, with the engine that the query names. */
+  private StencilConf stencilConf() {
+    StencilConf configured = SessionOptions.current();
+    return series.engine().equals("auto")
+        ? configured
+        : configured.with(java.util.Map.of(StencilOptions.ENGINE.key(), series.engine()));
+  }
+
+  private static StructType schema(List<Attribute> attributes) {
+    return new StructType(
+        attributes.stream()
+            .map(a -> new StructField(a.name(), a.dataType(), a.nullable(), a.metadata()))
+            .toArray(StructField[]::new));
+  }
+
+  @Override
+  public String argString(int maxFields) {
+    String asIs =
+        series.ordered() ? " (as the rows are)" : isRanged() ? " (known, nothing is shuffled)" : "";
+    return ExplainText.calls(series.stencils(), series.results(), maxFields)
+        + ExplainText.order(series.partitionSpec(), series.orderSpec())
+        + asIs
+        + ", engine "
+        + stencilConf().get(StencilOptions.ENGINE);
+  }
+
+  @Override
+  public String verboseStringWithOperatorId() {
+    List<List<StencilSpec>> pipelines =
+        stages(child.output(), new ArrayList<>()).pipelines().stream()
+            .map(StagePlan.Pipeline::specs)
+            .toList();
+    return "%sEngine: %s%n"
+        .formatted(
+            UnaryExecNode.super.verboseStringWithOperatorId(),
+            EngineForecast.text(stencilConf().get(StencilOptions.ENGINE), pipelines));
+  }
+
+  @Override
+  public AttributeSet producedAttributes() {
+    return series.produced();
+  }
+
+  @Override
+  public int productArity() {
+    return SeriesStencils.ELEMENTS + 2;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return switch (index - SeriesStencils.ELEMENTS) {
+      case 0 -> shuffling;
+      case 1 -> child;
+      default -> series.element(index);
+    };
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof StencilExec;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StencilExec that
+        && series.equals(that.series)
+        && shuffling == that.shuffling
+        && child.equals(that.child);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(series, shuffling, child);
+  }
+}

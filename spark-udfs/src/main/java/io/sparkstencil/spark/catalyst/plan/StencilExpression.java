@@ -1,0 +1,188 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.SumOverflow;
+import java.io.Serializable;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
+import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DayTimeIntervalType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
+import org.apache.spark.sql.types.YearMonthIntervalType;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/** A stencil over a column, which only the stencil operator can compute. */
+public final class StencilExpression extends Expression implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Expression value;
+  private final Stencil stencil;
+  private final SumOverflow overflow;
+
+  /**
+   * Creates the expression.
+   *
+   * @param value a column of numbers, or a literal for every row
+   * @param stencil what is computed
+   * @param overflow what becomes of sums of bigint that overflow
+   */
+  public StencilExpression(Expression value, Stencil stencil, SumOverflow overflow) {
+    this.value = value;
+    this.stencil = stencil;
+    this.overflow = overflow;
+  }
+
+  Expression value() {
+    return value;
+  }
+
+  Stencil stencil() {
+    return stencil;
+  }
+
+  SumOverflow overflow() {
+    return overflow;
+  }
+
+  /** Tells whether cells outside a series come from its other end. */
+  boolean wraps() {
+    return stencil.boundary().equals(Boundary.WRAP);
+  }
+
+  /** Returns the kind of cells that a row has of this type, or null if these are not numbers. */
+  static CellKind storedKindOf(DataType type) {
+    if (type instanceof DateType || type instanceof YearMonthIntervalType) {
+      return CellKind.INT;
+    }
+    boolean isLong =
+        type instanceof TimestampType
+            || type instanceof TimestampNTZType
+            || type instanceof DayTimeIntervalType
+            || (type instanceof DecimalType decimal
+                && decimal.precision() <= Decimal.MAX_LONG_DIGITS());
+    return isLong ? CellKind.LONG : kindOf(type);
+  }
+
+  /** Returns the kind of cells in a column of this type, or null if it is not numeric. */
+  static CellKind kindOf(DataType type) {
+    if (type.equals(DataTypes.ByteType)) {
+      return CellKind.BYTE;
+    } else if (type.equals(DataTypes.ShortType)) {
+      return CellKind.SHORT;
+    } else if (type.equals(DataTypes.IntegerType)) {
+      return CellKind.INT;
+    } else if (type.equals(DataTypes.LongType)) {
+      return CellKind.LONG;
+    } else if (type.equals(DataTypes.FloatType)) {
+      return CellKind.FLOAT;
+    }
+    return type.equals(DataTypes.DoubleType) ? CellKind.DOUBLE : null;
+  }
+
+  @Override
+  public DataType dataType() {
+    return switch (kindOf(value.dataType()).resultOf(stencil.reduction())) {
+      case BYTE -> DataTypes.ByteType;
+      case SHORT -> DataTypes.ShortType;
+      case INT -> DataTypes.IntegerType;
+      case LONG -> DataTypes.LongType;
+      case FLOAT -> DataTypes.FloatType;
+      case DOUBLE -> DataTypes.DoubleType;
+    };
+  }
+
+  @Override
+  public boolean nullable() {
+    return stencil.reduction() != Reduction.COUNT || stencil.boundary().equals(Boundary.VALID);
+  }
+
+  @Override
+  public boolean foldable() {
+    return false;
+  }
+
+  @Override
+  public Seq<Expression> children() {
+    return ScalaInterop.seqOf(value);
+  }
+
+  @Override
+  public Expression withNewChildrenInternal(IndexedSeq<Expression> newChildren) {
+    return new StencilExpression(newChildren.apply(0), stencil, overflow);
+  }
+
+  @Override
+  public Object eval(InternalRow row) {
+    throw new UnsupportedOperationException(this + " is computed by the stencil operator alone");
+  }
+
+  @Override
+  public ExprCode doGenCode(CodegenContext context, ExprCode code) {
+    throw new UnsupportedOperationException(this + " is computed by the stencil operator alone");
+  }
+
+  @Override
+  public String prettyName() {
+    return "stencil_" + stencil.reduction().name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public String toString() {
+    return "%s(%s, rows %+d..%+d, %s, %s)"
+        .formatted(
+            prettyName(),
+            value,
+            -stencil.frame().preceding(),
+            stencil.frame().following(),
+            stencil.boundary(),
+            stencil.accuracy().name().toLowerCase(Locale.ROOT));
+  }
+
+  @Override
+  public int productArity() {
+    return 3;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return switch (index) {
+      case 0 -> value;
+      case 1 -> stencil;
+      case 2 -> overflow;
+      default -> throw new IndexOutOfBoundsException(index);
+    };
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof StencilExpression;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StencilExpression that
+        && value.equals(that.value)
+        && stencil.equals(that.stencil)
+        && overflow == that.overflow;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(value, stencil, overflow);
+  }
+}

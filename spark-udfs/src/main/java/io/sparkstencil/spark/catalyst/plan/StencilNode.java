@@ -1,0 +1,110 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.Objects;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeSet;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.UnaryNode;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/** The logical plan of stencils over the ordered rows of its child. */
+public final class StencilNode extends LogicalPlan implements UnaryNode {
+  private final SeriesStencils series;
+  private final LogicalPlan child;
+  private transient Seq<LogicalPlan> children;
+
+  /**
+   * Creates the node from its elements, as Spark does.
+   *
+   * <p>The parameters are the components of {@link SeriesStencils}, and the rows.
+   */
+  public StencilNode(
+      Seq<Expression> stencils,
+      Seq<Attribute> results,
+      Seq<Expression> partitionSpec,
+      Seq<SortOrder> orderSpec,
+      boolean ordered,
+      String engine,
+      LogicalPlan child) {
+    this(new SeriesStencils(stencils, results, partitionSpec, orderSpec, ordered, engine), child);
+  }
+
+  StencilNode(SeriesStencils series, LogicalPlan child) {
+    this.series = series;
+    this.child = child;
+  }
+
+  SeriesStencils series() {
+    return series;
+  }
+
+  @Override
+  public LogicalPlan child() {
+    return child;
+  }
+
+  @Override
+  public Seq<LogicalPlan> children() {
+    if (children == null) {
+      children = ScalaInterop.seqOf(child);
+    }
+    return children;
+  }
+
+  @Override
+  public Seq<Attribute> output() {
+    return series.output(child.output());
+  }
+
+  @Override
+  public LogicalPlan withNewChildInternal(LogicalPlan newChild) {
+    return new StencilNode(series, newChild);
+  }
+
+  @Override
+  public LogicalPlan withNewChildrenInternal(IndexedSeq<LogicalPlan> newChildren) {
+    return withNewChildInternal(newChildren.apply(0));
+  }
+
+  @Override
+  public AttributeSet producedAttributes() {
+    return series.produced();
+  }
+
+  @Override
+  public int productArity() {
+    return SeriesStencils.ELEMENTS + 1;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return index == SeriesStencils.ELEMENTS ? child : series.element(index);
+  }
+
+  @Override
+  public String productPrefix() {
+    return "Stencil";
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof StencilNode;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StencilNode that
+        && series.equals(that.series)
+        && child.equals(that.child);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(series, child);
+  }
+}

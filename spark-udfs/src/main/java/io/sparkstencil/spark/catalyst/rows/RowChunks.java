@@ -1,0 +1,78 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.rows;
+
+import io.sparkstencil.spark.exec.ChunkBuilder;
+import io.sparkstencil.spark.exec.SeriesChunk;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/** Cuts rows into chunks: cells go into staged columns, the rows themselves into pages. */
+public final class RowChunks implements Iterator<SeriesChunk<RowChunks.Rows>> {
+  /** Bytes of rows above which a chunk is cut early. */
+  private static final long CROWDED_BYTES = 8L << 20;
+
+  /**
+   * The rows of a chunk that the result has.
+   *
+   * @param block copies of them
+   * @param skip rows of the chunk before the first of them
+   */
+  public record Rows(RowBlock block, int skip) {}
+
+  private final RowSource source;
+  private final CellReader cells;
+  private final ChunkBuilder builder;
+  private final RowPages pages;
+  private RowBlock block;
+  private int skip;
+  private boolean ended;
+
+  public RowChunks(RowSource source, CellReader cells, ChunkBuilder builder, RowPages pages) {
+    this.source = source;
+    this.cells = cells;
+    this.builder = builder;
+    this.pages = pages;
+    this.block = pages.newBlock();
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !ended;
+  }
+
+  @Override
+  public SeriesChunk<Rows> next() {
+    if (ended) {
+      throw new NoSuchElementException();
+    }
+    while (source.advance()) {
+      if (source.startsSeries()) {
+        builder.endSeries();
+      }
+      if (source.isEmitted()) {
+        if (block.rows() == 0) {
+          skip = builder.rows();
+        }
+        block.add(source.row(), source.holder());
+      }
+      cells.read(source.row(), builder.columns());
+      int at = builder.cutPoint(block.bytes() > CROWDED_BYTES);
+      if (at > 0) {
+        return cut(at);
+      }
+    }
+    ended = true;
+    return builder.finish(new Rows(block, skip));
+  }
+
+  private SeriesChunk<Rows> cut(int at) {
+    Rows rows = new Rows(block, skip);
+    block = pages.newBlock();
+    int kept = Math.max(0, at - skip);
+    if (rows.block().rows() > kept) {
+      rows.block().moveTail(kept, block);
+    }
+    skip = Math.max(0, skip - at);
+    return builder.cut(at, rows);
+  }
+}

@@ -1,0 +1,29 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.rows;
+
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+
+/** The rows of a task in the order of their series, one series after the other. */
+public interface RowSource {
+  /** Moves to the next row; false after the last. */
+  boolean advance();
+
+  /** Returns the current row, which the next {@link #advance} overwrites. */
+  UnsafeRow row();
+
+  /** Returns who keeps the current row where it is, or null if it must be copied. */
+  default RowHolder holder() {
+    return null;
+  }
+
+  /** Tells whether the current row belongs to another series than the one before it. */
+  boolean startsSeries();
+
+  /** Tells whether the result has the current row; if not, it is there for its neighbours' sake. */
+  boolean isEmitted();
+
+  /** Returns the rows read so far that belong to other partitions. */
+  default long rowsReadAhead() {
+    return 0;
+  }
+}

@@ -1,0 +1,67 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import java.util.NoSuchElementException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.Platform;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
+
+/** The rows of shuffled batches; each is there until the next is asked for. */
+final class BatchedRows extends AbstractIterator<InternalRow> {
+  private final Iterator<InternalRow> batches;
+  private final RowLayout layout;
+  private final UnsafeRow row;
+  private long[] words = new long[0];
+  private Object base;
+  private long at;
+  private int left; // rows of the batch
+
+  BatchedRows(Iterator<InternalRow> batches, RowLayout layout) {
+    this.batches = batches;
+    this.layout = layout;
+    this.row = new UnsafeRow(layout.fields());
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (left == 0) {
+      if (!batches.hasNext()) {
+        return false;
+      }
+      open((UnsafeRow) batches.next());
+    }
+    return true;
+  }
+
+  private void open(UnsafeRow batch) {
+    left = RowBatch.rows(batch);
+    if (layout.words() == 0) {
+      base = batch.getBaseObject();
+      at = RowBatch.firstRow(batch);
+    } else {
+      words = RowBatch.read(batch, layout, words);
+      base = words;
+      at = Platform.LONG_ARRAY_OFFSET;
+    }
+  }
+
+  @Override
+  public InternalRow next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    left--;
+    int sizeBytes;
+    if (layout.words() == 0) {
+      sizeBytes = (int) Platform.getLong(base, at);
+      at += Long.BYTES;
+    } else {
+      sizeBytes = layout.words() * Long.BYTES;
+    }
+    row.pointTo(base, at, sizeBytes);
+    at += sizeBytes;
+    return row;
+  }
+}

@@ -1,0 +1,63 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.PartitionIdPassthrough;
+import org.apache.spark.ShuffleDependency;
+import org.apache.spark.SparkContext;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.shuffle.sort.SortShuffleManager;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.UnsafeRowSerializer;
+import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec$;
+import org.apache.spark.sql.execution.metric.SQLMetrics;
+import org.apache.spark.sql.execution.metric.SQLShuffleWriteMetricsReporter;
+import scala.Option;
+import scala.Product2;
+
+/** Shuffles of rows in batches. */
+public final class BatchedShuffle {
+  private BatchedShuffle() {}
+
+  /** Returns a shuffle that {@link BatchedRows} reads. */
+  public static ShuffleDependency<Object, InternalRow, InternalRow> of(
+      RDD<InternalRow> rows, RowRouter.Factory routers, RowLayout layout, int partitions) {
+    SparkContext context = rows.sparkContext();
+    PartitionEvaluatorFactory<InternalRow, Product2<Object, InternalRow>> writer =
+        () ->
+            (index, inputs) ->
+                new BatchWriter(
+                    castRows(inputs.apply(0)),
+                    routers.create(index),
+                    layout,
+                    partitions,
+                    // Spark's own shuffle takes the bytes at once; another may keep the row.
+                    !(SparkEnv.get().shuffleManager() instanceof SortShuffleManager));
+    return new ShuffleDependency<>(
+        rows.mapPartitionsWithEvaluator(writer, pairTag()),
+        new PartitionIdPassthrough(partitions),
+        new UnsafeRowSerializer(
+            layout.fields(), SQLMetrics.createSizeMetric(context, "data size", -1L)),
+        Option.empty(),
+        Option.empty(),
+        false,
+        ShuffleExchangeExec$.MODULE$.createShuffleWriteProcessor(
+            SQLShuffleWriteMetricsReporter.createShuffleWriteMetrics(context)),
+        ScalaInterop.tag(Object.class),
+        ScalaInterop.tag(InternalRow.class),
+        ScalaInterop.tag(InternalRow.class));
+  }
+
+  @SuppressWarnings("unchecked") // an iterator only gives
+  private static scala.collection.Iterator<InternalRow> castRows(
+      scala.collection.Iterator<? extends InternalRow> rows) {
+    return (scala.collection.Iterator<InternalRow>) rows;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // a class has no type arguments
+  private static scala.reflect.ClassTag<Product2<Object, InternalRow>> pairTag() {
+    return (scala.reflect.ClassTag) ScalaInterop.tag(Product2.class);
+  }
+}

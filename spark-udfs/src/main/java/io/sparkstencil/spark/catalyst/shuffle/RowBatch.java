@@ -1,0 +1,211 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import java.util.Arrays;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.Platform;
+
+/**
+ * Rows on their way into a shuffle, and the bytes that they are shuffled as.
+ *
+ * <pre>
+ *   int rows, int 0, then
+ *   rows of one length:   for each word of a row: long width, long base, and for each row the
+ *                         word less the base in so many bytes (0, 1, 2, 4 or 8)
+ *   rows of any length:   for each row: long bytes, the row
+ * </pre>
+ *
+ * Neighbouring rows of a range or a series have much in common: bits of nulls, keys, high bytes of
+ * times. What is left is a fraction of the bytes to compress, write, read and decompress.
+ */
+final class RowBatch {
+  private static final int HEADER_BYTES = 8;
+  private static final int COLUMN_HEADER_BYTES = 16;
+
+  private final RowLayout layout;
+  private final int mostWords;
+  private long[] words = new long[0];
+  private int used; // words
+  private int rows;
+
+  /** Creates a batch that is full after about {@code mostBytes}. */
+  RowBatch(RowLayout layout, int mostBytes) {
+    this.layout = layout;
+    this.mostWords = Math.max(Math.max(1, layout.words()), mostBytes / Long.BYTES);
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  /** Tells whether a row of so many bytes has to wait until this batch has been emptied. */
+  boolean isFullFor(int sizeBytes) {
+    return rows > 0 && used + wordsFor(sizeBytes) > mostWords;
+  }
+
+  private int wordsFor(int sizeBytes) {
+    return sizeBytes / Long.BYTES + (layout.words() == 0 ? 1 : 0);
+  }
+
+  void add(UnsafeRow row) {
+    int sizeBytes = row.getSizeInBytes();
+    int needed = used + wordsFor(sizeBytes);
+    if (needed > words.length) {
+      int first = Math.min(mostWords, 128);
+      words =
+          Arrays.copyOf(words, Math.max(needed, Math.min(mostWords, Math.max(first, 2 * used))));
+    }
+    if (layout.words() == 0) {
+      words[used++] = sizeBytes;
+    }
+    Object base = row.getBaseObject();
+    long offset = row.getBaseOffset();
+    for (int i = 0; i < sizeBytes; i += Long.BYTES) {
+      words[used++] = Platform.getLong(base, offset + i);
+    }
+    rows++;
+  }
+
+  /** Returns the most bytes that {@link #write} may need. */
+  int mostBytes() {
+    return HEADER_BYTES + layout.words() * COLUMN_HEADER_BYTES + used * Long.BYTES;
+  }
+
+  /** Writes all rows to {@code target}, forgets them, and returns the number of bytes. */
+  int write(byte[] target) {
+    long at = Platform.BYTE_ARRAY_OFFSET;
+    Platform.putInt(target, at, rows);
+    Platform.putInt(target, at + Integer.BYTES, 0);
+    at += HEADER_BYTES;
+    if (layout.words() == 0) {
+      Platform.copyMemory(words, Platform.LONG_ARRAY_OFFSET, target, at, (long) used * Long.BYTES);
+      at += (long) used * Long.BYTES;
+    } else {
+      for (int word = 0; word < layout.words(); word++) {
+        at = writeColumn(word, target, at);
+      }
+    }
+    used = 0;
+    rows = 0;
+    return (int) (at - Platform.BYTE_ARRAY_OFFSET);
+  }
+
+  private long writeColumn(int word, byte[] target, long at) {
+    int stride = layout.words();
+    long least = Long.MAX_VALUE;
+    long most = Long.MIN_VALUE;
+    for (int i = word; i < used; i += stride) {
+      least = Math.min(least, words[i]);
+      most = Math.max(most, words[i]);
+    }
+    int width = width(most - least);
+    long base = width == Long.BYTES ? 0 : least;
+    Platform.putLong(target, at, width);
+    Platform.putLong(target, at + Long.BYTES, base);
+    long to = at + COLUMN_HEADER_BYTES;
+    switch (width) {
+      case 0 -> {}
+      case 1 -> {
+        for (int i = word; i < used; i += stride) {
+          Platform.putByte(target, to++, (byte) (words[i] - base));
+        }
+      }
+      case 2 -> {
+        for (int i = word; i < used; i += stride, to += 2) {
+          Platform.putShort(target, to, (short) (words[i] - base));
+        }
+      }
+      case 4 -> {
+        for (int i = word; i < used; i += stride, to += 4) {
+          Platform.putInt(target, to, (int) (words[i] - base));
+        }
+      }
+      default -> {
+        for (int i = word; i < used; i += stride, to += 8) {
+          Platform.putLong(target, to, words[i]);
+        }
+      }
+    }
+    return at + COLUMN_HEADER_BYTES + paddedBytes(rows, width);
+  }
+
+  /** Returns the bytes that numbers from 0 to {@code range}, unsigned, need. */
+  private static int width(long range) {
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(range);
+    return bits == 0 ? 0 : bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
+  }
+
+  private static long paddedBytes(int rows, int width) {
+    return ((long) rows * width + Long.BYTES - 1) & -Long.BYTES;
+  }
+
+  /** Returns the number of rows in a written batch. */
+  static int rows(UnsafeRow batch) {
+    return Platform.getInt(batch.getBaseObject(), batch.getBaseOffset());
+  }
+
+  /** Returns where the rows of a written batch begin, if they may have any length. */
+  static long firstRow(UnsafeRow batch) {
+    return batch.getBaseOffset() + HEADER_BYTES;
+  }
+
+  /**
+   * Reads the rows of a written batch, if all have one length.
+   *
+   * @param target an array to write to, or a larger one is made
+   */
+  static long[] read(UnsafeRow batch, RowLayout layout, long[] target) {
+    int rows = rows(batch);
+    int stride = layout.words();
+    int length = rows * stride;
+    long[] words = target.length >= length ? target : new long[length];
+    Object source = batch.getBaseObject();
+    long at = batch.getBaseOffset() + HEADER_BYTES;
+    for (int word = 0; word < stride; word++) {
+      int width = (int) Platform.getLong(source, at);
+      long base = Platform.getLong(source, at + Long.BYTES);
+      readColumn(source, at + COLUMN_HEADER_BYTES, width, base, words, word, length, stride);
+      at += COLUMN_HEADER_BYTES + paddedBytes(rows, width);
+    }
+    return words;
+  }
+
+  private static void readColumn(
+      Object source,
+      long from,
+      int width,
+      long base,
+      long[] words,
+      int word,
+      int length,
+      int stride) {
+    long at = from;
+    switch (width) {
+      case 0 -> {
+        for (int i = word; i < length; i += stride) {
+          words[i] = base;
+        }
+      }
+      case 1 -> {
+        for (int i = word; i < length; i += stride) {
+          words[i] = base + (Platform.getByte(source, at++) & 0xFF);
+        }
+      }
+      case 2 -> {
+        for (int i = word; i < length; i += stride, at += 2) {
+          words[i] = base + (Platform.getShort(source, at) & 0xFFFF);
+        }
+      }
+      case 4 -> {
+        for (int i = word; i < length; i += stride, at += 4) {
+          words[i] = base + (Platform.getInt(source, at) & 0xFFFFFFFFL);
+        }
+      }
+      default -> {
+        for (int i = word; i < length; i += stride, at += 8) {
+          words[i] = Platform.getLong(source, at);
+        }
+      }
+    }
+  }
+}

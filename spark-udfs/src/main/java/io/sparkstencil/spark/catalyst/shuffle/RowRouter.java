@@ -1,0 +1,19 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import java.io.Serializable;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+
+/** Says, within one map task, where rows go. */
+public interface RowRouter {
+  /** Returns the partition of a row. */
+  int target(UnsafeRow row);
+
+  /** Says that the task has no more rows; called once, and not if the task fails before. */
+  default void finish() {}
+
+  /** Makes the router of the task that reads partition {@code map}. */
+  interface Factory extends Serializable {
+    RowRouter create(int map);
+  }
+}

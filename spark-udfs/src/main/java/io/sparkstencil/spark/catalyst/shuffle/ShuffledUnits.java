@@ -1,0 +1,171 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.MapOutputStatistics;
+import org.apache.spark.ShuffleDependency;
+import org.apache.spark.SparkContext;
+import org.apache.spark.SparkException;
+import org.apache.spark.TaskContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.CoalescedPartitionSpec;
+import org.apache.spark.sql.execution.ShufflePartitionSpec;
+import org.apache.spark.sql.execution.ShuffledRowRDD;
+import org.apache.spark.sql.execution.metric.SQLShuffleReadMetricsReporter;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.util.ThreadUtils;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
+import scala.concurrent.duration.Duration;
+import scala.reflect.ClassTag;
+
+/**
+ * A shuffle of ours after its map stage: partitions are joined to units, which are put in order one
+ * by one, and units to groups, which are the work of a task.
+ */
+public final class ShuffledUnits {
+  private final ShuffledRowRDD rdd;
+  private final RowLayout layout;
+  private final List<Run> units;
+  private final List<Run> groups;
+  private final long bytes;
+
+  /** Consecutive parts {@code [from, until)} that are read as one. */
+  public record Run(int from, int until, long bytes) {
+    ShufflePartitionSpec spec() {
+      return new CoalescedPartitionSpec(from, until, scala.Option.<Object>apply(bytes));
+    }
+  }
+
+  /** What the task of a group does. */
+  public interface Work<P, U> extends Serializable {
+    Iterator<U> run(TaskContext context, P payload, Iterator<Iterator<InternalRow>> units);
+  }
+
+  private ShuffledUnits(
+      ShuffledRowRDD rdd, RowLayout layout, List<Run> units, List<Run> groups, long bytes) {
+    this.rdd = rdd;
+    this.layout = layout;
+    this.units = units;
+    this.groups = groups;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Runs the map stage.
+   *
+   * @param layout the rows, which are shuffled in batches
+   * @param unitBytes bytes up to which partitions are joined to a unit
+   * @param groupBytes bytes up to which units are joined to the work of a task
+   */
+  public static ShuffledUnits run(
+      SparkContext context,
+      ShuffleDependency<Object, InternalRow, InternalRow> dependency,
+      RowLayout layout,
+      SQLConf conf,
+      long unitBytes,
+      long groupBytes) {
+    long[] bytes = shuffle(context, dependency);
+    long target = Math.min(groupBytes, targetBytes(bytes, conf, context.defaultParallelism()));
+    List<Run> units = join(bytes, Math.min(target, unitBytes));
+    List<Run> groups = join(units.stream().mapToLong(Run::bytes).toArray(), target);
+    ShuffledRowRDD shuffled =
+        new ShuffledRowRDD(
+            dependency,
+            SQLShuffleReadMetricsReporter.createShuffleReadMetrics(context),
+            units.stream().map(Run::spec).toArray(ShufflePartitionSpec[]::new));
+    return new ShuffledUnits(shuffled, layout, units, groups, Arrays.stream(bytes).sum());
+  }
+
+  private static long[] shuffle(
+      SparkContext context, ShuffleDependency<Object, InternalRow, InternalRow> dependency) {
+    try {
+      MapOutputStatistics statistics =
+          ThreadUtils.awaitResult(context.submitMapStage(dependency), Duration.Inf());
+      return statistics.bytesByPartitionId();
+    } catch (SparkException e) {
+      throw ScalaInterop.sneaky(e);
+    }
+  }
+
+  /** Returns a fair share of the bytes, or 0 if partitions may not be joined. */
+  static long targetBytes(long[] bytes, SQLConf conf, int parallelism) {
+    if (!conf.adaptiveExecutionEnabled() || !conf.coalesceShufflePartitionsEnabled()) {
+      return 0;
+    }
+    long share = Arrays.stream(bytes).sum() / Math.max(1, 2L * parallelism);
+    return Math.max(1L << 20, share);
+  }
+
+  /** Joins neighbouring parts up to {@code target} bytes. */
+  static List<Run> join(long[] bytes, long target) {
+    List<Run> runs = new ArrayList<>();
+    int from = 0;
+    long open = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (i > from && open + bytes[i] > target) {
+        runs.add(new Run(from, i, open));
+        from = i;
+        open = 0;
+      }
+      open += bytes[i];
+    }
+    if (from < bytes.length) {
+      runs.add(new Run(from, bytes.length, open));
+    }
+    return runs;
+  }
+
+  /** Returns the number of groups. */
+  public int groups() {
+    return groups.size();
+  }
+
+  /** Returns the partitions of the shuffle that a group consists of, without their bytes. */
+  public Run partitions(int group) {
+    Run run = groups.get(group);
+    return new Run(units.get(run.from()).from(), units.get(run.until() - 1).until(), run.bytes());
+  }
+
+  /** Returns the bytes that were shuffled. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Returns what a task per group makes of the rows of its units. */
+  public <P extends Serializable, U> RDD<U> read(
+      List<P> payloads, Work<P, U> work, ClassTag<U> tag) {
+    int[] starts = new int[groups.size() + 1];
+    for (int i = 0; i < groups.size(); i++) {
+      starts[i + 1] = groups.get(i).until();
+    }
+    RowLayout batched = layout;
+    return new GroupedRdd<InternalRow, P, U>(
+        rdd,
+        starts,
+        payloads,
+        (context, payload, each) -> work.run(context, payload, rows(each, batched)),
+        tag);
+  }
+
+  private static Iterator<Iterator<InternalRow>> rows(
+      Iterator<Iterator<InternalRow>> units, RowLayout layout) {
+    return new AbstractIterator<>() {
+      @Override
+      public boolean hasNext() {
+        return units.hasNext();
+      }
+
+      @Override
+      public Iterator<InternalRow> next() {
+        return new BatchedRows(units.next(), layout);
+      }
+    };
+  }
+}

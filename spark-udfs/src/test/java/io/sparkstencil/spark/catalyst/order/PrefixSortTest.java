@@ -1,0 +1,87 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Numbers are sorted stably, however few or many runs they consist of. */
+final class PrefixSortTest {
+  private static long[] sorted(long[] keys) {
+    PrefixSort sort = new PrefixSort(keys.length);
+    for (int i = 0; i < keys.length; i++) {
+      sort.add(keys[i], i);
+    }
+    sort.sort(null);
+    return LongStream.range(0, keys.length).map(i -> sort.value((int) i)).toArray();
+  }
+
+  private static long[] expected(long[] keys) {
+    return IntStream.range(0, keys.length)
+        .boxed()
+        .sorted(Comparator.comparingLong(i -> keys[i]))
+        .mapToLong(i -> i)
+        .toArray();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 1",
+    "1, 1",
+    "2, 5",
+    "24, 9",
+    "25, 3",
+    "1000, 1000000",
+    "1000, 7",
+    "5000, 70000",
+    "3000, 9223372036854775807"
+  })
+  void randomNumbers(int count, long bound) {
+    Random random = new Random(count);
+    for (int round = 0; round < 20; round++) {
+      long[] keys = random.longs(count, -bound, bound).toArray();
+      assertThat(sorted(keys)).isEqualTo(expected(keys));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 8, 13, 100})
+  void runsOfAnyNumber(int runs) {
+    Random random = new Random(runs);
+    long[] keys = new long[4000];
+    for (int run = 0; run < runs; run++) {
+      int from = run * keys.length / runs;
+      int until = (run + 1) * keys.length / runs;
+      long[] ascending = random.longs(until - from, -1L << 40, 1L << 40).sorted().toArray();
+      System.arraycopy(ascending, 0, keys, from, ascending.length);
+    }
+    assertThat(sorted(keys)).isEqualTo(expected(keys));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 20, 1000})
+  void equalNumbersGoByTheirValues(int count) {
+    PrefixSort sort = new PrefixSort(count);
+    long[] values = new Random(count).longs(count, 0, count).toArray();
+    for (int i = 0; i < count; i++) {
+      sort.add(values[i] % 3, values[i]);
+    }
+    sort.sort((a, b) -> Long.compare(b, a));
+    long[] expected =
+        Arrays.stream(values)
+            .boxed()
+            .sorted(
+                Comparator.<Long>comparingLong(v -> v % 3).thenComparing(Comparator.reverseOrder()))
+            .mapToLong(Long::longValue)
+            .toArray();
+    long[] found = LongStream.range(0, count).map(i -> sort.value((int) i)).toArray();
+    assertThat(found).isEqualTo(expected);
+  }
+}

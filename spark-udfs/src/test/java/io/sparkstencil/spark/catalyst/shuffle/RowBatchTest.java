@@ -1,0 +1,201 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rows come out of batches as they went in, byte by byte. */
+final class RowBatchTest {
+  private static final int HEADER_BYTES = 8;
+  private static final int COLUMN_HEADER_BYTES = 16;
+
+  /** A row of one word of null bits and then these numbers, the first null where it is 0. */
+  private static UnsafeRow row(long... values) {
+    UnsafeRow row = UnsafeRow.createFromByteArray(8 + 8 * values.length, values.length);
+    for (int i = 0; i < values.length; i++) {
+      row.setLong(i, values[i]);
+    }
+    if (values[0] == 0) {
+      row.setNullAt(0);
+    }
+    return row;
+  }
+
+  private static RowLayout fixed(int fields) {
+    return new RowLayout(fields, 1 + fields);
+  }
+
+  /** Writes a batch as it is shuffled; checks that it needs no more bytes than it said. */
+  private static UnsafeRow written(RowBatch batch) {
+    int most = batch.mostBytes();
+    byte[] target = new byte[most + 8];
+    Platform.putLong(target, Platform.BYTE_ARRAY_OFFSET + (long) most, 0x0123456789ABCDEFL);
+    int bytes = batch.write(target);
+    assertThat(bytes).isPositive().isLessThanOrEqualTo(most);
+    assertThat(bytes % Long.BYTES).isZero();
+    assertThat(Platform.getLong(target, Platform.BYTE_ARRAY_OFFSET + (long) most))
+        .isEqualTo(0x0123456789ABCDEFL);
+    assertThat(batch.rows()).isZero();
+    UnsafeRow written = new UnsafeRow(0);
+    written.pointTo(target, Platform.BYTE_ARRAY_OFFSET, bytes);
+    return written;
+  }
+
+  private static List<UnsafeRow> read(List<UnsafeRow> batches, RowLayout layout) {
+    List<InternalRow> shuffled = new ArrayList<>(batches);
+    BatchedRows rows =
+        new BatchedRows(
+            scala.jdk.javaapi.CollectionConverters.asScala(shuffled.iterator()), layout);
+    List<UnsafeRow> read = new ArrayList<>();
+    while (rows.hasNext()) {
+      read.add(((UnsafeRow) rows.next()).copy());
+    }
+    return read;
+  }
+
+  private static void roundTrip(List<UnsafeRow> rows, RowLayout layout) {
+    RowBatch batch = new RowBatch(layout, 1 << 20);
+    rows.forEach(batch::add);
+    assertThat(batch.rows()).isEqualTo(rows.size());
+    UnsafeRow written = written(batch);
+    assertThat(RowBatch.rows(written)).isEqualTo(rows.size());
+    assertThat(read(List.of(written), layout)).isEqualTo(rows);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, 0",
+    "-7, -7, 0",
+    "9223372036854775807, 9223372036854775807, 0",
+    "0, 255, 1",
+    "-128, 127, 1",
+    "1000000000000, 1000000000255, 1",
+    "0, 256, 2",
+    "-30000, 35535, 2",
+    "-30000, 35536, 4",
+    "-2147483648, 2147483647, 4",
+    "4000000000000, 4004294967295, 4",
+    "0, 4294967296, 8",
+    "-9223372036854775808, -1, 8",
+    "-9223372036854775808, 9223372036854775807, 8",
+    "-1, 9223372036854775807, 8"
+  })
+  void numbersTakeAsManyBytesAsTheirRangeNeeds(long least, long most, int width) {
+    for (int count : new int[] {2, 3, 8, 9, 101}) {
+      List<UnsafeRow> rows = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        rows.add(row(1 + i % 2, i % 3 == 1 ? most : least));
+      }
+      roundTrip(rows, fixed(2));
+      RowBatch batch = new RowBatch(fixed(2), 1 << 20);
+      rows.forEach(batch::add);
+      int padded = (count * width + 7) / 8 * 8;
+      int flags = (count + 7) / 8 * 8; // 1 or 2: a byte each
+      assertThat(written(batch).getSizeInBytes())
+          .isEqualTo(HEADER_BYTES + 3 * COLUMN_HEADER_BYTES + flags + padded);
+    }
+  }
+
+  @Test
+  void randomRowsOfOneLength() {
+    Random random = new Random(5);
+    for (int round = 0; round < 200; round++) {
+      int fields = 1 + random.nextInt(70); // 2 words of null bits from 65 on
+      int words = UnsafeRow.calculateBitSetWidthInBytes(fields) / Long.BYTES + fields;
+      List<UnsafeRow> rows = new ArrayList<>();
+      for (int i = random.nextInt(60); i >= 0; i--) {
+        UnsafeRow row = UnsafeRow.createFromByteArray(words * Long.BYTES, fields);
+        for (int field = 0; field < fields; field++) {
+          if (random.nextInt(5) == 0) {
+            row.setNullAt(field);
+          } else {
+            row.setLong(field, random.nextLong() >> (field * 7 % 64));
+          }
+        }
+        rows.add(row);
+      }
+      roundTrip(rows, new RowLayout(fields, words));
+    }
+  }
+
+  @Test
+  void randomRowsOfAnyLength() {
+    UnsafeProjection projection =
+        UnsafeProjection.create(
+            new DataType[] {DataTypes.LongType, DataTypes.StringType, DataTypes.BinaryType});
+    Random random = new Random(6);
+    for (int round = 0; round < 50; round++) {
+      List<UnsafeRow> rows = new ArrayList<>();
+      for (int i = random.nextInt(60); i >= 0; i--) {
+        Object text = UTF8String.fromString("x".repeat(random.nextInt(40)));
+        Object bytes = random.nextBoolean() ? null : new byte[random.nextInt(300)];
+        rows.add(
+            projection
+                .apply(new GenericInternalRow(new Object[] {random.nextLong(), text, bytes}))
+                .copy());
+      }
+      roundTrip(rows, new RowLayout(3, 0));
+    }
+  }
+
+  @Test
+  void rowsWithoutColumns() {
+    roundTrip(
+        List.of(new UnsafeRow(0), new UnsafeRow(0), new UnsafeRow(0)).stream()
+            .map(RowBatchTest::empty)
+            .toList(),
+        new RowLayout(0, 0));
+  }
+
+  private static UnsafeRow empty(UnsafeRow row) {
+    row.pointTo(new byte[0], Platform.BYTE_ARRAY_OFFSET, 0);
+    return row;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 24, 100, 1000})
+  void isFullAfterItsBytesButTakesAtLeastOneRow(int mostBytes) {
+    RowBatch batch = new RowBatch(fixed(2), mostBytes);
+    int rows = 0;
+    while (!batch.isFullFor(24)) {
+      batch.add(row(rows, 2));
+      rows++;
+    }
+    assertThat(rows).isEqualTo(Math.max(1, mostBytes / 24));
+    RowBatch wide = new RowBatch(new RowLayout(1, 0), mostBytes);
+    assertThat(wide.isFullFor(4096)).isFalse();
+    wide.add(UnsafeRow.createFromByteArray(4096, 1));
+    assertThat(wide.isFullFor(8)).isTrue();
+  }
+
+  @Test
+  void isUsedAgainAfterItWasWritten() {
+    RowLayout layout = fixed(2);
+    RowBatch batch = new RowBatch(layout, 1 << 16);
+    List<UnsafeRow> rows = new ArrayList<>();
+    List<UnsafeRow> batches = new ArrayList<>();
+    for (int count : new int[] {500, 3, 1, 700}) {
+      for (int i = 0; i < count; i++) {
+        rows.add(row(i, -i * 77L * count));
+        batch.add(rows.get(rows.size() - 1));
+      }
+      batches.add(written(batch));
+    }
+    assertThat(read(batches, layout)).isEqualTo(rows);
+  }
+}
