@@ -1,0 +1,278 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.library.dependencies.SliceRule;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import scala.Option;
+import scala.Tuple2;
+
+/**
+ * The arrows that ARCHITECTURE.md draws, between modules and between packages, and the size of
+ * packages: read from the compiled classes and the sources of all modules.
+ */
+final class ArchitectureTest {
+  /** PENDING: packages with cycles among them. Empty this list, and add nothing to it. */
+  private static final List<String> PENDING_CYCLES = List.of("io.sparkstencil.spark..");
+
+  /** PENDING: packages with more files than allowed. Empty this list, and add nothing to it. */
+  private static final List<String> PENDING_SIZES =
+      List.of("io.sparkstencil.cpu", "io.sparkstencil.spark.catalyst");
+
+  private static final int MOST_FILES = 25;
+  private static final Path HOME = Path.of(System.getProperty("stencil.home"));
+
+  /** Where the builds put the classes of tests. */
+  private static final Pattern TESTS = Pattern.compile(".*/(test-classes|test)/.*");
+
+  /** The modules; each may use those named after it, and nothing else of this project. */
+  private enum Module {
+    CORE("core"),
+    TESTKIT("testkit", CORE),
+    KERNELS("kernels", CORE),
+    SPARK("spark-udfs", CORE, KERNELS),
+    JOBS("jobs", CORE, SPARK),
+    BENCHMARKS("benchmarks", CORE, TESTKIT, KERNELS, SPARK, JOBS);
+
+    private final String folder;
+    private final Set<Module> used;
+    private final Map<String, Long> filesByPackage;
+
+    Module(String folder, Module... used) {
+      this.folder = folder;
+      this.used = Set.of(used);
+      this.filesByPackage = filesByPackage(HOME.resolve(folder).resolve("src/main/java"));
+    }
+
+    private boolean holds(JavaClass type) {
+      return filesByPackage.containsKey(type.getPackageName())
+          || (this == BENCHMARKS && type.getPackageName().endsWith(".jmh_generated"));
+    }
+
+    private DescribedPredicate<JavaClass> classes() {
+      return DescribedPredicate.describe("reside in module " + folder, this::holds);
+    }
+
+    private DescribedPredicate<JavaClass> forbidden() {
+      return DescribedPredicate.describe(
+          "reside in a module that %s may not use".formatted(folder),
+          type ->
+              Stream.of(values())
+                  .anyMatch(other -> other != this && !used.contains(other) && other.holds(type)));
+    }
+  }
+
+  private static Map<String, Long> filesByPackage(Path sources) {
+    try (Stream<Path> files = Files.walk(sources)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .collect(
+              Collectors.groupingBy(
+                  file -> sources.relativize(file.getParent()).toString().replace('/', '.'),
+                  TreeMap::new,
+                  Collectors.counting()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final JavaClasses ALL =
+      new ClassFileImporter()
+          .withImportOption(place -> !place.matches(TESTS))
+          .importPackages("io.sparkstencil");
+
+  private static JavaClasses of(Module... modules) {
+    return ALL.that(
+        DescribedPredicate.describe(
+            "in modules", type -> Stream.of(modules).anyMatch(module -> module.holds(type))));
+  }
+
+  private static final JavaClasses PRODUCT =
+      of(Module.CORE, Module.KERNELS, Module.SPARK, Module.JOBS);
+
+  @ParameterizedTest
+  @EnumSource
+  void modulesUseNoneToTheirRight(Module module) {
+    noClasses()
+        .that(module.classes())
+        .should()
+        .dependOnClassesThat(module.forbidden())
+        .because("ARCHITECTURE.md draws the arrows between modules")
+        .check(ALL);
+  }
+
+  @Test
+  void everyClassIsOfOneModule() {
+    assertThat(ALL).hasSizeGreaterThan(400);
+    for (JavaClass type : ALL) {
+      assertThat(Stream.of(Module.values()).filter(module -> module.holds(type)))
+          .as(type.getName())
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    SliceRule rule = slices().matching("io.sparkstencil.(**)").should().beFreeOfCycles();
+    for (String pending : PENDING_CYCLES) {
+      rule = rule.ignoreDependency(resideInAnyPackage(pending), resideInAnyPackage(pending));
+    }
+    rule.check(ALL);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void packagesAreRoomsOfAFewFilesAndSayWhatTheyHold(Module module) {
+    module.filesByPackage.forEach(
+        (name, files) -> {
+          Path folder =
+              HOME.resolve(module.folder).resolve("src/main/java").resolve(name.replace('.', '/'));
+          assertThat(folder.resolve("package-info.java")).exists();
+          if (!PENDING_SIZES.contains(name)) {
+            assertThat(files).as("files of " + name).isLessThanOrEqualTo(MOST_FILES);
+          }
+        });
+  }
+
+  @Test
+  void coreUsesTheJdkAlone() {
+    classes()
+        .that(Module.CORE.classes())
+        .should()
+        .onlyDependOnClassesThat(
+            Module.CORE.classes().or(resideInAnyPackage("java..", "jdk.incubator.vector..")))
+        .because("core must run with the JDK alone")
+        .check(ALL);
+  }
+
+  @Test
+  void kernelsUseCoreJcudaAndAJsonParserAlone() {
+    classes()
+        .that(Module.KERNELS.classes())
+        .should()
+        .onlyDependOnClassesThat(
+            Module.KERNELS
+                .classes()
+                .or(Module.CORE.classes())
+                .or(resideInAnyPackage("java..", "jcuda..", "com.eclipsesource.json..")))
+        .because("kernels run without Spark")
+        .check(ALL);
+  }
+
+  @Test
+  void theSparkModuleKnowsNothingOfTheCommandLineAndPlots() {
+    noClasses()
+        .that(Module.SPARK.classes())
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("picocli..", "org.knowm..", "me.tongfei..")
+        .check(ALL);
+  }
+
+  @Test
+  void jobsUseThePublicApiOfTheSparkModule() {
+    noClasses()
+        .that(Module.JOBS.classes())
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.sparkstencil.spark.*..")
+        .check(ALL);
+  }
+
+  @Test
+  void onlyTheCpuEngineUsesTheVectorApi() {
+    noClasses()
+        .that()
+        .haveSimpleNameNotStartingWith("Vector")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("jdk.incubator.vector..")
+        .because("the module may be absent, so only io.sparkstencil.cpu.Vector* touch it")
+        .check(ALL);
+  }
+
+  @Test
+  void onlyTheDriverLayerUsesJcuda() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.sparkstencil.cuda..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("jcuda..")
+        .because("io.sparkstencil.cuda is the driver layer: use its types")
+        .check(ALL);
+  }
+
+  /** Pairs and options are part of Spark's Java API. */
+  @Test
+  void onlyTheCatalystPackagesUseScalaAndPlanInternals() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.sparkstencil.spark.catalyst..")
+        .and()
+        .doNotHaveFullyQualifiedName("io.sparkstencil.spark.StencilExtensions") // Spark's own entry
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                    "scala..", "org.apache.spark.sql.catalyst..", "org.apache.spark.sql.execution")
+                .and(not(belongToAnyOf(Tuple2.class, Option.class))))
+        .check(PRODUCT);
+  }
+
+  @Test
+  void modelStandsBelowStagingBelowEnginesBelowThePipeline() {
+    below("model", "cells", "segment", "staging", "engine", "pipeline", "cpu", "reference", "conf");
+    below("cells", "segment", "staging", "engine", "pipeline", "cpu", "reference");
+    below("segment", "staging", "engine", "pipeline", "cpu", "reference");
+    below("staging", "engine", "pipeline", "cpu", "reference");
+    below("engine", "pipeline", "cpu", "reference");
+    below("pipeline", "cpu", "reference");
+    below("error", "model", "cells", "segment", "staging", "engine", "pipeline", "conf");
+  }
+
+  private static void below(String lower, String... upper) {
+    noClasses()
+        .that()
+        .resideInAPackage("io.sparkstencil.%s..".formatted(lower))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            Stream.of(upper).map("io.sparkstencil.%s.."::formatted).toArray(String[]::new))
+        .because("%s stands below %s".formatted(lower, String.join(", ", upper)))
+        .check(ALL);
+  }
+
+  /** The rules can fail: staging does use the model. */
+  @Test
+  void aBrokenArrowIsReportedWithClassAndReason() {
+    assertThatThrownBy(() -> below("staging", "model"))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("StagingLayout")
+        .hasMessageContaining("staging stands below model");
+  }
+}
