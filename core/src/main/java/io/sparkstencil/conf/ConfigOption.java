@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An option as its user sees it. Declared once, as a constant; everything else about options is
- * derived from it.
+ * A configuration option: key, type, default, range and description. Each option is declared once,
+ * as a constant; reading, checking and documentation are derived from the declaration.
  *
  * @param <T> Java type of the value
  */
@@ -22,7 +22,7 @@ public final class ConfigOption<T> {
   private final String since;
   private final String doc;
 
-  /** Which values of a type are allowed, and how that is said. */
+  /** The allowed values of a type, and their description. */
   private record Range<T>(String label, java.util.function.Predicate<T> holds) {}
 
   private ConfigOption(Builder<T> builder, String doc) {
@@ -36,7 +36,7 @@ public final class ConfigOption<T> {
     parse(defaultText());
   }
 
-  /** Begins the declaration of an option. */
+  /** Returns a builder for an option; {@link Builder#doc} completes the declaration. */
   public static <T> Builder<T> option(String key, OptionType<T> type, T defaultValue) {
     return new Builder<>(key, type, defaultValue);
   }
@@ -46,22 +46,24 @@ public final class ConfigOption<T> {
     return key;
   }
 
-  /** Returns the type of the value in words. */
+  /** Returns a description of the value's type. */
   public String typeLabel() {
     return type.label();
   }
 
-  /** Returns the value where none is set. */
+  /** Returns the value to use if none is set. */
   public T defaultValue() {
     return defaultValue;
   }
 
-  /** Returns the value where none is set, as it would be written. */
+  /** Returns the default as text that {@link #parse} accepts. */
   public String defaultText() {
     return type.format().apply(defaultValue);
   }
 
-  /** Returns which values are allowed, in words; empty if all of the type are. */
+  /**
+   * Returns a description of the allowed values, or an empty string if all values of the type are.
+   */
   public String rangeLabel() {
     return range == null ? "" : range.label();
   }
@@ -71,12 +73,12 @@ public final class ConfigOption<T> {
     return scope;
   }
 
-  /** Returns the first version that has this option. */
+  /** Returns the version that introduced this option. */
   public String since() {
     return since;
   }
 
-  /** Returns what the option does. */
+  /** Returns the description of the option. */
   public String doc() {
     return doc;
   }
@@ -84,7 +86,7 @@ public final class ConfigOption<T> {
   /**
    * Returns the value in {@code values}, or the default.
    *
-   * @throws InvalidStencilException if it is not of the type or not in the range
+   * @throws InvalidStencilException if the text is not a value of the type, or not in the range
    */
   public T read(Map<String, String> values) {
     String text = values.get(key);
@@ -92,9 +94,9 @@ public final class ConfigOption<T> {
   }
 
   /**
-   * Returns the value that {@code text} means.
+   * Returns the value that {@code text} denotes.
    *
-   * @throws InvalidStencilException if it is not of the type or not in the range
+   * @throws InvalidStencilException if the text is not a value of the type, or not in the range
    */
   public T parse(String text) {
     T value;
@@ -102,19 +104,21 @@ public final class ConfigOption<T> {
       value = type.parse().apply(text);
     } catch (IllegalArgumentException e) {
       throw new InvalidStencilException(
-          "%s=%s is not of the type %s%s; set it to such a value or leave it out for %s. %s"
+          ("%s=%s is not valid: expected %s%s; set such a value, or remove the option to use the"
+                  + " default, %s. %s")
               .formatted(
                   key,
                   text,
                   type.label(),
-                  range == null ? "" : ", in " + range.label(),
+                  range == null ? "" : " in " + range.label(),
                   defaultText(),
                   doc),
           e);
     }
     if (range != null && !range.holds().test(value)) {
       throw new InvalidStencilException(
-          "%s=%s is not in %s; set it to a value in that range or leave it out for %s. %s"
+          ("%s=%s is not in %s; set a value in that range, or remove the option to use the"
+                  + " default, %s. %s")
               .formatted(key, text, range.label(), defaultText(), doc));
     }
     return value;
@@ -125,7 +129,7 @@ public final class ConfigOption<T> {
     return key;
   }
 
-  /** The declaration of an option in the making; {@link #doc} ends it. */
+  /** An unfinished declaration of an option; {@link #doc} completes it. */
   public static final class Builder<T> {
     private final String key;
     private final OptionType<T> type;
@@ -140,9 +144,9 @@ public final class ConfigOption<T> {
       this.defaultValue = requireNonNull(defaultValue, "default is null");
     }
 
-    /** Allows values from {@code least} to {@code most}; they must be comparable. */
+    /** Allows values from {@code least} to {@code most}, inclusive; the type must be comparable. */
     public Builder<T> range(T least, T most) {
-      @SuppressWarnings("unchecked") // a range is asked for, so values have an order
+      @SuppressWarnings("unchecked") // whoever asks for a range has values with an order
       Comparable<T> low = (Comparable<T>) least;
       @SuppressWarnings("unchecked")
       Comparable<T> high = (Comparable<T>) most;
@@ -153,7 +157,7 @@ public final class ConfigOption<T> {
       return this;
     }
 
-    /** Allows these values only. */
+    /** Allows only these values. */
     public Builder<T> oneOf(List<T> values) {
       range =
           new Range<>(
@@ -162,19 +166,19 @@ public final class ConfigOption<T> {
       return this;
     }
 
-    /** Says when the value is read. */
+    /** Sets when the value is read. */
     public Builder<T> scope(OptionScope when) {
       scope = when;
       return this;
     }
 
-    /** Says the first version that has the option. */
+    /** Sets the version that introduced the option. */
     public Builder<T> since(String version) {
       since = version;
       return this;
     }
 
-    /** Says what the option does and ends the declaration. */
+    /** Sets the description and completes the declaration. */
     public ConfigOption<T> doc(String text) {
       return new ConfigOption<>(this, text);
     }

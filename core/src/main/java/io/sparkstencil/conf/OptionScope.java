@@ -5,7 +5,7 @@ package io.sparkstencil.conf;
 public enum OptionScope {
   /** Once, when an executor starts; a later change has no effect. */
   EXECUTOR_START("executor start"),
-  /** For each query, so that it can be set while the session runs. */
+  /** For each query, so the value can change while the session runs. */
   QUERY("query");
 
   private final String label;
@@ -14,7 +14,7 @@ public enum OptionScope {
     this.label = label;
   }
 
-  /** Returns the scope in words. */
+  /** Returns a description of the scope. */
   public String label() {
     return label;
   }

@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the value of an option is written.
+ * The type of an option's value, with its text form.
  *
- * @param label the type in words
- * @param parse makes a value of text; throws {@link IllegalArgumentException} where it cannot
- * @param format writes a value so that {@code parse} reads it again
+ * @param label a description of the type
+ * @param parse parses text; throws {@link IllegalArgumentException} if the text is not valid
+ * @param format formats a value such that {@code parse} returns it
  * @param <T> Java type of the value
  */
 public record OptionType<T>(String label, Function<String, T> parse, Function<T, String> format) {
@@ -19,15 +19,15 @@ public record OptionType<T>(String label, Function<String, T> parse, Function<T,
   public static final OptionType<Boolean> BOOLEAN =
       new OptionType<>("true or false", OptionType::parseBoolean, String::valueOf);
 
-  /** A whole number. */
+  /** An integer. */
   public static final OptionType<Integer> INTEGER =
-      new OptionType<>("whole number", Integer::valueOf, String::valueOf);
+      new OptionType<>("integer", Integer::valueOf, String::valueOf);
 
-  /** A number of bytes, with a unit of powers of 1024 if wanted: 65536, 64k, 1m, 2g. */
+  /** A number of bytes, optionally with a binary unit: 65536, 64k, 1m, 2g. */
   public static final OptionType<Long> BYTES =
       new OptionType<>("bytes (k, m, g)", OptionType::parseBytes, OptionType::formatBytes);
 
-  /** A time in milliseconds, with a unit if wanted: 500, 500ms, 10s, 2min. */
+  /** A time in milliseconds, optionally with a unit: 500, 500ms, 10s, 2min. */
   public static final OptionType<Long> MILLIS =
       new OptionType<>("time (ms, s, min)", OptionType::parseMillis, OptionType::formatMillis);
 
@@ -35,9 +35,9 @@ public record OptionType<T>(String label, Function<String, T> parse, Function<T,
   public static final OptionType<String> TEXT =
       new OptionType<>("text", String::strip, Function.identity());
 
-  /** One of a few words, which the option's range lists. */
+  /** A name in lower case, usually one that the option's range lists. */
   public static final OptionType<String> WORD =
-      new OptionType<>("word", s -> s.strip().toLowerCase(Locale.ROOT), Function.identity());
+      new OptionType<>("name", s -> s.strip().toLowerCase(Locale.ROOT), Function.identity());
 
   private static final Pattern AMOUNT = Pattern.compile("(-?\\d+)\\s*([a-z]*)");
 

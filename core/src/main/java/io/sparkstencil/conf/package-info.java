@@ -1,5 +1,5 @@
 /**
- * How an option is declared: key, type, range, default and text in one value, from which reading,
- * checking and documentation follow. Imports the errors only.
+ * Declarations of configuration options: key, type, range, default and description in one value,
+ * from which reading, checking and documentation are derived. Imports only the errors.
  */
 package io.sparkstencil.conf;

@@ -6,7 +6,7 @@ import io.sparkstencil.conf.OptionScope;
 import io.sparkstencil.conf.OptionType;
 import java.util.List;
 
-/** How the CPU is used. */
+/** Options of the CPU engine. */
 public final class CpuOptions {
   /** Whether the Vector API is used. */
   public static final ConfigOption<String> VECTORS =
@@ -15,11 +15,12 @@ public final class CpuOptions {
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "Whether the CPU engine uses the JDK's Vector API rather than plain loops. With auto"
-                  + " it does where the JVM was started with --add-modules=jdk.incubator.vector, as"
-                  + " Spark starts its own. Both give the same bits.");
+              "Whether the CPU engine uses the JDK's Vector API instead of plain loops. With"
+                  + " auto, it does if the JVM was started with"
+                  + " --add-modules=jdk.incubator.vector, as Spark starts its own JVMs. Both"
+                  + " give the same bits.");
 
-  /** All options of this engine. */
+  /** Every option of this engine. */
   public static final List<ConfigOption<?>> ALL = List.of(VECTORS);
 
   private CpuOptions() {}

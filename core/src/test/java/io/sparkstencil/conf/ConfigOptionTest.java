@@ -69,8 +69,8 @@ class ConfigOptionTest {
     assertThatThrownBy(() -> SLOTS.parse("9"))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessage(
-            "spark.stencil.slots=9 is not in [1, 8]; set it to a value in that range or leave it"
-                + " out for 2. Batches that a task keeps in flight.");
+            "spark.stencil.slots=9 is not in [1, 8]; set a value in that range, or remove the option"
+                + " to use the default, 2. Batches that a task keeps in flight.");
     assertThatThrownBy(() -> MODE.parse("stop")).hasMessageContaining("{exit, cpu}");
     assertThatThrownBy(() -> POOL.parse("-1m")).hasMessageContaining("is not in [1m, 64g]");
   }
@@ -79,7 +79,8 @@ class ConfigOptionTest {
   void saysWhatIsWrongWithAValueOfAnotherType() {
     assertThatThrownBy(() -> SLOTS.parse("two"))
         .isInstanceOf(InvalidStencilException.class)
-        .hasMessageContaining("spark.stencil.slots=two is not of the type whole number, in [1, 8]");
+        .hasMessageContaining(
+            "spark.stencil.slots=two is not valid: expected integer in [1, 8]; set");
     assertThatThrownBy(() -> POOL.parse("3 parsecs")).hasMessageContaining("bytes (k, m, g)");
     assertThatThrownBy(() -> POOL.parse("99999999999g")).hasMessageContaining("bytes (k, m, g)");
     assertThatThrownBy(() -> WAIT.parse("")).hasMessageContaining("time (ms, s, min)");

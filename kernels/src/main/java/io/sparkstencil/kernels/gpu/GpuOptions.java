@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a GPU is used.
+ * Settings of the GPU engine.
  *
- * @param device which GPU: its address, UUID or place on the PCI bus; empty for the first
- * @param pinnedBytes the most pinned host memory
- * @param deviceBytes the most device memory; 0 for three quarters of what is free at the start
- * @param waitMillis how long a task waits for memory that others have
+ * @param device the GPU's address, UUID or PCI bus id; empty for the first GPU
+ * @param pinnedBytes maximum of pinned host memory
+ * @param deviceBytes maximum of device memory; 0 for three quarters of what is free at the start
+ * @param waitMillis how long a task waits for memory that other tasks hold
  * @param batchBytes staged bytes of a batch
- * @param streams the most streams, which tasks share
- * @param tuningFolder where measured schedules are kept
+ * @param streams maximum number of streams, which tasks share
+ * @param tuningFolder the folder of measured schedules
  */
 public record GpuOptions(
     String device,
@@ -30,50 +30,49 @@ public record GpuOptions(
     int streams,
     Optional<Path> tuningFolder) {
 
-  /** Which GPU. */
+  /** The GPU to use. */
   public static final ConfigOption<String> DEVICE =
       ConfigOption.option(EngineProvider.DEVICE_OPTION, OptionType.TEXT, "")
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "The GPU to use where Spark assigns none: its index in the order of the PCI bus, its"
-                  + " UUID (GPU-...) or its PCI bus id. Empty spreads tasks over all GPUs that the"
-                  + " process sees.");
+              "The GPU to use if Spark assigns none: its index in PCI bus order, its UUID"
+                  + " (GPU-...) or its PCI bus id. If empty, tasks are spread over all GPUs that"
+                  + " the process sees.");
 
-  /** The most pinned memory. */
+  /** Maximum of pinned memory. */
   public static final ConfigOption<Long> PINNED_BYTES =
       ConfigOption.option("spark.stencil.gpu.pinnedBytes", OptionType.BYTES, 1L << 30)
           .range(1L << 16, 1L << 40)
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "The most host memory that is page-locked per GPU for staging. A task needs a few"
-                  + " batches; it waits where others have them all.");
+              "The maximum amount of page-locked host memory for staging, per GPU. A task"
+                  + " needs a few batches, and waits if other tasks hold them all.");
 
-  /** The most device memory. */
+  /** Maximum of device memory. */
   public static final ConfigOption<Long> DEVICE_BYTES =
       ConfigOption.option("spark.stencil.gpu.deviceBytes", OptionType.BYTES, 0L)
           .range(0L, 1L << 44)
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "The most GPU memory that is used for batches. 0 takes three quarters of what is free"
-                  + " when the executor starts.");
+              "The maximum amount of GPU memory for batches. 0 means three quarters of the"
+                  + " memory that is free when the executor starts.");
 
-  /** How long tasks wait for memory. */
+  /** Time that tasks wait for memory. */
   public static final ConfigOption<Long> WAIT =
       ConfigOption.option("spark.stencil.gpu.memoryWait", OptionType.MILLIS, 10_000L)
           .range(0L, 3_600_000L)
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "How long a task waits for pinned or GPU memory that other tasks have before it makes"
-                  + " do with smaller batches.");
+              "How long a task waits for pinned or GPU memory that other tasks hold before it"
+                  + " continues with smaller batches.");
 
   /**
-   * Staged bytes of a batch. On an H200 with 16 tasks, batches of 0.5, 1 and 2 MiB reach 8.3, 9.6
-   * and 10.5 G cells/s from heap to heap; the link alone 8.7, 10.3 and 11.1, since each copy costs
-   * some microseconds. At 4 MiB the copies of all tasks leave the host's cache.
+   * Staged bytes of a batch. The default was measured: {@code
+   * docs/decisions/0010-few-streams-and-polled-markers.md}.
    */
   public static final ConfigOption<Long> BATCH_BYTES =
       ConfigOption.option("spark.stencil.gpu.batchBytes", OptionType.BYTES, 2L << 20)
@@ -81,34 +80,38 @@ public record GpuOptions(
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "How many bytes of cells go to the GPU at a time. Smaller batches leave the link to the"
-                  + " GPU idle between copies; larger ones do not stay in the host's cache.");
+              "How many bytes of cells go to the GPU at a time. Smaller batches leave the"
+                  + " link to the GPU idle between copies; larger batches do not stay in the"
+                  + " host's cache.");
 
-  /** Streams that tasks share. On an H200 with 16 tasks, 8 were 10 % faster than 16 or 32. */
+  /** The number of streams that tasks share; decision 10 has the measurements. */
   public static final ConfigOption<Integer> STREAMS =
       ConfigOption.option("spark.stencil.gpu.streams", OptionType.INTEGER, 8)
           .range(1, 1024)
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "How many streams of a GPU the tasks of an executor share. Few keep the GPU's copy"
-                  + " engines busy; each stream does one thing at a time, so that very long kernels"
-                  + " gain from more.");
+              "How many streams of a GPU the tasks of an executor share. A few streams keep"
+                  + " the GPU's copy engines busy. Each stream does one thing at a time, so very"
+                  + " long kernels benefit from more.");
 
-  /** Where measured schedules are. */
+  /** The folder of measured schedules. */
   public static final ConfigOption<String> TUNING_FOLDER =
       ConfigOption.option("spark.stencil.gpu.tuningFolder", OptionType.TEXT, "")
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "The folder with schedules that were measured on this kind of GPU. Empty uses the"
-                  + " built-in choice.");
+              "The folder of schedules measured on this kind of GPU. If empty, the built-in"
+                  + " choice applies.");
 
   /** All options of this engine, by key. */
   public static final List<ConfigOption<?>> ALL =
       List.of(BATCH_BYTES, DEVICE, DEVICE_BYTES, WAIT, PINNED_BYTES, STREAMS, TUNING_FOLDER);
 
-  /** Reads the values of {@code spark.stencil.*} keys; those of others are ignored. */
+  /**
+   * Returns the settings in {@code values}, by their {@code spark.stencil.*} keys; other keys are
+   * ignored.
+   */
   public static GpuOptions of(Map<String, String> values) {
     String folder = TUNING_FOLDER.read(values);
     return new GpuOptions(

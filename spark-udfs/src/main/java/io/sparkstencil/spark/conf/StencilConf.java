@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The values of all options: checked once, never changed. Sent to tasks with the query. */
+/** The values of all options, immutable and checked on creation. Sent to tasks with the query. */
 public final class StencilConf implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -26,10 +26,10 @@ public final class StencilConf implements Serializable {
   }
 
   /**
-   * Reads the options among Spark's configuration values; keys that do not begin with {@value
-   * StencilOptions#PREFIX} are not ours.
+   * Returns the options among Spark's configuration values. Keys that do not begin with {@value
+   * StencilOptions#PREFIX} are ignored.
    *
-   * @throws InvalidStencilException for a key that is no option, or a value that it does not take
+   * @throws InvalidStencilException if a key is not an option, or if a value is not valid for it
    */
   public static StencilConf of(Map<String, String> configuration) {
     TreeMap<String, String> ours = new TreeMap<>();
@@ -64,7 +64,7 @@ public final class StencilConf implements Serializable {
     String nearest = nearest(key);
     throw new InvalidStencilException(
         nearest == null
-            ? "unknown option %s; known are %s".formatted(key, knownKeys())
+            ? "unknown option %s; known options are %s".formatted(key, knownKeys())
             : "unknown option %s; did you mean %s?".formatted(key, nearest));
   }
 
@@ -72,7 +72,7 @@ public final class StencilConf implements Serializable {
     return String.join(", ", StencilOptions.ALL.stream().map(ConfigOption::key).toList());
   }
 
-  /** Returns the known key that differs least, or null if none is near. */
+  /** Returns the known key with the smallest edit distance, or null if none is close. */
   private static String nearest(String key) {
     String nearest = null;
     int least = Math.max(2, (key.length() - StencilOptions.PREFIX.length()) / 3) + 1;
@@ -86,7 +86,7 @@ public final class StencilConf implements Serializable {
     return nearest;
   }
 
-  /** Returns how many characters must be added, dropped or replaced: Wagner and Fischer (1974). */
+  /** Returns the edit distance of two keys, by Wagner and Fischer (1974). */
   private static int edits(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {
@@ -109,14 +109,16 @@ public final class StencilConf implements Serializable {
     return option.read(values);
   }
 
-  /** Returns these values with others in place of some, checked like all. */
+  /** Returns these values with {@code overrides} in place of some, checked like all others. */
   public StencilConf with(Map<String, String> overrides) {
     TreeMap<String, String> merged = new TreeMap<>(values);
     merged.putAll(of(overrides).values);
     return new StencilConf(merged);
   }
 
-  /** Returns the values that are set, by key: what engines are opened with. */
+  /**
+   * Returns the values that are set, by key, as an unmodifiable map; engines are opened with it.
+   */
   public Map<String, String> toMap() {
     return Collections.unmodifiableMap(values);
   }

@@ -12,9 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every option: those of Spark's side, declared here, and those of the engines. */
+/** All options: those of the Spark side, declared here, and those of the engines. */
 public final class StencilOptions {
-  /** What all keys begin with. */
+  /** The prefix of all keys. */
   public static final String PREFIX = "spark.stencil.";
 
   /** Which engine runs stencils. */
@@ -23,9 +23,10 @@ public final class StencilOptions {
           .scope(OptionScope.QUERY)
           .since("0.1")
           .doc(
-              "Which engine runs stencils: auto, gpu, cpu, or reference. With auto, each partition"
-                  + " goes where it is estimated to be done first, and executors without a GPU use"
-                  + " their CPU. A named engine that an executor does not have fails the query.");
+              "Which engine runs stencils: auto, gpu, cpu or reference. With auto, each"
+                  + " partition goes to the engine that is estimated to finish it first, and"
+                  + " executors without a GPU use their CPU. If an engine is named and an"
+                  + " executor does not have it, the query fails.");
 
   /** Whether another engine takes over. */
   public static final ConfigOption<Boolean> FALLBACK =
@@ -33,18 +34,19 @@ public final class StencilOptions {
           .scope(OptionScope.QUERY)
           .since("0.1")
           .doc(
-              "Whether the next engine takes over where one refuses a stencil, cannot compile it,"
-                  + " has no memory left or loses its device. All engines give the same bits. If"
-                  + " false, the task fails instead.");
+              "Whether the next engine takes over when one does not support a stencil, cannot"
+                  + " compile it, runs out of memory or loses its device. All engines give the"
+                  + " same bits. If false, the task fails instead.");
 
-  /** Whether engines are opened when an executor starts. */
+  /** Whether engines are opened as soon as an executor starts. */
   public static final ConfigOption<Boolean> WARM_UP =
       option(PREFIX + "warmUp", OptionType.BOOLEAN, true)
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "Whether the plugin opens engines and compiles a first stencil in the background"
-                  + " when an executor starts, so that the first task need not wait for it.");
+              "Whether the plugin opens engines and compiles a first stencil in the"
+                  + " background when an executor starts, so that the first task does not have"
+                  + " to wait for them.");
 
   /** How long a stopping executor waits for tasks. */
   public static final ConfigOption<Long> SHUTDOWN_TIMEOUT =
@@ -53,19 +55,20 @@ public final class StencilOptions {
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "How long a stopping executor waits for running tasks to give back their engines."
-                  + " Whatever is in use then is closed by its last task.");
+              "How long a stopping executor waits for running tasks to return their engines."
+                  + " An engine that is still in use after that is closed by its last task.");
 
-  /** How many tasks use a device at once. */
+  /** How many tasks use a device at the same time. */
   public static final ConfigOption<Integer> GPU_CONCURRENT_TASKS =
       option(PREFIX + "gpu.concurrentTasks", OptionType.INTEGER, 16)
           .range(1, 1024)
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "How many tasks of an executor use one GPU at the same time. Others wait their turn."
-                  + " Each holds a stream, pinned and device memory; staging runs on the tasks' own"
-                  + " cores, so that fewer than the executor's cores leave the link to the GPU idle.");
+              "How many tasks of an executor use one GPU at the same time. Other tasks wait"
+                  + " for a permit. Each task holds a stream, pinned memory and device memory."
+                  + " Staging runs on the tasks' own cores, so a value below the executor's"
+                  + " number of cores leaves the link to the GPU idle.");
 
   /** What happens after a sticky device error. */
   public static final ConfigOption<String> GPU_ON_DEVICE_LOST =
@@ -74,9 +77,9 @@ public final class StencilOptions {
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "What an executor does when its GPU is lost: exit with code 20, so that the cluster"
-                  + " manager starts another, or go on with the CPU. In local mode it always goes on"
-                  + " with the CPU.");
+              "What an executor does when its GPU is lost: exit with code 20, so that the"
+                  + " cluster manager starts another executor, or continue on the CPU. In local"
+                  + " mode it always continues on the CPU.");
 
   /** Whether projections with array functions are batched. */
   public static final ConfigOption<Boolean> ARRAYS_BATCHED =
@@ -84,9 +87,9 @@ public final class StencilOptions {
           .scope(OptionScope.QUERY)
           .since("0.1")
           .doc(
-              "Whether a projection with array functions (stencil_mean(values, 3)) takes the"
-                  + " arrays of many rows to the engine at once. If false, each array is computed"
-                  + " by itself, on the CPU, with the same bits.");
+              "Whether a projection with array functions, such as stencil_mean(values, 3),"
+                  + " passes the arrays of many rows to the engine at once. If false, each array"
+                  + " is computed by itself, on the CPU, with the same bits.");
 
   /** Whether array functions run on RAPIDS's columns. */
   public static final ConfigOption<Boolean> ARRAYS_RAPIDS =
@@ -94,11 +97,11 @@ public final class StencilOptions {
           .scope(OptionScope.QUERY)
           .since("0.1")
           .doc(
-              "Whether, where the RAPIDS Accelerator is on, array functions run on the columns that"
-                  + " it has in GPU memory. If false, arrays leave its columns before they are"
-                  + " computed.");
+              "Whether array functions run on the columns that the RAPIDS Accelerator holds"
+                  + " in GPU memory, where it is switched on. If false, arrays leave its columns"
+                  + " before they are computed.");
 
-  /** Every option, those of engines included, sorted by key. */
+  /** All options, including those of the engines, sorted by key. */
   public static final List<ConfigOption<?>> ALL =
       Stream.of(
               List.<ConfigOption<?>>of(

@@ -74,7 +74,8 @@ class StencilConfTest {
     assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.ENGINE", "cpu")))
         .hasMessage("unknown option spark.stencil.ENGINE; did you mean spark.stencil.engine?");
     assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.telescope.colour", "red")))
-        .hasMessageStartingWith("unknown option spark.stencil.telescope.colour; known are spark.")
+        .hasMessageStartingWith(
+            "unknown option spark.stencil.telescope.colour; known options are spark.")
         .hasMessageContaining("spark.stencil.gpu.onDeviceLost");
   }
 
