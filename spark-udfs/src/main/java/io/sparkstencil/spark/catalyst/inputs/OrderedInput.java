@@ -35,7 +35,7 @@ public final class OrderedInput {
   /** Returns the rows with their results. */
   public RDD<InternalRow> run(RDD<InternalRow> rows) {
     org.apache.spark.Partition[] partitions = FileOrder.arrange(rows);
-    SeriesHalos edges = edges(rows, partitions);
+    SeriesHalos halos = halos(rows, partitions);
     StencilTask each = task;
     RowOrder by = order;
     RowOrder series = keys;
@@ -51,7 +51,7 @@ public final class OrderedInput {
                     series == null ? null : series.ofRows(),
                     each.plan().reach(),
                     each.plan().right()),
-                edges,
+                halos,
                 false),
         ScalaInterop.tag(InternalRow.class));
   }
@@ -60,16 +60,16 @@ public final class OrderedInput {
   public RDD<ColumnarBatch> runColumnar(RDD<ColumnarBatch> batches) {
     StencilTask each = task;
     RowOrder by = order;
-    SeriesHalos edges = SeriesHalos.none(task.plan().pipelines().size());
+    SeriesHalos halos = SeriesHalos.none(task.plan().pipelines().size());
     return new ReadAheadRdd<ColumnarBatch, ColumnarBatch>(
         batches,
         FileOrder.arrange(batches),
-        (context, readable) -> each.runColumnar(context, readable, by, edges),
+        (context, readable) -> each.runColumnar(context, readable, by, halos),
         ScalaInterop.tag(ColumnarBatch.class));
   }
 
   /** Returns what lies beside the whole series: the rule wrap needs its other end. */
-  private SeriesHalos edges(RDD<InternalRow> rows, org.apache.spark.Partition[] partitions) {
+  private SeriesHalos halos(RDD<InternalRow> rows, org.apache.spark.Partition[] partitions) {
     if (!task.plan().wraps()) {
       return SeriesHalos.none(task.plan().pipelines().size());
     }
@@ -89,8 +89,8 @@ public final class OrderedInput {
                     ScalaInterop.tag(PartitionEnds.class))
                 .collect();
     HaloPlanner planner = new HaloPlanner(task.plan(), List.of(found));
-    SeriesHalos ends = planner.halos(0, found.length);
+    SeriesHalos halos = planner.halos(0, found.length);
     task.metrics().haloCells().add(planner.cellsMoved());
-    return ends;
+    return halos;
   }
 }

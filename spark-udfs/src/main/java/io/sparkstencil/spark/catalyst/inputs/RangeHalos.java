@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.shuffle.EdgeHeap;
+import io.sparkstencil.spark.catalyst.shuffle.EndsHeap;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.EndsCollector;
@@ -22,7 +22,7 @@ final class RangeHalos {
   /**
    * Returns what lies beside each partition, and counts it.
    *
-   * @param found finds the edges of the partitions, where frames reach beyond a row at all
+   * @param found finds the ends of the partitions, where frames reach beyond a row at all
    */
   static List<SeriesHalos> of(
       StencilTask task, int partitions, Supplier<List<PartitionEnds>> found) {
@@ -31,20 +31,20 @@ final class RangeHalos {
       return Collections.nCopies(partitions, SeriesHalos.none(plan.pipelines().size()));
     }
     HaloPlanner planner = new HaloPlanner(plan, found.get());
-    List<SeriesHalos> edges = new ArrayList<>();
+    List<SeriesHalos> halos = new ArrayList<>();
     for (int i = 0; i < partitions; i++) {
-      edges.add(planner.halos(i, i + 1));
+      halos.add(planner.halos(i, i + 1));
     }
     task.metrics().haloCells().set(planner.cellsMoved());
-    return edges;
+    return halos;
   }
 
-  /** Reads all rows of the units of a partition, which may come in any order, for its edges. */
+  /** Reads all rows of the units of a partition, which may come in any order, for its ends. */
   static PartitionEnds ofUnsorted(
       Iterator<Iterator<InternalRow>> units, StencilTask task, RowOrder order) {
     int reach = task.plan().reach();
-    EdgeHeap heads = new EdgeHeap(order, task.cells(), reach, true);
-    EdgeHeap tails = new EdgeHeap(order, task.cells(), reach, false);
+    EndsHeap heads = new EndsHeap(order, task.cells(), reach, true);
+    EndsHeap tails = new EndsHeap(order, task.cells(), reach, false);
     long count = 0;
     while (units.hasNext()) {
       Iterator<InternalRow> rows = units.next();
@@ -58,7 +58,7 @@ final class RangeHalos {
     return new PartitionEnds(count, heads.columns(), tails.columns());
   }
 
-  /** Reads all rows of a partition, which come in order, for its edges. */
+  /** Reads all rows of a partition, which come in order, for its ends. */
   static PartitionEnds ofSorted(Iterator<InternalRow> rows, StencilTask task) {
     EndsCollector collector = new EndsCollector(task.plan());
     while (rows.hasNext()) {

@@ -81,14 +81,14 @@ public final class RangeShuffle {
       return child.execute();
     }
     long start = System.nanoTime();
-    List<SeriesHalos> edges = RangeHalos.of(task, ranges.units().groups(), () -> edges(ranges));
+    List<SeriesHalos> halos = RangeHalos.of(task, ranges.units().groups(), () -> ends(ranges));
     task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
     StencilTask each = task;
     UnitOrder by = new UnitOrder(null, order, order, task.cells(), task.rowSchema(), radix);
     return ranges
         .units()
         .read(
-            edges,
+            halos,
             (taskContext, beside, own) -> each.run(taskContext, own, by, beside),
             ScalaInterop.tag(InternalRow.class));
   }
@@ -127,28 +127,28 @@ public final class RangeShuffle {
     return new Ranges(units, byKey);
   }
 
-  private List<PartitionEnds> edges(Ranges ranges) {
+  private List<PartitionEnds> ends(Ranges ranges) {
     ShuffledUnits units = ranges.units();
-    if (ranges.byKey() == null || !ranges.byKey().findsEdgesFor(task.plan(), task.cells())) {
-      return readEdges(units);
+    if (ranges.byKey() == null || !ranges.byKey().findsEndsFor(task.plan(), task.cells())) {
+      return readEnds(units);
     }
     List<PartitionEnds> found = new ArrayList<>();
     for (int group = 0; group < units.groups(); group++) {
       ShuffledUnits.Run partitions = units.partitions(group);
-      found.add(ranges.byKey().edges(partitions.from(), partitions.until()));
+      found.add(ranges.byKey().ends(partitions.from(), partitions.until()));
     }
     return found;
   }
 
-  private List<PartitionEnds> readEdges(ShuffledUnits units) {
+  private List<PartitionEnds> readEnds(ShuffledUnits units) {
     StencilTask each = task;
     RowOrder by = order;
-    RDD<PartitionEnds> edges =
+    RDD<PartitionEnds> ends =
         units.read(
             Collections.nCopies(units.groups(), 0),
             (context, none, own) ->
                 ScalaInterop.seqOf(RangeHalos.ofUnsorted(own, each, by)).iterator(),
             ScalaInterop.tag(PartitionEnds.class));
-    return List.of((PartitionEnds[]) edges.collect());
+    return List.of((PartitionEnds[]) ends.collect());
   }
 }

@@ -25,7 +25,7 @@ import scala.collection.Iterator;
 
 /**
  * Runs stencils over one series whose partitions follow each other in its order. Rows stay where
- * they are: a job reads them once for their edges, and the tasks read them again. Of cached tables
+ * they are: a job reads them once for their ends, and the tasks read them again. Of cached tables
  * the job decodes little.
  *
  * <p>Rows that tie are put in the order of their cells in both, as they may come in another order
@@ -52,9 +52,9 @@ public final class RangedInput {
   /**
    * Returns the rows, in order, with their results.
    *
-   * @param edges reads the same rows, or as many columns as it needs, for their edges
+   * @param ends reads the same rows, or as many columns as it needs, for their ends
    */
-  public RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEnds>> edges) {
+  public RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEnds>> ends) {
     StencilTask each = task;
     RowOrder by = order;
     UnitOrder units =
@@ -64,22 +64,22 @@ public final class RangedInput {
             ? (context, halos, own) ->
                 each.run(context, new SeriesRows(inOrder(own.next(), by, each), null), halos, false)
             : (context, halos, own) -> each.run(context, own, units, halos);
-    return beside(rows, edges, work, InternalRow.class);
+    return beside(rows, ends, work, InternalRow.class);
   }
 
   /**
    * Returns the batches, in order, with their results; each partition is in order, which is
    * integral.
    *
-   * @param edges reads the same rows, or as many columns as it needs, for their edges
+   * @param ends reads the same rows, or as many columns as it needs, for their ends
    */
   public RDD<ColumnarBatch> runColumnar(
-      RDD<ColumnarBatch> batches, Supplier<List<PartitionEnds>> edges) {
+      RDD<ColumnarBatch> batches, Supplier<List<PartitionEnds>> ends) {
     StencilTask each = task;
     RowOrder by = order;
     return beside(
         batches,
-        edges,
+        ends,
         (context, halos, own) -> {
           TieBatches resolved = new TieBatches(own.next(), by, each.cells(), each.rowSchema());
           return each.runColumnar(context, ReadAheadRdd.only(resolved), by, halos);
@@ -90,20 +90,20 @@ public final class RangedInput {
   /** Returns what tasks make of one partition each and what lies beside it. */
   private <T> RDD<T> beside(
       RDD<T> rows,
-      Supplier<List<PartitionEnds>> edges,
+      Supplier<List<PartitionEnds>> ends,
       GroupedRdd.Work<T, SeriesHalos, T> work,
       Class<T> type) {
     long start = System.nanoTime();
-    List<SeriesHalos> beside = RangeHalos.of(task, rows.getNumPartitions(), edges);
+    List<SeriesHalos> beside = RangeHalos.of(task, rows.getNumPartitions(), ends);
     task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
     int[] starts = IntStream.rangeClosed(0, beside.size()).toArray();
     return new GroupedRdd<>(rows, starts, beside, work, ScalaInterop.tag(type));
   }
 
-  /** Reads the edges of all partitions of a plan's rows, which is a job. */
+  /** Reads the ends of all partitions of a plan's rows, which is a job. */
   public List<PartitionEnds> read(SparkPlan plan) {
-    InMemoryTableScanExec table = sorted ? CachedEdges.tableOf(plan) : null;
-    return table == null ? read(plan.execute()) : CachedEdges.read(table, task, order);
+    InMemoryTableScanExec table = sorted ? CachedEnds.tableOf(plan) : null;
+    return table == null ? read(plan.execute()) : CachedEnds.read(table, task, order);
   }
 
   private List<PartitionEnds> read(RDD<InternalRow> rows) {

@@ -66,7 +66,7 @@ public final class SeriesShuffle {
     SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
     return units.read(
         Collections.nCopies(units.groups(), none),
-        (taskContext, edges, own) -> each.run(taskContext, own, by, edges),
+        (taskContext, halos, own) -> each.run(taskContext, own, by, halos),
         ScalaInterop.tag(InternalRow.class));
   }
 

@@ -57,8 +57,8 @@ public record StencilTask(
 
   /** Returns the rows of {@code source} with their results, lazily. */
   public scala.collection.Iterator<InternalRow> run(
-      TaskContext context, RowSource source, SeriesHalos edges, boolean wholeSeries) {
-    return run(context, RowPages.of(context), source, edges, wholeSeries);
+      TaskContext context, RowSource source, SeriesHalos halos, boolean wholeSeries) {
+    return run(context, RowPages.of(context), source, halos, wholeSeries);
   }
 
   /** Puts the rows of units in order and returns them with their results, lazily. */
@@ -66,20 +66,20 @@ public record StencilTask(
       TaskContext context,
       scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
       UnitOrder order,
-      SeriesHalos edges) {
+      SeriesHalos halos) {
     RowPages pages = RowPages.of(context);
     SortedUnits sorted = new SortedUnits(units, order, pages, metrics.sortNanos());
-    return run(context, pages, sorted, edges, order.keys() != null && plan.wraps());
+    return run(context, pages, sorted, halos, order.keys() != null && plan.wraps());
   }
 
   private scala.collection.Iterator<InternalRow> run(
       TaskContext context,
       RowPages pages,
       RowSource source,
-      SeriesHalos edges,
+      SeriesHalos halos,
       boolean wholeSeries) {
     RowChunks chunks = new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), pages);
-    ChunkRunner<RowChunks.Rows> runner = runner(context, edges, chunks);
+    ChunkRunner<RowChunks.Rows> runner = runner(context, halos, chunks);
     Runnable counted = counting(runner, source::rowsReadAhead);
     return new ResultRows(
         plan,
@@ -94,10 +94,10 @@ public record StencilTask(
       TaskContext context,
       ReadAheadRdd.Partitions<ColumnarBatch> partitions,
       RowOrder order,
-      SeriesHalos edges) {
+      SeriesHalos halos) {
     ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
     OrderedBatches batches = new OrderedBatches(partitions, order, layout);
-    ChunkRunner<OrderedBatches.Emitted> runner = runner(context, edges, batches);
+    ChunkRunner<OrderedBatches.Emitted> runner = runner(context, halos, batches);
     return new ResultBatches(
         plan,
         layout,
@@ -109,12 +109,12 @@ public record StencilTask(
 
   /** Opens the engines and counts them; everything is closed when the task ends. */
   <P> ChunkRunner<P> runner(
-      TaskContext context, SeriesHalos edges, Iterator<SeriesChunk<P>> chunks) {
+      TaskContext context, SeriesHalos halos, Iterator<SeriesChunk<P>> chunks) {
     LookAhead<P> ahead = new LookAhead<>(chunks);
     List<TaskEngine> engines = engines(plan, ahead.cells(), conf);
     metrics.partitions().add(1);
     TaskHooks.onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
-    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, edges, ahead);
+    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, halos, ahead);
     TaskHooks.onCompletion(context, runner::close);
     return runner;
   }

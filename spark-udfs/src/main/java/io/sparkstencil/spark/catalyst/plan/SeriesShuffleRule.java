@@ -18,7 +18,7 @@ import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 /**
  * Takes away what stencil operators do better by themselves: an exchange that Spark has put below
  * one, where nothing above makes use of where its rows are, as the operator shuffles in batches;
- * and a sort of ranges, as the operator reads ranges for their edges before it sorts them.
+ * and a sort of ranges, as the operator reads ranges for their ends before it sorts them.
  */
 public final class SeriesShuffleRule extends Rule<SparkPlan> {
   /** Applies the rule where adaptive execution, which applies others, is off. */

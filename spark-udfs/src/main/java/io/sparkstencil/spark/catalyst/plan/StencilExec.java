@@ -246,7 +246,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     } else {
       RowOrder order = new RowOrder(series.orderSpec(), child.output());
       if (isRanged()) {
-        result = rangedInput(task, child.output()).run(child.execute(), this::readEdges);
+        result = rangedInput(task, child.output()).run(child.execute(), this::readEnds);
       } else {
         shared = SharedRanges.of(executionId(), child, series.orderSpec());
         result = new RangeShuffle(task, order, child, conf()).run(shared);
@@ -265,8 +265,8 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     return SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.orderSpec());
   }
 
-  /** Reads the edges of the child's partitions, which is a job. */
-  private List<PartitionEnds> readEdges() {
+  /** Reads the ends of the child's partitions, which is a job. */
+  private List<PartitionEnds> readEnds() {
     SparkPlan narrow =
         NarrowPlan.of(
             child, ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
@@ -358,7 +358,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
       result = orderedInput(task()).runColumnar(child.executeColumnar());
     } else if (isRanged() && hasOrder()) {
       result =
-          rangedInput(task(), child.output()).runColumnar(child.executeColumnar(), this::readEdges);
+          rangedInput(task(), child.output()).runColumnar(child.executeColumnar(), this::readEnds);
     } else {
       // What was known of a cached table when this was planned has turned out to be wrong.
       return packed(doExecute());

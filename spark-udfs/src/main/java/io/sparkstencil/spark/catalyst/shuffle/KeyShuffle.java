@@ -17,25 +17,25 @@ import org.apache.spark.util.CollectionAccumulator;
 import scala.Option;
 
 /**
- * A shuffle by ranges of one integral key, whose map tasks find the edges of the ranges.
+ * A shuffle by ranges of one integral key, whose map tasks find the ends of the ranges.
  *
- * <p>The edges come back with the end of each map task. An attempt that fails brings none; where
- * two attempts of the same task bring theirs, they are equal, and one is taken.
+ * <p>The ends come back as each map task finishes. An attempt that fails brings none; where two
+ * attempts of the same task bring theirs, they are equal, and one is taken.
  */
 public final class KeyShuffle {
   /** Cells that all map tasks together may bring to the driver. */
-  private static final long MOST_EDGE_CELLS = 1L << 22;
+  private static final long MOST_END_CELLS = 1L << 22;
 
   private final ShuffleDependency<Object, InternalRow, InternalRow> dependency;
-  private final CollectionAccumulator<MapEdges> found; // null if nothing is found
+  private final CollectionAccumulator<MapEnds> found; // null if nothing is found
   private final StagePlan plan;
   private final CellReader cells;
   private final RowOrder order;
-  private Map<Integer, MapEdges> byMap; // read by operators in several threads
+  private Map<Integer, MapEnds> byMap; // read by operators in several threads
 
   private KeyShuffle(
       ShuffleDependency<Object, InternalRow, InternalRow> dependency,
-      CollectionAccumulator<MapEdges> found,
+      CollectionAccumulator<MapEnds> found,
       StagePlan plan,
       CellReader cells,
       RowOrder order) {
@@ -59,8 +59,8 @@ public final class KeyShuffle {
     int maps = rows.getNumPartitions();
     int reach = plan.reach();
     long cells = 2L * maps * ranges.count() * reach * (plan.columns().size() + 1L);
-    boolean wants = (plan.left() > 0 || plan.right() > 0) && cells <= MOST_EDGE_CELLS;
-    CollectionAccumulator<MapEdges> target = wants ? new CollectionAccumulator<>() : null;
+    boolean wants = (plan.left() > 0 || plan.right() > 0) && cells <= MOST_END_CELLS;
+    CollectionAccumulator<MapEnds> target = wants ? new CollectionAccumulator<>() : null;
     if (wants) {
       target.register(context, Option.empty(), false);
     }
@@ -71,7 +71,7 @@ public final class KeyShuffle {
                 ranges,
                 target == null
                     ? null
-                    : new RangeRouter.Edges(map, order, reader, reach, ranges.count(), target));
+                    : new RangeRouter.Ends(map, order, reader, reach, ranges.count(), target));
     return new KeyShuffle(
         BatchedShuffle.of(
             rows, routers, RowLayout.of(ScalaInterop.list(order.attributes())), ranges.count()),
@@ -85,33 +85,33 @@ public final class KeyShuffle {
     return dependency;
   }
 
-  /** Tells whether {@link #edges}, once the map tasks have run, are those that a task needs. */
-  public boolean findsEdgesFor(StagePlan otherPlan, CellReader otherCells) {
+  /** Tells whether {@link #ends}, once the map tasks have run, are those that a task needs. */
+  public boolean findsEndsFor(StagePlan otherPlan, CellReader otherCells) {
     return found != null && plan.reach() == otherPlan.reach() && cells.readsAs(otherCells);
   }
 
-  /** Returns the edges of the ranges {@code [from, until)} as those of one partition. */
-  public PartitionEnds edges(int from, int until) {
+  /** Returns the ends of the ranges {@code [from, until)} as those of one partition. */
+  public PartitionEnds ends(int from, int until) {
     int reach = plan.reach();
-    EdgeHeap heads = new EdgeHeap(order, cells, reach, true);
-    EdgeHeap tails = new EdgeHeap(order, cells, reach, false);
+    EndsHeap heads = new EndsHeap(order, cells, reach, true);
+    EndsHeap tails = new EndsHeap(order, cells, reach, false);
     long rows = 0;
     for (int range = from; range < until; range++) {
       offer(heads, range, true);
       int mirrored = until - 1 - (range - from);
       offer(tails, mirrored, false);
-      for (MapEdges map : byMap()) {
-        MapEdges.Range edges = map.ranges().get(range);
-        rows += edges == null ? 0 : edges.rows();
+      for (MapEnds map : byMap()) {
+        MapEnds.Range ends = map.ranges().get(range);
+        rows += ends == null ? 0 : ends.rows();
       }
     }
     return new PartitionEnds(rows, heads.columns(), tails.columns());
   }
 
   /** Returns what the map tasks found, that of one attempt each. */
-  private synchronized Collection<MapEdges> byMap() {
+  private synchronized Collection<MapEnds> byMap() {
     if (byMap == null) {
-      Map<Integer, MapEdges> first = new LinkedHashMap<>();
+      Map<Integer, MapEnds> first = new LinkedHashMap<>();
       found.value().forEach(each -> first.putIfAbsent(each.map(), each));
       byMap = first;
     }
@@ -119,14 +119,14 @@ public final class KeyShuffle {
   }
 
   /** Offers the rows of a range, unless those of the ranges before it suffice. */
-  private void offer(EdgeHeap heap, int range, boolean first) {
+  private void offer(EndsHeap heap, int range, boolean first) {
     if (heap.size() == plan.reach()) {
       return;
     }
-    for (MapEdges map : byMap()) {
-      MapEdges.Range edges = map.ranges().get(range);
-      if (edges != null) {
-        heap.offer(first ? edges.heads() : edges.tails());
+    for (MapEnds map : byMap()) {
+      MapEnds.Range ends = map.ranges().get(range);
+      if (ends != null) {
+        heap.offer(first ? ends.heads() : ends.tails());
       }
     }
   }

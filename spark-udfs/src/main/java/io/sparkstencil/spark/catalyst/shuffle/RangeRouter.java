@@ -10,18 +10,18 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.util.CollectionAccumulator;
 
 /**
- * Sends rows to ranges of an integral key. Keeps the edges of every range on the way, where they
- * are wanted, and gives them away after the last row: a task that fails before gives nothing.
+ * Sends rows to ranges of an integral key. Keeps the ends of every range on the way, where they are
+ * wanted, and gives them away after the last row: a task that fails before gives nothing.
  */
 final class RangeRouter implements RowRouter {
   private final RowOrder order;
   private final KeyRanges ranges;
-  private final Edges edges; // or null
+  private final Ends ends; // or null
 
-  RangeRouter(RowOrder order, KeyRanges ranges, Edges edges) {
+  RangeRouter(RowOrder order, KeyRanges ranges, Ends ends) {
     this.order = order;
     this.ranges = ranges;
-    this.edges = edges;
+    this.ends = ends;
   }
 
   @Override
@@ -29,52 +29,52 @@ final class RangeRouter implements RowRouter {
     boolean nullKey = order.isIntegralNull(row);
     long key = nullKey ? Long.MIN_VALUE : order.integralKey(row);
     int range = nullKey ? 0 : ranges.indexOf(key);
-    if (edges != null) {
-      edges.add(range, key, row);
+    if (ends != null) {
+      ends.add(range, key, row);
     }
     return range;
   }
 
   @Override
   public void finish() {
-    if (edges != null) {
-      edges.finish();
+    if (ends != null) {
+      ends.finish();
     }
   }
 
-  /** The edges of all ranges. */
-  static final class Edges {
+  /** The ends of all ranges. */
+  static final class Ends {
     private final int map;
     private final RowOrder order;
     private final CellReader cells;
     private final int reach;
-    private final CollectionAccumulator<MapEdges> target;
+    private final CollectionAccumulator<MapEnds> target;
     private final long[] rows;
-    private final EdgeHeap[] heads;
-    private final EdgeHeap[] tails;
+    private final EndsHeap[] heads;
+    private final EndsHeap[] tails;
 
-    Edges(
+    Ends(
         int map,
         RowOrder order,
         CellReader cells,
         int reach,
         int ranges,
-        CollectionAccumulator<MapEdges> target) {
+        CollectionAccumulator<MapEnds> target) {
       this.map = map;
       this.order = order;
       this.cells = cells;
       this.reach = reach;
       this.target = target;
       this.rows = new long[ranges];
-      this.heads = new EdgeHeap[ranges];
-      this.tails = new EdgeHeap[ranges];
+      this.heads = new EndsHeap[ranges];
+      this.tails = new EndsHeap[ranges];
     }
 
     /** Considers a row; {@code key} is the least number where the row has none. */
     void add(int range, long key, InternalRow row) {
       if (rows[range]++ == 0) {
-        heads[range] = new EdgeHeap(order, cells, reach, true);
-        tails[range] = new EdgeHeap(order, cells, reach, false);
+        heads[range] = new EndsHeap(order, cells, reach, true);
+        tails[range] = new EndsHeap(order, cells, reach, false);
       }
       if (!heads[range].dismisses(key)) {
         heads[range].offer(row);
@@ -85,12 +85,12 @@ final class RangeRouter implements RowRouter {
     }
 
     private void finish() {
-      List<MapEdges.Range> found = new ArrayList<>();
+      List<MapEnds.Range> found = new ArrayList<>();
       for (int i = 0; i < rows.length; i++) {
         found.add(
-            rows[i] == 0 ? null : new MapEdges.Range(rows[i], heads[i].rows(), tails[i].rows()));
+            rows[i] == 0 ? null : new MapEnds.Range(rows[i], heads[i].rows(), tails[i].rows()));
       }
-      target.add(new MapEdges(map, found));
+      target.add(new MapEnds(map, found));
     }
   }
 }

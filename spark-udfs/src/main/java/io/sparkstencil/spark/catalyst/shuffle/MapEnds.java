@@ -9,12 +9,12 @@ import java.util.List;
  * What one map task found of each range while it wrote its rows.
  *
  * @param map the partition that the task read; a task that runs again finds the same
- * @param ranges the edges of each range, null where the task has no rows of it
+ * @param ranges the ends of each range, null where the task has no rows of it
  */
-record MapEdges(int map, List<Range> ranges) implements Serializable {
+record MapEnds(int map, List<Range> ranges) implements Serializable {
 
   /**
-   * The edges of the rows of a range that a task wrote.
+   * The ends of the rows of a range that a task wrote.
    *
    * @param rows how many rows
    * @param heads the first of them

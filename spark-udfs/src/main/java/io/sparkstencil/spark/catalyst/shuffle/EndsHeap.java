@@ -18,7 +18,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
  * The first or the last rows of an unsorted partition: keys and cells of as many rows as the frame
  * needs, in a bounded heap. Nearly all rows are dismissed by one comparison with the worst.
  */
-public final class EdgeHeap {
+public final class EndsHeap {
   private final RowOrder order;
   private final CellReader cells;
   private final int limit;
@@ -45,7 +45,7 @@ public final class EdgeHeap {
   }
 
   /** Creates a heap of the {@code limit} first, or else last, rows. */
-  public EdgeHeap(RowOrder order, CellReader cells, int limit, boolean first) {
+  public EndsHeap(RowOrder order, CellReader cells, int limit, boolean first) {
     this.order = order;
     this.cells = cells;
     this.limit = limit;
@@ -84,7 +84,7 @@ public final class EdgeHeap {
   }
 
   /** Considers rows that {@link #rows} of another heap returned. */
-  public void offer(MapEdges.Rows rows) {
+  public void offer(MapEnds.Rows rows) {
     for (int i = 0; i < rows.keys().length(); i++) {
       candidate.nullKey = i < rows.nullKeys();
       candidate.key = rows.keys().bits(i);
@@ -147,12 +147,12 @@ public final class EdgeHeap {
   }
 
   /** Returns the rows in order, where the key is integral. */
-  MapEdges.Rows rows() {
+  MapEnds.Rows rows() {
     List<Entry> entries = sorted();
     int nullKeys = (int) entries.stream().filter(entry -> entry.nullKey).count();
     CellColumn keys = new CellColumn(ElementType.I64, entries.size());
     entries.forEach(entry -> keys.add(entry.key));
-    return new MapEdges.Rows(nullKeys, keys, columns());
+    return new MapEnds.Rows(nullKeys, keys, columns());
   }
 
   /** Returns the cells of the rows, in the order of the series, for each staged column. */

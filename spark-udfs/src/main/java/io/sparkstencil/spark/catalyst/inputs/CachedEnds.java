@@ -30,11 +30,11 @@ import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
 /**
- * Finds the edges of the partitions of a cached table whose rows are in order. Only the first rows
+ * Finds the ends of the partitions of a cached table whose rows are in order. Only the first rows
  * and the batches with the last rows are decoded; what lies between is counted.
  */
-final class CachedEdges {
-  /** A partition's edges take less time than a task's start. */
+final class CachedEnds {
+  /** A partition's ends take less time than a task's start. */
   private static final int TASKS_PER_CORE = 2;
 
   private final ReadAheadRdd.Partitions<CachedBatch> table;
@@ -43,9 +43,9 @@ final class CachedEdges {
   private final StencilTask task;
   private final RowOrder order;
 
-  private record Found(int partition, PartitionEnds edges) implements Serializable {}
+  private record Found(int partition, PartitionEnds ends) implements Serializable {}
 
-  private CachedEdges(
+  private CachedEnds(
       ReadAheadRdd.Partitions<CachedBatch> table,
       DataType[] types,
       int[] columns,
@@ -75,7 +75,7 @@ final class CachedEdges {
   }
 
   /**
-   * Returns the edges of all partitions, which is a job.
+   * Returns the ends of all partitions, which is a job.
    *
    * @param scan what {@link #tableOf} returned
    * @param task reads rows of the scan
@@ -94,17 +94,17 @@ final class CachedEdges {
             batches,
             batches.partitions(),
             (context, readable) -> {
-              CachedEdges edges = new CachedEdges(readable, types, columns, task, order);
-              return ScalaInterop.seqOf(new Found(readable.index(), edges.find())).iterator();
+              CachedEnds ends = new CachedEnds(readable, types, columns, task, order);
+              return ScalaInterop.seqOf(new Found(readable.index(), ends.find())).iterator();
             },
             ScalaInterop.tag(Found.class));
     int tasks = TASKS_PER_CORE * batches.sparkContext().defaultParallelism();
     Found[] all = (Found[]) found.coalesce(tasks, false, Option.empty(), null).collect();
-    PartitionEnds[] edges = new PartitionEnds[all.length];
+    PartitionEnds[] ends = new PartitionEnds[all.length];
     for (Found each : all) {
-      edges[each.partition()] = each.edges();
+      ends[each.partition()] = each.ends();
     }
-    return List.of(edges);
+    return List.of(ends);
   }
 
   private PartitionEnds find() {
