@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
@@ -38,10 +39,14 @@ public final class ArrayProjectRule extends ColumnarRule {
   private static final class TakeColumns extends Rule<SparkPlan> {
     @Override
     public SparkPlan apply(SparkPlan plan) {
+      return Guarded.plan(ArrayProjectRule.class, plan, () -> onColumns(plan));
+    }
+
+    private static SparkPlan onColumns(SparkPlan plan) {
       List<SparkPlan> children = new ArrayList<>();
       boolean changed = false;
       for (SparkPlan child : ScalaInterop.list(plan.children())) {
-        SparkPlan newChild = apply(child);
+        SparkPlan newChild = onColumns(child);
         changed |= newChild != child;
         children.add(newChild);
       }
@@ -60,7 +65,7 @@ public final class ArrayProjectRule extends ColumnarRule {
   private static final class Batch extends Rule<SparkPlan> {
     @Override
     public SparkPlan apply(SparkPlan plan) {
-      return isOn() ? batched(plan) : plan;
+      return isOn() ? Guarded.plan(ArrayProjectRule.class, plan, () -> batched(plan)) : plan;
     }
 
     private static boolean isOn() {

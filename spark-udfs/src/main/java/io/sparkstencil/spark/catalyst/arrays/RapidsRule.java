@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.io.Serializable;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -20,7 +21,9 @@ final class RapidsRule extends Rule<LogicalPlan> {
 
   @Override
   public LogicalPlan apply(LogicalPlan plan) {
-    return isOn() ? plan.transformAllExpressions(new Wrapping()) : plan;
+    return isOn()
+        ? Guarded.plan(RapidsRule.class, plan, () -> plan.transformAllExpressions(new Wrapping()))
+        : plan;
   }
 
   private static boolean isOn() {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
 
   @Override
   public SparkPlan apply(SparkPlan plan) {
-    return rewritten(plan, false);
+    return Guarded.plan(SeriesShuffleRule.class, plan, () -> rewritten(plan, false));
   }
 
   /**

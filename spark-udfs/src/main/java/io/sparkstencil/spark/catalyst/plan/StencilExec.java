@@ -113,6 +113,20 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     this.child = child;
   }
 
+  /**
+   * Returns this operator.
+   *
+   * @throws RuntimeException if its tasks could not be made, while Spark can still plan otherwise
+   */
+  public StencilExec verified() {
+    if (!missingInput().isEmpty()) {
+      throw new IllegalStateException(
+          "columns %s are not among %s".formatted(missingInput(), child.output()));
+    }
+    stages(child.output(), new ArrayList<>());
+    return this;
+  }
+
   @Override
   public SparkPlan child() {
     return child;

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.conf.SqlOptions;
@@ -27,6 +28,11 @@ public final class WindowStrategy extends SparkStrategy {
     if (!conf.get(SqlOptions.ENABLED)) {
       return ScalaInterop.seqOf();
     }
+    return Guarded.plan(
+        WindowStrategy.class, ScalaInterop.<SparkPlan>seqOf(), () -> planned(window, conf));
+  }
+
+  private Seq<SparkPlan> planned(Window window, StencilConf conf) {
     WindowTakeover takeover = WindowTakeover.of(window, conf);
     if (conf.get(SqlOptions.EXPLAIN).equals("not_offloaded")) {
       notOffloaded.say(takeover.left());

@@ -153,14 +153,14 @@ final class WindowTakeover {
           new ProjectExec(
               ScalaInterop.concat(input.output(), ScalaInterop.seq(calls.values())), input);
     }
-    return new StencilExec(
+    SeriesStencils series =
         new SeriesStencils(
             ScalaInterop.seq(calls.stencils()),
             ScalaInterop.seq(calls.results()),
             window.partitionSpec(),
             window.orderSpec(),
             false,
-            "auto"),
-        input);
+            "auto");
+    return new StencilExec(series, input).verified();
   }
 }
