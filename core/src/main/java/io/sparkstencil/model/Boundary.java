@@ -39,6 +39,9 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
   public static final Boundary MIRROR = new Boundary(Mode.MIRROR, 0);
   public static final Boundary WRAP = new Boundary(Mode.WRAP, 0);
 
+  /** The rule of every entry that is given none: as many results as cells, as in SQL windows. */
+  public static final Boundary DEFAULT = SHRINK;
+
   /** Checks the components. */
   public Boundary {
     requireNonNull(mode, "mode is null");

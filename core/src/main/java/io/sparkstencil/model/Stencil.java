@@ -41,7 +41,7 @@ public record Stencil(
   }
 
   private static Stencil of(Reduction reduction, Frame frame) {
-    return new Stencil(reduction, frame, Weights.NONE, Boundary.SHRINK, Accuracy.EXACT);
+    return new Stencil(reduction, frame, Weights.NONE, Boundary.DEFAULT, Accuracy.EXACT);
   }
 
   /** Returns the moving sum; boundary shrink and accuracy exact until changed. */
@@ -77,7 +77,7 @@ public record Stencil(
    */
   public static Stencil weighted(Frame frame, double... weights) {
     return new Stencil(
-        Reduction.WEIGHTED_SUM, frame, Weights.of(weights), Boundary.SHRINK, Accuracy.EXACT);
+        Reduction.WEIGHTED_SUM, frame, Weights.of(weights), Boundary.DEFAULT, Accuracy.EXACT);
   }
 
   /** Returns this stencil with another rule outside the series. */

@@ -41,7 +41,7 @@ public final class StencilQuery {
         List.of(),
         false,
         "auto",
-        Boundary.SHRINK,
+        Boundary.DEFAULT,
         Accuracy.EXACT);
   }
 

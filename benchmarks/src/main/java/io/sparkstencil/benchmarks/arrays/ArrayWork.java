@@ -41,10 +41,10 @@ record ArrayWork(String function, int size) {
   String sql() {
     return switch (function) {
       case MEAN_AND_MAX ->
-          "SELECT id, stencil_mean(a, %1$d) AS r, stencil_max(a, %1$d) AS x FROM traces"
+          "SELECT id, stencil_mean(a, %1$d, 'valid') AS r, stencil_max(a, %1$d, 'valid') AS x FROM traces"
               .formatted(size);
       case "weighted" ->
-          "SELECT stencil_correlate(a, array(%s)) AS r FROM traces"
+          "SELECT stencil_correlate(a, array(%s), 'valid') AS r FROM traces"
               .formatted(
                   IntStream.rangeClosed(0, 2 * size)
                       .mapToObj(tap -> weight(tap) + "D")
@@ -52,7 +52,7 @@ record ArrayWork(String function, int size) {
       case ITERATE ->
           "SELECT stencil_iterate(a, array(%1$sD, %2$sD, %1$sD), %3$d, 'wrap') AS r FROM traces"
               .formatted(SIDE_WEIGHT, MIDDLE_WEIGHT, size);
-      default -> "SELECT stencil_%s(a, %d) AS r FROM traces".formatted(function, size);
+      default -> "SELECT stencil_%s(a, %d, 'valid') AS r FROM traces".formatted(function, size);
     };
   }
 

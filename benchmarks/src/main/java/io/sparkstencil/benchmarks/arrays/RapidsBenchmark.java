@@ -36,14 +36,14 @@ public final class RapidsBenchmark {
 
   private static final List<String> CHECKED =
       List.of(
-          "stencil_mean(a, 3)",
+          "stencil_mean(a, 3, 'valid')",
           "stencil_sum(a, 2, 'shrink')",
           "stencil_min(a, 1, 4, 'reflect')",
           "stencil_max(a, 50, 'mirror')",
           "stencil_correlate(a, array(0.25, -1, 3, 0.1), 'nearest')",
           "stencil_gaussian(a, 1.5, 'constant:2')",
           "stencil_iterate(a, array(0.2, 0.5, 0.3), 4, 'wrap')",
-          "stencil_max(stencil_mean(a, 2), 1)");
+          "stencil_max(stencil_mean(a, 2, 'valid'), 1, 'valid')");
 
   /** A way to run the same query. */
   private record Way(String name, boolean rapids, boolean onColumns, String engine) {}
@@ -156,10 +156,13 @@ public final class RapidsBenchmark {
     double cells = (double) rows * length;
     for (int k : new int[] {8, 32}) {
       String name = "arrays/rapids/mean/f32/k=" + k;
-      race(name + "/noop", "SELECT id, stencil_mean(a, %d) AS r FROM traces".formatted(k), cells);
+      race(
+          name + "/noop",
+          "SELECT id, stencil_mean(a, %d, 'valid') AS r FROM traces".formatted(k),
+          cells);
       race(
           name + "/maximum",
-          "SELECT max(array_max(stencil_mean(a, %d))) AS r FROM traces".formatted(k),
+          "SELECT max(array_max(stencil_mean(a, %d, 'valid'))) AS r FROM traces".formatted(k),
           cells);
     }
   }

@@ -173,7 +173,7 @@ final class StencilOptions {
               StandardStencils.savitzkyGolay(
                   required(radius, chosen, Part.RADIUS), orElse(degree, 2));
         };
-    Boundary rule = boundary == null ? Boundary.SHRINK : Boundary.parse(boundary);
+    Boundary rule = boundary == null ? Boundary.DEFAULT : Boundary.parse(boundary);
     return stencil.withBoundary(rule).withAccuracy(accuracy());
   }
 

@@ -122,7 +122,7 @@ public enum ArrayFunction {
   public Stencil stencil(List<Object> values) {
     int last = values.size() - 1;
     boolean bounded = values.get(last) instanceof String;
-    Boundary boundary = bounded ? Boundary.parse((String) values.get(last)) : Boundary.VALID;
+    Boundary boundary = bounded ? Boundary.parse((String) values.get(last)) : Boundary.DEFAULT;
     return unbounded(bounded ? values.subList(0, last) : values).withBoundary(boundary);
   }
 

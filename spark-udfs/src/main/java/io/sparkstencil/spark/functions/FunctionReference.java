@@ -52,8 +52,8 @@ public final class FunctionReference {
 
       | boundary | outside the array | results for n elements |
       |---|---|---|
-      | `'valid'` (default) | no results: only whole frames count | n - preceding - following, or none |
-      | `'shrink'` | nothing: frames are cut, as in SQL windows | n |
+      | `'shrink'` (default) | nothing: frames are cut, as in SQL windows | n |
+      | `'valid'` | no results: only whole frames count | n - preceding - following, or none |
       | `'constant:C'` | `C C C \\| a b c d \\| C C C` | n |
       | `'nearest'` | `a a a \\| a b c d \\| d d d` | n |
       | `'reflect'` | `c b a \\| a b c d \\| d c b` | n |
@@ -63,19 +63,23 @@ public final class FunctionReference {
       The definitions are those of `scipy.ndimage`, also where a frame is wider than the array. A
       negative `preceding` or `following` counts for nothing in the length under `'valid'`.
 
+      Under `'shrink'` a weighted sum leaves out the places outside the array and is not divided by
+      the weights that remain, so the first and last results of a derivative or a filter are of
+      little use: `'valid'` cuts them off, `'nearest'` or `'reflect'` continues the array.
+
       ## NumPy's modes
 
       With M weights, and an array `a` of N >= M elements:
 
       | NumPy | here |
       |---|---|
-      | `convolve(a, w, 'valid')` | `stencil_convolve(a, w)` |
+      | `convolve(a, w, 'valid')` | `stencil_convolve(a, w, 'valid')` |
       | `convolve(a, w, 'same')`, odd M | `stencil_convolve(a, w, 'constant:0')` |
       | `convolve(a, w, 'same')`, even M | one place later: NumPy centres an even number of weights half an element to the left, SciPy and we to the right. Ours from its first value on is NumPy's from its second on |
-      | `convolve(a, w, 'full')` | `stencil_convolve(concat(z, a, z), w)` with `z` of M - 1 zeros |
-      | `correlate(a, w, 'valid')` | `stencil_correlate(a, w)` |
+      | `convolve(a, w, 'full')` | `stencil_convolve(concat(z, a, z), w, 'valid')` with `z` of M - 1 zeros |
+      | `correlate(a, w, 'valid')` | `stencil_correlate(a, w, 'valid')` |
       | `correlate(a, w, 'same')` | `stencil_correlate(a, w, 'constant:0')`, for an even M too |
-      | `correlate(a, w, 'full')` | `stencil_correlate(concat(z, a, z), w)` |
+      | `correlate(a, w, 'full')` | `stencil_correlate(concat(z, a, z), w, 'valid')` |
 
       Where N < M, NumPy exchanges array and weights; here `'valid'` gives an empty array.
 
@@ -83,8 +87,7 @@ public final class FunctionReference {
 
       A null array gives null, an empty one an empty one. Null elements are skipped by mean, sum,
       min, max and count; a frame without any element that is not null gives null (a count, 0). A
-      weighted sum is null where any element of its frame is; under `'shrink'` it leaves out the
-      places outside the array.
+      weighted sum is null where any element of its frame is.
 
       """;
 

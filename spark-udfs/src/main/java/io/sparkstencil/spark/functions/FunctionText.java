@@ -48,9 +48,9 @@ public record FunctionText(
               "Of int and bigint elements the mean is double; of float it is float, added up in"
                   + " float from left to right."
                   + NULLS,
-              example("array(0, 1, 2, 3, 4, 5, 6, 7), 1", "[1.0,2.0,3.0,4.0,5.0,6.0]"),
-              example("array(1D, 2D, 6D), 1, 'shrink'", "[1.5,3.0,4.0]"),
-              example("array(1D, 2D, 6D), 1, 0", "[1.5,4.0]"));
+              example("array(1D, 2D, 6D), 1", "[1.5,3.0,4.0]"),
+              example("array(0, 1, 2, 3, 4, 5, 6, 7), 1, 'valid'", "[1.0,2.0,3.0,4.0,5.0,6.0]"),
+              example("array(1D, 2D, 6D), 1, 0", "[1.0,1.5,4.0]"));
       case SUM ->
           text(
               function,
@@ -58,16 +58,16 @@ public record FunctionText(
               "Of int elements the sum is bigint, which wraps; of float it is float, added up from"
                   + " left to right."
                   + NULLS,
-              example("array(1, 2, 3, 4), 1", "[6,9]"),
+              example("array(1, 2, 3, 4), 1", "[3,6,9,7]"),
               example("array(1, 2, 3, 4), 1, 'wrap'", "[7,6,9,8]"),
-              example("array(1, NULL, 3, 4), 0, 1", "[1,3,7]"));
+              example("array(1, NULL, 3, 4), 0, 1", "[1,3,7,4]"));
       case MIN ->
           text(
               function,
               "Returns the sliding minimum of `a`.",
               "NaN is the greatest value and -0.0 equals 0.0; of equal elements the first is taken."
                   + NULLS,
-              example("array(3, 1, 4, 1, 5), 1", "[1,1,1]"),
+              example("array(3, 1, 4, 1, 5), 1", "[1,1,1,1,1]"),
               example("array(3, 1, 4, 1, 5), 0, 1, 'nearest'", "[1,1,1,1,5]"));
       case MAX ->
           text(
@@ -75,14 +75,14 @@ public record FunctionText(
               "Returns the sliding maximum of `a`.",
               "NaN is the greatest value and -0.0 equals 0.0; of equal elements the first is taken."
                   + NULLS,
-              example("array(3, 1, 4, 1, 5), 1", "[4,4,5]"));
+              example("array(3, 1, 4, 1, 5), 1", "[3,4,4,5,5]"));
       case COUNT ->
           text(
               function,
               "Returns the number of elements in each frame of `a` that are not null, an int.",
               "",
-              example("array(1.5F, NULL, 2.5F, 3.5F), 1", "[2,2]"),
-              example("array(1.5F, NULL, 2.5F, 3.5F), 1, 'shrink'", "[1,2,2,2]"));
+              example("array(1.5F, NULL, 2.5F, 3.5F), 1", "[1,2,2,2]"),
+              example("array(1.5F, NULL, 2.5F, 3.5F), 1, 'valid'", "[2,2]"));
       default -> throw new IllegalArgumentException(function + " is described elsewhere");
     };
   }
@@ -98,7 +98,7 @@ public record FunctionText(
                   + " elements the sum is double; of float it is float, with weights rounded to"
                   + " float."
                   + TAPS,
-              example("array(0D, 0D, 1D, 0D, 0D), array(1, 2, 3)", "[3.0,2.0,1.0]"),
+              example("array(0D, 0D, 1D, 0D, 0D), array(1, 2, 3), 'valid'", "[3.0,2.0,1.0]"),
               example("array(1D, 2D, 4D), array(-1, 1), 'nearest'", "[0.0,1.0,2.0]"));
       case CONVOLVE ->
           text(
@@ -110,7 +110,7 @@ public record FunctionText(
                   + " numpy.convolve(a, weights, 'same') for an odd number of weights, and that"
                   + " result from its second value on for an even one."
                   + TAPS,
-              example("array(0D, 0D, 1D, 0D, 0D), array(1, 2, 3)", "[1.0,2.0,3.0]"),
+              example("array(0D, 0D, 1D, 0D, 0D), array(1, 2, 3), 'valid'", "[1.0,2.0,3.0]"),
               example("array(1D, 2D, 4D), array(1, -1), 'constant:0'", "[1.0,2.0,-4.0]"));
       case ITERATE ->
           text(
@@ -118,7 +118,7 @@ public record FunctionText(
               "Returns `a` after `steps` steps, each of which correlates the whole array with"
                   + " `weights`: explicit time steps.",
               "Under 'valid' every step cuts the array." + TAPS,
-              example("array(0D, 0D, 4D, 0D, 0D), array(1, 2, 1), 2", "[24.0]"),
+              example("array(0D, 0D, 4D, 0D, 0D), array(1, 2, 1), 2, 'valid'", "[24.0]"),
               example(
                   "array(0D, 0D, 4D, 0D, 0D), array(0.25, 0.5, 0.25), 2, 'constant:0'",
                   "[0.25,1.0,1.5,1.0,0.25]"));
@@ -133,8 +133,8 @@ public record FunctionText(
               function,
               "Returns the derivative of `a` by central finite differences.",
               "Weights by Fornberg's recurrence. Of int and bigint elements it is double." + TAPS,
-              example("array(0D, 1D, 4D, 9D, 16D), 1, 2, 1", "[2.0,4.0,6.0]"),
-              example("array(0D, 1D, 4D, 9D, 16D), 2, 2, 0.5", "[8.0,8.0,8.0]"));
+              example("array(0D, 1D, 4D, 9D, 16D), 1, 2, 1, 'valid'", "[2.0,4.0,6.0]"),
+              example("array(0D, 1D, 4D, 9D, 16D), 2, 2, 0.5, 'valid'", "[8.0,8.0,8.0]"));
       case GAUSSIAN ->
           text(
               function,
@@ -148,7 +148,7 @@ public record FunctionText(
                   + " of the polynomial of degree `degree` that fits best to the `2 * radius + 1`"
                   + " elements around it.",
               "The distance between elements is 1." + TAPS,
-              example("array(0D, 1D, 4D, 9D, 16D), 1, 2", "[1.0,4.0,9.0]"));
+              example("array(0D, 1D, 4D, 9D, 16D), 1, 2, 'valid'", "[1.0,4.0,9.0]"));
       default -> throw new IllegalArgumentException(function + " is described elsewhere");
     };
   }

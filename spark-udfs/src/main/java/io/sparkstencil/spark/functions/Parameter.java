@@ -25,8 +25,9 @@ public record Parameter(String name, Kind kind, String text) {
       new Parameter(
           "boundary",
           Kind.TEXT,
-          "the rule outside the array: 'valid' (the default: outputs whose frame is not whole are"
-              + " cut off), 'shrink', 'nearest', 'reflect', 'mirror', 'wrap' or 'constant:C'");
+          "the rule outside the array: 'shrink' (the default: frames are cut at the ends), 'valid'"
+              + " (results whose frame is not whole are cut off), 'nearest', 'reflect', 'mirror',"
+              + " 'wrap' or 'constant:C'");
   static final Parameter RADIUS =
       new Parameter("k", Kind.WHOLE, "the elements on each side of the current one, at least 0");
   static final Parameter PRECEDING =

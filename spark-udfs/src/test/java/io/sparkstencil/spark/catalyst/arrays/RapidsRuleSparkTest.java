@@ -28,7 +28,7 @@ import scala.Function1;
 final class RapidsRuleSparkTest {
   private static final String QUERY =
       "SELECT id, stencil_mean(a, 1) AS m, stencil_max(stencil_min(a, 1), 0, 1, 'wrap') AS x,"
-          + " stencil_count(a, 1) AS c FROM numbers WHERE stencil_sum(a, 1)[0] > 6";
+          + " stencil_count(a, 1) AS c FROM numbers WHERE stencil_sum(a, 1, 'valid')[0] > 6";
 
   @TempDir private static Path folder;
 
@@ -108,7 +108,7 @@ final class RapidsRuleSparkTest {
     @SuppressWarnings("unchecked") // as Spark calls it
     Function1<Object, Object> function = (Function1<Object, Object>) udf.function();
     assertThat(function.apply(ScalaInterop.seq(List.of(1.0, 2.0, 6.0))))
-        .isEqualTo(ScalaInterop.seq(List.of(3.0)));
+        .isEqualTo(ScalaInterop.seq(List.of(1.5, 3.0, 4.0)));
     assertThat(function.apply(null)).isNull();
     assertThat(udf).isEqualTo(RapidsFunction.wrap(mean));
     assertThat(udf.toString()).startsWith("stencil_mean[1](");
