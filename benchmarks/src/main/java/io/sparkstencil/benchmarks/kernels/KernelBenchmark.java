@@ -10,7 +10,6 @@ import io.sparkstencil.benchmarks.results.MachineFacts;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
-import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.move.CopyKernel;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.launch.KernelCache;
@@ -151,12 +150,8 @@ public final class KernelBenchmark {
     for (int threads : new int[] {128, 256, 512}) {
       for (int units : new int[] {1, 2}) {
         for (CacheHints hints : CacheHints.values()) {
-          record CopyKey(int threads, int units, CacheHints hints) {}
-
-          GeneratedKernel copy = CopyKernel.generate(threads, units, hints);
-          copies.put(
-              copy.entryName(),
-              rig.timeCopyKernel(kernels.get(new CopyKey(threads, units, hints), () -> copy)));
+          CopyKernel copy = new CopyKernel(threads, units, hints);
+          copies.put(copy.entryName(), rig.timeCopyKernel(kernels.get(copy, copy::generate)));
         }
       }
     }

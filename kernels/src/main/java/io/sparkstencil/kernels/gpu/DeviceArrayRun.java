@@ -5,6 +5,7 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.move.PieceKernel;
 import io.sparkstencil.kernels.codegen.move.ValidityKernel;
+import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.staging.StagingLayout;
 
@@ -13,11 +14,13 @@ import io.sparkstencil.staging.StagingLayout;
  * to one after the other.
  *
  * @param stream where it runs
+ * @param kernels loaded and kept by the lane
  * @param stencil what runs
  * @param arrays where everything lies
  * @param scratch device address of the memory it works in, with the tables written
  */
-record DeviceArrayRun(CudaStream stream, GpuStencil stencil, DeviceArrays arrays, long scratch) {
+record DeviceArrayRun(
+    CudaStream stream, HeldKernels kernels, GpuStencil stencil, DeviceArrays arrays, long scratch) {
   /** Starts everything; {@code source} and {@code results} have bits for validity. */
   void run(DeviceCells source, DeviceCells results) {
     int bytes = arrays.spec().type().bytes();
@@ -32,9 +35,9 @@ record DeviceArrayRun(CudaStream stream, GpuStencil stencil, DeviceArrays arrays
     StagingLayout layout = arrays.layout();
     DevicePieces pieces =
         new DevicePieces(layout, arrays.hasNulls(), arrays.table(scratch, 0), layout.pieces());
-    pieces.writeHalos(stream, stencil, staged);
+    pieces.writeHalos(stream, kernels, stencil.spec(), staged);
     DeviceCells done =
-        pieces.run(stream, stencil, staged, arrays.staged(scratch, 1), arrays.steps());
+        pieces.run(stream, kernels, stencil, staged, arrays.staged(scratch, 1), arrays.steps());
     copy(bytes, 2, done.cells(), results.cells());
     if (arrays.hasNulls()) {
       long expanded = arrays.expanded(scratch);
@@ -45,8 +48,8 @@ record DeviceArrayRun(CudaStream stream, GpuStencil stencil, DeviceArrays arrays
 
   private void copy(int bytes, int table, long from, long to) {
     int pieces = arrays.layout().pieces();
-    stencil
-        .pieces(new PieceKernel.Copy(bytes))
+    kernels
+        .get(new PieceKernel.Copy(bytes))
         .launch(
             stream,
             PieceKernel.gridX(arrays.mostCells()),
@@ -60,8 +63,8 @@ record DeviceArrayRun(CudaStream stream, GpuStencil stencil, DeviceArrays arrays
 
   private void convert(ValidityKernel.Task task, long from, long to, int cells) {
     if (cells > 0) {
-      stencil
-          .validity(task)
+      kernels
+          .get(task)
           .launch(
               stream,
               cells,

@@ -3,12 +3,13 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.kernels.codegen.move.PieceKernel;
+import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagingLayout;
-import java.util.Optional;
 
 /**
  * Pieces staged in device memory, over which stencils run.
@@ -33,9 +34,14 @@ record DevicePieces(StagingLayout layout, boolean hasNulls, long table, int tabl
    * @return where the results of the last step are: one of the two places
    */
   DeviceCells run(
-      CudaStream stream, GpuStencil stencil, DeviceCells input, DeviceCells output, int steps) {
-    Application application = new Application(stream, stencil);
-    HaloWriter halos = steps > 1 ? new HaloWriter(stream, stencil) : null;
+      CudaStream stream,
+      HeldKernels kernels,
+      GpuStencil stencil,
+      DeviceCells input,
+      DeviceCells output,
+      int steps) {
+    Application application = new Application(stream, kernels, stencil);
+    HaloWriter halos = steps > 1 ? new HaloWriter(stream, kernels, stencil.spec()) : null;
     DeviceCells from = input;
     DeviceCells to = output;
     for (int step = 1; step < steps; step++) {
@@ -51,8 +57,8 @@ record DevicePieces(StagingLayout layout, boolean hasNulls, long table, int tabl
   }
 
   /** Starts the kernels that write the halos of {@code cells}. */
-  void writeHalos(CudaStream stream, GpuStencil stencil, DeviceCells cells) {
-    new HaloWriter(stream, stencil).start(cells);
+  void writeHalos(CudaStream stream, HeldKernels kernels, StencilSpec spec, DeviceCells cells) {
+    new HaloWriter(stream, kernels, spec).start(cells);
   }
 
   /** The kernels of one application of a stencil, found once for all steps. */
@@ -61,30 +67,27 @@ record DevicePieces(StagingLayout layout, boolean hasNulls, long table, int tabl
     private final StencilSpec spec;
     private final int shift;
     private final LoadedKernel bulk;
-    private final Optional<GpuStencil.Edges> edges;
+    private final EdgeVariant edges; // null where there is nothing to correct
+    private final LoadedKernel edgeKernel;
     private final int mostClippedOutputs;
 
-    Application(CudaStream stream, GpuStencil stencil) {
+    Application(CudaStream stream, HeldKernels kernels, GpuStencil stencil) {
       this.stream = stream;
       this.spec = stencil.spec();
       this.shift = layout.left() - spec.frame().preceding();
-      this.bulk = stencil.bulk(shift, hasNulls);
-      this.edges = tableRows > 0 ? stencil.edges(hasNulls) : Optional.empty();
-      this.mostClippedOutputs = edges.isPresent() ? mostClippedOutputs(spec) : 0;
+      this.bulk = stencil.bulk(kernels, shift, hasNulls);
+      this.edges = tableRows > 0 ? stencil.edges(hasNulls).orElse(null) : null;
+      this.edgeKernel = edges == null ? null : kernels.get(edges);
+      this.mostClippedOutputs = edges == null ? 0 : mostClippedOutputs(spec);
     }
 
     void start(DeviceCells input, DeviceCells output) {
       LaunchArguments arguments = arguments(input, output);
       bulk.launch(stream, positions(layout), arguments);
-      edges.ifPresent(
-          found ->
-              found
-                  .kernel()
-                  .launch(
-                      stream,
-                      found.variant().gridX(mostClippedOutputs),
-                      found.variant().gridY(tableRows),
-                      arguments));
+      if (edges != null) {
+        edgeKernel.launch(
+            stream, edges.gridX(mostClippedOutputs), edges.gridY(tableRows), arguments);
+      }
     }
 
     private LaunchArguments arguments(DeviceCells input, DeviceCells output) {
@@ -107,11 +110,10 @@ record DevicePieces(StagingLayout layout, boolean hasNulls, long table, int tabl
     private final LoadedKernel cells;
     private final LoadedKernel validity; // null without nulls
 
-    HaloWriter(CudaStream stream, GpuStencil stencil) {
-      StencilSpec spec = stencil.spec();
+    HaloWriter(CudaStream stream, HeldKernels kernels, StencilSpec spec) {
       this.stream = stream;
-      this.cells = stencil.pieces(PieceKernel.halosOf(spec.type(), spec.boundary()));
-      this.validity = hasNulls ? stencil.pieces(PieceKernel.validityOf(spec.boundary())) : null;
+      this.cells = kernels.get(PieceKernel.halosOf(spec.type(), spec.boundary()));
+      this.validity = hasNulls ? kernels.get(PieceKernel.validityOf(spec.boundary())) : null;
     }
 
     void start(DeviceCells target) {

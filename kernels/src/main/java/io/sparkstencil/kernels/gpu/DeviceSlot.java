@@ -11,6 +11,7 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
@@ -24,6 +25,7 @@ final class DeviceSlot implements AutoCloseable {
   private final BufferPool<DeviceBuffer> memory;
   private final DeviceStreams.Shared shared;
   private final CudaStream stream;
+  private final HeldKernels kernels;
   private final CudaEvent done;
   private final BatchClock clock;
   private BufferLease<DeviceBuffer> workspace;
@@ -35,7 +37,9 @@ final class DeviceSlot implements AutoCloseable {
       PrimaryContext context,
       BufferPool<PinnedBuffer> pinned,
       BufferPool<DeviceBuffer> memory,
-      DeviceStreams.Shared shared) {
+      DeviceStreams.Shared shared,
+      HeldKernels kernels) {
+    this.kernels = kernels;
     this.pinned = pinned;
     this.memory = memory;
     this.shared = shared;
@@ -92,7 +96,7 @@ final class DeviceSlot implements AutoCloseable {
         for (int k = 0; k < stencils.size(); k++) {
           DeviceCells result =
               new DeviceCells(base + plan.outputOffset(k), base + plan.outputValidityOffset(k));
-          results.add(pieces.run(stream, stencils.get(k), cells, result, steps));
+          results.add(pieces.run(stream, kernels, stencils.get(k), cells, result, steps));
         }
         clock.mark(stream);
         for (int k = 0; k < stencils.size(); k++) {
@@ -122,7 +126,7 @@ final class DeviceSlot implements AutoCloseable {
             .set(KernelParameter.POSITIONS, positions)
             .set(KernelParameter.SHIFT, 0);
     synchronized (shared) {
-      stencil.bulk(0, false).launch(stream, positions, arguments);
+      stencil.bulk(kernels, 0, false).launch(stream, positions, arguments);
       done.record(stream);
     }
     long mine = ++submitted;
@@ -147,7 +151,7 @@ final class DeviceSlot implements AutoCloseable {
       DeviceCells results,
       long scratch) {
     arrays.writeTables(tableFor(arrays.allTablesBytes()));
-    DeviceArrayRun run = new DeviceArrayRun(stream, stencil, arrays, scratch);
+    DeviceArrayRun run = new DeviceArrayRun(stream, kernels, stencil, arrays, scratch);
     clock.begin(arrays.layout().stagedCells());
     try {
       synchronized (shared) {

@@ -13,12 +13,12 @@ import io.sparkstencil.kernels.tuning.TuningStore;
 import io.sparkstencil.kernels.variant.ClassicKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelKey;
 import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ScheduleRules;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.TunedShape;
-import io.sparkstencil.model.StencilSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,27 +60,16 @@ final class GeneratedKernels implements KernelSource {
   }
 
   @Override
-  public GeneratedKernel generate(KernelVariant variant) {
-    return KernelGenerator.generate(variant);
-  }
-
-  @Override
-  public GeneratedKernel edges(EdgeVariant variant) {
-    return EdgeKernel.generate(variant);
-  }
-
-  @Override
-  public GeneratedKernel pieces(PieceKernel.Task task) {
-    return PieceKernel.generate(task);
-  }
-
-  @Override
-  public GeneratedKernel validity(ValidityKernel.Task task) {
-    return ValidityKernel.generate(task);
-  }
-
-  @Override
-  public Optional<String> reasonAgainst(StencilSpec spec) {
-    return Optional.empty();
+  public GeneratedKernel generate(KernelKey key) {
+    if (key instanceof KernelVariant variant) {
+      return KernelGenerator.generate(variant);
+    }
+    if (key instanceof EdgeVariant variant) {
+      return EdgeKernel.generate(variant);
+    }
+    if (key instanceof PieceKernel.Task task) {
+      return PieceKernel.generate(task);
+    }
+    return ValidityKernel.generate((ValidityKernel.Task) key);
   }
 }

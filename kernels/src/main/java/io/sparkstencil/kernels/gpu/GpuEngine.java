@@ -10,11 +10,12 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.UnsupportedStencilException;
+import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.model.StencilSpec;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -32,8 +33,22 @@ public final class GpuEngine implements StencilEngine {
   private final BufferPool<DeviceBuffer> memory;
   private final DeviceStreams streams;
   private final int batchBytes;
-  private final ConcurrentMap<StencilSpec, GpuStencil> stencils = new ConcurrentHashMap<>();
+  private final Map<StencilSpec, GpuStencil> stencils = new RecentStencils();
   private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** The stencils used last; they own nothing, but of weights and names a process sees many. */
+  private static final class RecentStencils extends LinkedHashMap<StencilSpec, GpuStencil> {
+    private static final long serialVersionUID = 1L;
+
+    RecentStencils() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<StencilSpec, GpuStencil> eldest) {
+      return size() > KernelCache.MOST_LOADED;
+    }
+  }
 
   private GpuEngine(PrimaryContext context, KernelSource source, GpuOptions options) {
     this.context = context;
@@ -90,23 +105,29 @@ public final class GpuEngine implements StencilEngine {
 
   @Override
   public CompiledStencil compile(StencilSpec spec) {
-    GpuStencil known = stencils.get(spec);
-    if (known != null) {
-      return known;
+    synchronized (stencils) {
+      GpuStencil known = stencils.get(spec);
+      if (known != null) {
+        return known;
+      }
     }
     reasonAgainst(spec)
         .ifPresent(
             reason -> {
               throw new UnsupportedStencilException(reason);
             });
-    GpuStencil compiled = new GpuStencil(spec, source, cache);
-    GpuStencil first = stencils.putIfAbsent(spec, compiled);
-    return first == null ? compiled : first;
+    try (HeldKernels kernels = cache.hold(source::generate)) {
+      GpuStencil compiled = new GpuStencil(spec, source, kernels);
+      synchronized (stencils) {
+        GpuStencil first = stencils.putIfAbsent(spec, compiled);
+        return first == null ? compiled : first;
+      }
+    }
   }
 
   @Override
   public GpuLane openLane() {
-    return new GpuLane(context, pinned, memory, streams);
+    return new GpuLane(context, pinned, memory, streams, cache.hold(source::generate));
   }
 
   @Override
@@ -139,7 +160,6 @@ public final class GpuEngine implements StencilEngine {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    stencils.clear();
     cache.close();
     pinned.close();
     memory.close();

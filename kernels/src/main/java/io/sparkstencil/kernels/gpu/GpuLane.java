@@ -11,6 +11,7 @@ import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.engine.Lane;
+import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public final class GpuLane implements Lane {
   private final PrimaryContext context;
   private final BufferPool<PinnedBuffer> pinned;
   private final DeviceStreams streams;
+  private final HeldKernels kernels;
   private final DeviceStreams.Shared stream;
   private final List<DeviceSlot> slots = new ArrayList<>();
   private final List<PinnedCellBuffer> lent = new ArrayList<>();
@@ -37,14 +39,16 @@ public final class GpuLane implements Lane {
       PrimaryContext context,
       BufferPool<PinnedBuffer> pinned,
       BufferPool<DeviceBuffer> memory,
-      DeviceStreams streams) {
+      DeviceStreams streams,
+      HeldKernels kernels) {
     this.context = context;
+    this.kernels = kernels;
     this.pinned = pinned;
     this.streams = streams;
     this.stream = streams.take();
     try {
       for (int i = 0; i < SLOTS; i++) {
-        slots.add(new DeviceSlot(context, pinned, memory, stream));
+        slots.add(new DeviceSlot(context, pinned, memory, stream, kernels));
       }
     } catch (RuntimeException e) {
       slots.forEach(DeviceSlot::close);
@@ -233,6 +237,7 @@ public final class GpuLane implements Lane {
     }
     List.copyOf(lent).forEach(PinnedCellBuffer::close);
     slots.forEach(DeviceSlot::close);
+    kernels.close();
     streams.giveBack(stream);
   }
 }

@@ -4,9 +4,7 @@ package io.sparkstencil.kernels.gpu;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
-import io.sparkstencil.kernels.codegen.move.PieceKernel;
-import io.sparkstencil.kernels.codegen.move.ValidityKernel;
-import io.sparkstencil.kernels.launch.KernelCache;
+import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
@@ -16,35 +14,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * A stencil on one device: its kernel for plain batches, and those for batches with nulls, with
- * other halos and for edges, each loaded when first needed.
+ * A stencil on one device: which variant is its kernel for plain batches, for those with nulls, and
+ * for those with other halos. Has no kernels itself; lanes hold those that they launch.
  */
 final class GpuStencil implements CompiledStencil {
   private static final System.Logger LOG = System.getLogger(GpuStencil.class.getName());
 
-  /**
-   * A kernel that corrects edges.
-   *
-   * @param variant what it is made from, which also knows its grid
-   * @param kernel the kernel, owned by the cache
-   */
-  record Edges(EdgeVariant variant, LoadedKernel kernel) {}
-
-  /** What a kernel that converts validity is made from. */
-  private record ValidityKey(ValidityKernel.Task task) {}
-
   private final StencilSpec spec;
   private final KernelSource source;
-  private final KernelCache cache;
-  private final ConcurrentMap<FlatStencil, LoadedKernel> bulk = new ConcurrentHashMap<>();
-  private final LoadedKernel usual;
+  private final ConcurrentMap<FlatStencil, KernelVariant> chosen = new ConcurrentHashMap<>();
+  private final FlatStencil usual;
 
-  GpuStencil(StencilSpec spec, KernelSource source, KernelCache cache) {
+  /** Chooses and loads the kernel for plain batches. */
+  GpuStencil(StencilSpec spec, KernelSource source, HeldKernels kernels) {
     this.spec = spec;
     this.source = source;
-    this.cache = cache;
     // Alone in a batch, a stencil has this shift.
-    this.usual = bulk(spec.frame().left() - spec.frame().preceding(), false);
+    int shift = spec.frame().left() - spec.frame().preceding();
+    this.usual = FlatStencil.of(spec, shift, false);
+    bulk(kernels, shift, false);
   }
 
   @Override
@@ -54,25 +42,23 @@ final class GpuStencil implements CompiledStencil {
 
   @Override
   public String description() {
-    return usual.generated().entryName();
+    return chosen.get(usual).entryName();
   }
 
   /** Returns the kernel for all positions of a batch. */
-  LoadedKernel bulk(int shift, boolean nullable) {
+  LoadedKernel bulk(HeldKernels kernels, int shift, boolean nullable) {
     FlatStencil what = FlatStencil.of(spec, shift, nullable);
-    LoadedKernel known = bulk.get(what);
-    if (known == null) {
-      known = loadFirstThatCompiles(what);
-      bulk.put(what, known);
-    }
-    return known;
+    KernelVariant known = chosen.get(what);
+    return known != null ? kernels.get(known) : loadFirstThatCompiles(kernels, what);
   }
 
-  private LoadedKernel loadFirstThatCompiles(FlatStencil what) {
+  private LoadedKernel loadFirstThatCompiles(HeldKernels kernels, FlatStencil what) {
     KernelCompilationException refused = null;
     for (KernelVariant variant : source.candidates(what)) {
       try {
-        return cache.get(variant, () -> source.generate(variant));
+        LoadedKernel loaded = kernels.get(variant);
+        chosen.put(what, variant);
+        return loaded;
       } catch (KernelCompilationException e) {
         LOG.log(System.Logger.Level.WARNING, "trying the next variant: {0}", e.getMessage());
         if (refused != null) {
@@ -86,20 +72,9 @@ final class GpuStencil implements CompiledStencil {
         : new KernelCompilationException("there is no variant for " + what.label());
   }
 
-  /** Returns the kernel that runs after the one for all positions, where there is need of one. */
-  Optional<Edges> edges(boolean nullable) {
-    return EdgeVariant.of(spec, nullable)
-        .map(variant -> new Edges(variant, cache.get(variant, () -> source.edges(variant))));
-  }
-
-  /** Returns a kernel that moves cells of pieces. */
-  LoadedKernel pieces(PieceKernel.Task task) {
-    return cache.get((Record) task, () -> source.pieces(task));
-  }
-
-  /** Returns a kernel that converts validity. */
-  LoadedKernel validity(ValidityKernel.Task task) {
-    return cache.get(new ValidityKey(task), () -> source.validity(task));
+  /** Returns what corrects outputs near the ends of pieces, where there is need of it. */
+  Optional<EdgeVariant> edges(boolean nullable) {
+    return EdgeVariant.of(spec, nullable);
   }
 
   @Override

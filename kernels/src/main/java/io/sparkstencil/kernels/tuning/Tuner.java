@@ -6,9 +6,9 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
+import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.launch.LaunchArguments;
-import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.KernelVariant;
@@ -91,13 +91,14 @@ public final class Tuner implements AutoCloseable {
   /** Times one schedule. */
   public LaunchTimer.Timing time(FlatStencil what, KernelSchedule schedule) {
     KernelVariant variant = KernelVariant.of(what, schedule);
-    LoadedKernel kernel = kernels.get(variant, () -> KernelGenerator.generate(variant));
     LaunchArguments arguments =
         new LaunchArguments()
             .set(KernelParameter.STAGED_CELLS, cells + what.width() - 1)
             .set(KernelParameter.POSITIONS, cells)
             .set(KernelParameter.SHIFT, 0);
-    return timer.time(kernel, cells, arguments, buffers);
+    try (HeldKernels held = kernels.hold(key -> KernelGenerator.generate(variant))) {
+      return timer.time(held.get(variant), cells, arguments, buffers);
+    }
   }
 
   @Override

@@ -15,7 +15,8 @@ import java.util.Arrays;
  * @param how the schedule
  * @param where the lowest target that the code needs
  */
-public record KernelVariant(FlatStencil what, KernelSchedule how, PtxTarget where) {
+public record KernelVariant(FlatStencil what, KernelSchedule how, PtxTarget where)
+    implements KernelKey {
   /** Checks the components. */
   public KernelVariant {
     requireNonNull(what, "what is null");
@@ -41,6 +42,7 @@ public record KernelVariant(FlatStencil what, KernelSchedule how, PtxTarget wher
    * Returns the name of the kernel in its module, a PTX identifier: readable parts, then the {@link
    * #digest}.
    */
+  @Override
   public String entryName() {
     return "stencil_" + what.label() + "_" + how.label() + "_" + digest();
   }

@@ -61,7 +61,7 @@ class GoldenPtxTest {
                 Reduction.MIN,
                 ElementType.F32,
                 EdgeVariant.Form.SHARED_CORE)),
-        CopyKernel.generate(256, 1, CacheHints.NONE));
+        new CopyKernel(256, 1, CacheHints.NONE).generate());
   }
 
   private static KernelSchedule bulkCopied(FlatStencil what) {

@@ -148,7 +148,7 @@ class PtxAssemblesTest {
       }
     }
     for (CacheHints hints : CacheHints.values()) {
-      kernels.add(CopyKernel.generate(128, 2, hints));
+      kernels.add(new CopyKernel(128, 2, hints).generate());
     }
     for (GeneratedKernel kernel : kernels) {
       PtxAssembler.Report report =

@@ -8,10 +8,8 @@ import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
-import io.sparkstencil.kernels.codegen.move.PieceKernel;
-import io.sparkstencil.kernels.codegen.move.ValidityKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelKey;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
@@ -20,7 +18,6 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.testkit.RequiresGpu;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Kernels that the driver's own compiler refuses. */
@@ -42,9 +39,10 @@ class CompileFailureGpuTest {
     }
 
     @Override
-    public GeneratedKernel generate(KernelVariant variant) {
-      GeneratedKernel good = below.generate(variant);
-      if (candidates(variant.what()).indexOf(variant) >= broken) {
+    public GeneratedKernel generate(KernelKey key) {
+      GeneratedKernel good = below.generate(key);
+      if (!(key instanceof KernelVariant variant)
+          || candidates(variant.what()).indexOf(variant) >= broken) {
         return good;
       }
       return new GeneratedKernel(
@@ -56,26 +54,6 @@ class CompileFailureGpuTest {
           good.dynamicSharedBytes(),
           good.parameters(),
           good.weights());
-    }
-
-    @Override
-    public GeneratedKernel edges(EdgeVariant variant) {
-      return below.edges(variant);
-    }
-
-    @Override
-    public GeneratedKernel pieces(PieceKernel.Task task) {
-      return below.pieces(task);
-    }
-
-    @Override
-    public GeneratedKernel validity(ValidityKernel.Task task) {
-      return below.validity(task);
-    }
-
-    @Override
-    public Optional<String> reasonAgainst(StencilSpec spec) {
-      return below.reasonAgainst(spec);
     }
   }
 

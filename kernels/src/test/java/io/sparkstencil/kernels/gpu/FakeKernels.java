@@ -12,6 +12,7 @@ import io.sparkstencil.kernels.codegen.move.ValidityKernel;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelKey;
 import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ReductionForm;
@@ -95,21 +96,31 @@ public final class FakeKernels implements KernelSource {
   }
 
   @Override
-  public GeneratedKernel generate(KernelVariant variant) {
+  public GeneratedKernel generate(KernelKey key) {
+    if (key instanceof KernelVariant variant) {
+      return bulk(variant);
+    }
+    if (key instanceof EdgeVariant variant) {
+      return edges(variant);
+    }
+    return key instanceof PieceKernel.Task task
+        ? pieces(task)
+        : validity((ValidityKernel.Task) key);
+  }
+
+  private GeneratedKernel bulk(KernelVariant variant) {
     FlatStencil what = variant.what();
     gpu.kernel(variant.entryName(), (device, threads, args) -> runBulk(device, what, args));
     return kernel(variant.entryName(), 128, what.nullable() ? WITH_VALIDITY : PLAIN);
   }
 
-  @Override
-  public GeneratedKernel edges(EdgeVariant variant) {
+  private GeneratedKernel edges(EdgeVariant variant) {
     gpu.kernel(variant.entryName(), (device, threads, args) -> runEdges(device, variant, args));
     boolean values = variant.task() == EdgeVariant.Task.VALUES;
     return kernel(variant.entryName(), 1, values ? EDGE_VALUES : EDGE_VALIDITY);
   }
 
-  @Override
-  public GeneratedKernel pieces(PieceKernel.Task task) {
+  private GeneratedKernel pieces(PieceKernel.Task task) {
     GeneratedKernel real = PieceKernel.generate(task);
     gpu.kernel(
         real.entryName(),
@@ -123,8 +134,7 @@ public final class FakeKernels implements KernelSource {
     return kernel(real.entryName(), 1, real.parameters());
   }
 
-  @Override
-  public GeneratedKernel validity(ValidityKernel.Task task) {
+  private GeneratedKernel validity(ValidityKernel.Task task) {
     GeneratedKernel real = ValidityKernel.generate(task);
     boolean expand = task == ValidityKernel.Task.EXPAND;
     gpu.kernel(

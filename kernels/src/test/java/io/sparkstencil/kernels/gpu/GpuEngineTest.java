@@ -20,6 +20,7 @@ import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
+import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
@@ -168,6 +169,18 @@ class GpuEngineTest {
     assertThat(gpu.calls("moduleLoad")).isEqualTo(2);
     gpu.fail("moduleLoad", CUresult.CUDA_SUCCESS);
     assertThat(engine.compile(MEAN).description()).startsWith("stencil_mean_w5_f32_exact");
+  }
+
+  @Test
+  void manyStencilsOneAfterTheOtherKeepFewKernelsLoaded() {
+    int stencils = 2 * KernelCache.MOST_LOADED;
+    for (int width = 1; width <= stencils; width++) {
+      StencilSpec spec =
+          new StencilSpec(Stencil.sum(Frame.precedingFollowing(width - 1, 0)), ElementType.F32);
+      run(engine, List.of(spec), series(1, 20, 200, false), 2000);
+    }
+    assertThat(gpu.calls("moduleLoad")).isEqualTo(stencils);
+    assertThat(driver.registry().count("CudaModule")).isEqualTo(KernelCache.MOST_LOADED);
   }
 
   @Test

@@ -7,21 +7,18 @@ import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
-import io.sparkstencil.kernels.codegen.move.PieceKernel;
-import io.sparkstencil.kernels.codegen.move.ValidityKernel;
+import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelKey;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.Boundary;
-import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.testkit.SeriesGenerator.Kind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Runs variants of one stencil on a device: over flat arrays of sizes around those of warps and
@@ -38,7 +35,7 @@ final class VariantRun implements AutoCloseable {
   private static final int ALIGNMENT_CELLS = 256;
   private static final byte POISON = (byte) 0xFB;
 
-  private final KernelCache kernels;
+  private final HeldKernels kernels;
   private final KernelSource source;
   private final FlatStencil what;
   private final FlatCells flat;
@@ -78,7 +75,7 @@ final class VariantRun implements AutoCloseable {
       KernelSource source,
       FlatStencil what,
       int largestBlock) {
-    this.kernels = kernels;
+    this.kernels = kernels.hold(source::generate);
     this.source = source;
     this.what = what;
     int most = 2 * largestBlock + 7;
@@ -146,7 +143,7 @@ final class VariantRun implements AutoCloseable {
   }
 
   private List<String> check(KernelVariant variant) {
-    LoadedKernel kernel = kernels.get(variant, () -> source.generate(variant));
+    LoadedKernel kernel = kernels.get(variant);
     stream.fill(outputs.address(), outputs.bytes(), POISON);
     stream.fill(outputValidity.address(), outputValidity.bytes(), POISON);
     List<Launched> launches = new ArrayList<>();
@@ -164,7 +161,8 @@ final class VariantRun implements AutoCloseable {
     for (Bounded one : bounded) {
       GpuStencil stencil =
           new GpuStencil(one.cells().spec(), new OneVariant(variant, source), kernels);
-      one.pieces().run(stream, stencil, input.after(one.at(), size), output.after(at, size), 1);
+      one.pieces()
+          .run(stream, kernels, stencil, input.after(one.at(), size), output.after(at, size), 1);
       int positions = DevicePieces.positions(one.cells().layout());
       launches.add(new Launched(at, positions, 0, one));
       at += aligned(positions);
@@ -223,6 +221,7 @@ final class VariantRun implements AutoCloseable {
     List.of(outputValidity, outputs, tables, validity, cells).forEach(DeviceBuffer::close);
     hostValidity.close();
     host.close();
+    kernels.close();
     stream.close();
   }
 
@@ -234,28 +233,8 @@ final class VariantRun implements AutoCloseable {
     }
 
     @Override
-    public GeneratedKernel generate(KernelVariant variant) {
-      return source.generate(variant);
-    }
-
-    @Override
-    public GeneratedKernel edges(EdgeVariant variant) {
-      return source.edges(variant);
-    }
-
-    @Override
-    public GeneratedKernel pieces(PieceKernel.Task task) {
-      return source.pieces(task);
-    }
-
-    @Override
-    public GeneratedKernel validity(ValidityKernel.Task task) {
-      return source.validity(task);
-    }
-
-    @Override
-    public Optional<String> reasonAgainst(StencilSpec spec) {
-      return source.reasonAgainst(spec);
+    public GeneratedKernel generate(KernelKey key) {
+      return source.generate(key);
     }
   }
 }

@@ -2,10 +2,12 @@
 package io.sparkstencil.kernels.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.gpu.FakeKernels;
 import io.sparkstencil.kernels.gpu.LogLines;
 import io.sparkstencil.kernels.variant.FlatStencil;
@@ -15,6 +17,7 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import java.util.logging.Level;
+import jcuda.driver.CUresult;
 import org.junit.jupiter.api.Test;
 
 class KernelCacheTest {
@@ -24,8 +27,7 @@ class KernelCacheTest {
 
   @Test
   void tellsHowFullAKernelCanFillTheDevice() {
-    StencilSpec mean = new StencilSpec(Stencil.mean(Frame.radius(2)), ElementType.F32);
-    KernelVariant variant = source.candidates(FlatStencil.of(mean, 0, false)).get(0);
+    KernelVariant variant = mean(2);
     try (PrimaryContext context = driver.open(0);
         KernelCache cache = new KernelCache(context);
         LogLines log = new LogLines(KernelCache.class, Level.FINE)) {
@@ -37,6 +39,82 @@ class KernelCacheTest {
           .asString()
           .startsWith("loaded stencil_mean_w5_f32_exact")
           .endsWith("ms: 16 blocks on a multiprocessor, occupancy 1.00, limited by WARPS");
+    }
+    assertThat(driver.registry().names()).isEmpty();
+  }
+
+  private KernelVariant mean(int radius) {
+    StencilSpec mean = new StencilSpec(Stencil.mean(Frame.radius(radius)), ElementType.F32);
+    return source.candidates(FlatStencil.of(mean, 0, false)).get(0);
+  }
+
+  @Test
+  void unloadsTheLeastRecentlyUsedOfThoseThatNobodyHolds() {
+    try (PrimaryContext context = driver.open(0);
+        KernelCache cache = new KernelCache(context, 2)) {
+      HeldKernels lane = cache.hold(source::generate);
+      lane.get(mean(1));
+      try (HeldKernels other = cache.hold(source::generate)) {
+        other.get(mean(2));
+        other.get(mean(3));
+        other.get(mean(2));
+        assertThat(cache.size()).isEqualTo(3); // all held
+      }
+      assertThat(cache.size()).isEqualTo(2);
+      assertThat(gpu.calls("moduleUnload")).isOne();
+      lane.close();
+      assertThat(gpu.calls("moduleUnload")).isOne(); // no more than may stay
+      try (HeldKernels again = cache.hold(source::generate)) {
+        again.get(mean(1));
+        assertThat(gpu.calls("moduleLoad")).isEqualTo(3); // it was held, so it is still there
+      }
+    }
+    assertThat(driver.registry().names()).isEmpty();
+  }
+
+  @Test
+  void whatSeveralHoldStaysUntilTheLastOfThemIsDone() {
+    try (PrimaryContext context = driver.open(0);
+        KernelCache cache = new KernelCache(context, 0)) {
+      HeldKernels first = cache.hold(source::generate);
+      HeldKernels second = cache.hold(source::generate);
+      LoadedKernel kernel = first.get(mean(1));
+      assertThat(second.get(mean(1))).isSameAs(kernel);
+      first.close();
+      first.close();
+      assertThat(kernel.function().registers()).isPositive();
+      second.close();
+      assertThat(cache.size()).isZero();
+      assertThatThrownBy(() -> kernel.function().registers())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("CudaModule");
+    }
+    assertThat(driver.registry().names()).isEmpty();
+  }
+
+  @Test
+  void whatTheOwnerTookStaysUntilTheCacheIsClosed() {
+    try (PrimaryContext context = driver.open(0);
+        KernelCache cache = new KernelCache(context, 0)) {
+      cache.get(mean(1), () -> source.generate(mean(1)));
+      try (HeldKernels lane = cache.hold(source::generate)) {
+        lane.get(mean(1));
+        lane.get(mean(2));
+      }
+      assertThat(cache.size()).isOne();
+    }
+    assertThat(driver.registry().names()).isEmpty();
+  }
+
+  @Test
+  void aFailureIsNotKept() {
+    try (PrimaryContext context = driver.open(0);
+        KernelCache cache = new KernelCache(context, 1);
+        HeldKernels lane = cache.hold(source::generate)) {
+      gpu.fail("moduleLoad", CUresult.CUDA_ERROR_INVALID_PTX);
+      assertThatThrownBy(() -> lane.get(mean(1))).isInstanceOf(KernelCompilationException.class);
+      gpu.fail("moduleLoad", CUresult.CUDA_SUCCESS);
+      assertThat(lane.get(mean(1)).function().registers()).isPositive();
     }
     assertThat(driver.registry().names()).isEmpty();
   }

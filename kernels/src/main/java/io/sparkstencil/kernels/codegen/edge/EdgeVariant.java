@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.codegen.edge;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelKey;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
@@ -22,7 +23,8 @@ import java.util.Optional;
  * @param type the type of cells
  * @param form how cut frames are read
  */
-public record EdgeVariant(Task task, Reduction reduction, ElementType type, Form form) {
+public record EdgeVariant(Task task, Reduction reduction, ElementType type, Form form)
+    implements KernelKey {
   /**
    * Cells of a frame from which outputs share a core. An H200, one series, minimum of F32: 201
    * cells 0.0088 ms by a lane per output and 0.0088 ms with a core, 601 cells 0.0137 and 0.0087, 20
@@ -115,7 +117,7 @@ public record EdgeVariant(Task task, Reduction reduction, ElementType type, Form
         : Form.LANE_PER_OUTPUT;
   }
 
-  /** Returns the name of the kernel in its module. */
+  @Override
   public String entryName() {
     String name = "edge_%s_%s_%s".formatted(task, reduction, type).toLowerCase(Locale.ROOT);
     return form == Form.SHARED_CORE ? name + "_core" : name;

@@ -12,24 +12,28 @@ import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.RegisterVector;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.CacheHints;
+import io.sparkstencil.kernels.variant.KernelKey;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A plain copy in 16-byte units: the limit of what a single pass over memory can reach. On an H200
- * one unit per thread with 128 or 256 threads is fastest, 1 % ahead of the driver's copy; two and
- * four units per thread are 3 and 5 % slower.
+ * A plain copy in 16-byte units: the limit of what a single pass over memory can reach. Parameters:
+ * {@link KernelParameter#INPUT}, {@link KernelParameter#OUTPUT} and {@link
+ * KernelParameter#POSITIONS}, which counts units and is a multiple of those of a block.
+ *
+ * @param threadsPerBlock threads of a block
+ * @param unitsPerThread units that each of them copies
+ * @param hints what loads and stores tell the caches
  */
-public final class CopyKernel {
-  private CopyKernel() {}
+public record CopyKernel(int threadsPerBlock, int unitsPerThread, CacheHints hints)
+    implements KernelKey {
+  @Override
+  public String entryName() {
+    return "copy_b%d_u%d_%s".formatted(threadsPerBlock, unitsPerThread, hints.label());
+  }
 
-  /**
-   * Returns a kernel with the parameters {@link KernelParameter#INPUT}, {@link
-   * KernelParameter#OUTPUT} and {@link KernelParameter#POSITIONS}, which count 16-byte units. The
-   * units must be a multiple of {@code threadsPerBlock * unitsPerThread}.
-   */
-  public static GeneratedKernel generate(
-      int threadsPerBlock, int unitsPerThread, CacheHints hints) {
+  /** Returns the kernel. */
+  public GeneratedKernel generate() {
     PtxWriter k = new PtxWriter();
     Symbol input = k.parameter("u64", "input");
     Symbol output = k.parameter("u64", "output");
@@ -59,7 +63,7 @@ public final class CopyKernel {
           units.get(i));
     }
     k.put("ret");
-    String entry = "copy_b%d_u%d_%s".formatted(threadsPerBlock, unitsPerThread, hints.label());
+    String entry = entryName();
     return new GeneratedKernel(
         entry,
         k.finish(PtxTarget.VOLTA, entry, List.of(".maxntid %d, 1, 1".formatted(threadsPerBlock))),

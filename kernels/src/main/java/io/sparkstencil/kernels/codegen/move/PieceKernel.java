@@ -12,6 +12,7 @@ import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
+import io.sparkstencil.kernels.variant.KernelKey;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ public final class PieceKernel {
   private static final int UNROLL = 4;
 
   /** What a kernel moves. */
-  public sealed interface Task {
+  public sealed interface Task extends KernelKey {
     /** Returns the bytes of what is moved: 1, 4 or 8. */
     int bytes();
   }
@@ -39,7 +40,12 @@ public final class PieceKernel {
    * Copies whole pieces from {@link KernelParameter#INPUT} to {@link KernelParameter#OUTPUT}; a row
    * of the pieces is the first cell there, the first cell here, the number of cells, and 0.
    */
-  public record Copy(int bytes) implements Task {}
+  public record Copy(int bytes) implements Task {
+    @Override
+    public String entryName() {
+      return "copy_pieces_b" + bytes;
+    }
+  }
 
   /**
    * Writes the halos of {@link KernelParameter#OUTPUT}, where each piece is a whole series.
@@ -48,7 +54,12 @@ public final class PieceKernel {
    * @param mode the rule
    * @param outside the bits of a cell that the rule does not take from the series
    */
-  public record Halos(int bytes, Boundary.Mode mode, long outside) implements Task {}
+  public record Halos(int bytes, Boundary.Mode mode, long outside) implements Task {
+    @Override
+    public String entryName() {
+      return "halos_b%d_%s_%x".formatted(bytes, mode.name().toLowerCase(Locale.ROOT), outside);
+    }
+  }
 
   private final PtxWriter k = new PtxWriter();
   private final Task task;
@@ -135,16 +146,9 @@ public final class PieceKernel {
     k.put("bra", nextPiece);
     k.place(end);
     k.put("ret");
-    String entry = entryName();
+    String entry = task.entryName();
     String ptx = k.finish(PtxTarget.VOLTA, entry, List.of(".maxntid %d, 1, 1".formatted(THREADS)));
     return new GeneratedKernel(entry, ptx, THREADS, 1, 0, 0, parameters, null);
-  }
-
-  private String entryName() {
-    return task instanceof Halos halos
-        ? "halos_b%d_%s_%x"
-            .formatted(halos.bytes(), halos.mode().name().toLowerCase(Locale.ROOT), halos.outside())
-        : "copy_pieces_b%d".formatted(task.bytes());
   }
 
   private void writeCopy(List<Register> row, Register first, Register step) {

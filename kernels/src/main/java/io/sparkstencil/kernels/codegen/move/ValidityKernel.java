@@ -10,6 +10,7 @@ import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
+import io.sparkstencil.kernels.variant.KernelKey;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,11 +24,16 @@ public final class ValidityKernel {
   private static final int THREADS = 128;
 
   /** The direction. */
-  public enum Task {
+  public enum Task implements KernelKey {
     /** Bits to bytes. */
     EXPAND,
     /** Bytes to bits; the bits after the last cell are 0. */
-    COMPRESS
+    COMPRESS;
+
+    @Override
+    public String entryName() {
+      return "validity_" + name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private ValidityKernel() {}
@@ -65,7 +71,7 @@ public final class ValidityKernel {
       k.putIf(first, "st.global.b32", Address.at(to, 0), bits);
     }
     k.put("ret");
-    String entry = "validity_" + task.name().toLowerCase(Locale.ROOT);
+    String entry = task.entryName();
     return new GeneratedKernel(
         entry,
         k.finish(PtxTarget.VOLTA, entry, List.of(".maxntid %d, 1, 1".formatted(THREADS))),
