@@ -20,6 +20,8 @@ import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
  * Takes away what stencil operators do better by themselves: an exchange that Spark has put below
  * one, where nothing above makes use of where its rows are, as the operator shuffles in batches;
  * and a sort of ranges, as the operator reads ranges for their ends before it sorts them.
+ *
+ * <p>Projections that {@link NeedlessProjects} finds go first.
  */
 public final class SeriesShuffleRule extends Rule<SparkPlan> {
   /** Applies the rule where adaptive execution, which applies others, is off. */
@@ -32,7 +34,8 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
 
   @Override
   public SparkPlan apply(SparkPlan plan) {
-    return Guarded.plan(SeriesShuffleRule.class, plan, () -> rewritten(plan, false));
+    return Guarded.plan(
+        SeriesShuffleRule.class, plan, () -> rewritten(NeedlessProjects.removed(plan), false));
   }
 
   /**
