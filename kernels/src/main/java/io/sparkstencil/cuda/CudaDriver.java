@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
+import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
 
 /**
@@ -71,6 +72,21 @@ public final class CudaDriver {
     return devices.stream().sorted(Comparator.comparing(CudaDevice::busId)).toList();
   }
 
+  /**
+   * Returns the device that has the memory at {@code address}, which any library of this process
+   * may have allocated.
+   *
+   * @throws EngineUnavailableException if it is no device memory, or kernels cannot run there
+   */
+  public CudaDevice deviceOf(long address) {
+    int[] ordinal = new int[1];
+    require(
+        calls.pointerGetAttribute(
+            ordinal, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address),
+        "cuPointerGetAttribute");
+    return device(ordinal[0]);
+  }
+
   /** Returns the register of live handles. */
   public HandleRegistry registry() {
     return registry;
@@ -85,18 +101,21 @@ public final class CudaDriver {
     if (unavailableReason != null) {
       throw new EngineUnavailableException(unavailableReason);
     }
-    CudaDevice traits =
-        devices.stream()
-            .filter(device -> device.ordinal() == ordinal)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new EngineUnavailableException(
-                        "there is no usable GPU with number %d; usable ones: %s"
-                            .formatted(ordinal, devices)));
+    CudaDevice traits = device(ordinal);
     CUdevice device = new CUdevice();
     require(calls.deviceGet(device, ordinal), "cuDeviceGet");
     return new PrimaryContext(calls, registry, device, traits);
+  }
+
+  private CudaDevice device(int ordinal) {
+    return devices.stream()
+        .filter(device -> device.ordinal() == ordinal)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new EngineUnavailableException(
+                    "there is no usable GPU with number %d; usable ones: %s"
+                        .formatted(ordinal, devices)));
   }
 
   private void require(int result, String call) {

@@ -50,6 +50,9 @@ interface DriverCalls {
 
   int memFree(CUdeviceptr pointer);
 
+  /** Reads an attribute of memory, of any library in this process; needs no current context. */
+  int pointerGetAttribute(int[] value, int attribute, long address);
+
   /** Allocates pinned memory; {@code pointer[0]} has a byte buffer over all of it. */
   int memHostAlloc(Pointer[] pointer, long bytes);
 

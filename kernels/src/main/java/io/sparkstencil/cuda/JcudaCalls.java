@@ -121,6 +121,11 @@ final class JcudaCalls implements DriverCalls {
   }
 
   @Override
+  public int pointerGetAttribute(int[] value, int attribute, long address) {
+    return JCudaDriver.cuPointerGetAttribute(Pointer.to(value), attribute, at(address));
+  }
+
+  @Override
   public int memHostAlloc(Pointer[] pointer, long bytes) {
     pointer[0] = new Pointer();
     return JCudaDriver.cuMemHostAlloc(pointer[0], bytes, JCudaDriver.CU_MEMHOSTALLOC_PORTABLE);

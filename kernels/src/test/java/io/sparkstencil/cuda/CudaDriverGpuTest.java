@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
+import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.testkit.RequiresGpu;
 import java.io.IOException;
@@ -93,6 +94,17 @@ class CudaDriverGpuTest {
               assertThat(device.limits().reservedSharedBytes())
                   .isEqualTo(known.reservedSharedBytes());
             });
+  }
+
+  @Test
+  void memoryTellsItsDevice() {
+    for (CudaDevice device : driver.devices()) {
+      try (PrimaryContext own = driver.open(device.ordinal());
+          DeviceBuffer memory = own.allocateDevice(1000)) {
+        assertThat(driver.deviceOf(memory.address() + 999)).isEqualTo(device);
+      }
+    }
+    assertThatThrownBy(() -> driver.deviceOf(4096)).isInstanceOf(EngineUnavailableException.class);
   }
 
   @Test

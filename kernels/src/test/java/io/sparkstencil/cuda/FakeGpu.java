@@ -4,8 +4,10 @@ package io.sparkstencil.cuda;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -22,6 +24,7 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
+import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 
@@ -50,10 +53,16 @@ public final class FakeGpu implements DriverCalls {
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<CUfunction, String> functions =
       Collections.synchronizedMap(new IdentityHashMap<>());
-  private final ThreadLocal<Integer> pushed = ThreadLocal.withInitial(() -> 0);
+  private final Map<CUdevice, Integer> ordinals =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Map<CUcontext, Integer> contexts =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Map<Long, Integer> owners = new HashMap<>(); // of memory, by address
+  private final ThreadLocal<Deque<Integer>> pushed = ThreadLocal.withInitial(ArrayDeque::new);
   private long nextAddress = 1L << 40;
   private long deviceBytes = 1L << 30;
   private long usedBytes;
+  private int devices = 1;
   private int version = 12_040;
   private int capabilityMajor = 9;
   private volatile CountDownLatch eventGate = new CountDownLatch(0);
@@ -82,6 +91,11 @@ public final class FakeGpu implements DriverCalls {
   /** Returns how often a driver function was called. */
   public synchronized int calls(String call) {
     return calls.containsKey(call) ? calls.get(call).get() : 0;
+  }
+
+  /** Sets how many devices there are, which share one memory; each has a UUID and a bus id. */
+  public void devices(int count) {
+    devices = count;
   }
 
   /** Sets the memory that the device has. */
@@ -133,7 +147,7 @@ public final class FakeGpu implements DriverCalls {
 
   /** Like {@link #result}, for calls that need the context. */
   private int resultInContext(String call) {
-    return pushed.get() == 0 ? CUresult.CUDA_ERROR_INVALID_CONTEXT : result(call);
+    return pushed.get().isEmpty() ? CUresult.CUDA_ERROR_INVALID_CONTEXT : result(call);
   }
 
   private int guarded(String call, Runnable work) {
@@ -161,12 +175,13 @@ public final class FakeGpu implements DriverCalls {
 
   @Override
   public int deviceGetCount(int[] count) {
-    count[0] = 1;
+    count[0] = devices;
     return result("deviceGetCount");
   }
 
   @Override
   public int deviceGet(CUdevice device, int ordinal) {
+    ordinals.put(device, ordinal);
     return result("deviceGet");
   }
 
@@ -179,13 +194,14 @@ public final class FakeGpu implements DriverCalls {
 
   @Override
   public int deviceGetPciBusId(String[] id, CUdevice device) {
-    id[0] = "0000:00:00.0";
+    id[0] = "0000:0%d:00.0".formatted(ordinals.get(device));
     return result("deviceGetPciBusId");
   }
 
   @Override
   public int deviceGetUuid(byte[][] uuid, CUdevice device) {
     uuid[0] = new byte[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, (byte) 255};
+    uuid[0][0] = ordinals.get(device).byteValue();
     return result("deviceGetUuid");
   }
 
@@ -217,6 +233,7 @@ public final class FakeGpu implements DriverCalls {
 
   @Override
   public int devicePrimaryCtxRetain(CUcontext context, CUdevice device) {
+    contexts.put(context, ordinals.get(device));
     return result("devicePrimaryCtxRetain");
   }
 
@@ -227,13 +244,13 @@ public final class FakeGpu implements DriverCalls {
 
   @Override
   public int ctxPushCurrent(CUcontext context) {
-    pushed.set(pushed.get() + 1);
+    pushed.get().push(contexts.get(context));
     return result("ctxPushCurrent");
   }
 
   @Override
   public int ctxPopCurrent(CUcontext context) {
-    pushed.set(pushed.get() - 1);
+    pushed.get().pop();
     return result("ctxPopCurrent");
   }
 
@@ -261,6 +278,7 @@ public final class FakeGpu implements DriverCalls {
     byte[] poison = new byte[(int) bytes];
     Arrays.fill(poison, POISON);
     memory.put(nextAddress, ByteBuffer.allocateDirect((int) bytes).put(poison));
+    owners.put(nextAddress, pushed.get().peek());
     pointer[0] = new CUdeviceptr().withByteOffset(nextAddress);
     nextAddress += (bytes + SPACING) / SPACING * SPACING + SPACING;
     usedBytes += bytes;
@@ -284,6 +302,18 @@ public final class FakeGpu implements DriverCalls {
       return CUresult.CUDA_ERROR_INVALID_VALUE;
     }
     return result;
+  }
+
+  @Override
+  public synchronized int pointerGetAttribute(int[] value, int attribute, long address) {
+    Map.Entry<Long, ByteBuffer> block = memory.floorEntry(address);
+    if (attribute != CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+        || block == null
+        || address >= block.getKey() + block.getValue().capacity()) {
+      return CUresult.CUDA_ERROR_INVALID_VALUE;
+    }
+    value[0] = owners.get(block.getKey());
+    return result("pointerGetAttribute");
   }
 
   @Override

@@ -74,6 +74,17 @@ public final class GpuEngineProvider implements EngineProvider {
     return GpuEngine.open(driver(), find(options.device()), options);
   }
 
+  /**
+   * Tells whether a device is the one that has the memory at {@code address}.
+   *
+   * @param device one of {@link #devices()}, a UUID or a PCI bus id
+   * @param address a device address, allocated by any library of this process
+   * @throws EngineUnavailableException if it is no device memory, or there is no such device
+   */
+  public boolean holds(String device, long address) {
+    return find(device).equals(driver().deviceOf(address));
+  }
+
   private CudaDevice find(String wanted) {
     List<CudaDevice> byBus = driver().devicesByBus();
     for (int address = 0; address < byBus.size(); address++) {

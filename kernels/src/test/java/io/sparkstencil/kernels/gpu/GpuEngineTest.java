@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.FakeGpu;
+import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
@@ -390,5 +392,27 @@ class GpuEngineTest {
     assertThat(options.deviceBytes()).isEqualTo(2L << 30);
     assertThat(options.waitMillis()).isEqualTo(3000);
     assertThat(GpuOptions.ALL).extracting(ConfigOption::key).isSorted();
+  }
+
+  @Test
+  void memoryTellsTheDeviceThatItIsOn() {
+    FakeGpu two = new FakeGpu();
+    two.devices(2);
+    CudaDriver both = two.driver();
+    GpuEngineProvider provider = new GpuEngineProvider(both);
+    String uuid = both.devices().get(1).uuid();
+    assertThat(provider.devices()).containsExactly("0", "1");
+    try (PrimaryContext second = both.open(1);
+        DeviceBuffer cells = second.allocateDevice(1000);
+        GpuEngine ofSecond = (GpuEngine) provider.open(Map.of(GpuOptions.DEVICE.key(), "1"))) {
+      assertThat(provider.holds("0", cells.address() + 999)).isFalse();
+      assertThat(provider.holds("1", cells.address() + 999)).isTrue();
+      assertThat(provider.holds(uuid, cells.address())).isTrue();
+      assertThat(both.deviceOf(cells.address())).isEqualTo(ofSecond.context().traits());
+      assertThatThrownBy(() -> provider.holds("1", 4096))
+          .isInstanceOf(EngineUnavailableException.class)
+          .hasMessageContaining("cuPointerGetAttribute");
+    }
+    assertThat(both.registry().names()).isEmpty();
   }
 }

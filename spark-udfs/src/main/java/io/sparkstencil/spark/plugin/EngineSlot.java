@@ -4,6 +4,7 @@ package io.sparkstencil.spark.plugin;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.EngineUnavailableException;
+import io.sparkstencil.kernels.gpu.GpuEngineProvider;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,6 +58,13 @@ final class EngineSlot implements AutoCloseable {
   /** Tells whether this is the engine of {@code provider} on {@code address}, which may be null. */
   boolean is(EngineProvider other, String address) {
     return provider.name().equals(other.name()) && Objects.equals(device, address);
+  }
+
+  /** Tells whether this is the engine of the GPU that has the memory at {@code address}. */
+  boolean holds(long address) {
+    return device != null
+        && provider instanceof GpuEngineProvider gpu
+        && gpu.holds(device, address);
   }
 
   boolean hasDevice() {

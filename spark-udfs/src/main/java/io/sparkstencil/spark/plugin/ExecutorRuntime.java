@@ -147,18 +147,20 @@ public final class ExecutorRuntime implements AutoCloseable {
   }
 
   /**
-   * Returns the engine of this process's GPU, for those who have its memory in hand already.
+   * Returns the engine of the GPU that has the memory at {@code address}, for those whose cells are
+   * there already.
    *
-   * @throws EngineUnavailableException if there is none
+   * @param address a device address, allocated by any library of this process
+   * @throws EngineUnavailableException if the executor does not use that GPU
    */
-  public GpuEngine gpuEngine() {
+  public GpuEngine gpuEngine(long address) {
     for (EngineSlot slot : slots.warm()) {
-      if (slot.hasDevice() && slot.engine() instanceof GpuEngine engine) {
+      if (slot.holds(address) && slot.engine() instanceof GpuEngine engine) {
         return engine;
       }
     }
     throw new EngineUnavailableException(
-        "there is no engine for the GPU in this process: %s; see the first lines of its log"
+        "this executor has no engine for the GPU that the cells are on; it has: %s; assign it the same GPU as the library that they come from"
             .formatted(String.join("; ", slots.describe())));
   }
 

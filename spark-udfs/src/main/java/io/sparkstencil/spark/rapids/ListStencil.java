@@ -59,7 +59,9 @@ public final class ListStencil {
           Closing validity = new Closing(cudf.allocate(bitBytes));
           Closing offsets = new Closing(cudf.allocate(4L * arrays.resultOffsets().length))) {
         cudf.write(arrays.resultOffsets(), offsets.what());
-        run(operation, arrays, cudf, child.what(), cells.what(), validity.what());
+        // RAPIDS may have another GPU than the first; never empty, the offsets tell which.
+        GpuEngine engine = ExecutorRuntime.current().gpuEngine(cudf.address(offsets.what()));
+        run(engine, operation, arrays, cudf, child.what(), cells.what(), validity.what());
         Object bits = hasNulls ? validity.what() : null;
         try (Closing elements =
             new Closing(cudf.cells(child.what(), arrays.results(), cells.what(), bits))) {
@@ -70,13 +72,13 @@ public final class ListStencil {
   }
 
   private static void run(
+      GpuEngine engine,
       ArrayOperation operation,
       DeviceArrays arrays,
       CudfCalls cudf,
       Object source,
       Object cells,
       Object validity) {
-    GpuEngine engine = ExecutorRuntime.current().gpuEngine();
     CompiledStencil stencil = engine.compile(operation.stagedSpec());
     try (Closing scratch = new Closing(cudf.allocate(arrays.scratchBytes()));
         GpuLane lane = engine.openLane()) {
