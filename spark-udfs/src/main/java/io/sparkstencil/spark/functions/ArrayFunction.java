@@ -25,7 +25,7 @@ public enum ArrayFunction {
       Signature.withBoundary(
           new Parameter("order", Parameter.Kind.WHOLE, "1 for the first derivative, and so on"),
           new Parameter(
-              "accuracy", Parameter.Kind.WHOLE, "the order of the error in spacing; even"),
+              "accuracy", Parameter.Kind.WHOLE, "the order of accuracy in the spacing, even"),
           new Parameter(
               "spacing", Parameter.Kind.NUMBER, "the distance between elements, above 0"))),
   GAUSSIAN(
@@ -36,7 +36,7 @@ public enum ArrayFunction {
   ITERATE(
       Signature.withBoundary(
           Parameter.WEIGHTS,
-          new Parameter("steps", Parameter.Kind.WHOLE, "how often it is applied, at least 1")));
+          new Parameter("steps", Parameter.Kind.WHOLE, "the number of steps, at least 1")));
 
   @SuppressWarnings("ImmutableEnumChecker") // the lists are immutable
   private final List<Signature> signatures;
@@ -53,7 +53,8 @@ public enum ArrayFunction {
 
   private static List<Signature> savgol() {
     Parameter radius =
-        new Parameter("radius", Parameter.Kind.WHOLE, "the elements on each side, at least 0");
+        new Parameter(
+            "radius", Parameter.Kind.WHOLE, "the number of elements on each side, at least 0");
     Parameter degree =
         new Parameter(
             "degree", Parameter.Kind.WHOLE, "the degree of the polynomial, at most 2 * radius");
@@ -64,17 +65,17 @@ public enum ArrayFunction {
         Signature.withBoundary(radius, degree), Signature.withBoundary(radius, degree, derivative));
   }
 
-  /** Returns the name in SQL. */
+  /** Returns the SQL name. */
   public String sqlName() {
     return "stencil_" + name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the ways of calling it, the shorter first. */
+  /** Returns the signatures, shorter ones first. */
   public List<Signature> signatures() {
     return signatures;
   }
 
-  /** Returns the numbers of arguments, the array among them, that a call may have. */
+  /** Returns the numbers of arguments, including the array, that a call may have. */
   public List<Integer> argumentCounts() {
     TreeSet<Integer> counts = new TreeSet<>();
     signatures.forEach(signature -> counts.add(signature.parameters().size() + 1));
@@ -85,7 +86,7 @@ public enum ArrayFunction {
    * Returns the signature of a call.
    *
    * @param parameters the number of arguments after the array
-   * @param lastIsText whether the last of them is a text
+   * @param lastIsText whether the last of them is a string
    */
   public Signature signature(int parameters, boolean lastIsText) {
     Signature found = null;
@@ -105,18 +106,18 @@ public enum ArrayFunction {
   }
 
   /**
-   * Returns how often the stencil of a call is applied.
+   * Returns how many times a call applies its stencil.
    *
-   * @param values of the parameters, as for {@link #stencil}
+   * @param values the values of the parameters, as for {@link #stencil}
    */
   public int steps(List<Object> values) {
     return this == ITERATE ? (Integer) values.get(1) : 1;
   }
 
   /**
-   * Returns the stencil that a call means.
+   * Returns the stencil of a call.
    *
-   * @param values of the parameters: Integer, Double, {@code double[]}, String
+   * @param values the values of the parameters: Integer, Double, {@code double[]}, String
    * @throws io.sparkstencil.error.InvalidStencilException if a value is out of range
    */
   public Stencil stencil(List<Object> values) {
@@ -160,14 +161,14 @@ public enum ArrayFunction {
     }
   }
 
-  /** Weight {@code size / 2}, counted from 0, is the current element's. */
+  /** Weight {@code size / 2}, counted from 0, applies to the current element. */
   private static Stencil correlation(double[] weights) {
     requireAny(weights);
     int preceding = weights.length / 2;
     return Stencil.weighted(Frame.offsets(-preceding, weights.length - 1 - preceding), weights);
   }
 
-  /** The same weight is the current element's, but those before it are of elements after it. */
+  /** The same weight applies to the current element, but earlier weights to later elements. */
   private static Stencil convolution(double[] weights) {
     requireAny(weights);
     int following = weights.length / 2;

@@ -2,22 +2,22 @@
 package io.sparkstencil.spark.functions;
 
 /**
- * A parameter of an array function, after the array: a constant.
+ * A parameter of an array function that follows the array. Its argument must be a constant.
  *
- * @param name as the signature has it
- * @param kind what it is
- * @param text what it means, as a clause
+ * @param name the name in the signature
+ * @param kind the kind of value
+ * @param text the meaning, as a clause
  */
 public record Parameter(String name, Kind kind, String text) {
-  /** What a parameter is. */
+  /** The kind of value of a parameter. */
   public enum Kind {
-    /** A whole number, an {@code int}. */
+    /** An integer, as an {@code int}. */
     WHOLE,
-    /** A number, a {@code double}. */
+    /** A number, as a {@code double}. */
     NUMBER,
-    /** Several numbers, an {@code array<double>} without nulls. */
+    /** Several numbers, as an {@code array<double>} without nulls. */
     NUMBERS,
-    /** A text. */
+    /** A string. */
     TEXT
   }
 
@@ -26,15 +26,19 @@ public record Parameter(String name, Kind kind, String text) {
           "boundary",
           Kind.TEXT,
           "the rule outside the array: 'shrink' (the default: frames are cut at the ends), 'valid'"
-              + " (results whose frame is not whole are cut off), 'nearest', 'reflect', 'mirror',"
-              + " 'wrap' or 'constant:C'");
+              + " (results with incomplete frames are cut off), 'nearest', 'reflect', 'mirror', 'wrap'"
+              + " or 'constant:C'");
   static final Parameter RADIUS =
-      new Parameter("k", Kind.WHOLE, "the elements on each side of the current one, at least 0");
+      new Parameter(
+          "k", Kind.WHOLE, "the number of elements on each side of the current one, at least 0");
   static final Parameter PRECEDING =
       new Parameter(
-          "preceding", Kind.WHOLE, "the elements before the current one; may be negative");
+          "preceding",
+          Kind.WHOLE,
+          "the number of elements before the current one; may be negative");
   static final Parameter FOLLOWING =
-      new Parameter("following", Kind.WHOLE, "the elements after the current one; may be negative");
+      new Parameter(
+          "following", Kind.WHOLE, "the number of elements after the current one; may be negative");
   static final Parameter WEIGHTS =
       new Parameter("weights", Kind.NUMBERS, "finite numbers, at least one");
 }

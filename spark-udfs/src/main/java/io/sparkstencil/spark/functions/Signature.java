@@ -6,9 +6,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * One way of calling a function: parameters that follow the array.
+ * A signature of a function: the parameters that follow the array.
  *
- * @param parameters in their order
+ * @param parameters the parameters, in order
  */
 public record Signature(List<Parameter> parameters) {
   /** Copies the list. */
@@ -16,7 +16,7 @@ public record Signature(List<Parameter> parameters) {
     parameters = List.copyOf(parameters);
   }
 
-  /** Returns the signatures with these parameters, without and with a boundary. */
+  /** Returns two signatures with these parameters: without and with a boundary. */
   static List<Signature> withBoundary(Parameter... parameters) {
     List<Parameter> longer = new ArrayList<>(List.of(parameters));
     longer.add(Parameter.BOUNDARY);
@@ -29,7 +29,7 @@ public record Signature(List<Parameter> parameters) {
     return Collections.unmodifiableList(all);
   }
 
-  /** Returns the signature as SQL shows it: {@code a, k, boundary}. */
+  /** Returns the names of all arguments, as in {@code a, k, boundary}. */
   public String text() {
     StringBuilder text = new StringBuilder("a");
     for (Parameter parameter : parameters) {
