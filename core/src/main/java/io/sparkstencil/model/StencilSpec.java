@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.error.InvalidStencilException;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -62,6 +63,39 @@ public record StencilSpec(Stencil stencil, ElementType type) implements Serializ
         // Cells outside count as one each, whatever their value.
         countsConstants ? stencil.withBoundary(Boundary.constant(0)) : stencil,
         ResultTypes.ARRAY.of(cells, stencil.reduction()));
+  }
+
+  /**
+   * Returns a stencil with the same results in whole series of at most {@code cells} cells. Its
+   * frame reaches no further than {@code cells} to either side where the rest holds no cell, or
+   * only more copies of one value among which a minimum or maximum chooses.
+   */
+  public StencilSpec withinSeriesOf(int cells) {
+    Frame frame = frame();
+    Frame near = Frame.offsets(limited(frame.first(), cells), limited(frame.last(), cells));
+    if (near.equals(frame) || !ignoresCellsBeyond()) {
+      return this;
+    }
+    Weights weights = stencil.weights();
+    if (reduction() == Reduction.WEIGHTED_SUM) {
+      int skipped = Math.max(0, near.first() - frame.first());
+      int from = Math.min(skipped, frame.width() - near.width());
+      weights = Weights.of(Arrays.copyOfRange(weights.toArray(), from, from + near.width()));
+    }
+    return new StencilSpec(new Stencil(reduction(), near, weights, boundary(), accuracy()), type);
+  }
+
+  /** Tells whether results do not change with how far beyond a series the frame reaches. */
+  private boolean ignoresCellsBeyond() {
+    return switch (boundary().mode()) {
+      case SHRINK, VALID -> true;
+      case CONSTANT, NEAREST -> reduction() == Reduction.MIN || reduction() == Reduction.MAX;
+      case REFLECT, MIRROR, WRAP -> false;
+    };
+  }
+
+  private static int limited(int offset, int cells) {
+    return Math.max(-cells, Math.min(cells, offset));
   }
 
   /**

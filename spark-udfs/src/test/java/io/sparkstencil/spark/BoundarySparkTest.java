@@ -164,6 +164,63 @@ final class BoundarySparkTest {
     }
   }
 
+  /** Frames whose results do not depend on how far beyond the series they reach. */
+  private static List<Stencil> beyondTheSeries(int radius) {
+    Frame frame = Frame.radius(radius);
+    List<Stencil> stencils = new ArrayList<>();
+    for (Stencil each : List.of(Stencil.sum(frame), Stencil.mean(frame), Stencil.count(frame))) {
+      stencils.add(each);
+      stencils.add(each.withBoundary(Boundary.VALID));
+    }
+    for (Stencil each : List.of(Stencil.min(frame), Stencil.max(frame))) {
+      for (String boundary : List.of("shrink", "valid", "constant:-0.0", "nearest")) {
+        stencils.add(each.withBoundary(Boundary.parse(boundary)));
+      }
+    }
+    return stencils;
+  }
+
+  private static List<Row> results(StencilQuery query, int radius) {
+    StencilQuery all = query;
+    List<Stencil> stencils = beyondTheSeries(radius);
+    for (int s = 0; s < stencils.size(); s++) {
+      all = all.apply("v", stencils.get(s), "r" + s);
+    }
+    return all.toDataset().orderBy("t").collectAsList();
+  }
+
+  @Test
+  void theWidestFramesOverAHundredRowsNeedNoMoreThanTheRows() {
+    spark.conf().set("spark.sql.shuffle.partitions", 3);
+    Double[] series = series(100);
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < series.length; i++) {
+      rows.add(RowFactory.create(i, i % 3, series[i]));
+    }
+    StructType schema =
+        new StructType()
+            .add("t", DataTypes.IntegerType)
+            .add("k", DataTypes.IntegerType)
+            .add("v", DataTypes.DoubleType);
+    Dataset<Row> table = spark.createDataFrame(rows, schema).repartition(4).cache();
+    Dataset<Row> inOrder = table.coalesce(1).sortWithinPartitions("t");
+    for (StencilQuery query :
+        List.of(
+            Stencils.over(table).orderBy("t"),
+            Stencils.over(table).orderBy("t").partitionBy("k"),
+            Stencils.over(inOrder).orderBy("t").ordered())) {
+      assertThat(results(query, Frame.MAX_REACH)).isEqualTo(results(query, 100));
+    }
+    JavaRDD<double[]> blocks =
+        new JavaSparkContext(spark.sparkContext())
+            .parallelize(List.of(new double[] {1, 2}, new double[] {4}), 2);
+    Stencil mean = Stencil.mean(Frame.radius(Frame.MAX_REACH));
+    assertThat(flat(Stencils.over(blocks, double[].class).blocks(mean).collect()))
+        .containsExactly(7 / 3.0, 7 / 3.0, 7 / 3.0);
+    assertThat(flat(Stencils.over(blocks, double[].class).independent(mean).collect()))
+        .containsExactly(1.5, 1.5, 4.0);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"valid", "shrink", "constant:-3.25", "nearest", "reflect", "mirror", "wrap"})

@@ -71,7 +71,7 @@ final class ArrayBatch implements AutoCloseable {
   /** Makes the stencils for arrays of up to {@code length} cells. */
   private void openFor(int length) {
     seriesLength = length;
-    specs = group.specs().stream().map(spec -> ShortSeries.clip(spec, length)).toList();
+    specs = group.specs().stream().map(spec -> spec.withinSeriesOf(length)).toList();
     stencils = specs.stream().map(engine::compile).toList();
     int left = specs.stream().mapToInt(s -> s.frame().left()).max().orElse(0);
     int right = specs.stream().mapToInt(s -> s.frame().right()).max().orElse(0);

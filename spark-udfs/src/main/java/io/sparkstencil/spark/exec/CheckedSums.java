@@ -30,7 +30,7 @@ public final class CheckedSums {
    */
   public static boolean[] overflows(Segment<?> segment, StencilSpec sum, int from, int count) {
     boolean whole = segment.left() == null && segment.right() == null;
-    StencilSpec spec = whole ? ShortSeries.clip(sum, segment.length()) : sum;
+    StencilSpec spec = whole ? sum.withinSeriesOf(segment.length()) : sum;
     if (count <= 0 || cannotOverflow(segment, spec)) {
       return null;
     }

@@ -62,7 +62,7 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
     for (int p = 0; p < plan.pipelines().size(); p++) {
       List<StencilSpec> specs =
           plan.pipelines().get(p).specs().stream()
-              .map(spec -> ShortSeries.clip(spec, seriesLength))
+              .map(spec -> spec.withinSeriesOf(seriesLength))
               .toList();
       open(engines.get(p), specs);
     }

@@ -13,26 +13,30 @@ public final class SeriesHalos implements Serializable {
 
   private final Halo[] left;
   private final Halo[] right;
+  private final int seriesCells;
 
   /**
    * Creates halos, of which null says that the series starts or ends there.
    *
    * @param left cells before the first row for each pipeline
    * @param right cells after the last row for each pipeline
+   * @param seriesCells the cells of the whole series, or {@link ShortSeries#ANY_LENGTH}
    */
-  public SeriesHalos(Halo[] left, Halo[] right) {
+  public SeriesHalos(Halo[] left, Halo[] right, int seriesCells) {
     this.left = left.clone();
     this.right = right.clone();
+    this.seriesCells = seriesCells;
   }
 
   /** Returns halos that say that every series starts and ends within the task. */
   public static SeriesHalos none(int pipelines) {
-    return new SeriesHalos(new Halo[pipelines], new Halo[pipelines]);
+    return new SeriesHalos(new Halo[pipelines], new Halo[pipelines], ShortSeries.ANY_LENGTH);
   }
 
-  /** Tells whether every series starts and ends within the task. */
-  boolean areEnds() {
-    return Stream.of(left, right).flatMap(Arrays::stream).allMatch(Objects::isNull);
+  /** Returns the cells of the longest series in a chunk, or {@link ShortSeries#ANY_LENGTH}. */
+  int longestSeries(SeriesChunk<?> chunk) {
+    boolean areEnds = Stream.of(left, right).flatMap(Arrays::stream).allMatch(Objects::isNull);
+    return areEnds ? chunk.longestSeries() : seriesCells;
   }
 
   /** Returns the cells before the first row, or null if the series starts there. */

@@ -2,9 +2,12 @@
 package io.sparkstencil.spark.halo;
 
 import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.SeriesHalos;
+import io.sparkstencil.spark.exec.ShortSeries;
 import io.sparkstencil.spark.exec.StagePlan;
 import java.util.Arrays;
 import java.util.List;
@@ -47,17 +50,27 @@ public final class HaloPlanner {
   /**
    * Returns what lies beside partitions {@code [from, until)}, which one task works on as one.
    *
-   * @return halos of exactly the cells that the widest frame needs, for each pipeline
+   * @return for each pipeline, halos of the cells that its widest frame needs in a series of this
+   *     length
    */
   public SeriesHalos halos(int from, int until) {
     Halo[] left = new Halo[plan.pipelines().size()];
     Halo[] right = new Halo[left.length];
+    int series = (int) Math.min(ShortSeries.ANY_LENGTH, cells());
+    int length = ShortSeries.lengthFor(plan.reach(), series);
     for (int p = 0; p < left.length; p++) {
       StagePlan.Pipeline pipeline = plan.pipelines().get(p);
-      left[p] = halo(pipeline, start[from] - plan.left(), plan.left());
-      right[p] = halo(pipeline, start[until], plan.right());
+      int before = 0;
+      int after = 0;
+      for (StencilSpec spec : pipeline.specs()) {
+        Frame frame = spec.withinSeriesOf(length).frame();
+        before = Math.max(before, frame.left());
+        after = Math.max(after, frame.right());
+      }
+      left[p] = halo(pipeline, start[from] - before, before);
+      right[p] = halo(pipeline, start[until], after);
     }
-    return new SeriesHalos(left, right);
+    return new SeriesHalos(left, right, series);
   }
 
   /** Returns the cells at positions {@code [first, first + count)}, which may be outside. */

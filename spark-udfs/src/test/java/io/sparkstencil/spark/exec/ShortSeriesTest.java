@@ -34,16 +34,29 @@ final class ShortSeriesTest {
   })
   void framesAreCut(int preceding, int following, int length, int before, int after) {
     StencilSpec spec = spec(Stencil.mean(Frame.offsets(-preceding, following)));
-    assertThat(ShortSeries.clip(spec, length).frame()).isEqualTo(Frame.offsets(-before, after));
+    assertThat(spec.withinSeriesOf(length).frame()).isEqualTo(Frame.offsets(-before, after));
   }
 
   @Test
-  void framesUnderOtherRulesStay() {
+  void framesStayWhereTheirResultsDependOnThem() {
     StencilSpec nearest =
         spec(Stencil.mean(Frame.radius(100)).withBoundary(Boundary.parse("nearest")));
-    StencilSpec weighted = spec(Stencil.weighted(Frame.offsets(-40, -40), 1));
-    assertThat(ShortSeries.clip(nearest, 16)).isSameAs(nearest);
-    assertThat(ShortSeries.clip(weighted, 16)).isSameAs(weighted);
+    StencilSpec mirrored = spec(Stencil.min(Frame.radius(100)).withBoundary(Boundary.MIRROR));
+    assertThat(nearest.withinSeriesOf(16)).isSameAs(nearest);
+    assertThat(mirrored.withinSeriesOf(16)).isSameAs(mirrored);
+    StencilSpec least = spec(Stencil.min(Frame.radius(100)).withBoundary(Boundary.NEAREST));
+    assertThat(least.withinSeriesOf(16).frame()).isEqualTo(Frame.radius(16));
+  }
+
+  @Test
+  void weightsAreCutWithTheirFrames() {
+    StencilSpec weighted = spec(Stencil.weighted(Frame.offsets(-3, 2), 1, 2, 3, 4, 5, 6));
+    assertThat(weighted.withinSeriesOf(1).stencil())
+        .isEqualTo(Stencil.weighted(Frame.radius(1), 3, 4, 5));
+    assertThat(weighted.withinSeriesOf(2).stencil())
+        .isEqualTo(Stencil.weighted(Frame.radius(2), 2, 3, 4, 5, 6));
+    StencilSpec beside = spec(Stencil.weighted(Frame.offsets(-41, -40), 1, 2));
+    assertThat(beside.withinSeriesOf(16).frame()).isEqualTo(Frame.offsets(-16, -16));
   }
 
   private static StencilSpec spec(Stencil stencil) {

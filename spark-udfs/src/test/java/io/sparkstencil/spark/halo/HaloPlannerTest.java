@@ -114,14 +114,46 @@ final class HaloPlannerTest {
         int start = 0;
         for (int p = 0; p < sizes.length; p++) {
           SeriesHalos halos = planner.halos(p, p + 1);
-          checkHalo(halos.left(0), boundary, series, nulls, start - plan.left(), plan.left());
+          int before = needed(plan.left(), boundary, total);
+          checkHalo(halos.left(0), boundary, series, nulls, start - before, before);
           start += sizes[p];
-          checkHalo(halos.right(0), boundary, series, nulls, start, plan.right());
+          checkHalo(
+              halos.right(0),
+              boundary,
+              series,
+              nulls,
+              start,
+              needed(plan.right(), boundary, total));
         }
         SeriesHalos joined = planner.halos(0, sizes.length);
-        checkHalo(joined.left(0), boundary, series, nulls, -plan.left(), plan.left());
-        checkHalo(joined.right(0), boundary, series, nulls, total, plan.right());
+        int before = needed(plan.left(), boundary, total);
+        checkHalo(joined.left(0), boundary, series, nulls, -before, before);
+        checkHalo(
+            joined.right(0), boundary, series, nulls, total, needed(plan.right(), boundary, total));
       }
+    }
+  }
+
+  /** Beyond a short series nothing is stored that is not there. */
+  private static int needed(int halo, Boundary boundary, int cells) {
+    int least = Math.max(16, cells);
+    int length = Integer.highestOneBit(2 * least - 1);
+    return boundary.leavesMissing() && least < halo + 1 ? Math.min(halo, length) : halo;
+  }
+
+  @Test
+  void halosAreNoLongerThanAShortSeries() {
+    for (Stencil stencil :
+        List.of(
+            Stencil.mean(Frame.radius(Frame.MAX_REACH)),
+            Stencil.sum(Frame.radius(Frame.MAX_REACH)).withBoundary(Boundary.VALID),
+            Stencil.max(Frame.radius(Frame.MAX_REACH)).withBoundary(Boundary.NEAREST))) {
+      StagePlan plan = plan(stencil);
+      List<PartitionEnds> ends =
+          partitions(plan, new int[] {3, 0, 97}, new double[100], new boolean[100]);
+      SeriesHalos halos = new HaloPlanner(plan, ends).halos(0, 1);
+      assertThat(halos.left(0).length()).isEqualTo(128);
+      assertThat(halos.right(0).length()).isEqualTo(128);
     }
   }
 
