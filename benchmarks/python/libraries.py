@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0
-"""Times the stencils of torch and CuPy on this GPU, for the table of KernelBenchmark.
+"""Times the stencils of torch and CuPy on this GPU, for the table of the suite kernels.
 
 usage: libraries.py OUT.json [LOG2_CELLS] [RADII]
 

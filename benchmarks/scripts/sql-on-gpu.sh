@@ -3,18 +3,15 @@
 # RAPIDS_JAR names it, the RAPIDS Accelerator. About four minutes and 64 GiB of memory.
 #
 #   JAVA="java MODULE_OPTIONS -cp CLASSPATH" BENCHMARKS_JAR=.. [RAPIDS_JAR=..] \
-#     sql-on-gpu.sh RESULTS_FOLDER MACHINE COMMIT DATA_FOLDER
+#     sql-on-gpu.sh MACHINE COMMIT DATA_FOLDER
 set -u
-[ $# = 4 ] || { sed -n '2,6p' "$0"; exit 2; }
-main=io.sparkstencil.benchmarks.windows.SqlBenchmark
-common=("$@" "master=local[16]" series=1024 files=64 check=2000000)
+[ $# = 3 ] || { sed -n '2,6p' "$0"; exit 2; }
+main=io.sparkstencil.benchmarks.Benchmarks
+common=(--machine "$1" --commit "$2" --data "$3" --master 'local[16]' --series 1024 --files 64 --check 2000000 --repeats 3)
 
-$JAVA -Xmx48g $main "${common[@]}" rows=8000000 work=unpartitioned k=8 \
-  subjects=spark,cpu,gpu repeats=3 peerRepeats=1
-$JAVA -Xmx64g $main "${common[@]}" rows=64000000 work=partitioned k=8,32 \
-  subjects=spark,cpu,gpu repeats=3 peerRepeats=1
-$JAVA -Xmx64g $main "${common[@]}" rows=64000000 work=ordered,unpartitioned k=8 \
-  subjects=cpu,gpu,sql repeats=3
+$JAVA -Xmx48g $main sql "${common[@]}" --rows 8000000 --work unpartitioned --radii 8 --subjects spark,cpu,gpu --peer-repeats 1
+$JAVA -Xmx64g $main sql "${common[@]}" --rows 64000000 --work partitioned --radii 8,32 --subjects spark,cpu,gpu --peer-repeats 1
+$JAVA -Xmx64g $main sql "${common[@]}" --rows 64000000 --work ordered,unpartitioned --radii 8 --subjects cpu,gpu,sql
 
 [ -n "${RAPIDS_JAR:-}" ] || exit 0
 rapids() {
@@ -22,7 +19,7 @@ rapids() {
   $JAVA -Xmx40g org.apache.spark.deploy.SparkSubmit --master 'local[16]' --jars "$RAPIDS_JAR" \
     --conf spark.plugins=com.nvidia.spark.SQLPlugin --conf spark.rapids.sql.explain=NONE \
     --conf spark.rapids.sql.concurrentGpuTasks=4 --conf spark.rapids.memory.pinnedPool.size=8g \
-    --class $main "$BENCHMARKS_JAR" "${common[@]}" subjects=rapids against=cpu repeats=3 "$@"
+    --class $main "$BENCHMARKS_JAR" sql "${common[@]}" --subjects rapids --against cpu "$@"
 }
-rapids rows=64000000 work=partitioned,unpartitioned k=8
-rapids rows=8000000 work=unpartitioned k=8
+rapids --rows 64000000 --work partitioned,unpartitioned --radii 8
+rapids --rows 8000000 --work unpartitioned --radii 8

@@ -1,8 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.arrays;
 
+import io.sparkstencil.benchmarks.loops.PlainLoops;
 import io.sparkstencil.model.ElementType;
-import java.util.ArrayList;
+import io.sparkstencil.model.Reduction;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -68,55 +69,46 @@ record ArrayWork(String function, int size) {
 
   /** Returns what {@code column} should be for {@code cells} of {@code type}. */
   List<Double> expected(String column, double[] cells, ElementType type) {
-    return isIterated() ? iterated(cells, type) : filtered(column.equals("x"), cells, type);
-  }
-
-  private List<Double> filtered(boolean greatest, double[] cells, ElementType type) {
-    List<Double> results = new ArrayList<>();
-    int width = 2 * size + 1;
-    for (int i = 0; i + width <= cells.length; i++) {
-      double sum = 0;
-      double least = Double.POSITIVE_INFINITY;
-      double most = Double.NEGATIVE_INFINITY;
-      for (int tap = 0; tap < width; tap++) {
-        double cell = cells[i + tap];
-        boolean weighted = function.equals("weighted");
-        sum = rounded(sum + (weighted ? rounded(weight(tap) * cell, type) : cell), type);
-        least = Math.min(least, cell);
-        most = Math.max(most, cell);
+    double[] results = cells;
+    if (isIterated()) {
+      double[] weights = {SIDE_WEIGHT, MIDDLE_WEIGHT, SIDE_WEIGHT};
+      for (int step = 0; step < size; step++) {
+        double[] ring = new double[results.length + 2];
+        System.arraycopy(results, 0, ring, 1, results.length);
+        ring[0] = results[results.length - 1];
+        ring[ring.length - 1] = results[0];
+        results = filtered(Reduction.WEIGHTED_SUM, weights, ring, type);
       }
-      results.add(
-          switch (function) {
-            case "min" -> least;
-            case "weighted" -> sum;
-            default -> greatest ? most : rounded(sum / width, type);
-          });
+    } else {
+      double[] weights =
+          IntStream.rangeClosed(0, 2 * size).mapToDouble(ArrayWork::weight).toArray();
+      results = filtered(reduction(column), weights, cells, type);
     }
-    return results;
+    return DoubleStream.of(results).boxed().toList();
   }
 
-  private List<Double> iterated(double[] cells, ElementType type) {
-    double[] now = cells.clone();
-    double[] next = new double[now.length];
-    int last = now.length - 1;
-    for (int step = 0; step < size; step++) {
-      for (int i = 0; i <= last; i++) {
-        double left = rounded(SIDE_WEIGHT * now[i == 0 ? last : i - 1], type);
-        double sum = rounded(left + rounded(MIDDLE_WEIGHT * now[i], type), type);
-        next[i] = rounded(sum + rounded(SIDE_WEIGHT * now[i == last ? 0 : i + 1], type), type);
-      }
-      double[] free = now;
-      now = next;
-      next = free;
-    }
-    return DoubleStream.of(now).boxed().toList();
+  private Reduction reduction(String column) {
+    return switch (function) {
+      case "min" -> Reduction.MIN;
+      case "weighted" -> Reduction.WEIGHTED_SUM;
+      default -> column.equals("x") ? Reduction.MAX : Reduction.MEAN;
+    };
   }
 
-  /**
-   * A sum, product or quotient of two floats in double, rounded to float, is the float operation's
-   * result.
-   */
-  private static double rounded(double value, ElementType type) {
-    return type == ElementType.F32 ? (float) value : value;
+  private static double[] filtered(
+      Reduction reduction, double[] weights, double[] cells, ElementType type) {
+    if (type == ElementType.F64) {
+      return PlainLoops.apply(reduction, weights, cells);
+    }
+    float[] results = PlainLoops.apply(reduction, narrow(weights), narrow(cells));
+    return IntStream.range(0, results.length).mapToDouble(i -> results[i]).toArray();
+  }
+
+  private static float[] narrow(double[] values) {
+    float[] narrow = new float[values.length];
+    for (int i = 0; i < narrow.length; i++) {
+      narrow[i] = (float) values[i];
+    }
+    return narrow;
   }
 }

@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.arrays;
 
+import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
-import java.util.Arrays;
 
 /** What the link to the GPU can carry: pinned memory copied there and back at the same time. */
 final class LinkLimit {
@@ -40,7 +40,6 @@ final class LinkLimit {
         }
       }
     }
-    Arrays.sort(rates);
-    return rates[SAMPLES / 2];
+    return Quantiles.median(rates);
   }
 }

@@ -1,37 +1,37 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.arrays;
 
-import io.sparkstencil.benchmarks.results.BenchmarkResults;
+import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
+import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
-import io.sparkstencil.benchmarks.results.MachineFacts;
+import io.sparkstencil.benchmarks.results.Quantiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Array functions under the RAPIDS Accelerator, which the session must have been started with: on
  * its columns, against the same queries with the arrays computed by our operator behind its scan
  * and against Spark without it. Compares results of all ways first.
- *
- * <pre>
- *   RapidsBenchmark MACHINE RESULTS-FOLDER COMMIT ROWS LENGTH REPEATS
- * </pre>
  */
-public final class RapidsBenchmark {
+@Command(
+    name = "arrays-rapids",
+    description = "Array functions on the columns of the RAPIDS Accelerator, which must be there.")
+public final class RapidsBenchmark extends BenchmarkCommand {
   private static final int WARM_UPS = 1;
 
   private static final List<String> CHECKED =
@@ -55,47 +55,36 @@ public final class RapidsBenchmark {
           new Way("RAPIDS scan, gpu", true, false, "gpu"),
           new Way("no RAPIDS, cpu", false, false, "cpu"));
 
-  private final SparkSession spark;
-  private final int repeats;
-  private final List<BenchmarkRow> results = new ArrayList<>();
+  @Option(names = "--rows", defaultValue = "20000", description = "Arrays.")
+  private int rows;
 
-  private RapidsBenchmark(SparkSession spark, int repeats) {
-    this.spark = spark;
-    this.repeats = repeats;
+  @Option(names = "--length", defaultValue = "10000", description = "Cells of an array.")
+  private int length;
+
+  @Option(names = "--repeats", defaultValue = "5", description = "Turns, after a warm-up.")
+  private int repeats;
+
+  private final List<BenchmarkRow> results = new ArrayList<>();
+  private SparkSession spark;
+
+  /** Creates the benchmark. */
+  public RapidsBenchmark() {
+    super("arrays");
   }
 
-  /** Compares, measures and writes suite {@code arrays}. */
-  public static void main(String[] arguments) throws IOException {
-    if (arguments.length != 6) {
-      System.err.println(
-          "usage: RapidsBenchmark MACHINE RESULTS-FOLDER COMMIT ROWS LENGTH REPEATS");
-      System.exit(2);
-    }
-    SparkSession spark = SparkSession.builder().getOrCreate();
+  @Override
+  protected List<BenchmarkRow> measure() throws IOException {
+    spark = SparkSession.builder().getOrCreate();
     spark.sparkContext().setLogLevel("WARN");
-    int rows = Integer.parseInt(arguments[3]);
-    int length = Integer.parseInt(arguments[4]);
-    RapidsBenchmark benchmark = new RapidsBenchmark(spark, Integer.parseInt(arguments[5]));
     Path folder = Files.createTempDirectory("rapids-benchmark");
     try {
-      benchmark.compare(folder.resolve("small").toString());
-      benchmark.measure(folder.resolve("large").toString(), rows, length);
+      compare(folder.resolve("small").toString());
+      measure(folder.resolve("large").toString());
     } finally {
-      try (var paths = Files.walk(folder)) {
-        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      }
+      FileUtil.fullyDelete(folder.toFile());
     }
-    BenchmarkResults written =
-        new BenchmarkResults(
-            MachineFacts.ofThisMachine(arguments[0]),
-            arguments[2],
-            LocalDate.now(ZoneOffset.UTC).toString(),
-            benchmark.results);
-    written.write(Path.of(arguments[1]), "arrays");
-    System.out.println(written.markdown("arrays"));
     spark.stop();
+    return results;
   }
 
   private void use(Way way) {
@@ -121,23 +110,19 @@ public final class RapidsBenchmark {
           .write()
           .parquet(path);
       spark.read().parquet(path).createOrReplaceTempView("small");
-      boolean integers = type.contains("int");
       // Of integers, only extrema have the type of the elements.
-      for (String call : integers ? CHECKED.subList(2, 4) : CHECKED) {
-        String query = "SELECT id, " + call + " AS r FROM small";
-        List<String> found = new ArrayList<>();
+      for (String call : type.contains("int") ? CHECKED.subList(2, 4) : CHECKED) {
+        Set<String> answers = new HashSet<>();
         for (Way way : WAYS) {
           use(way);
-          found.add(
-              spark.sql(query).collectAsList().stream()
+          answers.add(
+              spark.sql("SELECT id, " + call + " AS r FROM small").collectAsList().stream()
                   .map(Row::toString)
                   .sorted()
                   .collect(Collectors.joining("\n")));
-        }
-        for (int i = 1; i < found.size(); i++) {
-          if (!found.get(i).equals(found.get(0))) {
+          if (answers.size() > 1) {
             throw new IllegalStateException(
-                "%s of %s differs %s and %s".formatted(call, type, WAYS.get(0), WAYS.get(i)));
+                "%s of %s differs %s and %s".formatted(call, type, WAYS.get(0), way));
           }
         }
       }
@@ -145,11 +130,13 @@ public final class RapidsBenchmark {
     }
   }
 
-  private void measure(String file, int rows, int length) {
+  private void measure(String file) {
+    int cellsOfArray = length; // the function must not hold this
     use(WAYS.get(WAYS.size() - 1));
     spark
         .range(0, rows, 1, 64)
-        .map((MapFunction<Long, Trace>) id -> Trace.of(id, length), Encoders.bean(Trace.class))
+        .map(
+            (MapFunction<Long, Trace>) id -> Trace.of(id, cellsOfArray), Encoders.bean(Trace.class))
         .write()
         .parquet(file);
     spark.read().parquet(file).createOrReplaceTempView("traces");
@@ -169,60 +156,54 @@ public final class RapidsBenchmark {
 
   /** Runs one query in all ways, in turns. */
   private void race(String name, String query, double cells) {
-    double[][] seconds = new double[WAYS.size()][repeats];
+    boolean drops = name.endsWith("/noop");
+    List<List<Double>> seconds = WAYS.stream().<List<Double>>map(way -> new ArrayList<>()).toList();
     String[] answers = new String[WAYS.size()];
-    boolean[] onColumns = new boolean[WAYS.size()];
     for (int turn = -WARM_UPS; turn < repeats; turn++) {
       for (int i = 0; i < WAYS.size(); i++) {
         use(WAYS.get(i));
         long start = System.nanoTime();
-        Dataset<Row> rows = spark.sql(query);
-        if (name.endsWith("/noop")) {
-          rows.write().format("noop").mode(SaveMode.Overwrite).save();
+        Dataset<Row> found = spark.sql(query);
+        if (drops) {
+          LocalSpark.seconds(found);
         } else {
-          answers[i] = rows.collectAsList().toString();
+          answers[i] = found.collectAsList().toString();
         }
         if (turn >= 0) {
-          seconds[i][turn] = (System.nanoTime() - start) * 1e-9;
+          seconds.get(i).add((System.nanoTime() - start) * 1e-9);
         }
       }
     }
     for (int i = 0; i < WAYS.size(); i++) {
-      use(WAYS.get(i));
-      String plan = planOf(name.endsWith("/noop") ? query + " WHERE id < 5" : query);
-      onColumns[i] = plan.contains("stencil_mean["); // turned back where it stays on the CPU
-      System.out.println(name + ", " + WAYS.get(i).name() + ":\n" + plan);
-      if (onColumns[i] != WAYS.get(i).onColumns()) {
-        throw new IllegalStateException("not the plan of " + WAYS.get(i));
-      }
-      Arrays.sort(seconds[i]);
-    }
-    double ours = seconds[0][repeats / 2];
-    for (int i = 0; i < WAYS.size(); i++) {
-      double median = seconds[i][repeats / 2];
-      double rate = cells / median * 1e-9;
-      boolean equal = answers[i] != null && answers[i].equals(answers[0]);
-      String note =
-          String.format(
-              Locale.ROOT,
-              "%.0f M cells from Parquet; plan: %s; answer %s",
-              cells * 1e-6,
-              onColumns[i]
-                  ? "our function in an operator of RAPIDS"
-                  : "our function behind its columns",
-              answers[i] == null ? "not collected" : answers[i]);
+      requirePlan(WAYS.get(i), name, drops ? query + " WHERE id < 5" : query);
+      double median = Quantiles.median(seconds.get(i));
       results.add(
           new BenchmarkRow(
               name,
               WAYS.get(i).name(),
               WAYS.get(0).name(),
-              rate,
+              cells / median * 1e-9,
               "G cells/s",
-              ours / median,
-              (seconds[i][repeats - 1] - seconds[i][0]) / median,
+              Quantiles.median(seconds.get(0)) / median,
+              Quantiles.spread(seconds.get(i)),
               repeats,
-              equal,
-              note));
+              answers[i] != null && answers[i].equals(answers[0]),
+              String.format(
+                  Locale.ROOT,
+                  "%.0f M cells from Parquet; plan: our function %s; answer %s",
+                  cells * 1e-6,
+                  WAYS.get(i).onColumns() ? "in an operator of RAPIDS" : "behind its columns",
+                  answers[i] == null ? "not collected" : answers[i])));
+    }
+  }
+
+  private void requirePlan(Way way, String name, String query) {
+    use(way);
+    String plan = planOf(query);
+    System.out.println(name + ", " + way.name() + ":\n" + plan);
+    // A function is turned back where it stays on the CPU.
+    if (plan.contains("stencil_mean[") != way.onColumns()) {
+      throw new IllegalStateException("not the plan of " + way);
     }
   }
 

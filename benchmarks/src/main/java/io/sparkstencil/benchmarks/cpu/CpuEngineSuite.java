@@ -1,18 +1,20 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.cpu;
 
+import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
+import io.sparkstencil.benchmarks.harness.RadiusChart;
 import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
-import io.sparkstencil.benchmarks.results.MachineFacts;
 import io.sparkstencil.benchmarks.results.Quantiles;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.results.IterationResult;
@@ -22,12 +24,15 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Runs {@link CpuEngineBenchmark} and writes its results as suite {@code cpu}, or, with every
  * radius of the sliding operations, as suite {@code cpu-radii}.
  */
-public final class CpuEngineSuite {
+@Command(name = "cpu", description = "The CPU engine on one thread, against a copy; by JMH.")
+public final class CpuEngineSuite extends BenchmarkCommand {
   private static final List<String> EXACT_RADII = List.of("1", "8", "32");
   private static final List<String> LOOP_RADII = List.of("8", "32");
 
@@ -54,60 +59,73 @@ public final class CpuEngineSuite {
 
   private static final int MOST_RADIUS = 256;
 
-  private static final String AGAIN = "again-below=";
-
   private static final List<String> SLIDING = List.of("mean-fast", "min-exact", "max-exact");
 
   private record Work(String operation, boolean vectors, List<String> radii) {}
 
-  private CpuEngineSuite() {}
+  @Option(names = "--operations", split = ",", description = "Such as mean-fast; all unless given.")
+  private Set<String> operations = Set.of();
 
-  /**
-   * Arguments: folder of results, name of this machine, commit; then operations unless all, or
-   * {@code every-radius}, or {@code again-below=RATIO}, which gives radii with lower ratios another
-   * trial and notes what the one before had.
-   */
-  public static void main(String[] arguments) throws Exception {
-    if (arguments.length < 3) {
-      System.err.println(
-          "usage: CpuEngineSuite RESULTS_FOLDER MACHINE_NAME COMMIT"
-              + " [every-radius | again-below=RATIO | OPERATION...]");
-      System.exit(2);
-    }
-    List<String> chosen = List.of(arguments).subList(3, arguments.length);
-    boolean again = chosen.size() == 1 && chosen.get(0).startsWith(AGAIN);
-    boolean radii = again || chosen.equals(List.of("every-radius"));
+  @Option(
+      names = "--every-radius",
+      description = "Measure sliding operations at every radius up to 256, as suite cpu-radii.")
+  private boolean everyRadius;
+
+  @Option(
+      names = "--again-below",
+      paramLabel = "RATIO",
+      description =
+          "Give the rows of suite cpu-radii with lower ratios another trial, and note what the one before had.")
+  private Double againBelow;
+
+  /** Creates the benchmark. */
+  public CpuEngineSuite() {
+    super("cpu");
+  }
+
+  private boolean ofRadii() {
+    return everyRadius || againBelow != null;
+  }
+
+  @Override
+  protected String suite() {
+    return ofRadii() ? "cpu-radii" : super.suite();
+  }
+
+  @Override
+  protected List<BenchmarkRow> measure() throws IOException, RunnerException {
     Set<String> known = WORK.stream().map(Work::operation).collect(Collectors.toSet());
-    if (!radii && !known.containsAll(chosen)) {
-      System.err.println("known operations are " + known + ", not all of " + chosen);
-      System.exit(2);
+    if (!known.containsAll(operations)) {
+      throw new IllegalArgumentException(
+          "known operations are %s, not all of %s".formatted(known, operations));
     }
-    Path folder = Path.of(arguments[0]);
-    String suite = radii ? "cpu-radii" : "cpu";
+    if (againBelow != null) {
+      return again(earlier(), againBelow);
+    }
     List<BenchmarkRow> rows = new ArrayList<>();
-    if (again) {
-      double least = Double.parseDouble(chosen.get(0).substring(AGAIN.length()));
-      Path first = folder.resolve(arguments[1]).resolve(suite + ".json");
-      rows.addAll(again(BenchmarkResults.read(first).rows(), least));
-    } else {
-      for (Work work : radii ? everyRadius() : WORK) {
-        if (radii || chosen.isEmpty() || chosen.contains(work.operation)) {
-          add(rows, measure(work, radii));
-        }
+    for (Work work : everyRadius ? everyRadius() : WORK) {
+      if (operations.isEmpty() || operations.contains(work.operation)) {
+        add(rows, measure(work, everyRadius));
       }
     }
-    BenchmarkResults results =
-        new BenchmarkResults(
-            MachineFacts.ofThisMachine(arguments[1]),
-            arguments[2],
-            LocalDate.now(ZoneOffset.UTC).toString(),
-            rows);
-    Path json = results.write(folder, suite);
-    RatioChart.write(
-        BenchmarkResults.read(json),
-        "CPU engine, one thread, 2^24 floats",
-        json.resolveSibling(suite + ".png"));
-    System.out.println(BenchmarkResults.read(json).markdown(suite));
+    return rows;
+  }
+
+  /** Draws the ratios over the radius, a line for each operation and way. */
+  @Override
+  protected void draw(BenchmarkResults all, Path png) throws IOException {
+    Map<String, Map<Integer, Double>> lines = new TreeMap<>();
+    for (BenchmarkRow row : all.rows()) {
+      int at = row.name().indexOf("/k=");
+      lines
+          .computeIfAbsent(
+              row.name().substring(0, at) + ", " + row.subject(), key -> new TreeMap<>())
+          .put(Integer.parseInt(row.name().substring(at + 3)), row.ratio());
+    }
+    RadiusChart chart =
+        new RadiusChart("CPU engine, one thread, 2^24 floats", "rate / copy rate", false);
+    lines.forEach(chart::add);
+    chart.write(png);
   }
 
   private static List<Work> everyRadius() {
@@ -160,21 +178,17 @@ public final class CpuEngineSuite {
         result.getBenchmarkResults().stream()
             .flatMap(fork -> fork.getIterationResults().stream())
             .toList();
-    double[] times =
-        iterations.stream().mapToDouble(i -> i.getPrimaryResult().getScore()).toArray();
-    double[] ratios = iterations.stream().mapToDouble(CpuEngineSuite::ratio).toArray();
-    double value = Quantiles.median(times);
+    List<Double> times = iterations.stream().map(i -> i.getPrimaryResult().getScore()).toList();
+    List<Double> ratios = iterations.stream().map(CpuEngineSuite::ratio).toList();
     String operation = result.getParams().getParam("operation").replace('-', '/');
     boolean vectors = Boolean.parseBoolean(result.getParams().getParam("vectors"));
-    return new BenchmarkRow(
+    return BenchmarkRow.of(
         "cpu/%s/f32/k=%s".formatted(operation, result.getParams().getParam("k")),
         vectors ? "cpu, vectors" : "cpu, plain loops",
         "System.arraycopy",
-        value,
+        times,
         "ms",
         Quantiles.median(ratios),
-        Quantiles.spread(times),
-        times.length,
         true,
         "");
   }

@@ -79,15 +79,12 @@ final class CacheWindowRows {
       tunedMillis = subject.getKey().equals(TUNED) ? timing.millis() : tunedMillis;
       System.out.printf("%-60s %s %.4f ms%n", name, subject.getKey(), timing.millis());
       rows.add(
-          new BenchmarkRow(
+          KernelRig.row(
               name,
               subject.getKey(),
               TUNED,
-              timing.millis(),
-              "ms",
-              tunedMillis / timing.millis(),
-              timing.spread(),
-              timing.samples(),
+              timing,
+              tunedMillis,
               false,
               subject.getValue().label()));
     }

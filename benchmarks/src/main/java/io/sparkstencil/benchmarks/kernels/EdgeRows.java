@@ -143,15 +143,12 @@ final class EdgeRows {
           "%-40s %s %.4f ms, all cells %.4f ms%s%n",
           work.name(), subject, timing.millis(), whole.millis(), right ? "" : " WRONG");
       rows.add(
-          new BenchmarkRow(
+          KernelRig.row(
               work.name(),
               subject,
               "kernel over all cells",
-              timing.millis(),
-              "ms",
-              whole.millis() / timing.millis(),
-              timing.spread(),
-              timing.samples(),
+              timing,
+              whole.millis(),
               right,
               chosen ? "chosen" : ""));
     }

@@ -2,6 +2,7 @@
 package io.sparkstencil.benchmarks.kernels;
 
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
+import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -51,12 +52,12 @@ final class GenerationCosts {
     List<BenchmarkRow> rows = new ArrayList<>();
     for (KernelWork work : works) {
       KernelVariant variant = variantOf(work);
-      double[] millis = new double[SAMPLES];
+      List<Double> millis = new ArrayList<>();
       GeneratedKernel kernel = null;
       for (int i = 0; i < SAMPLES; i++) {
         long start = System.nanoTime();
         kernel = KernelGenerator.generate(variant);
-        millis[i] = (System.nanoTime() - start) / 1e6;
+        millis.add((System.nanoTime() - start) / 1e6);
       }
       String note = "%s, %d characters".formatted(variant.how().label(), kernel.ptx().length());
       rows.add(row("generate", work, "PTX text", millis, false, note));
@@ -78,7 +79,7 @@ final class GenerationCosts {
     Path file = Files.writeString(folder.resolve("kernel.ptx"), kernel.ptx());
     List<String> command =
         List.of(ptxas.toString(), "-v", "-arch=sm_90", file.toString(), "-o", "/dev/null");
-    double[] millis = new double[ASSEMBLIES];
+    List<Double> millis = new ArrayList<>();
     boolean good = true;
     try {
       for (int i = 0; i < ASSEMBLIES; i++) {
@@ -86,7 +87,7 @@ final class GenerationCosts {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         byte[] output = process.getInputStream().readAllBytes();
         int status = process.waitFor();
-        millis[i] = (System.nanoTime() - start) / 1e6;
+        millis.add((System.nanoTime() - start) / 1e6);
         String log = new String(output, StandardCharsets.UTF_8);
         good &= status == 0 && log.contains("0 bytes spill stores, 0 bytes spill loads");
       }
@@ -100,22 +101,17 @@ final class GenerationCosts {
   }
 
   private static BenchmarkRow row(
-      String step, KernelWork work, String subject, double[] millis, boolean checked, String note) {
-    Arrays.sort(millis);
-    double median = millis[millis.length / 2];
-    double spread = (millis[millis.length * 9 / 10] - millis[millis.length / 10]) / median;
+      String step,
+      KernelWork work,
+      String subject,
+      List<Double> millis,
+      boolean checked,
+      String note) {
+    double median = Quantiles.median(millis);
     String name = work.name().replaceFirst("kernel/", "kernel/" + step + "/");
     System.out.printf("%-46s %s: %.3f ms%n", name, subject, median);
-    return new BenchmarkRow(
-        name,
-        subject,
-        "limit of %.0f ms".formatted(LIMIT_MILLIS),
-        median,
-        "ms",
-        LIMIT_MILLIS / median,
-        spread,
-        millis.length,
-        checked,
-        note);
+    String against = "limit of %.0f ms".formatted(LIMIT_MILLIS);
+    double ratio = LIMIT_MILLIS / median;
+    return BenchmarkRow.of(name, subject, against, millis, "ms", ratio, checked, note);
   }
 }

@@ -4,9 +4,9 @@ package io.sparkstencil.benchmarks.kernels;
 import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY;
 import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY_BULK;
 
+import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
-import io.sparkstencil.benchmarks.results.MachineFacts;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
@@ -29,95 +29,98 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Times kernels on one GPU, without Spark: the best copy that the device can do, the two classic
- * kernels, every staging strategy and the choice of the selector, and checks every result.
- *
- * <pre>
- *   KernelBenchmark MACHINE RESULTS-FOLDER COMMIT [LIBRARIES.json] [RADII] [LOG2-CELLS]
- * </pre>
- *
- * Without a GPU, only what a kernel costs before it runs. The libraries' file is written by {@code
- * benchmarks/python/libraries.py} on the same GPU.
+ * kernels, every staging strategy and the choice of the selector, and checks every result. Without
+ * a GPU, only what a kernel costs before it runs.
  */
-public final class KernelBenchmark {
-  private static final String RADII = "1,2,4,8,12,16,25,32,64,128,256";
-  private static final int LOG2_CELLS = 27;
+@Command(name = "kernels", description = "Kernels on one GPU, against the best copy.")
+public final class KernelBenchmark extends BenchmarkCommand {
   private static final String TUNED = "tuned";
   private static final String COPY_LIMIT = "copy limit";
   private static final String PUBLISHED = ", 1024 threads";
 
-  private final PrimaryContext context;
-  private final KernelCache kernels;
-  private final DeviceTraits traits;
-  private final LibraryTimes libraries;
+  @Option(
+      names = "--libraries",
+      paramLabel = "FILE.json",
+      description =
+          "What libraries of Python took on the same GPU, as benchmarks/python/libraries.py writes it.")
+  private Path libraryTimes;
+
+  @Option(
+      names = "--radii",
+      split = ",",
+      defaultValue = "1,2,4,8,12,16,25,32,64,128,256",
+      description = "Radii.")
+  private List<Integer> radii;
+
+  @Option(
+      names = "--log2-cells",
+      defaultValue = "27",
+      description = "The binary logarithm of the outputs of a launch.")
+  private int log2Cells;
+
   private final List<BenchmarkRow> rows = new ArrayList<>();
+  private PrimaryContext context;
+  private KernelCache kernels;
+  private DeviceTraits traits;
+  private LibraryTimes libraries;
   private double limitMillis;
 
-  private KernelBenchmark(PrimaryContext context, KernelCache kernels, LibraryTimes libraries) {
-    this.context = context;
-    this.kernels = kernels;
-    this.libraries = libraries;
-    var limits = context.traits().limits();
-    this.traits =
-        new DeviceTraits(
-            limits.capability().number(),
-            limits.multiprocessors(),
-            limits.sharedBytesPerBlock(),
-            limits.sharedBytes());
+  /** Creates the benchmark. */
+  public KernelBenchmark() {
+    super("kernels");
   }
 
-  /** Runs the suite. */
-  public static void main(String[] args) throws IOException {
-    String machine = args[0];
-    Path folder = Path.of(args[1]);
-    String commit = args[2];
-    LibraryTimes libraries =
-        args.length > 3 && !args[3].equals("-")
-            ? LibraryTimes.read(Path.of(args[3]))
-            : LibraryTimes.none();
-    int[] radii =
-        Arrays.stream((args.length > 4 ? args[4] : RADII).split(","))
-            .mapToInt(Integer::parseInt)
-            .toArray();
-    int cells = 1 << (args.length > 5 ? Integer.parseInt(args[5]) : LOG2_CELLS);
+  @Override
+  protected List<BenchmarkRow> measure() throws IOException {
     Optional<String> noGpu = CudaDriver.get().unavailableReason();
-    noGpu.ifPresent(reason -> System.out.println("generating and assembling only: " + reason));
-    List<BenchmarkRow> rows =
-        noGpu.isPresent() ? GenerationCosts.measure() : onDevice(libraries, radii, cells);
-    BenchmarkResults results =
-        new BenchmarkResults(
-            MachineFacts.ofThisMachine(machine), commit, Instant.now().toString(), rows);
-    System.out.println("wrote " + results.write(folder, "kernels"));
-  }
-
-  private static List<BenchmarkRow> onDevice(LibraryTimes libraries, int[] radii, int cells) {
-    try (PrimaryContext context = CudaDriver.get().open(0);
-        KernelCache kernels = new KernelCache(context)) {
-      KernelBenchmark benchmark = new KernelBenchmark(context, kernels, libraries);
-      benchmark.rows.addAll(LaunchCosts.measure(context));
-      benchmark.rows.addAll(EdgeRows.measure(context, kernels, benchmark.traits));
-      benchmark.rows.addAll(CacheWindowRows.measure(context, benchmark.traits));
-      long hostBytes = 8L * (cells + KernelRig.WIDEST);
-      try (PinnedBuffer host = context.allocatePinned(hostBytes)) {
+    if (noGpu.isPresent()) {
+      System.out.println("generating and assembling only: " + noGpu.get());
+      return GenerationCosts.measure();
+    }
+    libraries = libraryTimes == null ? LibraryTimes.none() : LibraryTimes.read(libraryTimes);
+    try (PrimaryContext opened = CudaDriver.get().open(0);
+        KernelCache cache = new KernelCache(opened)) {
+      context = opened;
+      kernels = cache;
+      var limits = context.traits().limits();
+      traits =
+          new DeviceTraits(
+              limits.capability().number(),
+              limits.multiprocessors(),
+              limits.sharedBytesPerBlock(),
+              limits.sharedBytes());
+      rows.addAll(LaunchCosts.measure(context));
+      rows.addAll(EdgeRows.measure(context, kernels, traits));
+      rows.addAll(CacheWindowRows.measure(context, traits));
+      int cells = 1 << log2Cells;
+      try (PinnedBuffer host = context.allocatePinned(8L * (cells + KernelRig.WIDEST))) {
         for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
-          benchmark.run(type, radii, cells, host);
+          run(type, cells, host);
         }
       }
-      return benchmark.rows;
+      return rows;
     }
   }
 
-  private void run(ElementType type, int[] radii, int cells, PinnedBuffer host) {
+  @Override
+  protected void draw(BenchmarkResults all, Path png) throws IOException {
+    if (!all.machine().gpu().isEmpty()) {
+      KernelChart.draw(all, png);
+    }
+  }
+
+  private void run(ElementType type, int cells, PinnedBuffer host) {
     long start = System.nanoTime();
     List<KernelWork> works = new ArrayList<>();
     for (int radius : radii) {
@@ -303,17 +306,6 @@ public final class KernelBenchmark {
       double peerMillis,
       boolean checked,
       String note) {
-    rows.add(
-        new BenchmarkRow(
-            name,
-            subject,
-            against,
-            timing.millis(),
-            "ms",
-            peerMillis / timing.millis(),
-            timing.spread(),
-            timing.samples(),
-            checked,
-            note));
+    rows.add(KernelRig.row(name, subject, against, timing, peerMillis, checked, note));
   }
 }

@@ -1,12 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
+import io.sparkstencil.benchmarks.loops.TapLoops;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -111,10 +113,7 @@ final class KernelReference {
     boolean single = what.type() == ElementType.F32;
     double magnitude = what.width();
     if (what.reduction() == Reduction.WEIGHTED_SUM) {
-      magnitude = 0;
-      for (int tap = 0; tap < what.width(); tap++) {
-        magnitude += Math.abs(what.weights().get(tap));
-      }
+      magnitude = DoubleStream.of(weights(what)).map(Math::abs).sum();
     }
     double unit = single ? 0x1p-24 : 0x1p-53;
     double scale = what.reduction() == Reduction.MEAN ? 1.0 / what.width() : 1;
@@ -127,95 +126,28 @@ final class KernelReference {
     return wrong;
   }
 
-  /** Taps outside, outputs inside: the order of each output's taps, as vectors over outputs. */
   private void answerInFloats(FlatStencil what, int from, int count) {
-    float[] result = new float[count];
-    Reduction reduction = what.reduction();
-    if (reduction == Reduction.MIN || reduction == Reduction.MAX) {
-      System.arraycopy(floats, from, result, 0, count);
-    }
-    for (int tap = 0; tap < what.width(); tap++) {
-      int first = from + tap;
-      switch (reduction) {
-        case MIN -> {
-          for (int i = 0; i < count; i++) {
-            result[i] = Math.min(result[i], floats[first + i]);
-          }
-        }
-        case MAX -> {
-          for (int i = 0; i < count; i++) {
-            result[i] = Math.max(result[i], floats[first + i]);
-          }
-        }
-        case WEIGHTED_SUM -> {
-          float weight = (float) what.weights().get(tap);
-          for (int i = 0; i < count; i++) {
-            result[i] += weight * floats[first + i];
-          }
-        }
-        default -> {
-          for (int i = 0; i < count; i++) {
-            result[i] += floats[first + i];
-          }
-        }
-      }
-    }
-    for (int i = 0; i < count && reduction == Reduction.MEAN; i++) {
-      result[i] /= what.width();
-    }
-    System.arraycopy(result, 0, exactFloats, from, count);
+    float[] cells = Arrays.copyOfRange(floats, from, from + count + what.width() - 1);
+    float[] results = TapLoops.apply(what.reduction(), weights(what), cells);
+    System.arraycopy(results, 0, exactFloats, from, count);
   }
 
-  /** The same in double. */
   private void answerInDoubles(FlatStencil what, int from, int count) {
-    double[] cells = window(what.type(), from, count + what.width() - 1);
-    double[] result = new double[count];
-    Reduction reduction = what.reduction();
-    if (reduction == Reduction.MIN || reduction == Reduction.MAX) {
-      System.arraycopy(cells, 0, result, 0, count);
+    double[] cells = new double[count + what.width() - 1];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = doubles == null ? floats[from + i] : doubles[from + i];
     }
-    for (int tap = 0; tap < what.width(); tap++) {
-      switch (reduction) {
-        case MIN -> {
-          for (int i = 0; i < count; i++) {
-            result[i] = Math.min(result[i], cells[tap + i]);
-          }
-        }
-        case MAX -> {
-          for (int i = 0; i < count; i++) {
-            result[i] = Math.max(result[i], cells[tap + i]);
-          }
-        }
-        case WEIGHTED_SUM -> {
-          double weight = weight(what, tap);
-          for (int i = 0; i < count; i++) {
-            result[i] += weight * cells[tap + i];
-          }
-        }
-        default -> {
-          for (int i = 0; i < count; i++) {
-            result[i] += cells[tap + i];
-          }
-        }
-      }
-    }
-    for (int i = 0; i < count && reduction == Reduction.MEAN; i++) {
-      result[i] /= what.width();
-    }
-    System.arraycopy(result, 0, answers, from, count);
+    double[] results = TapLoops.apply(what.reduction(), weights(what), cells);
+    System.arraycopy(results, 0, answers, from, count);
   }
 
-  /** Weights are values of the element type. */
-  private static double weight(FlatStencil what, int tap) {
-    double weight = what.weights().get(tap);
-    return what.type() == ElementType.F32 ? (float) weight : weight;
-  }
-
-  private double[] window(ElementType type, int from, int count) {
-    double[] cells = new double[count];
-    for (int i = 0; i < count; i++) {
-      cells[i] = type == ElementType.F32 ? floats[from + i] : doubles[from + i];
+  /** Returns a weight for each tap, values of the element type; only their number may matter. */
+  private static double[] weights(FlatStencil what) {
+    double[] weights = new double[what.width()];
+    for (int tap = 0; what.reduction() == Reduction.WEIGHTED_SUM && tap < weights.length; tap++) {
+      double weight = what.weights().get(tap);
+      weights[tap] = what.type() == ElementType.F32 ? (float) weight : weight;
     }
-    return cells;
+    return weights;
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
+import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
@@ -89,6 +90,28 @@ final class KernelRig implements AutoCloseable {
       DoubleBuffer target = staged.asDoubleBuffer();
       target.put(doubles);
     }
+  }
+
+  /** Returns the row of a time in milliseconds, whose ratio is with that of a peer. */
+  static BenchmarkRow row(
+      String name,
+      String subject,
+      String against,
+      LaunchTimer.Timing timing,
+      double peerMillis,
+      boolean checked,
+      String note) {
+    return new BenchmarkRow(
+        name,
+        subject,
+        against,
+        timing.millis(),
+        "ms",
+        peerMillis / timing.millis(),
+        timing.spread(),
+        timing.samples(),
+        checked,
+        note);
   }
 
   /** A time, and whether the result of that run was right. */

@@ -52,9 +52,4 @@ record KernelWork(String operation, int radius, FlatStencil what) {
             what.type().name().toLowerCase(Locale.ROOT),
             radius);
   }
-
-  /** Returns the bytes that must be read and written for {@code cells} outputs. */
-  long bytes(int cells) {
-    return 2L * cells * what.type().bytes();
-  }
 }

@@ -2,6 +2,7 @@
 package io.sparkstencil.benchmarks.kernels;
 
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
+import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
@@ -16,7 +17,6 @@ import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -46,14 +46,14 @@ final class LaunchCosts {
   /** Random weights: neither this process nor the driver's cache on disk has seen the kernel. */
   private static BenchmarkRow neverSeen(GpuEngine engine, int radius) {
     Random random = new Random();
-    double[] millis = new double[NEW_KERNELS];
+    List<Double> millis = new ArrayList<>();
     for (int i = 0; i < NEW_KERNELS; i++) {
       double[] weights = random.doubles(2L * radius + 1, -1, 1).toArray();
       StencilSpec spec =
           new StencilSpec(Stencil.weighted(Frame.radius(radius), weights), ElementType.F32);
       long start = System.nanoTime();
       engine.compile(spec);
-      millis[i] = (System.nanoTime() - start) / 1e6;
+      millis.add((System.nanoTime() - start) / 1e6);
     }
     return row("kernel/compile/weighted/exact/f32/k=" + radius, "never seen", millis, "ms", 150);
   }
@@ -61,7 +61,7 @@ final class LaunchCosts {
   private static BenchmarkRow cachedLaunch(GpuEngine engine) {
     StencilSpec spec = new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32);
     var threads = ManagementFactory.getThreadMXBean();
-    double[] micros = new double[BATCHES];
+    List<Double> micros = new ArrayList<>();
     try (GpuLane lane = engine.openLane();
         DeviceBuffer in = engine.context().allocateDevice(4L * CELLS);
         DeviceBuffer out = engine.context().allocateDevice(4L * CELLS)) {
@@ -69,7 +69,7 @@ final class LaunchCosts {
       for (int batch = 0; batch < BATCHES; batch++) {
         long start = threads.getCurrentThreadCpuTime();
         launchMany(engine, spec, lane, in.address(), out.address(), LAUNCHES);
-        micros[batch] = (threads.getCurrentThreadCpuTime() - start) / 1e3 / LAUNCHES;
+        micros.add((threads.getCurrentThreadCpuTime() - start) / 1e3 / LAUNCHES);
       }
     }
     return row("kernel/launch/mean/exact/f32/k=8", "cached, CPU time", micros, "us", 20);
@@ -86,21 +86,10 @@ final class LaunchCosts {
   }
 
   private static BenchmarkRow row(
-      String name, String subject, double[] values, String unit, double limit) {
-    Arrays.sort(values);
-    double median = values[values.length / 2];
-    double spread = (values[values.length * 9 / 10] - values[values.length / 10]) / median;
+      String name, String subject, List<Double> values, String unit, double limit) {
+    double median = Quantiles.median(values);
     System.out.printf("%-40s %s: %.3f %s%n", name, subject, median, unit);
-    return new BenchmarkRow(
-        name,
-        subject,
-        "limit of %.0f %s".formatted(limit, unit),
-        median,
-        unit,
-        limit / median,
-        spread,
-        values.length,
-        false,
-        "");
+    String against = "limit of %.0f %s".formatted(limit, unit);
+    return BenchmarkRow.of(name, subject, against, values, unit, limit / median, false, "");
   }
 }

@@ -1,16 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.pipeline;
 
-import io.sparkstencil.benchmarks.results.BenchmarkResults;
-import io.sparkstencil.benchmarks.results.MachineFacts;
+import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
+import io.sparkstencil.benchmarks.harness.LocalSpark;
+import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.model.ElementType;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -23,24 +20,18 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.StorageLevel;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * Arrays of an RDD through engines, from Java's heap to Java's heap: {@code JavaRDD<float[]>}
  * cached as objects, each array a series of its own, each result a new array that is read and
  * dropped. All works on all engines are run for some seconds before anything is measured and then
  * take turns, so that neither the order nor what disturbs the machine favours any of them.
- *
- * <pre>
- *   PipelineBenchmark RESULTS-FOLDER MACHINE COMMIT SUBJECTS LOG2-BYTES REPEATS WORK.. [KEY=VALUE..]
- *
- *   SUBJECTS  engines, and loops in Java without one: {@code plain} as the definition says, {@code
- *             vectorised} in the form that compilers turn into vector instructions; such as
- *             gpu,cpu,vectorised,plain; each is compared with those after it
- *   WORK      such as mean/exact/f32/k=8
- *   KEY=VALUE of Spark's configuration, such as spark.master=local[16]
- * </pre>
  */
-public final class PipelineBenchmark {
+@Command(name = "pipeline", description = "Arrays of an RDD through engines, heap to heap.")
+public final class PipelineBenchmark extends BenchmarkCommand {
   private static final int ARRAY_BYTES = 256 << 10;
   private static final int WAVES = 4; // partitions for each core
   private static final int WARM_UPS = 2;
@@ -49,19 +40,38 @@ public final class PipelineBenchmark {
   private static final String PLAIN = "plain";
   private static final String VECTORISED = "vectorised";
 
-  private final JavaSparkContext spark;
-  private final List<String> subjects;
-  private final long bytes;
-  private final int repeats;
-  private final PipelineRows rows;
+  @Option(
+      names = "--subjects",
+      split = ",",
+      defaultValue = "cpu,vectorised,plain",
+      description =
+          "Engines, and loops in Java without one: plain as the definition says, vectorised in the form that compilers turn into vector instructions. Each is compared with those after it.")
+  private List<String> subjects;
 
-  private PipelineBenchmark(
-      JavaSparkContext spark, String subjects, long bytes, int repeats, PipelineRows rows) {
-    this.spark = spark;
-    this.subjects = List.of(subjects.split(",", -1));
-    this.bytes = bytes;
-    this.repeats = repeats;
-    this.rows = rows;
+  @Option(
+      names = "--log2-bytes",
+      defaultValue = "30",
+      description = "The binary logarithm of the bytes of all arrays.")
+  private int log2Bytes;
+
+  @Option(names = "--repeats", defaultValue = "5", description = "Turns, after a warm-up.")
+  private int repeats;
+
+  @Option(
+      names = "--conf",
+      paramLabel = "K=V",
+      description = "Spark's configuration, such as spark.master=local[16]; repeatable.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Parameters(arity = "1..*", paramLabel = "WORK", description = "Such as mean/exact/f32/k=8.")
+  private List<String> works;
+
+  private PipelineRows rows;
+  private JavaSparkContext spark;
+
+  /** Creates the benchmark. */
+  public PipelineBenchmark() {
+    super("pipeline");
   }
 
   /** One work on one subject, and how fast it was. */
@@ -95,60 +105,25 @@ public final class PipelineBenchmark {
     }
   }
 
-  /** Measures and writes suite {@code pipeline}. */
-  public static void main(String[] arguments) throws IOException {
-    if (arguments.length < 7) {
-      System.err.println(
-          "usage: PipelineBenchmark RESULTS-FOLDER MACHINE COMMIT SUBJECTS LOG2-BYTES REPEATS WORK.. [KEY=VALUE..]");
-      System.exit(2);
-    }
-    List<String> rest = Arrays.asList(arguments).subList(6, arguments.length);
-    Map<String, String> settings = new LinkedHashMap<>();
-    rest.stream()
-        .filter(each -> each.startsWith("spark."))
-        .map(each -> each.split("=", 2))
-        .forEach(pair -> settings.put(pair[0], pair[1]));
+  @Override
+  protected List<BenchmarkRow> measure() throws IOException {
     SparkConf conf =
-        new SparkConf(false)
-            .setMaster("local[*]")
-            .setAppName("pipeline-benchmark")
-            .set("spark.ui.enabled", "false")
-            .set("spark.driver.host", "127.0.0.1")
-            .set("spark.driver.bindAddress", "127.0.0.1")
+        LocalSpark.conf("pipeline-benchmark", "local[*]")
             .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin");
     settings.forEach(conf::set);
-    PipelineRows rows = new PipelineRows(settings, CudaDriver.get().devices().size());
-    try (JavaSparkContext spark = new JavaSparkContext(conf)) {
-      spark.setLogLevel("WARN");
-      new PipelineBenchmark(
-              spark,
-              arguments[3],
-              1L << Integer.parseInt(arguments[4]),
-              Integer.parseInt(arguments[5]),
-              rows)
-          .measure(
-              rest.stream()
-                  .filter(each -> !each.startsWith("spark."))
-                  .map(PipelineWork::parse)
-                  .toList());
-    }
-    Path folder = Path.of(arguments[0]);
-    BenchmarkResults results =
-        new BenchmarkResults(
-            MachineFacts.ofThisMachine(arguments[1]),
-            arguments[2],
-            LocalDate.now(ZoneOffset.UTC).toString(),
-            rows.withThoseAgainstOneGpu(folder.resolve(arguments[1]).resolve("pipeline.json")));
-    Path json = results.write(folder, "pipeline");
-    System.out.println(BenchmarkResults.read(json).markdown("pipeline"));
+    rows = new PipelineRows(settings, CudaDriver.get().devices().size());
+    spark = new JavaSparkContext(conf);
+    measure(works.stream().map(PipelineWork::parse).toList());
+    spark.close();
+    return rows.withThoseAgainstOneGpu(earlier());
   }
 
-  private void measure(List<PipelineWork> works) {
+  private void measure(List<PipelineWork> parsed) {
     int partitions = WAVES * spark.defaultParallelism();
-    int arrays = (int) Math.max(1, bytes / ARRAY_BYTES / partitions);
+    int arrays = (int) Math.max(1, (1L << log2Bytes) / ARRAY_BYTES / partitions);
     Map<ElementType, JavaRDD<Object>> cells = new EnumMap<>(ElementType.class);
     List<Series> all = new ArrayList<>();
-    for (PipelineWork work : works) {
+    for (PipelineWork work : parsed) {
       int length = ARRAY_BYTES / work.type().bytes();
       JavaRDD<Object> ofType =
           cells.computeIfAbsent(work.type(), type -> cached(work, partitions, arrays, length));
@@ -161,7 +136,7 @@ public final class PipelineBenchmark {
     for (int turn = 0; turn < repeats; turn++) {
       all.forEach(Series::measure);
     }
-    for (PipelineWork work : works) {
+    for (PipelineWork work : parsed) {
       Map<String, List<Double>> rates = new LinkedHashMap<>();
       Map<String, Integer> passes = new LinkedHashMap<>();
       for (Series series : all) {
@@ -181,7 +156,7 @@ public final class PipelineBenchmark {
                   arrays,
                   ARRAY_BYTES / work.type().bytes(),
                   passes,
-                  works.size(),
+                  parsed.size(),
                   subjects.size(),
                   WARM_UPS * WARM_UP_SECONDS));
     }

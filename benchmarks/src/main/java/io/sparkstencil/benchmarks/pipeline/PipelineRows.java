@@ -1,13 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.pipeline;
 
-import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.kernels.gpu.GpuOptions;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -93,17 +89,14 @@ final class PipelineRows {
       String against,
       double peer,
       String note) {
-    double median = Quantiles.median(rates);
     BenchmarkRow row =
-        new BenchmarkRow(
+        BenchmarkRow.of(
             "pipeline/" + work,
             label(subject),
             against,
-            median,
+            rates,
             "G cells/s",
-            median / peer,
-            Quantiles.spread(rates),
-            rates.size(),
+            Quantiles.median(rates) / peer,
             true,
             note);
     rows.add(row);
@@ -119,12 +112,9 @@ final class PipelineRows {
   }
 
   /** Returns all rows, and, of several GPUs, one against the rate of one GPU in {@code earlier}. */
-  List<BenchmarkRow> withThoseAgainstOneGpu(Path earlier) throws IOException {
-    if (one || !Files.exists(earlier)) {
-      return rows;
-    }
+  List<BenchmarkRow> withThoseAgainstOneGpu(List<BenchmarkRow> earlier) {
     List<BenchmarkRow> all = new ArrayList<>(rows);
-    for (BenchmarkRow before : BenchmarkResults.read(earlier).rows()) {
+    for (BenchmarkRow before : one ? List.<BenchmarkRow>of() : earlier) {
       rows.stream()
           .filter(row -> row.name().equals(before.name()) && row.subject().equals(label(false)))
           .filter(row -> before.subject().equals(label(true)))

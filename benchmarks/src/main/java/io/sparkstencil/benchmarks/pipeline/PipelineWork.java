@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.pipeline;
 
+import io.sparkstencil.benchmarks.loops.PlainLoops;
+import io.sparkstencil.benchmarks.loops.TapLoops;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;

@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.results;
 
+import java.util.Collection;
+
 /**
  * One measurement.
  *
@@ -27,6 +29,33 @@ public record BenchmarkRow(
     boolean checked,
     String note) {
   private static final String MEASURED_AT = "measured at ";
+
+  /**
+   * Returns the row of repeated measurements.
+   *
+   * @param values the measurements, of which the row has the median
+   */
+  public static BenchmarkRow of(
+      String name,
+      String subject,
+      String against,
+      Collection<Double> values,
+      String unit,
+      double ratio,
+      boolean checked,
+      String note) {
+    return new BenchmarkRow(
+        name,
+        subject,
+        against,
+        Quantiles.median(values),
+        unit,
+        ratio,
+        Quantiles.spread(values),
+        values.size(),
+        checked,
+        note);
+  }
 
   /** Returns this row with a note of the commit it was measured at, unless it has one. */
   BenchmarkRow measuredAt(String commit) {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.soak;
 
+import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.model.Boundary;
@@ -106,7 +107,7 @@ final class Soak {
       plan.enable();
       plan.setBelow(below);
       try (JavaSparkContext spark = new JavaSparkContext(conf())) {
-        spark.setLogLevel("OFF");
+        spark.setLogLevel("OFF"); // of the faults
         for (int job = 1; job <= jobs; job++) {
           if (job == jobs) {
             plan.arm(Fault.Call.AWAIT, Fault.Kind.DEVICE_LOST);
@@ -127,12 +128,7 @@ final class Soak {
   }
 
   private SparkConf conf() {
-    return new SparkConf(false)
-        .setMaster(master)
-        .setAppName("soak")
-        .set("spark.ui.enabled", "false")
-        .set("spark.driver.host", "127.0.0.1")
-        .set("spark.driver.bindAddress", "127.0.0.1")
+    return LocalSpark.conf("soak", master)
         .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin")
         .set("spark.stencil.warmUp", "false");
   }

@@ -1,53 +1,46 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.soak;
 
-import io.sparkstencil.benchmarks.results.BenchmarkResults;
+import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
-import io.sparkstencil.benchmarks.results.MachineFacts;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Runs small jobs with injected faults and writes how memory has grown from the end of the fifth
  * part of them to the end of all.
- *
- * <pre>
- *   SoakBenchmark RESULTS-FOLDER MACHINE COMMIT ENGINE MASTER APPLICATIONS JOBS-OF-EACH
- * </pre>
  */
-public final class SoakBenchmark {
-  private SoakBenchmark() {}
+@Command(name = "soak", description = "Many small jobs with injected faults: how memory grows.")
+public final class SoakBenchmark extends BenchmarkCommand {
+  @Option(names = "--engine", defaultValue = "cpu", description = "The engine below the faults.")
+  private String engine;
 
-  /** Runs and writes suite {@code soak}. */
-  public static void main(String[] arguments) throws IOException {
-    if (arguments.length != 7) {
-      System.err.println(
-          "usage: SoakBenchmark RESULTS-FOLDER MACHINE COMMIT ENGINE MASTER APPLICATIONS JOBS-OF-EACH");
-      System.exit(2);
-    }
-    String engine = arguments[3];
-    Soak.Outcome outcome =
-        new Soak(engine, arguments[4], 7)
-            .run(Integer.parseInt(arguments[5]), Integer.parseInt(arguments[6]));
-    List<BenchmarkRow> rows = new ArrayList<>();
-    rows.add(growth("heap", engine, outcome, Soak.Sample::heapBytes));
-    rows.add(growth("process", engine, outcome, Soak.Sample::processBytes));
-    rows.add(growth("device", engine, outcome, Soak.Sample::deviceBytes));
-    Path json =
-        new BenchmarkResults(
-                MachineFacts.ofThisMachine(arguments[1]),
-                arguments[2],
-                LocalDate.now(ZoneOffset.UTC).toString(),
-                rows)
-            .write(Path.of(arguments[0]), "soak");
+  @Option(names = "--master", defaultValue = "local[2]", description = "Spark's.")
+  private String master;
+
+  @Option(names = "--applications", defaultValue = "20", description = "One after the other.")
+  private int applications;
+
+  @Option(names = "--jobs", defaultValue = "100", description = "Jobs of each application.")
+  private int jobs;
+
+  /** Creates the benchmark. */
+  public SoakBenchmark() {
+    super("soak");
+  }
+
+  @Override
+  protected List<BenchmarkRow> measure() throws IOException {
+    Soak.Outcome outcome = new Soak(engine, master, 7).run(applications, jobs);
     outcome.samples().forEach(System.out::println);
-    System.out.println(BenchmarkResults.read(json).markdown("soak"));
+    return List.of(
+        growth("heap", engine, outcome, Soak.Sample::heapBytes),
+        growth("process", engine, outcome, Soak.Sample::processBytes),
+        growth("device", engine, outcome, Soak.Sample::deviceBytes));
   }
 
   private static BenchmarkRow growth(

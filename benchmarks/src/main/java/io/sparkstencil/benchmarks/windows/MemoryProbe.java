@@ -11,6 +11,7 @@ import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
@@ -18,18 +19,26 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine;
+import picocli.CommandLine.Parameters;
 
 /**
  * One moving mean in a process of its own, whose memory is watched: what {@link MemoryBenchmark}
- * starts with a small heap.
- *
- * <pre>MemoryProbe stencil|spark ordered|shuffled DATA_FOLDER ROWS RADIUS</pre>
- *
- * <p>Writes its {@link Figures} as the last line of the standard output.
+ * starts with a small heap. Writes its {@link Figures} as the last line of the standard output.
  */
-public final class MemoryProbe {
+public final class MemoryProbe implements Callable<Integer> {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long MILLIS_BETWEEN_SAMPLES = 200;
+
+  @Parameters(description = "stencil or spark")
+  private String subject;
+
+  @Parameters(description = "ordered or shuffled")
+  private String input;
+
+  @Parameters private Path folder;
+  @Parameters private long rows;
+  @Parameters private int radius;
 
   private MemoryProbe() {}
 
@@ -58,16 +67,14 @@ public final class MemoryProbe {
   }
 
   /** Runs, watches, writes. */
-  public static void main(String[] arguments) throws Exception {
-    if (arguments.length != 5) {
-      System.err.println(
-          "usage: MemoryProbe stencil|spark ordered|shuffled DATA_FOLDER ROWS RADIUS");
-      System.exit(2);
-    }
-    int radius = Integer.parseInt(arguments[4]);
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new MemoryProbe()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
     try (SparkSession spark = WindowData.session("memory-probe")) {
-      WindowData data =
-          MemoryBenchmark.data(spark, Path.of(arguments[2]), Long.parseLong(arguments[3]));
+      WindowData data = MemoryBenchmark.data(spark, folder, rows);
       TaskMemory tasks = new TaskMemory();
       spark.sparkContext().addSparkListener(tasks);
       Watch watch = new Watch();
@@ -75,9 +82,7 @@ public final class MemoryProbe {
       watching.setDaemon(true);
       watching.start();
       Dataset<Row> query =
-          arguments[0].equals("spark")
-              ? data.sparks(arguments[1], radius)
-              : data.ours(arguments[1], radius);
+          subject.equals("spark") ? data.sparks(input, radius) : data.ours(input, radius);
       long digest = WindowData.digest(query);
       watch.stopped = true;
       watching.join();
@@ -93,6 +98,7 @@ public final class MemoryProbe {
               digest);
       System.out.println(JSON.writeValueAsString(figures));
     }
+    return 0;
   }
 
   /** Returns the peak resident set size, 0 where the system does not tell. */

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.rand;
 import static org.apache.spark.sql.functions.xxhash64;
 
+import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
 import java.nio.file.Files;
@@ -28,13 +29,7 @@ record WindowData(SparkSession spark, Path folder, long rows, int files) {
 
   /** Returns a session with two task threads in this process. */
   static SparkSession session(String name) {
-    return SparkSession.builder()
-        .master("local[2]")
-        .appName(name)
-        .config("spark.ui.enabled", "false")
-        .config("spark.log.level", "ERROR")
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.driver.bindAddress", "127.0.0.1")
+    return LocalSpark.session(name, "local[2]")
         .config("spark.stencil.sql.enabled", "false") // what is compared with is Spark's own
         .getOrCreate();
   }
@@ -83,6 +78,6 @@ record WindowData(SparkSession spark, Path folder, long rows, int files) {
 
   /** Returns a number that depends on every value of the rows, not on their order. */
   static long digest(Dataset<Row> query) {
-    return query.selectExpr("bit_xor(xxhash64(t, v, m))").first().getLong(0);
+    return LocalSpark.digest(query, "t, v, m");
   }
 }

@@ -4,21 +4,14 @@ package io.sparkstencil.benchmarks.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
-import io.sparkstencil.benchmarks.results.MachineFacts;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class PipelineRowsTest {
   private static final PipelineWork WORK = PipelineWork.parse("weighted/exact/f32/k=2048");
-
-  @TempDir Path folder;
 
   private static Map<String, List<Double>> rates(double gpu) {
     Map<String, List<Double>> rates = new LinkedHashMap<>();
@@ -33,10 +26,10 @@ class PipelineRowsTest {
   }
 
   @Test
-  void everySubjectIsComparedWithThoseAfterItAndGpusWithTheirLinks() throws IOException {
+  void everySubjectIsComparedWithThoseAfterItAndGpusWithTheirLinks() {
     PipelineRows rows = new PipelineRows(Map.of("spark.master", "local[2]"), 1);
     rows.add(WORK, rates(6), "");
-    List<BenchmarkRow> all = rows.withThoseAgainstOneGpu(folder.resolve("none.json"));
+    List<BenchmarkRow> all = rows.withThoseAgainstOneGpu(List.of());
     assertThat(names(all))
         .containsExactly(
             "gpu / cpu", "gpu / plain", "gpu / link both ways", "cpu / plain", "plain / plain");
@@ -46,20 +39,17 @@ class PipelineRowsTest {
   }
 
   @Test
-  void twoGpusAreComparedWithOneThatWasMeasuredBeforeUnderTheSameSettings() throws IOException {
+  void twoGpusAreComparedWithOneThatWasMeasuredBeforeUnderTheSameSettings() {
     Map<String, String> settings = Map.of("spark.stencil.gpu.concurrentTasks", "32");
     Map<String, String> pinned =
         Map.of("spark.stencil.gpu.concurrentTasks", "32", "spark.stencil.gpu.device", "0");
-    MachineFacts machine = new MachineFacts("two", "", "", "", 2, 4, "17", "4.1.3");
     PipelineRows one = new PipelineRows(pinned, 2);
     one.add(WORK, rates(3), "");
-    Path json =
-        new BenchmarkResults(machine, "abc", "2026-01-01", one.withThoseAgainstOneGpu(folder))
-            .write(folder, "pipeline");
+    List<BenchmarkRow> before = one.withThoseAgainstOneGpu(List.of());
 
     PipelineRows two = new PipelineRows(settings, 2);
     two.add(WORK, rates(5.7), "");
-    List<BenchmarkRow> all = two.withThoseAgainstOneGpu(json);
+    List<BenchmarkRow> all = two.withThoseAgainstOneGpu(before);
     BenchmarkRow last = all.get(all.size() - 1);
     assertThat(last.subject()).isEqualTo("gpu, 2 GPUs, concurrentTasks=32");
     assertThat(last.against()).isEqualTo("gpu, 1 of 2 GPUs, concurrentTasks=32");
@@ -67,6 +57,6 @@ class PipelineRowsTest {
 
     PipelineRows other = new PipelineRows(Map.of(), 2);
     other.add(WORK, rates(5.7), "");
-    assertThat(other.withThoseAgainstOneGpu(json)).hasSize(5);
+    assertThat(other.withThoseAgainstOneGpu(before)).hasSize(5);
   }
 }

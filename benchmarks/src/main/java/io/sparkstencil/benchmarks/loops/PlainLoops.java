@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.benchmarks.pipeline;
+package io.sparkstencil.benchmarks.loops;
 
 import io.sparkstencil.model.Reduction;
 
@@ -7,7 +7,7 @@ import io.sparkstencil.model.Reduction;
  * A stencil as its definition says: a loop over outputs with a loop over taps inside. Taps come
  * from left to right, as in exact accuracy.
  */
-final class PlainLoops {
+public final class PlainLoops {
   private PlainLoops() {}
 
   /**
@@ -15,7 +15,7 @@ final class PlainLoops {
    *
    * @param weights one for each tap; only their number matters but for weighted sums
    */
-  static float[] apply(Reduction reduction, float[] weights, float[] cells) {
+  public static float[] apply(Reduction reduction, float[] weights, float[] cells) {
     float[] outputs = new float[cells.length - weights.length + 1];
     for (int i = 0; i < outputs.length; i++) {
       outputs[i] =
@@ -67,7 +67,7 @@ final class PlainLoops {
    *
    * @param weights one for each tap; only their number matters but for weighted sums
    */
-  static double[] apply(Reduction reduction, double[] weights, double[] cells) {
+  public static double[] apply(Reduction reduction, double[] weights, double[] cells) {
     double[] outputs = new double[cells.length - weights.length + 1];
     for (int i = 0; i < outputs.length; i++) {
       outputs[i] =

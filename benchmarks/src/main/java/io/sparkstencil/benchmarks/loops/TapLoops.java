@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.benchmarks.pipeline;
+package io.sparkstencil.benchmarks.loops;
 
 import io.sparkstencil.model.Reduction;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * indices first, as HotSpot leaves loops over shifted indices scalar. Taps come from left to right
  * and sums begin at zero, so that results have the bits of exact accuracy.
  */
-final class TapLoops {
+public final class TapLoops {
   private static final int CHUNK = 2048;
 
   private TapLoops() {}
@@ -20,7 +20,7 @@ final class TapLoops {
    *
    * @param weights one for each tap; only their number matters but for weighted sums
    */
-  static float[] apply(Reduction reduction, double[] weights, float[] cells) {
+  public static float[] apply(Reduction reduction, double[] weights, float[] cells) {
     float[] outputs = new float[cells.length - weights.length + 1];
     float[] results = new float[CHUNK];
     float[] shifted = new float[CHUNK];
@@ -83,7 +83,7 @@ final class TapLoops {
    *
    * @param weights one for each tap; only their number matters but for weighted sums
    */
-  static double[] apply(Reduction reduction, double[] weights, double[] cells) {
+  public static double[] apply(Reduction reduction, double[] weights, double[] cells) {
     double[] outputs = new double[cells.length - weights.length + 1];
     double[] results = new double[CHUNK];
     double[] shifted = new double[CHUNK];

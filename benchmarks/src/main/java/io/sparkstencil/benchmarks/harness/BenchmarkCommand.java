@@ -1,0 +1,80 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.harness;
+
+import io.sparkstencil.benchmarks.results.BenchmarkResults;
+import io.sparkstencil.benchmarks.results.BenchmarkRow;
+import io.sparkstencil.benchmarks.results.MachineFacts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** A benchmark as a subcommand: it measures, and writes what it has measured as a suite. */
+@Command(mixinStandardHelpOptions = true, showDefaultValues = true, sortOptions = false)
+public abstract class BenchmarkCommand implements Callable<Integer> {
+  @Option(
+      names = "--machine",
+      required = true,
+      description = "The name of this machine, under which its results are kept.")
+  private String machine;
+
+  @Option(names = "--commit", required = true, description = "The commit that is measured.")
+  private String commit;
+
+  @Option(
+      names = "--results",
+      defaultValue = "benchmarks/results",
+      description = "The folder of the results of all machines.")
+  private Path results;
+
+  private final String suite;
+
+  /** Creates the benchmark of a suite, such as {@code sql}. */
+  protected BenchmarkCommand(String suite) {
+    this.suite = suite;
+  }
+
+  /** Returns the name of the suite, and of its files. */
+  protected String suite() {
+    return suite;
+  }
+
+  /** Measures and returns the rows of the suite. */
+  protected abstract List<BenchmarkRow> measure() throws Exception;
+
+  /** Returns the file of this machine's results, which may not exist yet. */
+  protected final Path file() {
+    return results.resolve(machine).resolve(suite() + ".json");
+  }
+
+  /** Returns the rows that were written before. */
+  protected final List<BenchmarkRow> earlier() throws IOException {
+    return file().toFile().exists() ? BenchmarkResults.read(file()).rows() : List.of();
+  }
+
+  /**
+   * Draws what belongs beside the results; nothing unless overridden.
+   *
+   * @param png where
+   */
+  protected void draw(BenchmarkResults all, Path png) throws IOException {}
+
+  @Override
+  public final Integer call() throws Exception {
+    List<BenchmarkRow> rows = measure();
+    BenchmarkResults measured =
+        new BenchmarkResults(
+            MachineFacts.ofThisMachine(machine),
+            commit,
+            LocalDate.now(ZoneOffset.UTC).toString(),
+            rows);
+    BenchmarkResults all = BenchmarkResults.read(measured.write(results, suite()));
+    draw(all, file().resolveSibling(suite() + ".png"));
+    System.out.println(all.markdown(suite()));
+    return 0;
+  }
+}

@@ -1,0 +1,44 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.harness;
+
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** Spark within this process, and how long its queries take. */
+public final class LocalSpark {
+  private LocalSpark() {}
+
+  /** Returns the configuration of a Spark without a user interface. */
+  public static SparkConf conf(String name, String master) {
+    return new SparkConf(false)
+        .setMaster(master)
+        .setAppName(name)
+        .set("spark.ui.enabled", "false")
+        .set("spark.log.level", "ERROR")
+        .set("spark.driver.host", "127.0.0.1")
+        .set("spark.driver.bindAddress", "127.0.0.1");
+  }
+
+  /** Returns a builder of sessions with that configuration. */
+  public static SparkSession.Builder session(String name, String master) {
+    return SparkSession.builder().config(conf(name, master));
+  }
+
+  /** Returns the seconds in which {@code query} runs into a sink that drops its rows. */
+  public static double seconds(Dataset<Row> query) {
+    long start = System.nanoTime();
+    query.write().format("noop").mode("overwrite").save();
+    return (System.nanoTime() - start) * 1e-9;
+  }
+
+  /**
+   * Returns a number that depends on every value of the rows, and not on their order.
+   *
+   * @param columns the columns, separated by commas
+   */
+  public static long digest(Dataset<Row> query, String columns) {
+    return query.selectExpr("bit_xor(xxhash64(%s))".formatted(columns)).first().getLong(0);
+  }
+}
