@@ -67,6 +67,11 @@ public final class CellMath {
     };
   }
 
+  /** Returns a constant of the cells' type, converted as Java casts do. */
+  public Literal literal(double value) {
+    return CellType.literal(type, value);
+  }
+
   /** Returns registers for {@code count} cells. */
   public List<Cell> newCells(int count) {
     List<Cell> cells = new ArrayList<>();
@@ -78,7 +83,7 @@ public final class CellMath {
 
   /** Returns a reduction over nothing yet. */
   public Cell start() {
-    Register count = counts() ? k.make(PtxType.B32, "mov.u32", Literal.of(0)) : null;
+    Register count = counts() ? k.b32("mov.u32", Literal.of(0)) : null;
     return new Cell(k.make(registers, move(), neutral()), count);
   }
 
@@ -115,7 +120,7 @@ public final class CellMath {
    * only where that is -0.0, which {@link #finish} makes up for.
    */
   public Cell firstTap(Cell cell, Operand weight) {
-    Register count = counts() ? k.make(PtxType.B32, "mov.u32", cell.count()) : null;
+    Register count = counts() ? k.b32("mov.u32", cell.count()) : null;
     Register value;
     if (what.reduction() == Reduction.WEIGHTED_SUM) {
       String multiply = type.isFloating() ? "mul.rn." : "mul.lo.";
@@ -128,8 +133,7 @@ public final class CellMath {
 
   /** Returns the reduction of two runs of cells, the first of which lies earlier. */
   public Cell combine(Cell earlier, Cell later) {
-    Register count =
-        counts() ? k.make(PtxType.B32, "add.s32", earlier.count(), later.count()) : null;
+    Register count = counts() ? k.b32("add.s32", earlier.count(), later.count()) : null;
     Register value = k.register(registers);
     combineInto(value, earlier.value(), later.value());
     return new Cell(value, count);
@@ -163,9 +167,9 @@ public final class CellMath {
     // NaN is the greatest: a NaN that came earlier gives way to anything for the least value, and a
     // NaN that comes later wins for the greatest.
     Register doubtful = least ? earlier : later;
-    Register isNan = k.make(PtxType.PREDICATE, "setp.nan." + suffix, doubtful, doubtful);
+    Register isNan = k.test("setp.nan." + suffix, doubtful, doubtful);
     String compare = least ? "setp.lt.or." : "setp.gt.or.";
-    return k.make(PtxType.PREDICATE, compare + suffix, later, earlier, isNan);
+    return k.test(compare + suffix, later, earlier, isNan);
   }
 
   /** Turns the reductions of a thread's outputs into results. */
@@ -198,9 +202,9 @@ public final class CellMath {
     if (what.reduction() == Reduction.SUM || what.reduction() == Reduction.WEIGHTED_SUM) {
       return withoutNegativeZero(value);
     }
-    Register something = k.make(PtxType.PREDICATE, "setp.ne.u32", sum.count(), Literal.of(0));
+    Register something = k.test("setp.ne.u32", sum.count(), Literal.of(0));
     if (what.reduction() == Reduction.MEAN) {
-      Register safe = k.make(PtxType.B32, "max.u32", sum.count(), Literal.of(1));
+      Register safe = k.b32("max.u32", sum.count(), Literal.of(1));
       Register divisor =
           switch (type) {
             case F32, F64 -> k.make(registers, "cvt.rn." + suffix + ".u32", safe);
@@ -227,13 +231,12 @@ public final class CellMath {
   /** Returns 1 where a result is there and 0 where it is null, from what counted. */
   private Register validity(Cell sum) {
     return switch (what.reduction()) {
-      case COUNT -> k.make(PtxType.B32, "mov.u32", Literal.of(1));
+      case COUNT -> k.b32("mov.u32", Literal.of(1));
       case WEIGHTED_SUM -> {
-        Register all =
-            k.make(PtxType.PREDICATE, "setp.eq.u32", sum.count(), Literal.of(what.width()));
-        yield k.make(PtxType.B32, "selp.u32", Literal.of(1), Literal.of(0), all);
+        Register all = k.test("setp.eq.u32", sum.count(), Literal.of(what.width()));
+        yield k.b32("selp.u32", Literal.of(1), Literal.of(0), all);
       }
-      default -> k.make(PtxType.B32, "min.u32", sum.count(), Literal.of(1));
+      default -> k.b32("min.u32", sum.count(), Literal.of(1));
     };
   }
 }

@@ -105,8 +105,8 @@ final class ConstantDivision {
       magnitudes.add(magnitude);
       anyTiny =
           anyTiny == null
-              ? k.make(PtxType.PREDICATE, "setp.lt." + suffix, magnitude, tiny)
-              : k.make(PtxType.PREDICATE, "setp.lt.or." + suffix, magnitude, tiny, anyTiny);
+              ? k.test("setp.lt." + suffix, magnitude, tiny)
+              : k.test("setp.lt.or." + suffix, magnitude, tiny, anyTiny);
     }
     Symbol done = k.label("divided");
     k.putUnless(anyTiny, "bra", done);
@@ -125,15 +125,9 @@ final class ConstantDivision {
   private Register anyTinyButZero(List<Register> magnitudes, Literal tiny) {
     Register any = null;
     for (Register magnitude : magnitudes) {
-      Register small = k.make(PtxType.PREDICATE, "setp.lt." + suffix, magnitude, tiny);
-      Register found =
-          k.make(
-              PtxType.PREDICATE,
-              "setp.gt.and." + suffix,
-              magnitude,
-              CellType.literal(type, 0),
-              small);
-      any = any == null ? found : k.make(PtxType.PREDICATE, "or.pred", any, found);
+      Register small = k.test("setp.lt." + suffix, magnitude, tiny);
+      Register found = k.test("setp.gt.and." + suffix, magnitude, CellType.literal(type, 0), small);
+      any = any == null ? found : k.test("or.pred", any, found);
     }
     return any;
   }

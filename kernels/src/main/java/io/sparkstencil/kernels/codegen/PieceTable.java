@@ -29,7 +29,7 @@ public final class PieceTable {
       Symbol name = k.parameter(width, parameter.name().toLowerCase(Locale.ROOT));
       Register value =
           k.make(address ? PtxType.B64 : PtxType.B32, "ld.param." + width, Address.at(name, 0));
-      arguments.put(parameter, address ? k.make(PtxType.B64, "cvta.to.global.u64", value) : value);
+      arguments.put(parameter, address ? k.b64("cvta.to.global.u64", value) : value);
     }
   }
 
@@ -42,7 +42,7 @@ public final class PieceTable {
   public List<Register> row(Register piece) {
     List<Register> row = k.registers(PtxType.B32, ROW_WORDS);
     Register table = arguments.get(KernelParameter.PIECES);
-    Register rowAt = k.make(PtxType.B64, "mad.wide.u32", piece, Literal.of(4 * ROW_WORDS), table);
+    Register rowAt = k.b64("mad.wide.u32", piece, Literal.of(4 * ROW_WORDS), table);
     k.put("ld.global.nc.v4.b32", new RegisterVector(row), Address.at(rowAt, 0));
     return row;
   }

@@ -43,9 +43,69 @@ public final class PtxWriter {
     return result;
   }
 
+  /** Writes an instruction whose result is a new 32-bit integer; returns that. */
+  public Register b32(String opcode, Operand... sources) {
+    return make(PtxType.B32, opcode, sources);
+  }
+
+  /** Writes an instruction whose result is a new 64-bit integer or address; returns that. */
+  public Register b64(String opcode, Operand... sources) {
+    return make(PtxType.B64, opcode, sources);
+  }
+
+  /** Writes an instruction whose result is a new truth value; returns that. */
+  public Register test(String opcode, Operand... sources) {
+    return make(PtxType.PREDICATE, opcode, sources);
+  }
+
   /** Writes an instruction. */
   public void put(String opcode, Operand... operands) {
     line("", opcode, operands);
+  }
+
+  /** Loads registers of one type, 1, 2 or 4, by {@code opcode} without its type. */
+  public void load(String opcode, List<Register> targets, Address from) {
+    put(opcode + suffix(targets), vector(targets), from);
+  }
+
+  /** Stores registers likewise. */
+  public void store(String opcode, Address to, List<Register> sources) {
+    put(opcode + suffix(sources), to, vector(sources));
+  }
+
+  private static String suffix(List<Register> registers) {
+    String vector = registers.size() == 1 ? "." : ".v" + registers.size() + ".";
+    return vector + registers.get(0).type().declaration();
+  }
+
+  private static Operand vector(List<Register> registers) {
+    return registers.size() == 1 ? registers.get(0) : new RegisterVector(registers);
+  }
+
+  /** Writes what {@code work} writes, for threads to skip where {@code predicate} does not hold. */
+  public void where(Register predicate, String label, Runnable work) {
+    Symbol skip = label(label);
+    putUnless(predicate, "bra", skip);
+    work.run();
+    place(skip);
+  }
+
+  /**
+   * Writes two ways, of which all threads of a block take the same.
+   *
+   * @param otherwise label of the second way
+   * @param end label behind both
+   */
+  public void either(
+      Register predicate, String otherwise, String end, Runnable first, Runnable second) {
+    Symbol secondWay = label(otherwise);
+    Symbol behind = label(end);
+    putUnless(predicate, "bra", secondWay);
+    first.run();
+    put("bra.uni", behind);
+    place(secondWay);
+    second.run();
+    place(behind);
   }
 
   /** Writes an instruction that runs where {@code predicate} holds. */

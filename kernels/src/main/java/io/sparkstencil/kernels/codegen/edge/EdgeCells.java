@@ -64,7 +64,7 @@ final class EdgeCells {
 
   /** Writes a loop over cells {@code [first, stop)} that reduces them into {@code sum} in order. */
   void reduceInto(Cell sum, Register first, Register stop) {
-    Register left = k.make(PtxType.B32, "sub.s32", stop, first);
+    Register left = k.b32("sub.s32", stop, first);
     forEach(first, left, 1, (cell, number) -> math.tap(sum, cell, null));
   }
 
@@ -78,21 +78,20 @@ final class EdgeCells {
     int bytes = values ? what.type().bytes() : 1;
     KernelParameter source = values ? KernelParameter.INPUT : KernelParameter.INPUT_VALIDITY;
     String load = "ld.global.nc." + (values ? CellType.memory(what.type()) : "u8");
-    Register at =
-        k.make(PtxType.B64, "mad.wide.u32", first, Literal.of(bytes), pieces.argument(source));
-    Register left = k.make(PtxType.B32, "mov.u32", count);
+    Register at = k.b64("mad.wide.u32", first, Literal.of(bytes), pieces.argument(source));
+    Register left = k.b32("mov.u32", count);
     for (int unroll : new int[] {UNROLL, 1}) {
       Symbol again = k.label("cells");
       Symbol done = k.label("cellsdone");
       k.place(again);
-      k.putIf(k.make(PtxType.PREDICATE, "setp.lt.s32", left, Literal.of(unroll)), "bra", done);
+      k.putIf(k.test("setp.lt.s32", left, Literal.of(unroll)), "bra", done);
       Register[] loaded = new Register[unroll];
       for (int i = 0; i < unroll; i++) {
         loaded[i] = k.make(math.registers(), load, Address.at(at, i * step * bytes));
       }
       for (int i = 0; i < unroll; i++) {
         // Cells left to go: less with each cell.
-        Register number = i == 0 ? left : k.make(PtxType.B32, "sub.s32", left, Literal.of(i));
+        Register number = i == 0 ? left : k.b32("sub.s32", left, Literal.of(i));
         work.write(new Cell(loaded[i], null), number);
       }
       k.put("add.u64", at, at, Literal.of(unroll * step * bytes));
@@ -105,13 +104,13 @@ final class EdgeCells {
   /** Writes the output of a frame whose cells have been reduced. */
   void store(EdgePieces.CutFrame frame, Cell sum) {
     PtxType registers = math.registers();
-    Register count = k.make(PtxType.B32, "sub.s32", frame.stop(), frame.first());
-    Register some = k.make(PtxType.PREDICATE, "setp.gt.s32", count, Literal.of(0));
+    Register count = k.b32("sub.s32", frame.stop(), frame.first());
+    Register some = k.test("setp.gt.s32", count, Literal.of(0));
     Register value = sum == null ? asCell(count) : sum.value();
     if (values && variant.reduction() == Reduction.MEAN) {
       String divide = what.type().isFloating() ? "div.rn." : "div.";
       String suffix = CellType.arithmetic(what.type());
-      Register divisor = asCell(k.make(PtxType.B32, "max.s32", count, Literal.of(1)));
+      Register divisor = asCell(k.b32("max.s32", count, Literal.of(1)));
       value = k.make(registers, divide + suffix, value, divisor);
     }
     Register result =
@@ -126,19 +125,14 @@ final class EdgeCells {
 
   /** Writes 0 as the validity of an output. */
   void storeNull(EdgePieces.CutFrame frame) {
-    put(frame, "u8", k.make(PtxType.B32, "mov.u32", Literal.of(0)));
+    put(frame, "u8", k.b32("mov.u32", Literal.of(0)));
   }
 
   private void put(EdgePieces.CutFrame frame, String type, Register value) {
     int bytes = values ? what.type().bytes() : 1;
     KernelParameter target = values ? KernelParameter.OUTPUT : KernelParameter.OUTPUT_VALIDITY;
     Register at =
-        k.make(
-            PtxType.B64,
-            "mad.wide.u32",
-            frame.position(),
-            Literal.of(bytes),
-            pieces.argument(target));
+        k.b64("mad.wide.u32", frame.position(), Literal.of(bytes), pieces.argument(target));
     k.put("st.global." + type, Address.at(at, 0), value);
   }
 

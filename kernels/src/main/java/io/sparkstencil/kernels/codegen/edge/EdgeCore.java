@@ -8,7 +8,6 @@ import io.sparkstencil.kernels.codegen.WarpShuffle;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -61,73 +60,70 @@ final class EdgeCore {
 
   /** Writes the outputs of a piece that this block takes; all of its threads pass. */
   void writePiece(EdgePieces.Piece piece, Register thread) {
-    Register onRight = k.make(PtxType.B32, "sub.s32", piece.clipped(), piece.clippedLeft());
+    Register onRight = k.b32("sub.s32", piece.clipped(), piece.clippedLeft());
     Register leftGroups = groups(piece.clippedLeft());
-    Register allGroups = k.make(PtxType.B32, "add.s32", leftGroups, groups(onRight));
-    Register group = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_X);
-    Register blocks = k.make(PtxType.B32, "mov.u32", Symbol.NCTAID_X);
+    Register allGroups = k.b32("add.s32", leftGroups, groups(onRight));
+    Register group = k.b32("mov.u32", Symbol.CTAID_X);
+    Register blocks = k.b32("mov.u32", Symbol.NCTAID_X);
     Symbol next = k.label("group");
     Symbol done = k.label("groupsdone");
     k.place(next);
-    k.putIf(k.make(PtxType.PREDICATE, "setp.ge.s32", group, allGroups), "bra", done);
+    k.putIf(k.test("setp.ge.s32", group, allGroups), "bra", done);
     // A group lies on one side: between the sides, frames may have nothing in common.
-    Register left = k.make(PtxType.PREDICATE, "setp.lt.s32", group, leftGroups);
-    Register beyond = k.make(PtxType.B32, "sub.s32", group, leftGroups);
-    Register rightFirst =
-        k.make(PtxType.B32, "mad.lo.s32", beyond, Literal.of(threads), piece.clippedLeft());
-    Register leftFirst = k.make(PtxType.B32, "mul.lo.s32", group, Literal.of(threads));
-    Register first = k.make(PtxType.B32, "selp.b32", leftFirst, rightFirst, left);
-    Register end = k.make(PtxType.B32, "selp.b32", piece.clippedLeft(), piece.clipped(), left);
-    writeGroup(piece, first, k.make(PtxType.B32, "sub.s32", end, Literal.of(1)), thread);
+    Register left = k.test("setp.lt.s32", group, leftGroups);
+    Register beyond = k.b32("sub.s32", group, leftGroups);
+    Register rightFirst = k.b32("mad.lo.s32", beyond, Literal.of(threads), piece.clippedLeft());
+    Register leftFirst = k.b32("mul.lo.s32", group, Literal.of(threads));
+    Register first = k.b32("selp.b32", leftFirst, rightFirst, left);
+    Register end = k.b32("selp.b32", piece.clippedLeft(), piece.clipped(), left);
+    writeGroup(piece, first, k.b32("sub.s32", end, Literal.of(1)), thread);
     k.put("add.s32", group, group, blocks);
     k.put("bra", next);
     k.place(done);
   }
 
   private Register groups(Register outputs) {
-    Register raised = k.make(PtxType.B32, "add.s32", outputs, Literal.of(threads - 1));
-    return k.make(
-        PtxType.B32, "shr.u32", raised, Literal.of(Integer.numberOfTrailingZeros(threads)));
+    Register raised = k.b32("add.s32", outputs, Literal.of(threads - 1));
+    return k.b32("shr.u32", raised, Literal.of(Integer.numberOfTrailingZeros(threads)));
   }
 
   /** Writes the outputs from {@code first} on, of which {@code last} is the last of its side. */
   private void writeGroup(EdgePieces.Piece piece, Register first, Register last, Register thread) {
-    Register wanted = k.make(PtxType.B32, "add.s32", first, thread);
-    Register index = k.make(PtxType.B32, "min.s32", wanted, last);
-    Register lastOfBlock = k.make(PtxType.B32, "add.s32", first, Literal.of(threads - 1));
+    Register wanted = k.b32("add.s32", first, thread);
+    Register index = k.b32("min.s32", wanted, last);
+    Register lastOfBlock = k.b32("add.s32", first, Literal.of(threads - 1));
     EdgePieces.CutFrame own = pieces.frame(piece, index);
     EdgePieces.CutFrame earliest = pieces.frame(piece, first);
-    EdgePieces.CutFrame latest =
-        pieces.frame(piece, k.make(PtxType.B32, "min.s32", lastOfBlock, last));
+    EdgePieces.CutFrame latest = pieces.frame(piece, k.b32("min.s32", lastOfBlock, last));
     // Without a common cell, frames are short, and each thread reads all of its own.
-    Register common = k.make(PtxType.PREDICATE, "setp.lt.s32", latest.first(), earliest.stop());
+    Register common = k.test("setp.lt.s32", latest.first(), earliest.stop());
     Register coreFirst = whereOr(common, latest.first());
     Register coreStop = whereOr(common, earliest.stop());
 
     Cell core = reduceCore(coreFirst, coreStop, thread);
     Cell sum = math.start();
-    cells.reduceInto(sum, own.first(), k.make(PtxType.B32, "min.s32", own.stop(), coreFirst));
+    cells.reduceInto(sum, own.first(), k.b32("min.s32", own.stop(), coreFirst));
     Cell joined = math.combine(sum, core);
-    cells.reduceInto(joined, k.make(PtxType.B32, "max.s32", own.first(), coreStop), own.stop());
+    cells.reduceInto(joined, k.b32("max.s32", own.first(), coreStop), own.stop());
     Symbol skip = k.label("nooutput");
-    k.putIf(k.make(PtxType.PREDICATE, "setp.gt.s32", wanted, last), "bra", skip);
+    k.putIf(k.test("setp.gt.s32", wanted, last), "bra", skip);
     cells.store(own, joined);
     k.place(skip);
   }
 
   private Register whereOr(Register common, Register bound) {
-    return k.make(PtxType.B32, "selp.b32", bound, Literal.of(NO_LIMIT), common);
+    return k.b32("selp.b32", bound, Literal.of(NO_LIMIT), common);
   }
 
   /** Returns to all threads the reduction of cells {@code [first, stop)}. */
   private Cell reduceCore(Register first, Register stop, Register thread) {
     Cell sum = math.start();
-    Register number = numbered ? k.make(PtxType.B32, "mov.u32", Literal.of(-1)) : null;
-    Register own = k.make(PtxType.B32, "add.s32", first, thread);
-    Register left = k.make(PtxType.B32, "sub.s32", stop, own);
-    Register turns = k.make(PtxType.B32, "add.s32", left, Literal.of(threads - 1));
+    Register number = numbered ? k.b32("mov.u32", Literal.of(-1)) : null;
+    Register own = k.b32("add.s32", first, thread);
+    Register left = k.b32("sub.s32", stop, own);
+    Register turns = k.b32("add.s32", left, Literal.of(threads - 1));
     int log = Integer.numberOfTrailingZeros(threads);
-    Register count = k.make(PtxType.B32, "shr.s32", turns, Literal.of(log));
+    Register count = k.b32("shr.s32", turns, Literal.of(log));
     if (numbered) {
       keepEarliest(sum.value(), number, own, count);
     } else {
@@ -138,7 +134,7 @@ final class EdgeCore {
 
   /** Reduces every {@code threads}th cell, with the number of the cell that was taken. */
   private void keepEarliest(Register best, Register number, Register own, Register count) {
-    Register end = k.make(PtxType.B32, "mad.lo.s32", count, Literal.of(threads), own);
+    Register end = k.b32("mad.lo.s32", count, Literal.of(threads), own);
     cells.forEach(
         own,
         count,
@@ -147,7 +143,7 @@ final class EdgeCore {
           Register taken = math.takesLater(best, cell.value());
           String select = "selp." + math.registers().declaration();
           k.put(select, best, cell.value(), best, taken);
-          Register cellNumber = k.make(PtxType.B32, "mad.lo.s32", left, Literal.of(-threads), end);
+          Register cellNumber = k.b32("mad.lo.s32", left, Literal.of(-threads), end);
           k.put("selp.b32", number, cellNumber, number, taken);
         });
   }
@@ -157,17 +153,17 @@ final class EdgeCore {
     for (int distance = 16; distance > 0; distance /= 2) {
       sum = join(sum, shuffled(sum, Literal.of(distance)));
     }
-    Register base = k.make(PtxType.B32, "mov.u32", new Symbol("partials"));
-    Register lane = k.make(PtxType.B32, "and.b32", thread, Literal.of(31));
-    Register warp = k.make(PtxType.B32, "shr.u32", thread, Literal.of(5));
-    Register valueAt = k.make(PtxType.B32, "mad.lo.u32", warp, Literal.of(valueBytes), base);
-    Register firstLane = k.make(PtxType.PREDICATE, "setp.eq.u32", lane, Literal.of(0));
+    Register base = k.b32("mov.u32", new Symbol("partials"));
+    Register lane = k.b32("and.b32", thread, Literal.of(31));
+    Register warp = k.b32("shr.u32", thread, Literal.of(5));
+    Register valueAt = k.b32("mad.lo.u32", warp, Literal.of(valueBytes), base);
+    Register firstLane = k.test("setp.eq.u32", lane, Literal.of(0));
     // Before it is overwritten, all have read what the last group left.
     k.put("bar.sync", Literal.of(0));
     String type = CellType.memory(cells.what().type());
     k.putIf(firstLane, "st.shared." + type, Address.at(valueAt, 0), sum.value());
     if (numbered) {
-      Register numberAt = k.make(PtxType.B32, "mad.lo.u32", warp, Literal.of(4), base);
+      Register numberAt = k.b32("mad.lo.u32", warp, Literal.of(4), base);
       k.putIf(firstLane, "st.shared.b32", Address.at(numberAt, warps() * valueBytes), sum.number());
     }
     k.put("bar.sync", Literal.of(0));
@@ -191,10 +187,7 @@ final class EdgeCore {
     Register value =
         k.make(math.registers(), "ld.shared." + type, Address.at(base, warp * valueBytes));
     Register number =
-        numbered
-            ? k.make(
-                PtxType.B32, "ld.shared.b32", Address.at(base, warps() * valueBytes + 4 * warp))
-            : null;
+        numbered ? k.b32("ld.shared.b32", Address.at(base, warps() * valueBytes + 4 * warp)) : null;
     return new Partial(value, number);
   }
 
@@ -206,10 +199,10 @@ final class EdgeCore {
     }
     Register better = math.takesLater(a.value(), b.value());
     Register worse = math.takesLater(b.value(), a.value());
-    Register earlier = k.make(PtxType.PREDICATE, "setp.lt.u32", b.number(), a.number());
-    Register notWorse = k.make(PtxType.PREDICATE, "not.pred", worse);
-    Register amongEquals = k.make(PtxType.PREDICATE, "and.pred", earlier, notWorse);
-    Register taken = k.make(PtxType.PREDICATE, "or.pred", better, amongEquals);
+    Register earlier = k.test("setp.lt.u32", b.number(), a.number());
+    Register notWorse = k.test("not.pred", worse);
+    Register amongEquals = k.test("and.pred", earlier, notWorse);
+    Register taken = k.test("or.pred", better, amongEquals);
     Register value =
         k.make(
             math.registers(),
@@ -217,7 +210,7 @@ final class EdgeCore {
             b.value(),
             a.value(),
             taken);
-    Register number = k.make(PtxType.B32, "selp.b32", b.number(), a.number(), taken);
+    Register number = k.b32("selp.b32", b.number(), a.number(), taken);
     return new Partial(value, number);
   }
 }

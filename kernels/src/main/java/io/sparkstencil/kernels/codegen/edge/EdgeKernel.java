@@ -8,7 +8,6 @@ import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.PtxTarget;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -61,21 +60,21 @@ public final class EdgeKernel {
     boolean sharing = variant.form() == EdgeVariant.Form.SHARED_CORE;
     int threads = sharing ? THREADS_SHARING : THREADS;
     EdgeCore core = sharing ? new EdgeCore(k, pieces, cells, threads) : null;
-    Register thread = k.make(PtxType.B32, "mov.u32", Symbol.TID_X);
-    Register blockY = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_Y);
-    Register blocksY = k.make(PtxType.B32, "mov.u32", Symbol.NCTAID_Y);
-    Register piece = k.make(PtxType.B32, "mov.u32", blockY);
+    Register thread = k.b32("mov.u32", Symbol.TID_X);
+    Register blockY = k.b32("mov.u32", Symbol.CTAID_Y);
+    Register blocksY = k.b32("mov.u32", Symbol.NCTAID_Y);
+    Register piece = k.b32("mov.u32", blockY);
     Register pieceStep = blocksY;
     if (!sharing) {
-      Register warp = k.make(PtxType.B32, "shr.u32", thread, Literal.of(5));
+      Register warp = k.b32("shr.u32", thread, Literal.of(5));
       k.put("mad.lo.u32", piece, blockY, Literal.of(WARPS), warp);
-      pieceStep = k.make(PtxType.B32, "mul.lo.u32", blocksY, Literal.of(WARPS));
+      pieceStep = k.b32("mul.lo.u32", blocksY, Literal.of(WARPS));
     }
     Symbol nextPiece = k.label("piece");
     Symbol end = k.label("end");
     k.place(nextPiece);
     Register pieceCount = pieces.argument(KernelParameter.PIECE_COUNT);
-    k.putIf(k.make(PtxType.PREDICATE, "setp.ge.u32", piece, pieceCount), "bra", end);
+    k.putIf(k.test("setp.ge.u32", piece, pieceCount), "bra", end);
     if (sharing) {
       core.writePiece(pieces.load(piece), thread);
     } else {
@@ -95,15 +94,15 @@ public final class EdgeKernel {
 
   /** A lane per output. */
   private void writePiece(EdgePieces.Piece piece, Register thread) {
-    Register lane = k.make(PtxType.B32, "and.b32", thread, Literal.of(31));
-    Register blockX = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_X);
-    Register index = k.make(PtxType.B32, "mad.lo.u32", blockX, Literal.of(32), lane);
-    Register blocksX = k.make(PtxType.B32, "mov.u32", Symbol.NCTAID_X);
-    Register step = k.make(PtxType.B32, "mul.lo.u32", blocksX, Literal.of(32));
+    Register lane = k.b32("and.b32", thread, Literal.of(31));
+    Register blockX = k.b32("mov.u32", Symbol.CTAID_X);
+    Register index = k.b32("mad.lo.u32", blockX, Literal.of(32), lane);
+    Register blocksX = k.b32("mov.u32", Symbol.NCTAID_X);
+    Register step = k.b32("mul.lo.u32", blocksX, Literal.of(32));
     Symbol nextOutput = k.label("output");
     Symbol done = k.label("piecedone");
     k.place(nextOutput);
-    k.putIf(k.make(PtxType.PREDICATE, "setp.ge.s32", index, piece.clipped()), "bra", done);
+    k.putIf(k.test("setp.ge.s32", index, piece.clipped()), "bra", done);
     EdgePieces.CutFrame frame = pieces.frame(piece, index);
     if (variant.task() == EdgeVariant.Task.CLIPPED_IS_NULL) {
       cells.storeNull(frame);

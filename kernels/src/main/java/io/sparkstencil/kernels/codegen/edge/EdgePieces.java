@@ -5,7 +5,6 @@ import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.PieceTable;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import java.util.List;
@@ -62,7 +61,7 @@ final class EdgePieces {
     Register clippedLeft = clipped(row.get(2), left, argument(KernelParameter.PRECEDING), cells);
     Register clippedRight = clipped(row.get(3), right, argument(KernelParameter.FOLLOWING), cells);
     Register both = add(clippedLeft, clippedRight);
-    Register clipped = k.make(PtxType.B32, "min.s32", both, cells);
+    Register clipped = k.b32("min.s32", both, cells);
     Register unclipped = subtract(cells, clipped);
     Register presentEnd = subtract(add(add(left, cells), right), row.get(3));
     return new Piece(row.get(0), clippedLeft, clipped, unclipped, row.get(2), presentEnd);
@@ -71,25 +70,21 @@ final class EdgePieces {
   /** Returns how many outputs on one side have frames that reach into missing cells. */
   private Register clipped(Register missing, Register halo, Register reach, Register cells) {
     Register whole = add(subtract(missing, halo), reach);
-    Register atLeastNone = k.make(PtxType.B32, "max.s32", whole, Literal.of(0));
-    return k.make(PtxType.B32, "min.s32", atLeastNone, cells);
+    Register atLeastNone = k.b32("max.s32", whole, Literal.of(0));
+    return k.b32("min.s32", atLeastNone, cells);
   }
 
   /** Returns the cells of the clipped output number {@code index}. */
   CutFrame frame(Piece piece, Register index) {
-    Register onLeft = k.make(PtxType.PREDICATE, "setp.lt.s32", index, piece.clippedLeft());
+    Register onLeft = k.test("setp.lt.s32", index, piece.clippedLeft());
     Register fromRight = add(index, piece.unclipped());
-    Register output = k.make(PtxType.B32, "selp.b32", index, fromRight, onLeft);
+    Register output = k.b32("selp.b32", index, fromRight, onLeft);
     Register center = add(output, argument(KernelParameter.LEFT));
     Register first =
-        k.make(
-            PtxType.B32,
-            "max.s32",
-            subtract(center, argument(KernelParameter.PRECEDING)),
-            piece.presentFirst());
+        k.b32(
+            "max.s32", subtract(center, argument(KernelParameter.PRECEDING)), piece.presentFirst());
     Register stop =
-        k.make(
-            PtxType.B32,
+        k.b32(
             "min.s32",
             add(add(center, argument(KernelParameter.FOLLOWING)), Literal.of(1)),
             piece.presentEnd());
@@ -98,10 +93,10 @@ final class EdgePieces {
   }
 
   private Register add(Register a, Operand b) {
-    return k.make(PtxType.B32, "add.s32", a, b);
+    return k.b32("add.s32", a, b);
   }
 
   private Register subtract(Register a, Register b) {
-    return k.make(PtxType.B32, "sub.s32", a, b);
+    return k.b32("sub.s32", a, b);
   }
 }

@@ -40,13 +40,12 @@ public record CopyKernel(int threadsPerBlock, int unitsPerThread, CacheHints hin
     k.parameter("u32", "positions");
     Register source = global(k, input);
     Register target = global(k, output);
-    Register thread = k.make(PtxType.B32, "mov.u32", Symbol.TID_X);
-    Register block = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_X);
+    Register thread = k.b32("mov.u32", Symbol.TID_X);
+    Register block = k.b32("mov.u32", Symbol.CTAID_X);
     Register first =
-        k.make(
-            PtxType.B32, "mad.lo.u32", block, Literal.of(threadsPerBlock * unitsPerThread), thread);
-    Register from = k.make(PtxType.B64, "mad.wide.u32", first, Literal.of(16), source);
-    Register to = k.make(PtxType.B64, "mad.wide.u32", first, Literal.of(16), target);
+        k.b32("mad.lo.u32", block, Literal.of(threadsPerBlock * unitsPerThread), thread);
+    Register from = k.b64("mad.wide.u32", first, Literal.of(16), source);
+    Register to = k.b64("mad.wide.u32", first, Literal.of(16), target);
     List<RegisterVector> units = new ArrayList<>();
     for (int i = 0; i < unitsPerThread; i++) {
       RegisterVector unit = new RegisterVector(k.registers(PtxType.B32, 4));
@@ -76,7 +75,7 @@ public record CopyKernel(int threadsPerBlock, int unitsPerThread, CacheHints hin
   }
 
   private static Register global(PtxWriter k, Symbol parameter) {
-    Register address = k.make(PtxType.B64, "ld.param.u64", Address.at(parameter, 0));
-    return k.make(PtxType.B64, "cvta.to.global.u64", address);
+    Register address = k.b64("ld.param.u64", Address.at(parameter, 0));
+    return k.b64("cvta.to.global.u64", address);
   }
 }

@@ -117,25 +117,21 @@ public final class PieceKernel {
   }
 
   private GeneratedKernel write() {
-    Register thread = k.make(PtxType.B32, "mov.u32", Symbol.TID_X);
-    Register warp = k.make(PtxType.B32, "shr.u32", thread, Literal.of(5));
-    Register lane = k.make(PtxType.B32, "and.b32", thread, Literal.of(31));
-    Register blockX = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_X);
-    Register blocksX = k.make(PtxType.B32, "mov.u32", Symbol.NCTAID_X);
-    Register blockY = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_Y);
-    Register blocksY = k.make(PtxType.B32, "mov.u32", Symbol.NCTAID_Y);
-    Register first = k.make(PtxType.B32, "mad.lo.u32", blockX, Literal.of(32), lane);
-    Register step = k.make(PtxType.B32, "mul.lo.u32", blocksX, Literal.of(32));
-    Register piece = k.make(PtxType.B32, "mad.lo.u32", blockY, Literal.of(WARPS), warp);
-    Register pieceStep = k.make(PtxType.B32, "mul.lo.u32", blocksY, Literal.of(WARPS));
+    Register thread = k.b32("mov.u32", Symbol.TID_X);
+    Register warp = k.b32("shr.u32", thread, Literal.of(5));
+    Register lane = k.b32("and.b32", thread, Literal.of(31));
+    Register blockX = k.b32("mov.u32", Symbol.CTAID_X);
+    Register blocksX = k.b32("mov.u32", Symbol.NCTAID_X);
+    Register blockY = k.b32("mov.u32", Symbol.CTAID_Y);
+    Register blocksY = k.b32("mov.u32", Symbol.NCTAID_Y);
+    Register first = k.b32("mad.lo.u32", blockX, Literal.of(32), lane);
+    Register step = k.b32("mul.lo.u32", blocksX, Literal.of(32));
+    Register piece = k.b32("mad.lo.u32", blockY, Literal.of(WARPS), warp);
+    Register pieceStep = k.b32("mul.lo.u32", blocksY, Literal.of(WARPS));
     Symbol nextPiece = k.label("piece");
     Symbol end = k.label("end");
     k.place(nextPiece);
-    k.putIf(
-        k.make(
-            PtxType.PREDICATE, "setp.ge.u32", piece, table.argument(KernelParameter.PIECE_COUNT)),
-        "bra",
-        end);
+    k.putIf(k.test("setp.ge.u32", piece, table.argument(KernelParameter.PIECE_COUNT)), "bra", end);
     List<Register> row = table.row(piece);
     if (task instanceof Halos halos) {
       writeHalos(halos, row, first, step);
@@ -154,16 +150,15 @@ public final class PieceKernel {
   private void writeCopy(List<Register> row, Register first, Register step) {
     Register from = addressOf(KernelParameter.INPUT, add(row.get(0), first));
     Register to = addressOf(KernelParameter.OUTPUT, add(row.get(1), first));
-    Register bytes =
-        k.make(PtxType.B64, "mul.wide.u32", step, Literal.of(task.bytes())); // between two turns
-    Register left = k.make(PtxType.B32, "sub.s32", row.get(2), first);
-    Register turn = k.make(PtxType.B32, "mul.lo.u32", step, Literal.of(UNROLL));
-    Register before = k.make(PtxType.B32, "mul.lo.u32", step, Literal.of(UNROLL - 1));
+    Register bytes = k.b64("mul.wide.u32", step, Literal.of(task.bytes())); // between two turns
+    Register left = k.b32("sub.s32", row.get(2), first);
+    Register turn = k.b32("mul.lo.u32", step, Literal.of(UNROLL));
+    Register before = k.b32("mul.lo.u32", step, Literal.of(UNROLL - 1));
     Symbol again = k.label("cells");
     Symbol rest = k.label("rest");
     Symbol done = k.label("done");
     k.place(again);
-    k.putIf(k.make(PtxType.PREDICATE, "setp.le.s32", left, before), "bra", rest);
+    k.putIf(k.test("setp.le.s32", left, before), "bra", rest);
     List<Register> cells = new ArrayList<>();
     for (int i = 0; i < UNROLL; i++) {
       cells.add(load(from));
@@ -176,7 +171,7 @@ public final class PieceKernel {
     k.put("sub.s32", left, left, turn);
     k.put("bra", again);
     k.place(rest);
-    k.putIf(k.make(PtxType.PREDICATE, "setp.le.s32", left, Literal.of(0)), "bra", done);
+    k.putIf(k.test("setp.le.s32", left, Literal.of(0)), "bra", done);
     store(to, load(from));
     k.put("add.u64", from, from, bytes);
     k.put("add.u64", to, to, bytes);
@@ -191,15 +186,15 @@ public final class PieceKernel {
     Register left = table.argument(KernelParameter.LEFT);
     Register halo = add(left, table.argument(KernelParameter.RIGHT));
     Register origin = add(start, left); // where cell 0 of the series is
-    Register index = k.make(PtxType.B32, "mov.u32", first);
+    Register index = k.b32("mov.u32", first);
     Symbol again = k.label("halo");
     Symbol done = k.label("halodone");
-    k.putIf(k.make(PtxType.PREDICATE, "setp.le.s32", cells, Literal.of(0)), "bra", done);
+    k.putIf(k.test("setp.le.s32", cells, Literal.of(0)), "bra", done);
     k.place(again);
-    k.putIf(k.make(PtxType.PREDICATE, "setp.ge.s32", index, halo), "bra", done);
-    Register onLeft = k.make(PtxType.PREDICATE, "setp.lt.s32", index, left);
+    k.putIf(k.test("setp.ge.s32", index, halo), "bra", done);
+    Register onLeft = k.test("setp.lt.s32", index, left);
     Register before = subtract(index, left);
-    Register position = k.make(PtxType.B32, "selp.b32", before, add(before, cells), onLeft);
+    Register position = k.b32("selp.b32", before, add(before, cells), onLeft);
     Register value =
         switch (halos.mode()) {
           case VALID, SHRINK, CONSTANT ->
@@ -220,27 +215,22 @@ public final class PieceKernel {
   private Register sourceOf(Boundary.Mode mode, Register position, Register cells) {
     Register last = subtract(cells, Literal.of(1));
     return switch (mode) {
-      case NEAREST ->
-          k.make(
-              PtxType.B32,
-              "min.s32",
-              k.make(PtxType.B32, "max.s32", position, Literal.of(0)),
-              last);
+      case NEAREST -> k.b32("min.s32", k.b32("max.s32", position, Literal.of(0)), last);
       case WRAP -> floorRemainder(position, cells);
       case REFLECT -> {
         Register period = add(cells, cells);
         Register phase = floorRemainder(position, period);
         Register back = subtract(subtract(period, Literal.of(1)), phase);
-        yield k.make(PtxType.B32, "min.s32", phase, back);
+        yield k.b32("min.s32", phase, back);
       }
       case MIRROR -> {
         // Of one cell the period is 0; any other number that has 0 as remainder of 0 does.
         Register twice = add(last, last);
-        Register period = k.make(PtxType.B32, "max.s32", twice, Literal.of(1));
+        Register period = k.b32("max.s32", twice, Literal.of(1));
         Register phase = floorRemainder(position, period);
         Register back = subtract(twice, phase);
-        Register inside = k.make(PtxType.B32, "min.s32", phase, back);
-        yield k.make(PtxType.B32, "max.s32", inside, Literal.of(0));
+        Register inside = k.b32("min.s32", phase, back);
+        yield k.b32("max.s32", inside, Literal.of(0));
       }
       case VALID, SHRINK, CONSTANT ->
           throw new IllegalArgumentException(mode + " takes no cells of the series");
@@ -248,9 +238,9 @@ public final class PieceKernel {
   }
 
   private Register floorRemainder(Register dividend, Register divisor) {
-    Register remainder = k.make(PtxType.B32, "rem.s32", dividend, divisor);
-    Register negative = k.make(PtxType.PREDICATE, "setp.lt.s32", remainder, Literal.of(0));
-    return k.make(PtxType.B32, "selp.b32", add(remainder, divisor), remainder, negative);
+    Register remainder = k.b32("rem.s32", dividend, divisor);
+    Register negative = k.test("setp.lt.s32", remainder, Literal.of(0));
+    return k.b32("selp.b32", add(remainder, divisor), remainder, negative);
   }
 
   private PtxType registers() {
@@ -262,8 +252,7 @@ public final class PieceKernel {
   }
 
   private Register addressOf(KernelParameter base, Register index) {
-    return k.make(
-        PtxType.B64, "mad.wide.s32", index, Literal.of(task.bytes()), table.argument(base));
+    return k.b64("mad.wide.s32", index, Literal.of(task.bytes()), table.argument(base));
   }
 
   private Register load(Register address) {
@@ -275,10 +264,10 @@ public final class PieceKernel {
   }
 
   private Register add(Register a, Register b) {
-    return k.make(PtxType.B32, "add.s32", a, b);
+    return k.b32("add.s32", a, b);
   }
 
   private Register subtract(Register a, Operand b) {
-    return k.make(PtxType.B32, "sub.s32", a, b);
+    return k.b32("sub.s32", a, b);
   }
 }

@@ -6,7 +6,6 @@ import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.PtxTarget;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -44,30 +43,29 @@ public final class ValidityKernel {
     Register input = address(k, "input");
     Register output = address(k, "output");
     Symbol count = k.parameter("u32", "positions");
-    Register positions = k.make(PtxType.B32, "ld.param.u32", Address.at(count, 0));
-    Register thread = k.make(PtxType.B32, "mov.u32", Symbol.TID_X);
-    Register block = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_X);
-    Register cell = k.make(PtxType.B32, "mad.lo.u32", block, Literal.of(THREADS), thread);
-    Register inside = k.make(PtxType.PREDICATE, "setp.lt.u32", cell, positions);
-    Register word = k.make(PtxType.B32, "shr.u32", cell, Literal.of(5));
-    Register lane = k.make(PtxType.B32, "and.b32", cell, Literal.of(31));
+    Register positions = k.b32("ld.param.u32", Address.at(count, 0));
+    Register thread = k.b32("mov.u32", Symbol.TID_X);
+    Register block = k.b32("mov.u32", Symbol.CTAID_X);
+    Register cell = k.b32("mad.lo.u32", block, Literal.of(THREADS), thread);
+    Register inside = k.test("setp.lt.u32", cell, positions);
+    Register word = k.b32("shr.u32", cell, Literal.of(5));
+    Register lane = k.b32("and.b32", cell, Literal.of(31));
     if (task == Task.EXPAND) {
-      Register bits = k.make(PtxType.B32, "mov.u32", Literal.of(0));
-      Register from = k.make(PtxType.B64, "mad.wide.u32", word, Literal.of(4), input);
+      Register bits = k.b32("mov.u32", Literal.of(0));
+      Register from = k.b64("mad.wide.u32", word, Literal.of(4), input);
       k.putIf(inside, "ld.global.b32", bits, Address.at(from, 0));
-      Register shifted = k.make(PtxType.B32, "shr.u32", bits, lane);
-      Register bit = k.make(PtxType.B32, "and.b32", shifted, Literal.of(1));
-      Register to = k.make(PtxType.B64, "mad.wide.u32", cell, Literal.of(1), output);
+      Register shifted = k.b32("shr.u32", bits, lane);
+      Register bit = k.b32("and.b32", shifted, Literal.of(1));
+      Register to = k.b64("mad.wide.u32", cell, Literal.of(1), output);
       k.putIf(inside, "st.global.u8", Address.at(to, 0), bit);
     } else {
-      Register there = k.make(PtxType.B32, "mov.u32", Literal.of(0));
-      Register from = k.make(PtxType.B64, "mad.wide.u32", cell, Literal.of(1), input);
+      Register there = k.b32("mov.u32", Literal.of(0));
+      Register from = k.b64("mad.wide.u32", cell, Literal.of(1), input);
       k.putIf(inside, "ld.global.u8", there, Address.at(from, 0));
-      Register isThere = k.make(PtxType.PREDICATE, "setp.ne.u32", there, Literal.of(0));
-      Register bits =
-          k.make(PtxType.B32, "vote.sync.ballot.b32", isThere, new Symbol("0xffffffff"));
-      Register to = k.make(PtxType.B64, "mad.wide.u32", word, Literal.of(4), output);
-      Register first = k.make(PtxType.PREDICATE, "setp.eq.and.u32", lane, Literal.of(0), inside);
+      Register isThere = k.test("setp.ne.u32", there, Literal.of(0));
+      Register bits = k.b32("vote.sync.ballot.b32", isThere, new Symbol("0xffffffff"));
+      Register to = k.b64("mad.wide.u32", word, Literal.of(4), output);
+      Register first = k.test("setp.eq.and.u32", lane, Literal.of(0), inside);
       k.putIf(first, "st.global.b32", Address.at(to, 0), bits);
     }
     k.put("ret");
@@ -85,7 +83,7 @@ public final class ValidityKernel {
 
   private static Register address(PtxWriter k, String name) {
     Symbol parameter = k.parameter("u64", name);
-    Register address = k.make(PtxType.B64, "ld.param.u64", Address.at(parameter, 0));
-    return k.make(PtxType.B64, "cvta.to.global.u64", address);
+    Register address = k.b64("ld.param.u64", Address.at(parameter, 0));
+    return k.b64("cvta.to.global.u64", address);
   }
 }

@@ -3,7 +3,6 @@ package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import java.util.ArrayList;
@@ -56,8 +55,7 @@ final class BlockCoreForm {
     }
     int rightFirst = frame.skew + width;
     int rightSkew = rightFirst % frame.unit;
-    Register rightCell =
-        k.make(PtxType.B32, "add.u32", frame.firstCell, Literal.of(rightFirst - rightSkew));
+    Register rightCell = k.b32("add.u32", frame.firstCell, Literal.of(rightFirst - rightSkew));
     // All threads have read the tile: the scan over the suffixes had a barrier after that.
     fill.write(rightCell);
     fill.await();

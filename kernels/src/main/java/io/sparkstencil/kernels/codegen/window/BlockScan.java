@@ -7,7 +7,6 @@ import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.ptx.Symbol;
 
 /** Reductions over the threads of a block, in the order of threads. */
 final class BlockScan {
@@ -21,24 +20,19 @@ final class BlockScan {
     this.frame = frame;
     this.k = frame.k;
     this.warps = frame.how.threadsPerBlock() / 32;
-    this.lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
-    this.warp = k.make(PtxType.B32, "shr.u32", frame.thread, Literal.of(5));
+    this.lane = k.b32("and.b32", frame.thread, Literal.of(31));
+    this.warp = k.b32("shr.u32", frame.thread, Literal.of(5));
   }
 
   /** Returns the reduction of what all threads before this one have; neutral for the first. */
   Cell before(Cell own) {
-    Cell inclusive = own;
-    for (int distance = 1; distance < 32; distance *= 2) {
-      Register exists = k.register(PtxType.PREDICATE);
-      Cell other = read(WarpShuffle.Mode.UP, inclusive, distance, exists);
-      inclusive = select(frame.math.combine(other, inclusive), inclusive, exists);
-    }
+    Cell inclusive = inclusive(WarpShuffle.Mode.UP, own);
     TotalsRow row = shareTotals(inclusive, 31);
     Register exists = k.register(PtxType.PREDICATE);
     Cell inWarp = read(WarpShuffle.Mode.UP, inclusive, 1, exists);
     Cell result = frame.math.start();
     for (int w = 0; w < warps - 1; w++) {
-      Register earlier = k.make(PtxType.PREDICATE, "setp.gt.u32", warp, Literal.of(w));
+      Register earlier = k.test("setp.gt.u32", warp, Literal.of(w));
       result = frame.math.combine(result, select(row.loadAt(w), frame.math.start(), earlier));
     }
     return frame.math.combine(result, select(inWarp, frame.math.start(), exists));
@@ -46,21 +40,29 @@ final class BlockScan {
 
   /** Returns the reduction of what all threads after this one have; neutral for the last. */
   Cell after(Cell own) {
-    Cell inclusive = own;
-    for (int distance = 1; distance < 32; distance *= 2) {
-      Register exists = k.register(PtxType.PREDICATE);
-      Cell other = read(WarpShuffle.Mode.DOWN, inclusive, distance, exists);
-      inclusive = select(frame.math.combine(inclusive, other), inclusive, exists);
-    }
+    Cell inclusive = inclusive(WarpShuffle.Mode.DOWN, own);
     TotalsRow row = shareTotals(inclusive, 0);
     Register exists = k.register(PtxType.PREDICATE);
     Cell inWarp = read(WarpShuffle.Mode.DOWN, inclusive, 1, exists);
     Cell result = select(inWarp, frame.math.start(), exists);
     for (int w = 1; w < warps; w++) {
-      Register later = k.make(PtxType.PREDICATE, "setp.lt.u32", warp, Literal.of(w));
+      Register later = k.test("setp.lt.u32", warp, Literal.of(w));
       result = frame.math.combine(result, select(row.loadAt(w), frame.math.start(), later));
     }
     return result;
+  }
+
+  /** Returns the reduction of what this lane and all lanes before, or after, it have. */
+  private Cell inclusive(WarpShuffle.Mode mode, Cell own) {
+    Cell sum = own;
+    for (int distance = 1; distance < 32; distance *= 2) {
+      Register exists = k.register(PtxType.PREDICATE);
+      Cell other = read(mode, sum, distance, exists);
+      boolean earlier = mode == WarpShuffle.Mode.UP;
+      Cell both = earlier ? frame.math.combine(other, sum) : frame.math.combine(sum, other);
+      sum = select(both, sum, exists);
+    }
+    return sum;
   }
 
   /** Returns, to all threads, the reduction of what they have, in any order. */
@@ -80,11 +82,8 @@ final class BlockScan {
   /** Puts each warp's total, which {@code fromLane} has, into a row, and waits for all. */
   private TotalsRow shareTotals(Cell total, int fromLane) {
     TotalsRow row = new TotalsRow(frame, warps, warp);
-    Symbol skip = k.label("total");
-    Register mine = k.make(PtxType.PREDICATE, "setp.eq.u32", lane, Literal.of(fromLane));
-    k.putUnless(mine, "bra", skip);
-    row.store(0, total);
-    k.place(skip);
+    Register mine = k.test("setp.eq.u32", lane, Literal.of(fromLane));
+    k.where(mine, "total", () -> row.store(0, total));
     k.put("bar.sync", Literal.of(0));
     return row;
   }
@@ -105,7 +104,7 @@ final class BlockScan {
     Register count =
         ifTrue.count() == null
             ? null
-            : k.make(PtxType.B32, "selp.b32", ifTrue.count(), ifFalse.count(), predicate);
+            : k.b32("selp.b32", ifTrue.count(), ifFalse.count(), predicate);
     return new Cell(value, count);
   }
 }

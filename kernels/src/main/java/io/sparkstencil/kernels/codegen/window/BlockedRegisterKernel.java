@@ -3,13 +3,10 @@ package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +31,7 @@ final class BlockedRegisterKernel implements CellWindow {
     this.frame = new KernelFrame(variant);
     this.k = frame.k;
     this.perLane = variant.how().cellsPerThread();
-    this.lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
+    this.lane = k.b32("and.b32", frame.thread, Literal.of(31));
     this.own = frame.math.newCells(perLane);
     this.beyond = frame.math.newCells(perLane);
   }
@@ -43,7 +40,7 @@ final class BlockedRegisterKernel implements CellWindow {
     BlockedRegisterKernel kernel = new BlockedRegisterKernel(variant);
     OutputStore store = new OutputStore(kernel.frame, null);
     kernel.loadRegisters();
-    Weighting weights = new Weighting(kernel.frame, 0, 0);
+    Weighting weights = new Weighting(kernel.frame, 0);
     List<Cell> sums = SequentialForm.write(kernel.frame, kernel, weights);
     store.write(kernel.frame.math.finish(sums), kernel.frame.math.validity(sums));
     return kernel.frame.finish();
@@ -51,39 +48,33 @@ final class BlockedRegisterKernel implements CellWindow {
 
   private void loadRegisters() {
     int lanesBeyond = (frame.skew + perLane + frame.what.width() - 2) / perLane;
-    Register ownFirst =
-        k.make(PtxType.B32, "mad.lo.u32", frame.thread, Literal.of(perLane), frame.firstCell);
-    Register beyondFirst = k.make(PtxType.B32, "add.u32", ownFirst, Literal.of(32 * perLane));
+    Register ownFirst = k.b32("mad.lo.u32", frame.thread, Literal.of(perLane), frame.firstCell);
+    Register beyondFirst = k.b32("add.u32", ownFirst, Literal.of(32 * perLane));
     int blockCells = (frame.how.threadsPerBlock() + lanesBeyond) * perLane;
-    Register end = k.make(PtxType.B32, "add.u32", frame.firstCell, Literal.of(blockCells));
-    Register inside =
-        k.make(
-            PtxType.PREDICATE, "setp.le.u32", end, frame.parameter(KernelParameter.STAGED_CELLS));
-    Register holdsBeyond = k.make(PtxType.PREDICATE, "setp.lt.u32", lane, Literal.of(lanesBeyond));
+    Register inside = frame.areStaged(frame.firstCell, blockCells);
+    Register holdsBeyond = k.test("setp.lt.u32", lane, Literal.of(lanesBeyond));
     for (Cell cell : beyond) {
       k.put(frame.math.move(), cell.value(), frame.math.neutral());
       if (frame.math.counts()) {
         k.put("mov.u32", cell.count(), Literal.of(0));
       }
     }
-    Symbol careful = k.label("careful");
-    Symbol loaded = k.label("loaded");
-    k.putUnless(inside, "bra", careful);
-    load(ownFirst, beyondFirst, holdsBeyond, false);
-    k.put("bra.uni", loaded);
-    k.place(careful);
-    load(ownFirst, beyondFirst, holdsBeyond, true);
-    k.place(loaded);
+    k.either(
+        inside,
+        "careful",
+        "loaded",
+        () -> load(ownFirst, beyondFirst, holdsBeyond, false),
+        () -> load(ownFirst, beyondFirst, holdsBeyond, true));
     k.put("bar.warp.sync", Literal.of(0xFFFFFFFFL));
   }
 
   private void load(
       Register ownFirst, Register beyondFirst, Register holdsBeyond, boolean careful) {
     loadUnits(new GlobalWindow(frame, ownFirst, careful), own);
-    Symbol skip = k.label("beyond");
-    k.putUnless(holdsBeyond, "bra", skip);
-    loadUnits(new GlobalWindow(frame, beyondFirst, careful), beyond);
-    k.place(skip);
+    k.where(
+        holdsBeyond,
+        "beyond",
+        () -> loadUnits(new GlobalWindow(frame, beyondFirst, careful), beyond));
   }
 
   private void loadUnits(GlobalWindow window, List<Cell> cells) {
@@ -103,8 +94,8 @@ final class BlockedRegisterKernel implements CellWindow {
     if (lanesAhead == 0) {
       return own.get(element);
     }
-    Register further = k.make(PtxType.B32, "add.u32", lane, Literal.of(lanesAhead));
-    Register source = k.make(PtxType.B32, "and.b32", further, Literal.of(31));
+    Register further = k.b32("add.u32", lane, Literal.of(lanesAhead));
+    Register source = k.b32("and.b32", further, Literal.of(31));
     Cell later = beyond.get(element);
     Register value = read(own.get(element).value(), later.value(), lanesAhead, source);
     Register count =
@@ -120,7 +111,7 @@ final class BlockedRegisterKernel implements CellWindow {
       // A lane below the distance is read by one whose neighbour lies beyond the warp.
       Register wraps =
           publishesBeyond.computeIfAbsent(
-              lanesAhead, q -> k.make(PtxType.PREDICATE, "setp.lt.u32", lane, Literal.of(q)));
+              lanesAhead, q -> k.test("setp.lt.u32", lane, Literal.of(q)));
       published = k.make(ours.type(), "selp." + ours.type().declaration(), later, ours, wraps);
     }
     return WarpShuffle.read(k, WarpShuffle.Mode.INDEX, published, source, null);

@@ -4,7 +4,6 @@ package io.sparkstencil.kernels.codegen.window;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -36,8 +35,8 @@ final class BulkCopy {
     this.k = frame.k;
     this.policy = policy;
     this.barrier = frame.sharedAddress(frame.reserveShared(8));
-    this.leader = k.make(PtxType.PREDICATE, "setp.eq.u32", frame.thread, Literal.of(0));
-    this.parity = k.make(PtxType.B32, "mov.u32", Literal.of(0));
+    this.leader = k.test("setp.eq.u32", frame.thread, Literal.of(0));
+    this.parity = k.b32("mov.u32", Literal.of(0));
     k.putIf(leader, "mbarrier.init.shared::cta.b64", Address.at(barrier, 0), Literal.of(1));
     // The copy engine has to see the barrier object as well.
     k.putIf(leader, "fence.proxy.async.shared::cta");
@@ -70,7 +69,7 @@ final class BulkCopy {
     Symbol there = k.label("bulkthere");
     k.putUnless(wasStarted, "bra", there);
     k.place(again);
-    Register complete = k.make(PtxType.PREDICATE, TRY, Address.at(barrier, 0), parity);
+    Register complete = k.test(TRY, Address.at(barrier, 0), parity);
     k.putUnless(complete, "bra", again);
     k.put("xor.b32", parity, parity, Literal.of(1));
     k.place(there);

@@ -3,7 +3,6 @@ package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.CellType;
-import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.PtxType;
@@ -36,18 +35,13 @@ final class CoreReduction {
     this.k = frame.k;
     this.scan = scan;
     this.nulls = new NullCells(frame);
-    this.cellBytes = frame.what.type().bytes();
+    this.cellBytes = frame.cellBytes;
   }
 
   /** Returns the reduction of cells {@code [first, stop)} of the block's tile coordinates. */
   Cell write(int first, int stop) {
-    values =
-        frame.globalAddress(frame.parameter(KernelParameter.INPUT), frame.firstCell, cellBytes);
-    validity =
-        frame.math.counts()
-            ? frame.globalAddress(
-                frame.parameter(KernelParameter.INPUT_VALIDITY), frame.firstCell, 1)
-            : null;
+    values = frame.cellAt(frame.firstCell);
+    validity = frame.validityAt(frame.firstCell);
     Cell sum = frame.math.start();
     int firstUnit = Math.min(stop / frame.unit, (first + frame.unit - 1) / frame.unit);
     int stopUnit = Math.max(firstUnit, stop / frame.unit);
@@ -72,11 +66,8 @@ final class CoreReduction {
     if (from >= to) {
       return;
     }
-    Symbol skip = k.label("single");
-    Register mine = k.make(PtxType.PREDICATE, "setp.lt.u32", frame.thread, Literal.of(to - from));
-    k.putUnless(mine, "bra", skip);
-    frame.math.tap(sum, single(frame.thread, from), null);
-    k.place(skip);
+    Register mine = k.test("setp.lt.u32", frame.thread, Literal.of(to - from));
+    k.where(mine, "single", () -> frame.math.tap(sum, single(frame.thread, from), null));
   }
 
   private Cell single(Register index, int ahead) {
@@ -90,7 +81,7 @@ final class CoreReduction {
       return new Cell(value, null);
     }
     Register countAt = frame.globalAddress(validity, index, 1);
-    Register count = k.make(PtxType.B32, "ld.global.nc.u8", Address.at(countAt, ahead));
+    Register count = k.b32("ld.global.nc.u8", Address.at(countAt, ahead));
     return new Cell(nulls.neutralised(value, count), count);
   }
 
@@ -107,7 +98,7 @@ final class CoreReduction {
     int units = stopUnit - firstUnit;
     int turns = units / (UNITS_IN_FLIGHT * threads);
     if (turns > 0) {
-      Register left = k.make(PtxType.B32, "mov.u32", Literal.of(turns));
+      Register left = k.b32("mov.u32", Literal.of(turns));
       Symbol turn = k.label("coreturn");
       k.place(turn);
       k.keepRolled();
@@ -121,36 +112,26 @@ final class CoreReduction {
         k.put("add.u64", validAt, validAt, Literal.of(UNITS_IN_FLIGHT * threads * frame.unit));
       }
       k.put("sub.u32", left, left, Literal.of(1));
-      k.putIf(k.make(PtxType.PREDICATE, "setp.ne.u32", left, Literal.of(0)), "bra", turn);
+      k.putIf(k.test("setp.ne.u32", left, Literal.of(0)), "bra", turn);
     }
     int rest = units - turns * UNITS_IN_FLIGHT * threads;
     for (int i = 0; i * threads < rest; i++) {
-      Symbol skip = k.label("rest");
-      Register mine =
-          k.make(PtxType.PREDICATE, "setp.lt.u32", frame.thread, Literal.of(rest - i * threads));
-      k.putUnless(mine, "bra", skip);
-      load(at, validAt, i * threads).forEach(cell -> frame.math.tap(sum, cell, null));
-      k.place(skip);
+      Register mine = k.test("setp.lt.u32", frame.thread, Literal.of(rest - i * threads));
+      int ahead = i * threads;
+      k.where(
+          mine,
+          "rest",
+          () -> load(at, validAt, ahead).forEach(cell -> frame.math.tap(sum, cell, null)));
     }
   }
 
   private List<Cell> load(Register at, Register validAt, int unitsAhead) {
     List<Register> loaded = k.registers(frame.math.registers(), frame.unit);
-    String type = CellType.memory(frame.what.type());
-    Address address = Address.at(at, unitsAhead * frame.unit * cellBytes);
-    if (frame.unit == 1) {
-      k.put("ld.global.nc." + type, loaded.get(0), address);
-    } else {
-      k.put("ld.global.nc.v" + frame.unit + "." + type, new RegisterVector(loaded), address);
-    }
+    k.load("ld.global.nc", loaded, Address.at(at, unitsAhead * frame.unit * cellBytes));
     if (validAt == null) {
       return loaded.stream().map(value -> new Cell(value, null)).toList();
     }
-    Register bytes =
-        k.make(
-            PtxType.B32,
-            "ld.global.nc.u" + 8 * frame.unit,
-            Address.at(validAt, unitsAhead * frame.unit));
+    Register bytes = nulls.loadUnit(Address.at(validAt, unitsAhead * frame.unit));
     List<Register> counts = nulls.unpack(bytes);
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < frame.unit; i++) {
@@ -164,50 +145,42 @@ final class CoreReduction {
     String suffix = CellType.arithmetic(frame.what.type());
     Register keyAt = frame.sharedAddress(frame.reserveShared(4));
     Symbol settled = k.label("settled");
-    Register zero =
-        k.make(
-            PtxType.PREDICATE,
-            "setp.eq." + suffix,
-            total.value(),
-            CellType.literal(frame.what.type(), 0));
+    Register zero = k.test("setp.eq." + suffix, total.value(), frame.math.literal(0));
     k.putUnless(zero, "bra", settled);
-    Register none = k.make(PtxType.B32, "mov.u32", Literal.of(0xFFFFFFFFL));
+    Register none = k.b32("mov.u32", Literal.of(0xFFFFFFFFL));
     k.put("st.shared.u32", Address.at(keyAt, 0), none);
     k.put("bar.sync", Literal.of(0));
-    Register best = k.make(PtxType.B32, "mov.u32", none);
-    Register index = k.make(PtxType.B32, "mov.u32", frame.thread);
+    Register best = k.b32("mov.u32", none);
+    Register index = k.b32("mov.u32", frame.thread);
     Symbol again = k.label("zero");
     Symbol scanned = k.label("scanned");
     k.place(again);
-    k.putIf(
-        k.make(PtxType.PREDICATE, "setp.ge.u32", index, Literal.of(stop - first)), "bra", scanned);
+    k.putIf(k.test("setp.ge.u32", index, Literal.of(stop - first)), "bra", scanned);
     Register value = single(index, first).value();
-    Register isZero =
-        k.make(
-            PtxType.PREDICATE, "setp.eq." + suffix, value, CellType.literal(frame.what.type(), 0));
-    Register sign = k.make(PtxType.B32, "shr.u32", highWord(value), Literal.of(31));
-    Register key = k.make(PtxType.B32, "mad.lo.u32", index, Literal.of(2), sign);
+    Register isZero = k.test("setp.eq." + suffix, value, frame.math.literal(0));
+    Register sign = k.b32("shr.u32", highWord(value), Literal.of(31));
+    Register key = k.b32("mad.lo.u32", index, Literal.of(2), sign);
     k.putIf(isZero, "min.u32", best, best, key);
     k.put("add.u32", index, index, Literal.of(frame.how.threadsPerBlock()));
     k.put("bra", again);
     k.place(scanned);
     k.put("red.shared.min.u32", Address.at(keyAt, 0), best);
     k.put("bar.sync", Literal.of(0));
-    Register winner = k.make(PtxType.B32, "ld.shared.u32", Address.at(keyAt, 0));
-    Register negative = k.make(PtxType.B32, "and.b32", winner, Literal.of(1));
-    Register isNegative = k.make(PtxType.PREDICATE, "setp.ne.u32", negative, Literal.of(0));
+    Register winner = k.b32("ld.shared.u32", Address.at(keyAt, 0));
+    Register negative = k.b32("and.b32", winner, Literal.of(1));
+    Register isNegative = k.test("setp.ne.u32", negative, Literal.of(0));
     k.put(
         "selp." + suffix,
         total.value(),
-        CellType.literal(frame.what.type(), -0.0),
-        CellType.literal(frame.what.type(), 0.0),
+        frame.math.literal(-0.0),
+        frame.math.literal(0.0),
         isNegative);
     k.place(settled);
   }
 
   private Register highWord(Register value) {
     if (value.type().bytes() == 4) {
-      return k.make(PtxType.B32, "mov.b32", value);
+      return k.b32("mov.b32", value);
     }
     List<Register> halves = k.registers(PtxType.B32, 2);
     k.put("mov.b64", new RegisterVector(halves), value);

@@ -3,9 +3,7 @@ package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -23,7 +21,7 @@ final class DirectKernel {
     this.frame = new KernelFrame(variant);
     this.k = frame.k;
     this.store = new OutputStore(frame, null);
-    this.weights = new Weighting(frame, 0, 0);
+    this.weights = new Weighting(frame, 0);
   }
 
   static GeneratedKernel generate(KernelVariant variant) {
@@ -34,18 +32,9 @@ final class DirectKernel {
 
   private void write() {
     int cells = frame.how.outputsPerBlock() + frame.what.width() - 1 + frame.skew;
-    Register end =
-        k.make(PtxType.B32, "add.u32", frame.firstCell, Literal.of(cells + frame.unit - 1));
-    Register inside =
-        k.make(
-            PtxType.PREDICATE, "setp.le.u32", end, frame.parameter(KernelParameter.STAGED_CELLS));
+    Register inside = frame.areStaged(frame.firstCell, cells + frame.unit - 1);
     Register own =
-        k.make(
-            PtxType.B32,
-            "mad.lo.u32",
-            frame.thread,
-            Literal.of(frame.how.cellsPerThread()),
-            frame.firstCell);
+        k.b32("mad.lo.u32", frame.thread, Literal.of(frame.how.cellsPerThread()), frame.firstCell);
     Symbol careful = k.label("careful");
     k.putUnless(inside, "bra", careful);
     writeBody(own, false);

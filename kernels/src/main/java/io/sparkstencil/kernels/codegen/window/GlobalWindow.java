@@ -3,13 +3,10 @@ package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.CellType;
-import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.ptx.RegisterVector;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,13 +33,8 @@ final class GlobalWindow implements CellWindow {
     this.k = frame.k;
     this.firstCell = firstCell;
     this.careful = careful;
-    this.at =
-        frame.globalAddress(
-            frame.parameter(KernelParameter.INPUT), firstCell, frame.what.type().bytes());
-    this.validityAt =
-        frame.math.counts()
-            ? frame.globalAddress(frame.parameter(KernelParameter.INPUT_VALIDITY), firstCell, 1)
-            : null;
+    this.at = frame.cellAt(firstCell);
+    this.validityAt = frame.validityAt(firstCell);
     this.nulls = new NullCells(frame);
   }
 
@@ -74,34 +66,19 @@ final class GlobalWindow implements CellWindow {
   }
 
   private void loadUnit(List<Cell> cells, int first) {
-    Address address = Address.at(at, first * frame.what.type().bytes());
-    if (frame.unit == 1) {
-      k.put(opcode() + "." + type(), cells.get(0).value(), address);
-    } else {
-      k.put(
-          opcode() + ".v" + frame.unit + "." + type(),
-          new RegisterVector(Cell.values(cells)),
-          address);
-    }
+    k.load(opcode(), Cell.values(cells), Address.at(at, first * frame.cellBytes));
     if (frame.math.counts()) {
-      String load = "ld.global.nc.u" + 8 * frame.unit;
-      nulls.unpackInto(cells, k.make(PtxType.B32, load, Address.at(validityAt, first)));
+      nulls.unpackInto(cells, nulls.loadUnit(Address.at(validityAt, first)));
     }
   }
 
   private void loadOneByOne(List<Cell> cells, int first) {
     for (int i = 0; i < cells.size(); i++) {
       Cell cell = cells.get(i);
-      Register index = k.make(PtxType.B32, "add.u32", firstCell, Literal.of(first + i));
-      Register there =
-          k.make(
-              PtxType.PREDICATE,
-              "setp.lt.u32",
-              index,
-              frame.parameter(KernelParameter.STAGED_CELLS));
+      Register there = frame.isStaged(firstCell, first + i);
       k.put(frame.math.move(), cell.value(), frame.math.neutral());
-      Address address = Address.at(at, (first + i) * frame.what.type().bytes());
-      k.putIf(there, opcode() + "." + type(), cell.value(), address);
+      Address address = Address.at(at, (first + i) * frame.cellBytes);
+      k.putIf(there, opcode() + "." + CellType.memory(frame.what.type()), cell.value(), address);
       if (frame.math.counts()) {
         k.put("mov.u32", cell.count(), Literal.of(0));
         k.putIf(there, "ld.global.nc.u8", cell.count(), Address.at(validityAt, first + i));
@@ -111,9 +88,5 @@ final class GlobalWindow implements CellWindow {
 
   private String opcode() {
     return "ld.global" + frame.how.hints().load();
-  }
-
-  private String type() {
-    return CellType.memory(frame.what.type());
   }
 }

@@ -35,6 +35,9 @@ final class KernelFrame {
   final KernelSchedule how;
   final CellMath math;
 
+  /** Bytes of a cell. */
+  final int cellBytes;
+
   /** Cells of one global load. */
   final int unit;
 
@@ -59,15 +62,15 @@ final class KernelFrame {
     this.what = variant.what();
     this.how = variant.how();
     this.math = new CellMath(k, what);
+    this.cellBytes = what.type().bytes();
     this.unit = how.vectorBytes() / what.type().bytes();
     this.skew = what.skewCells() % unit;
     declareParameters();
-    thread = k.make(PtxType.B32, "mov.u32", Symbol.TID_X);
-    Register block = k.make(PtxType.B32, "mov.u32", Symbol.CTAID_X);
-    firstPosition = k.make(PtxType.B32, "mul.lo.u32", block, Literal.of(how.outputsPerBlock()));
-    Register shifted =
-        k.make(PtxType.B32, "add.u32", firstPosition, parameter(KernelParameter.SHIFT));
-    firstCell = skew == 0 ? shifted : k.make(PtxType.B32, "sub.u32", shifted, Literal.of(skew));
+    thread = k.b32("mov.u32", Symbol.TID_X);
+    Register block = k.b32("mov.u32", Symbol.CTAID_X);
+    firstPosition = k.b32("mul.lo.u32", block, Literal.of(how.outputsPerBlock()));
+    Register shifted = k.b32("add.u32", firstPosition, parameter(KernelParameter.SHIFT));
+    firstCell = skew == 0 ? shifted : k.b32("sub.u32", shifted, Literal.of(skew));
   }
 
   /**
@@ -79,8 +82,7 @@ final class KernelFrame {
       return null;
     }
     Literal bytes = Literal.of((long) how.persistingMebibytes() << 20);
-    return k.make(
-        PtxType.B64,
+    return k.b64(
         "createpolicy.range.global.L2::evict_last.b64",
         Address.at(parameter(KernelParameter.INPUT), 0),
         bytes,
@@ -109,7 +111,7 @@ final class KernelFrame {
     Register value = k.register(address ? PtxType.B64 : PtxType.B32);
     k.put(address ? "ld.param.u64" : "ld.param.u32", value, Address.at(name, 0));
     if (address) {
-      Register global = k.make(PtxType.B64, "cvta.to.global.u64", value);
+      Register global = k.b64("cvta.to.global.u64", value);
       loaded.put(parameter, global);
     } else {
       loaded.put(parameter, value);
@@ -130,18 +132,51 @@ final class KernelFrame {
 
   /** Returns a register with the address of the shared memory plus {@code offset} bytes. */
   Register sharedAddress(int offset) {
-    Register base = k.make(PtxType.B32, "mov.u32", new Symbol("tile"));
-    return offset == 0 ? base : k.make(PtxType.B32, "add.u32", base, Literal.of(offset));
+    Register base = k.b32("mov.u32", new Symbol("tile"));
+    return offset == 0 ? base : k.b32("add.u32", base, Literal.of(offset));
+  }
+
+  /** Returns the global address of staged cell {@code cell}. */
+  Register cellAt(Register cell) {
+    return globalAddress(parameter(KernelParameter.INPUT), cell, cellBytes);
+  }
+
+  /** Returns the global address of a staged cell's validity, or null in a kernel without nulls. */
+  Register validityAt(Register cell) {
+    return math.counts() ? globalAddress(parameter(KernelParameter.INPUT_VALIDITY), cell, 1) : null;
+  }
+
+  /** Returns whether the cell {@code ahead} cells after staged cell {@code cell} is one. */
+  Register isStaged(Register cell, int ahead) {
+    Register index = k.b32("add.u32", cell, Literal.of(ahead));
+    return k.test("setp.lt.u32", index, parameter(KernelParameter.STAGED_CELLS));
+  }
+
+  /** Returns whether all {@code count} cells from staged cell {@code first} on are such. */
+  Register areStaged(Register first, int count) {
+    Register end = k.b32("add.u32", first, Literal.of(count));
+    return k.test("setp.le.u32", end, parameter(KernelParameter.STAGED_CELLS));
+  }
+
+  /** Returns whether there is an output {@code ahead} places after {@code position}. */
+  Register isPosition(Register position, int ahead) {
+    Register index = k.b32("add.u32", position, Literal.of(ahead));
+    return k.test("setp.lt.u32", index, parameter(KernelParameter.POSITIONS));
   }
 
   /** Returns {@code base + index * bytes} for a global address and an unsigned index. */
   Register globalAddress(Register base, Register index, int bytes) {
-    return k.make(PtxType.B64, "mad.wide.u32", index, Literal.of(bytes), base);
+    return k.b64("mad.wide.u32", index, Literal.of(bytes), base);
   }
 
   /** Returns {@code base + index * bytes} for a shared address. */
   Register sharedAddress(Operand base, Register index, int bytes) {
-    return k.make(PtxType.B32, "mad.lo.u32", index, Literal.of(bytes), base);
+    return k.b32("mad.lo.u32", index, Literal.of(bytes), base);
+  }
+
+  /** Returns the address {@code index * bytes} after shared memory's byte {@code offset}. */
+  Register sharedAddress(int offset, Register index, int bytes) {
+    return sharedAddress(sharedAddress(offset), index, bytes);
   }
 
   void uploadWeights(Object weights) {

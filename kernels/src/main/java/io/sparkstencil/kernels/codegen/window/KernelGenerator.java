@@ -62,7 +62,7 @@ public final class KernelGenerator {
         variant.how().form() == ReductionForm.SHARED_CORE
             ? new SharedCoreForm(frame, tile).write()
             : SequentialForm.write(
-                frame, new TileWindow(frame, tile, 0, frame.skew), new Weighting(frame, 0, 0));
+                frame, new TileWindow(frame, tile, 0, frame.skew), new Weighting(frame, 0));
     store.write(frame.math.finish(sums), frame.math.validity(sums));
     return frame.finish();
   }

@@ -4,7 +4,6 @@ package io.sparkstencil.kernels.codegen.window;
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -65,11 +64,11 @@ final class LoopForm {
             frame,
             new TileShape(frame.unit, outputs, frame.how.outputsPerBlock() + groups * outputs));
     this.store = new OutputStore(frame, tile);
-    this.weights = new Weighting(frame, frame.skew, 0);
+    this.weights = new Weighting(frame, frame.skew);
   }
 
   private int pairsThatFit() {
-    int cellBytes = frame.what.type().bytes() + (frame.math.counts() ? 4 : 0);
+    int cellBytes = frame.cellBytes + (frame.math.counts() ? 4 : 0);
     int cells = MAX_TILE_BYTES / cellBytes - frame.how.outputsPerBlock() - 3 * outputs;
     return Math.max(1, cells / (2 * outputs));
   }
@@ -77,7 +76,7 @@ final class LoopForm {
   /** Writes the whole kernel body. */
   void write() {
     TileFill fill = new TileFill(frame, tile);
-    Register cell = k.make(PtxType.B32, "mov.u32", frame.firstCell);
+    Register cell = k.b32("mov.u32", frame.firstCell);
     fill.write(cell);
     tile.locateOwn();
     fill.await();
@@ -85,9 +84,9 @@ final class LoopForm {
     for (int i = 0; i < outputs; i++) {
       sums.add(frame.math.start());
     }
-    at = k.make(PtxType.B32, "mov.u32", tile.ownValues());
-    countsAt = frame.math.counts() ? k.make(PtxType.B32, "mov.u32", tile.ownCounts()) : null;
-    weightsAt = weights.weighted() ? k.make(PtxType.B64, "mov.u64", weights.base()) : null;
+    at = k.b32("mov.u32", tile.ownValues());
+    countsAt = frame.math.counts() ? k.b32("mov.u32", tile.ownCounts()) : null;
+    weightsAt = weights.weighted() ? k.b64("mov.u64", weights.base()) : null;
     List<Cell> current = frame.math.newCells(outputs);
     List<Cell> next = frame.math.newCells(outputs);
     load(current, 0);
@@ -118,7 +117,7 @@ final class LoopForm {
   }
 
   private void writeLoops(TileFill fill, Register cell, List<Cell> current, List<Cell> next) {
-    Register remaining = k.make(PtxType.B32, "mov.u32", Literal.of(pairs));
+    Register remaining = k.b32("mov.u32", Literal.of(pairs));
     Symbol nextTile = k.label("tile");
     Symbol turn = k.label("turn");
     Symbol finished = k.label("turned");
@@ -126,7 +125,7 @@ final class LoopForm {
     if (severalTiles) {
       k.place(nextTile);
     }
-    Register turns = k.make(PtxType.B32, "min.u32", remaining, Literal.of(pairsPerTile));
+    Register turns = k.b32("min.u32", remaining, Literal.of(pairsPerTile));
     k.put("sub.u32", remaining, remaining, turns);
     k.place(turn);
     k.keepRolled();
@@ -136,9 +135,9 @@ final class LoopForm {
     step(next, current, 0, outputs, outputs);
     advance(2);
     k.put("sub.u32", turns, turns, Literal.of(1));
-    k.putIf(k.make(PtxType.PREDICATE, "setp.ne.u32", turns, Literal.of(0)), "bra", turn);
+    k.putIf(k.test("setp.ne.u32", turns, Literal.of(0)), "bra", turn);
     if (severalTiles) {
-      k.putIf(k.make(PtxType.PREDICATE, "setp.eq.u32", remaining, Literal.of(0)), "bra", finished);
+      k.putIf(k.test("setp.eq.u32", remaining, Literal.of(0)), "bra", finished);
       k.put("bar.sync", Literal.of(0));
       k.put("add.u32", cell, cell, Literal.of(2 * pairsPerTile * outputs));
       fill.write(cell);
@@ -170,11 +169,7 @@ final class LoopForm {
       k.put("add.u32", countsAt, countsAt, Literal.of(groups * stride * tile.countUnitBytes()));
     }
     if (weightsAt != null) {
-      k.put(
-          "add.u64",
-          weightsAt,
-          weightsAt,
-          Literal.of(groups * outputs * frame.what.type().bytes()));
+      k.put("add.u64", weightsAt, weightsAt, Literal.of(groups * outputs * frame.cellBytes));
     }
   }
 

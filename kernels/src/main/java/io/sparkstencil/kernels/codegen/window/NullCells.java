@@ -2,9 +2,8 @@
 package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
-import io.sparkstencil.kernels.codegen.CellType;
+import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.model.Reduction;
@@ -21,6 +20,11 @@ final class NullCells {
     this.k = frame.k;
   }
 
+  /** Loads the validity bytes of a unit as one word. */
+  Register loadUnit(Address from) {
+    return k.b32("ld.global.nc.u" + 8 * frame.unit, from);
+  }
+
   /** Returns the validity bytes of a unit, which were loaded as one word, as numbers 0 and 1. */
   List<Register> unpack(Register bytes) {
     if (frame.unit == 1) {
@@ -28,7 +32,7 @@ final class NullCells {
     }
     List<Register> counts = new ArrayList<>();
     for (int i = 0; i < frame.unit; i++) {
-      counts.add(k.make(PtxType.B32, "bfe.u32", bytes, Literal.of(8 * i), Literal.of(8)));
+      counts.add(k.b32("bfe.u32", bytes, Literal.of(8 * i), Literal.of(8)));
     }
     return counts;
   }
@@ -53,15 +57,10 @@ final class NullCells {
   }
 
   private void neutraliseInto(Register result, Register value, Register count) {
-    Register there = k.make(PtxType.PREDICATE, "setp.ne.u32", count, Literal.of(0));
+    Register there = k.test("setp.ne.u32", count, Literal.of(0));
     String select = "selp." + frame.math.registers().declaration();
     if (frame.what.reduction() == Reduction.COUNT) {
-      k.put(
-          select,
-          result,
-          CellType.literal(frame.what.type(), 1),
-          CellType.literal(frame.what.type(), 0),
-          there);
+      k.put(select, result, frame.math.literal(1), frame.math.literal(0), there);
     } else {
       k.put(select, result, value, frame.math.neutral(), there);
     }

@@ -5,12 +5,8 @@ import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.ptx.RegisterVector;
-import io.sparkstencil.kernels.ptx.Symbol;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,7 +35,7 @@ final class OutputStore {
     this.frame = frame;
     this.k = frame.k;
     this.shape = new TileShape(frame.unit, frame.how.cellsPerThread(), frame.how.outputsPerBlock());
-    this.cellBytes = frame.what.type().bytes();
+    this.cellBytes = frame.cellBytes;
     this.unitBytes = frame.unit * cellBytes;
     this.type = CellType.memory(frame.what.type());
     this.reusesTile = tile != null;
@@ -63,11 +59,8 @@ final class OutputStore {
    * @param validity 1 or 0 for each, or null
    */
   void write(List<Register> values, List<Register> validity) {
-    Register end =
-        k.make(
-            PtxType.B32, "add.u32", frame.firstPosition, Literal.of(frame.how.outputsPerBlock()));
-    Register whole =
-        k.make(PtxType.PREDICATE, "setp.le.u32", end, frame.parameter(KernelParameter.POSITIONS));
+    Register end = k.b32("add.u32", frame.firstPosition, Literal.of(frame.how.outputsPerBlock()));
+    Register whole = k.test("setp.le.u32", end, frame.parameter(KernelParameter.POSITIONS));
     if (validity != null) {
       writeValidity(validity, whole);
     }
@@ -78,58 +71,47 @@ final class OutputStore {
     if (reusesTile) {
       k.put("bar.sync", Literal.of(0));
     }
-    Register own =
-        frame.sharedAddress(
-            frame.sharedAddress(stageOffset), frame.thread, shape.threadStride() * unitBytes);
+    Register own = frame.sharedAddress(stageOffset, frame.thread, shape.threadStride() * unitBytes);
     for (int u = 0; u < shape.unitsPerThread(); u++) {
       List<Register> unit = values.subList(u * frame.unit, (u + 1) * frame.unit);
-      vector("st.shared", Address.at(own, shape.placeOf(u) * unitBytes), unit);
+      k.store("st.shared", Address.at(own, shape.placeOf(u) * unitBytes), unit);
     }
     k.put("bar.warp.sync", Literal.of(0xFFFFFFFFL));
     writeUnits(warpPosition(), readBack(), 32 * frame.unit, whole);
   }
 
   private Register ownPosition() {
-    return k.make(
-        PtxType.B32,
-        "mad.lo.u32",
-        frame.thread,
-        Literal.of(frame.how.cellsPerThread()),
-        frame.firstPosition);
+    return k.b32(
+        "mad.lo.u32", frame.thread, Literal.of(frame.how.cellsPerThread()), frame.firstPosition);
   }
 
   /** Returns the position of the unit that this lane stores first. */
   private Register warpPosition() {
-    Register lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
-    Register warpThread = k.make(PtxType.B32, "sub.u32", frame.thread, lane);
+    Register lane = k.b32("and.b32", frame.thread, Literal.of(31));
+    Register warpThread = k.b32("sub.u32", frame.thread, lane);
     Register warpFirst =
-        k.make(
-            PtxType.B32,
-            "mad.lo.u32",
-            warpThread,
-            Literal.of(frame.how.cellsPerThread()),
-            frame.firstPosition);
-    return k.make(PtxType.B32, "mad.lo.u32", lane, Literal.of(frame.unit), warpFirst);
+        k.b32(
+            "mad.lo.u32", warpThread, Literal.of(frame.how.cellsPerThread()), frame.firstPosition);
+    return k.b32("mad.lo.u32", lane, Literal.of(frame.unit), warpFirst);
   }
 
   /** Loads the units that this lane stores: its warp's units number lane, lane + 32, and so on. */
   private List<List<Register>> readBack() {
-    Register lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
-    Register warpThread = k.make(PtxType.B32, "sub.u32", frame.thread, lane);
+    Register lane = k.b32("and.b32", frame.thread, Literal.of(31));
+    Register warpThread = k.b32("sub.u32", frame.thread, lane);
     Register warpAt =
-        frame.sharedAddress(
-            frame.sharedAddress(stageOffset), warpThread, shape.threadStride() * unitBytes);
+        frame.sharedAddress(stageOffset, warpThread, shape.threadStride() * unitBytes);
     Register place = lane;
     if (shape.padded()) {
       int log = Integer.numberOfTrailingZeros(shape.unitsPerThread());
-      Register pads = k.make(PtxType.B32, "shr.u32", lane, Literal.of(log));
-      place = k.make(PtxType.B32, "add.u32", lane, pads);
+      Register pads = k.b32("shr.u32", lane, Literal.of(log));
+      place = k.b32("add.u32", lane, pads);
     }
     Register at = frame.sharedAddress(warpAt, place, unitBytes);
     List<List<Register>> units = new ArrayList<>();
     for (int u = 0; u < shape.unitsPerThread(); u++) {
       List<Register> unit = k.registers(frame.math.registers(), frame.unit);
-      vector("ld.shared", Address.at(at, shape.placeOf(32 * u) * unitBytes), unit);
+      k.load("ld.shared", unit, Address.at(at, shape.placeOf(32 * u) * unitBytes));
       units.add(unit);
     }
     return units;
@@ -138,74 +120,51 @@ final class OutputStore {
   private void writeUnits(
       Register position, List<List<Register>> units, int cellsBetween, Register whole) {
     Register at = frame.globalAddress(frame.parameter(KernelParameter.OUTPUT), position, cellBytes);
-    Symbol careful = k.label("part");
-    Symbol done = k.label("stored");
-    k.putUnless(whole, "bra", careful);
-    for (int u = 0; u < units.size(); u++) {
-      vector(
-          "st.global" + frame.how.hints().store(),
-          Address.at(at, u * cellsBetween * cellBytes),
-          units.get(u));
-    }
-    k.put("bra.uni", done);
-    k.place(careful);
-    for (int u = 0; u < units.size(); u++) {
-      for (int i = 0; i < units.get(u).size(); i++) {
-        int ahead = u * cellsBetween + i;
-        k.putIf(
-            inside(position, ahead),
-            "st.global." + type,
-            Address.at(at, ahead * cellBytes),
-            units.get(u).get(i));
-      }
-    }
-    k.place(done);
-  }
-
-  private Register inside(Register position, int ahead) {
-    Register index = k.make(PtxType.B32, "add.u32", position, Literal.of(ahead));
-    return k.make(
-        PtxType.PREDICATE, "setp.lt.u32", index, frame.parameter(KernelParameter.POSITIONS));
+    String opcode = "st.global" + frame.how.hints().store();
+    k.either(
+        whole,
+        "part",
+        "stored",
+        () -> {
+          for (int u = 0; u < units.size(); u++) {
+            int ahead = u * cellsBetween;
+            k.store(opcode, Address.at(at, ahead * cellBytes), units.get(u));
+          }
+        },
+        () -> {
+          for (int u = 0; u < units.size(); u++) {
+            for (int i = 0; i < units.get(u).size(); i++) {
+              int ahead = u * cellsBetween + i;
+              Register inside = frame.isPosition(position, ahead);
+              Address address = Address.at(at, ahead * cellBytes);
+              k.putIf(inside, "st.global." + type, address, units.get(u).get(i));
+            }
+          }
+        });
   }
 
   private void writeValidity(List<Register> validity, Register whole) {
     Register position = ownPosition();
     Register at =
         frame.globalAddress(frame.parameter(KernelParameter.OUTPUT_VALIDITY), position, 1);
-    Symbol careful = k.label("validpart");
-    Symbol done = k.label("validstored");
-    k.putUnless(whole, "bra", careful);
-    for (int u = 0; u < validity.size(); u += frame.unit) {
-      Register packed = validity.get(u);
-      for (int i = 1; i < frame.unit; i++) {
-        packed =
-            k.make(
-                PtxType.B32, "mad.lo.u32", validity.get(u + i), Literal.of(1L << (8 * i)), packed);
-      }
-      k.put("st.global.u" + 8 * frame.unit, Address.at(at, u), packed);
-    }
-    k.put("bra.uni", done);
-    k.place(careful);
-    for (int i = 0; i < validity.size(); i++) {
-      k.putIf(inside(position, i), "st.global.u8", Address.at(at, i), validity.get(i));
-    }
-    k.place(done);
-  }
-
-  private void vector(String opcode, Address address, List<Register> registers) {
-    if (registers.size() == 1) {
-      Register single = registers.get(0);
-      put(opcode + "." + type, address, single);
-    } else {
-      put(opcode + ".v" + registers.size() + "." + type, address, new RegisterVector(registers));
-    }
-  }
-
-  private void put(String opcode, Address address, Operand data) {
-    if (opcode.startsWith("st")) {
-      k.put(opcode, address, data);
-    } else {
-      k.put(opcode, data, address);
-    }
+    k.either(
+        whole,
+        "validpart",
+        "validstored",
+        () -> {
+          for (int u = 0; u < validity.size(); u += frame.unit) {
+            Register packed = validity.get(u);
+            for (int i = 1; i < frame.unit; i++) {
+              packed = k.b32("mad.lo.u32", validity.get(u + i), Literal.of(1L << (8 * i)), packed);
+            }
+            k.put("st.global.u" + 8 * frame.unit, Address.at(at, u), packed);
+          }
+        },
+        () -> {
+          for (int i = 0; i < validity.size(); i++) {
+            Register inside = frame.isPosition(position, i);
+            k.putIf(inside, "st.global.u8", Address.at(at, i), validity.get(i));
+          }
+        });
   }
 }

@@ -9,7 +9,6 @@ import io.sparkstencil.kernels.codegen.WarpShuffle;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.variant.KernelVariant;
@@ -46,7 +45,7 @@ final class RoundRobinRegisterKernel {
     this.frame = new KernelFrame(variant);
     this.k = frame.k;
     this.outputs = variant.how().cellsPerThread();
-    this.lane = k.make(PtxType.B32, "and.b32", frame.thread, Literal.of(31));
+    this.lane = k.b32("and.b32", frame.thread, Literal.of(31));
     this.sourceLane = lane;
     this.publishingLane = lane;
   }
@@ -58,10 +57,10 @@ final class RoundRobinRegisterKernel {
   }
 
   private void write() {
-    Register warpThread = k.make(PtxType.B32, "sub.u32", frame.thread, lane);
-    Register ahead = k.make(PtxType.B32, "mad.lo.u32", warpThread, Literal.of(outputs), lane);
-    List<Cell> cache = loadCache(k.make(PtxType.B32, "add.u32", frame.firstCell, ahead));
-    Weighting weights = new Weighting(frame, 0, 0);
+    Register warpThread = k.b32("sub.u32", frame.thread, lane);
+    Register ahead = k.b32("mad.lo.u32", warpThread, Literal.of(outputs), lane);
+    List<Cell> cache = loadCache(k.b32("add.u32", frame.firstCell, ahead));
+    Weighting weights = new Weighting(frame, 0);
     List<Cell> sums = new ArrayList<>();
     int cellsAhead = frame.math.counts() ? CELLS_AHEAD_WITH_COUNTS : CELLS_AHEAD;
     int roundsAhead = Math.min(MAX_ROUNDS_AHEAD, cellsAhead / outputs);
@@ -79,12 +78,12 @@ final class RoundRobinRegisterKernel {
         }
       }
     }
-    Register position = k.make(PtxType.B32, "add.u32", frame.firstPosition, ahead);
+    Register position = k.b32("add.u32", frame.firstPosition, ahead);
     storeOutputs(
         frame.math.finish(sums),
         KernelParameter.OUTPUT,
         position,
-        frame.what.type().bytes(),
+        frame.cellBytes,
         CellType.memory(frame.what.type()));
     if (frame.math.counts()) {
       storeOutputs(frame.math.validity(sums), KernelParameter.OUTPUT_VALIDITY, position, 1, "u8");
@@ -97,53 +96,40 @@ final class RoundRobinRegisterKernel {
    */
   private void waitFor(Cell sum) {
     Register either =
-        k.make(
-            PtxType.PREDICATE,
+        k.test(
             "setp.eq." + CellType.arithmetic(frame.what.type()),
             sum.value(),
-            CellType.literal(frame.what.type(), 1));
-    Register sameLane = k.make(PtxType.B32, "add.u32", lane, Literal.of(32));
-    sourceLane = k.make(PtxType.B32, "selp.b32", lane, sameLane, either);
+            frame.math.literal(1));
+    Register sameLane = k.b32("add.u32", lane, Literal.of(32));
+    sourceLane = k.b32("selp.b32", lane, sameLane, either);
     sources.clear();
     if (frame.math.counts()) {
       // Else what lanes publish is selected ahead as well: twice as much as without counts.
-      publishingLane = k.make(PtxType.B32, "and.b32", sourceLane, Literal.of(31));
+      publishingLane = k.b32("and.b32", sourceLane, Literal.of(31));
       wraps.clear();
     }
   }
 
   private List<Cell> loadCache(Register first) {
     int needed = 32 * outputs + frame.what.width() - 1;
-    Register at =
-        frame.globalAddress(
-            frame.parameter(KernelParameter.INPUT), first, frame.what.type().bytes());
-    Register validityAt =
-        frame.math.counts()
-            ? frame.globalAddress(frame.parameter(KernelParameter.INPUT_VALIDITY), first, 1)
-            : null;
+    Register at = frame.cellAt(first);
+    Register validityAt = frame.validityAt(first);
     NullCells nulls = new NullCells(frame);
     List<Cell> cache = new ArrayList<>();
     for (int i = 0; 32 * i < needed; i++) {
-      Register index = k.make(PtxType.B32, "add.u32", first, Literal.of(32 * i));
-      Register there =
-          k.make(
-              PtxType.PREDICATE,
-              "setp.lt.u32",
-              index,
-              frame.parameter(KernelParameter.STAGED_CELLS));
+      Register there = frame.isStaged(first, 32 * i);
       if (needed - 32 * i < 32) {
-        there =
-            k.make(PtxType.PREDICATE, "setp.lt.and.u32", lane, Literal.of(needed - 32 * i), there);
+        there = k.test("setp.lt.and.u32", lane, Literal.of(needed - 32 * i), there);
       }
       Register value = k.make(frame.math.registers(), frame.math.move(), frame.math.neutral());
       k.putIf(
           there,
           "ld.global%s.%s".formatted(frame.how.hints().load(), CellType.memory(frame.what.type())),
           value,
-          Address.at(at, 32 * i * frame.what.type().bytes()));
+          Address.at(at, 32 * i * frame.cellBytes));
       Register count = null;
       if (frame.math.counts()) {
-        count = k.make(PtxType.B32, "mov.u32", Literal.of(0));
+        count = k.b32("mov.u32", Literal.of(0));
         k.putIf(there, "ld.global.nc.u8", count, Address.at(validityAt, 32 * i));
         value = nulls.neutralised(value, count);
       }
@@ -172,16 +158,15 @@ final class RoundRobinRegisterKernel {
     if (next != null) {
       Register wrap =
           wraps.computeIfAbsent(
-              distance,
-              d -> k.make(PtxType.PREDICATE, "setp.lt.u32", publishingLane, Literal.of(d)));
+              distance, d -> k.test("setp.lt.u32", publishingLane, Literal.of(d)));
       published = k.make(own.type(), "selp." + own.type().declaration(), next, own, wrap);
     }
     Register source =
         sources.computeIfAbsent(
             distance,
             d -> {
-              Register further = k.make(PtxType.B32, "add.u32", sourceLane, Literal.of(d));
-              return k.make(PtxType.B32, "and.b32", further, Literal.of(31));
+              Register further = k.b32("add.u32", sourceLane, Literal.of(d));
+              return k.b32("and.b32", further, Literal.of(31));
             });
     return WarpShuffle.read(k, WarpShuffle.Mode.INDEX, published, source, null);
   }
@@ -190,13 +175,7 @@ final class RoundRobinRegisterKernel {
       List<Register> values, KernelParameter target, Register first, int bytes, String type) {
     Register at = frame.globalAddress(frame.parameter(target), first, bytes);
     for (int output = 0; output < outputs; output++) {
-      Register position = k.make(PtxType.B32, "add.u32", first, Literal.of(32 * output));
-      Register inside =
-          k.make(
-              PtxType.PREDICATE,
-              "setp.lt.u32",
-              position,
-              frame.parameter(KernelParameter.POSITIONS));
+      Register inside = frame.isPosition(first, 32 * output);
       k.putIf(
           inside,
           "st.global%s.%s".formatted(frame.how.hints().store(), type),

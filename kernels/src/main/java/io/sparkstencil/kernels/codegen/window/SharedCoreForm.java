@@ -3,7 +3,6 @@ package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
 import java.util.ArrayList;
@@ -108,8 +107,7 @@ final class SharedCoreForm {
     for (int ahead = threads; ahead < threads + extra; ahead += threads) {
       int taking = Math.min(threads, threads + extra - ahead);
       Symbol skip = frame.k.label("extra");
-      Register mine =
-          frame.k.make(PtxType.PREDICATE, "setp.lt.u32", frame.thread, Literal.of(taking));
+      Register mine = frame.k.test("setp.lt.u32", frame.thread, Literal.of(taking));
       frame.k.putUnless(mine, "bra", skip);
       work.accept(ahead);
       frame.k.place(skip);

@@ -2,14 +2,10 @@
 package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
-import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.ptx.RegisterVector;
 import java.util.List;
 
 /**
@@ -47,7 +43,7 @@ final class SharedTile {
   }
 
   int unitBytes() {
-    return frame.unit * frame.what.type().bytes();
+    return frame.unit * frame.cellBytes;
   }
 
   int countUnitBytes() {
@@ -56,15 +52,10 @@ final class SharedTile {
 
   /** Computes where this thread's own cells are. To be called where all threads pass. */
   void locateOwn() {
-    ownValues =
-        frame.sharedAddress(
-            frame.sharedAddress(valueOffset), frame.thread, shape.threadStride() * unitBytes());
+    ownValues = frame.sharedAddress(valueOffset, frame.thread, shape.threadStride() * unitBytes());
     if (frame.math.counts()) {
       ownCounts =
-          frame.sharedAddress(
-              frame.sharedAddress(countOffset),
-              frame.thread,
-              shape.threadStride() * countUnitBytes());
+          frame.sharedAddress(countOffset, frame.thread, shape.threadStride() * countUnitBytes());
     }
   }
 
@@ -86,24 +77,9 @@ final class SharedTile {
   /** Loads the unit {@code unitIndex} units after a thread's first one. */
   void loadUnit(Register values, Register counts, int unitIndex, List<Cell> cells) {
     int place = shape.placeOf(unitIndex);
-    vector(
-        "ld.shared",
-        CellType.memory(frame.what.type()),
-        Cell.values(cells),
-        Address.at(values, place * unitBytes()));
+    k.load("ld.shared", Cell.values(cells), Address.at(values, place * unitBytes()));
     if (frame.math.counts()) {
-      vector("ld.shared", "b32", Cell.counts(cells), Address.at(counts, place * countUnitBytes()));
-    }
-  }
-
-  /** Writes a load or store of 1, 2 or 4 registers. */
-  void vector(String opcode, String type, List<Register> registers, Address address) {
-    String full = opcode + (registers.size() == 1 ? "" : ".v" + registers.size()) + "." + type;
-    Operand data = registers.size() == 1 ? registers.get(0) : new RegisterVector(registers);
-    if (opcode.startsWith("st")) {
-      k.put(full, address, data);
-    } else {
-      k.put(full, data, address);
+      k.load("ld.shared", Cell.counts(cells), Address.at(counts, place * countUnitBytes()));
     }
   }
 
@@ -113,7 +89,7 @@ final class SharedTile {
       return unitIndex;
     }
     int log = Integer.numberOfTrailingZeros(shape.unitsPerThread());
-    Register pads = k.make(PtxType.B32, "shr.u32", unitIndex, Literal.of(log));
-    return k.make(PtxType.B32, "add.u32", unitIndex, pads);
+    Register pads = k.b32("shr.u32", unitIndex, Literal.of(log));
+    return k.b32("add.u32", unitIndex, pads);
   }
 }

@@ -2,11 +2,9 @@
 package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.CellType;
-import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -48,27 +46,9 @@ final class TileFill {
    * have to pass it, and then {@link #await} before they read.
    */
   void write(Register firstCell) {
-    TileShape shape = tile.shape();
-    Register end = k.make(PtxType.B32, "add.u32", firstCell, Literal.of(shape.cells()));
-    whole =
-        k.make(
-            PtxType.PREDICATE, "setp.le.u32", end, frame.parameter(KernelParameter.STAGED_CELLS));
-    Symbol careful = k.label("careful");
-    Symbol filled = k.label("filled");
-    k.putUnless(whole, "bra", careful);
-    if (bulk == null) {
-      writeWhole(firstCell);
-    } else {
-      bulk.start(
-          frame.globalAddress(
-              frame.parameter(KernelParameter.INPUT), firstCell, frame.what.type().bytes()),
-          frame.sharedAddress(tile.valueOffset()),
-          shape.cells() * frame.what.type().bytes());
-    }
-    k.put("bra.uni", filled);
-    k.place(careful);
-    writeCareful(firstCell);
-    k.place(filled);
+    whole = frame.areStaged(firstCell, tile.shape().cells());
+    k.either(
+        whole, "careful", "filled", () -> writeWhole(firstCell), () -> writeCareful(firstCell));
   }
 
   /** Writes the wait until all threads' part of the tile is there. */
@@ -80,17 +60,18 @@ final class TileFill {
   }
 
   private void writeWhole(Register firstCell) {
+    if (bulk != null) {
+      bulk.start(
+          frame.cellAt(firstCell),
+          frame.sharedAddress(tile.valueOffset()),
+          tile.shape().cells() * frame.cellBytes);
+      return;
+    }
     int threads = frame.how.threadsPerBlock();
     int units = tile.shape().units();
-    Register cell =
-        k.make(PtxType.B32, "mad.lo.u32", frame.thread, Literal.of(frame.unit), firstCell);
-    Register values =
-        frame.globalAddress(
-            frame.parameter(KernelParameter.INPUT), cell, frame.what.type().bytes());
-    Register validity =
-        frame.math.counts()
-            ? frame.globalAddress(frame.parameter(KernelParameter.INPUT_VALIDITY), cell, 1)
-            : null;
+    Register cell = k.b32("mad.lo.u32", frame.thread, Literal.of(frame.unit), firstCell);
+    Register values = frame.cellAt(cell);
+    Register validity = frame.validityAt(cell);
     int rounds = (units + threads - 1) / threads;
     for (int from = 0; from < rounds; from += BATCH) {
       int to = Math.min(rounds, from + BATCH);
@@ -109,9 +90,7 @@ final class TileFill {
   private Register partOf(int round) {
     int threads = frame.how.threadsPerBlock();
     int left = tile.shape().units() - round * threads;
-    return left >= threads
-        ? null
-        : k.make(PtxType.PREDICATE, "setp.lt.u32", frame.thread, Literal.of(left));
+    return left >= threads ? null : k.test("setp.lt.u32", frame.thread, Literal.of(left));
   }
 
   private void copyAsync(Register values, int from, int to) {
@@ -138,44 +117,46 @@ final class TileFill {
     List<Register> parts = new ArrayList<>();
     for (int round = from; round < to; round++) {
       Register part = partOf(round);
-      Symbol skip = part == null ? null : k.label("noload");
-      if (part != null) {
-        k.putUnless(part, "bra", skip);
-      }
       int unitsBefore = round * frame.how.threadsPerBlock();
       List<Register> registers = k.registers(frame.math.registers(), frame.unit);
-      tile.vector(
-          "ld.global" + frame.how.hints().load(),
-          CellType.memory(frame.what.type()),
-          registers,
-          Address.at(values, unitsBefore * tile.unitBytes()));
+      wherePart(
+          part,
+          "noload",
+          () -> {
+            k.load(
+                "ld.global" + frame.how.hints().load(),
+                registers,
+                Address.at(values, unitsBefore * tile.unitBytes()));
+            if (validity != null) {
+              bytes.add(nulls.loadUnit(Address.at(validity, unitsBefore * frame.unit)));
+            }
+          });
       loaded.add(registers);
-      if (validity != null) {
-        bytes.add(
-            k.make(
-                PtxType.B32,
-                "ld.global.nc.u" + 8 * frame.unit,
-                Address.at(validity, unitsBefore * frame.unit)));
-      }
-      if (part != null) {
-        k.place(skip);
-      }
       parts.add(part);
     }
-    for (int round = from; round < to; round++) {
-      Register part = parts.get(round - from);
-      Symbol skip = part == null ? null : k.label("nostore");
-      if (part != null) {
-        k.putUnless(part, "bra", skip);
-      }
-      storeUnit(
-          loaded.get(round - from),
-          validity == null ? null : nulls.unpack(bytes.get(round - from)),
-          placeInRound(round, tile.unitBytes(), tile.valueOffset()),
-          validity == null ? null : placeInRound(round, tile.countUnitBytes(), tile.countOffset()));
-      if (part != null) {
-        k.place(skip);
-      }
+    for (int i = 0; i < loaded.size(); i++) {
+      int number = i;
+      int round = from + i;
+      wherePart(
+          parts.get(i),
+          "nostore",
+          () ->
+              storeUnit(
+                  loaded.get(number),
+                  validity == null ? null : nulls.unpack(bytes.get(number)),
+                  placeInRound(round, tile.unitBytes(), tile.valueOffset()),
+                  validity == null
+                      ? null
+                      : placeInRound(round, tile.countUnitBytes(), tile.countOffset())));
+    }
+  }
+
+  /** Writes work for threads of which {@code part} holds, or for all if it is null. */
+  private void wherePart(Register part, String label, Runnable work) {
+    if (part == null) {
+      work.run();
+    } else {
+      k.where(part, label, work);
     }
   }
 
@@ -183,10 +164,8 @@ final class TileFill {
   private Register placeInRound(int round, int unitBytes, int offset) {
     int threads = frame.how.threadsPerBlock();
     Register unitIndex =
-        round == 0
-            ? frame.thread
-            : k.make(PtxType.B32, "add.u32", frame.thread, Literal.of(round * threads));
-    return frame.sharedAddress(frame.sharedAddress(offset), tile.placeOf(unitIndex), unitBytes);
+        round == 0 ? frame.thread : k.b32("add.u32", frame.thread, Literal.of(round * threads));
+    return frame.sharedAddress(offset, tile.placeOf(unitIndex), unitBytes);
   }
 
   private void storeUnit(
@@ -198,44 +177,33 @@ final class TileFill {
         stored.add(nulls.neutralised(values.get(i), counts.get(i)));
       }
     }
-    tile.vector("st.shared", CellType.memory(frame.what.type()), stored, Address.at(valueAt, 0));
+    k.store("st.shared", Address.at(valueAt, 0), stored);
     if (counts != null) {
-      tile.vector("st.shared", "b32", counts, Address.at(countAt, 0));
+      k.store("st.shared", Address.at(countAt, 0), counts);
     }
   }
 
   /** Near the end of the staged cells: a loop that checks every cell. */
   private void writeCareful(Register firstCell) {
-    Register unitIndex = k.make(PtxType.B32, "mov.u32", frame.thread);
+    Register unitIndex = k.b32("mov.u32", frame.thread);
     Symbol again = k.label("unit");
     k.place(again);
-    Register cell = k.make(PtxType.B32, "mad.lo.u32", unitIndex, Literal.of(frame.unit), firstCell);
-    Register valueAt =
-        frame.globalAddress(
-            frame.parameter(KernelParameter.INPUT), cell, frame.what.type().bytes());
-    Register validityAt =
-        frame.math.counts()
-            ? frame.globalAddress(frame.parameter(KernelParameter.INPUT_VALIDITY), cell, 1)
-            : null;
+    Register cell = k.b32("mad.lo.u32", unitIndex, Literal.of(frame.unit), firstCell);
+    Register valueAt = frame.cellAt(cell);
+    Register validityAt = frame.validityAt(cell);
     List<Register> values = new ArrayList<>();
     List<Register> counts = frame.math.counts() ? new ArrayList<>() : null;
     for (int i = 0; i < frame.unit; i++) {
-      Register index = k.make(PtxType.B32, "add.u32", cell, Literal.of(i));
-      Register there =
-          k.make(
-              PtxType.PREDICATE,
-              "setp.lt.u32",
-              index,
-              frame.parameter(KernelParameter.STAGED_CELLS));
+      Register there = frame.isStaged(cell, i);
       Register value = k.make(frame.math.registers(), frame.math.move(), frame.math.neutral());
       k.putIf(
           there,
           "ld.global.nc." + CellType.memory(frame.what.type()),
           value,
-          Address.at(valueAt, i * frame.what.type().bytes()));
+          Address.at(valueAt, i * frame.cellBytes));
       values.add(value);
       if (counts != null) {
-        Register count = k.make(PtxType.B32, "mov.u32", Literal.of(0));
+        Register count = k.b32("mov.u32", Literal.of(0));
         k.putIf(there, "ld.global.nc.u8", count, Address.at(validityAt, i));
         counts.add(count);
       }
@@ -244,14 +212,12 @@ final class TileFill {
     storeUnit(
         values,
         counts,
-        frame.sharedAddress(frame.sharedAddress(tile.valueOffset()), place, tile.unitBytes()),
+        frame.sharedAddress(tile.valueOffset(), place, tile.unitBytes()),
         counts == null
             ? null
-            : frame.sharedAddress(
-                frame.sharedAddress(tile.countOffset()), place, tile.countUnitBytes()));
+            : frame.sharedAddress(tile.countOffset(), place, tile.countUnitBytes()));
     k.put("add.u32", unitIndex, unitIndex, Literal.of(frame.how.threadsPerBlock()));
-    Register more =
-        k.make(PtxType.PREDICATE, "setp.lt.u32", unitIndex, Literal.of(tile.shape().units()));
+    Register more = k.test("setp.lt.u32", unitIndex, Literal.of(tile.shape().units()));
     k.putIf(more, "bra", again);
   }
 }

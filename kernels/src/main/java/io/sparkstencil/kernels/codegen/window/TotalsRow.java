@@ -4,7 +4,6 @@ package io.sparkstencil.kernels.codegen.window;
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.ptx.Address;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.Register;
 
 /** One reduction per thread, or per warp, in shared memory, for other threads to read. */
@@ -23,7 +22,7 @@ final class TotalsRow {
    */
   TotalsRow(KernelFrame frame, int length, Register index) {
     this.frame = frame;
-    this.cellBytes = frame.what.type().bytes();
+    this.cellBytes = frame.cellBytes;
     this.values = frame.sharedAddress(frame.reserveShared(length * cellBytes));
     this.ownValue = frame.sharedAddress(values, index, cellBytes);
     if (frame.math.counts()) {
@@ -63,9 +62,7 @@ final class TotalsRow {
             "ld.shared." + CellType.memory(frame.what.type()),
             Address.at(valueAt, ahead * cellBytes));
     Register count =
-        countAt == null
-            ? null
-            : frame.k.make(PtxType.B32, "ld.shared.b32", Address.at(countAt, ahead * 4));
+        countAt == null ? null : frame.k.b32("ld.shared.b32", Address.at(countAt, ahead * 4));
     return new Cell(value, count);
   }
 }

@@ -5,10 +5,8 @@ import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.ptx.RegisterVector;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.model.ElementType;
@@ -34,9 +32,8 @@ final class Weighting {
    * Declares the weights.
    *
    * @param leading zeros that are put before the first weight in memory
-   * @param trailing zeros that are put after the last one
    */
-  Weighting(KernelFrame frame, int leading, int trailing) {
+  Weighting(KernelFrame frame, int leading) {
     this.frame = frame;
     this.k = frame.k;
     this.type = frame.what.type();
@@ -45,18 +42,18 @@ final class Weighting {
     if (!weighted || frame.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
       return;
     }
-    Object values = padded(frame.what.weights(), leading, trailing);
+    Object values = padded(frame.what.weights(), leading);
     if (frame.how.coefficients() == CoefficientPlacement.READ_ONLY) {
       base = frame.parameter(KernelParameter.WEIGHTS);
       frame.uploadWeights(values);
     } else {
       declareConstants(values);
-      base = k.make(PtxType.B64, "mov.u64", new Symbol("weights"));
+      base = k.b64("mov.u64", new Symbol("weights"));
     }
   }
 
-  private Object padded(Weights weights, int leading, int trailing) {
-    int whole = (leading + weights.size() + trailing + perVector - 1) / perVector * perVector;
+  private Object padded(Weights weights, int leading) {
+    int whole = (leading + weights.size() + perVector - 1) / perVector * perVector;
     Object values = type.newArray(whole);
     for (int i = 0; i < weights.size(); i++) {
       double weight = weights.get(i);
@@ -108,10 +105,7 @@ final class Weighting {
     String space =
         frame.how.coefficients() == CoefficientPlacement.READ_ONLY ? "ld.global.nc" : "ld.const";
     List<Register> registers = k.registers(CellType.registers(type), perVector);
-    k.put(
-        space + ".v" + perVector + "." + CellType.memory(type),
-        new RegisterVector(registers),
-        Address.at(at, index * type.bytes()));
+    k.load(space, registers, Address.at(at, index * type.bytes()));
     return registers;
   }
 }
