@@ -1,20 +1,21 @@
 #!/bin/sh
-# Tells Spark which GPUs this process can use, as spark.{worker,driver,executor}.resource.gpu.discoveryScript:
+# Tells Spark which GPUs this process can use. Set it as spark.{worker,driver,executor}.resource.gpu.discoveryScript.
+# Output:
 #
 #   {"name": "gpu", "addresses": ["0", "1"]}
 #
-# An address is the index of a GPU in the order of the PCI bus, as nvidia-smi numbers them, among those
-# that CUDA shows to this process. Where there is none, or the driver does not answer, the list is empty
-# and the reason goes to the error stream. Shell built-ins only.
+# An address is the index of a GPU in PCI bus order, as in nvidia-smi, among the GPUs that CUDA shows to this
+# process. If there is no GPU, or the driver does not answer, the list is empty and the reason goes to standard
+# error. The script uses only shell built-ins.
 #
-#   CUDA_VISIBLE_DEVICES        what CUDA shows: its devices are numbered from 0
-#   STENCIL_DEVICE_FOLDER       where device files are, /dev unless set
+#   CUDA_VISIBLE_DEVICES        the devices that CUDA shows, which it numbers from 0
+#   STENCIL_DEVICE_FOLDER       the folder of device files; default /dev
 
 note() {
   echo "gpu-discovery: $*" >&2
 }
 
-# Prints the numbers from 0 to one less than $1, one in each line.
+# Prints the numbers from 0 to $1 - 1, one per line.
 count_up() {
   number=0
   while [ "$number" -lt "$1" ]; do
@@ -23,7 +24,7 @@ count_up() {
   done
 }
 
-# Prints how many of $1 devices CUDA_VISIBLE_DEVICES names; CUDA ignores what follows an invalid one.
+# Prints how many of $1 devices CUDA_VISIBLE_DEVICES names. CUDA ignores everything after an invalid entry.
 visible_devices() {
   count=0
   rest="$CUDA_VISIBLE_DEVICES,"
@@ -48,7 +49,7 @@ nvidia_smi() {
   fi
 }
 
-# Prints one index in each line, from what nvidia-smi says.
+# Prints one index per line, from the output of nvidia-smi.
 ask_driver() {
   answer="$(nvidia_smi -L)"
   status=$?
@@ -65,9 +66,9 @@ EOF
   if [ "$gpus" -eq 0 ]; then
     note "nvidia-smi lists no GPU (exit code $status): ${answer:-no answer}"
   elif [ "$instances" -gt 0 ]; then
-    # CUDA shows one instance to a process, whatever their number.
+    # CUDA shows only one instance to a process, however many there are.
     if [ "$instances" -gt 1 ]; then
-      note "$instances MIG instances, but a process can use one; start a worker for each, with its UUID in CUDA_VISIBLE_DEVICES"
+      note "$instances MIG instances, but a process can use only one; start a worker for each, with its UUID in CUDA_VISIBLE_DEVICES"
     fi
     echo 0
   else
@@ -75,14 +76,14 @@ EOF
   fi
 }
 
-# Prints one index for each device file, where nvidia-smi is not installed, as in slim images.
+# Prints one index per device file, for images without nvidia-smi.
 count_device_files() {
   files=0
   for file in "${STENCIL_DEVICE_FOLDER:-/dev}"/nvidia[0-9]*; do
     if [ -e "$file" ]; then files=$((files + 1)); fi
   done
   if [ "$files" -eq 0 ]; then
-    note "there is neither nvidia-smi on the PATH nor an NVIDIA device file"
+    note "found neither nvidia-smi on the PATH nor an NVIDIA device file"
   fi
   count_up "$files"
 }

@@ -28,7 +28,7 @@ final class LauncherTest {
 
     assertThat(said)
         .isEqualTo(
-            "stencil: JAVA_HOME is %s, which has no bin/java; set it to a JDK 17 or later%n"
+            "stencil: JAVA_HOME is %s, which has no bin/java; set it to JDK 17 or later%n"
                 .formatted(folder));
   }
 
@@ -39,7 +39,7 @@ final class LauncherTest {
     String said =
         run(unbuiltProject(), Map.of("JAVA_HOME", java.getParent().getParent().toString()));
 
-    assertThat(said).contains("is Java 11.0.2; a JDK 17 or later is needed");
+    assertThat(said).contains("is Java 11.0.2; JDK 17 or later is required");
   }
 
   @Test
@@ -50,7 +50,7 @@ final class LauncherTest {
     String said =
         run(unbuiltProject(), Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home")));
 
-    assertThat(said).contains("Maven 3.6.3 is too old; 3.8 or later is needed");
+    assertThat(said).contains("Maven 3.6.3 is too old; 3.8 or later is required");
   }
 
   @Test
@@ -63,7 +63,7 @@ final class LauncherTest {
     String said =
         run(unbuiltProject(), Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home")));
 
-    assertThat(said).contains("[ERROR] no disk").contains("the build failed; the whole log is");
+    assertThat(said).contains("[ERROR] no disk").contains("the build failed; see the log, ");
     assertThat(folder.resolve("project/target/stencil-build.log")).hasContent("[ERROR] no disk");
   }
 
@@ -146,7 +146,8 @@ final class LauncherTest {
     String said = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isEqualTo(1);
     assertThat(said)
-        .isEqualTo("stencil: say what to run: bin/stencil java FILE.java | CLASS [ARGUMENT ...]\n");
+        .isEqualTo(
+            "stencil: nothing to run; usage: bin/stencil java FILE.java | CLASS [ARGUMENT ...]\n");
   }
 
   @Test
@@ -157,7 +158,7 @@ final class LauncherTest {
     String said =
         run(builtProject(), Map.of("SPARK_HOME", submit.getParent().getParent().toString()));
 
-    assertThat(said).contains("spark-core_2.12-3.5.1, but Spark 4.1 for Scala 2.13 is needed");
+    assertThat(said).contains("spark-core_2.12-3.5.1, but Spark 4.1 for Scala 2.13 is required");
   }
 
   @Test
