@@ -4,6 +4,7 @@ package io.sparkstencil.cpu;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.StencilSpec;
@@ -22,7 +23,7 @@ import java.util.Optional;
  */
 public final class CpuEngine implements StencilEngine {
   /** The name by which users choose this engine. */
-  public static final String NAME = "cpu";
+  public static final String NAME = Engines.CPU;
 
   /** Input and outputs of a batch stay in a core's second-level cache. */
   private static final int BATCH_BYTES = 256 << 10;

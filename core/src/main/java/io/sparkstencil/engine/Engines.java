@@ -12,14 +12,41 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** Finds the engines on the class path and selects among them. */
+/** The names of engines; finds those on the class path and selects among them. */
 public final class Engines {
   /** The name that selects the best engine that works. */
   public static final String AUTO = "auto";
 
-  private static final List<String> KNOWN = List.of(AUTO, "cpu", "gpu", "reference");
+  /** The engine that runs on the cores of the CPU. */
+  public static final String CPU = "cpu";
+
+  /** The engine that runs on NVIDIA GPUs. */
+  public static final String GPU = "gpu";
+
+  /** The engine that computes one cell at a time, as stencils are defined. */
+  public static final String REFERENCE = "reference";
+
+  /** The names that users can give. */
+  public static final List<String> NAMES = List.of(AUTO, CPU, GPU, REFERENCE);
 
   private Engines() {}
+
+  /**
+   * Returns the one of {@link #NAMES} that {@code text} is, in any case.
+   *
+   * @throws InvalidStencilException if it is none
+   */
+  public static String parseName(String text) {
+    String name = lowerCase(text);
+    if (!NAMES.contains(name)) {
+      throw unknown(text);
+    }
+    return name;
+  }
+
+  private static String lowerCase(String name) {
+    return requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
+  }
 
   /** Returns the providers that the jars on the class path bring, the highest rank first. */
   public static List<EngineProvider> discover() {
@@ -35,15 +62,15 @@ public final class Engines {
    * @throws InvalidStencilException if not
    */
   public static void requireKnown(String name) {
-    String wanted = requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
-    if (!KNOWN.contains(wanted) && discover().stream().noneMatch(p -> p.name().equals(wanted))) {
+    String wanted = lowerCase(name);
+    if (!NAMES.contains(wanted) && discover().stream().noneMatch(p -> p.name().equals(wanted))) {
       throw unknown(name);
     }
   }
 
   private static InvalidStencilException unknown(String name) {
     return new InvalidStencilException(
-        "unknown engine \"%s\"; known are %s".formatted(name, String.join(", ", KNOWN)));
+        "unknown engine \"%s\"; known are %s".formatted(name, String.join(", ", NAMES)));
   }
 
   /**
@@ -65,7 +92,7 @@ public final class Engines {
    * @throws EngineUnavailableException if the engine cannot be used in this process
    */
   public static EngineSelection select(String name, List<EngineProvider> providers) {
-    String wanted = requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
+    String wanted = lowerCase(name);
     boolean auto = wanted.equals(AUTO);
     if (!auto && providers.stream().noneMatch(p -> p.name().equals(wanted))) {
       throw unknown(name, wanted, providers);
@@ -96,7 +123,7 @@ public final class Engines {
 
   private static RuntimeException unknown(
       String name, String wanted, List<EngineProvider> providers) {
-    if (KNOWN.contains(wanted)) {
+    if (NAMES.contains(wanted)) {
       return new EngineUnavailableException(
           "engine %s is not on the class path, which has %s; add its jar or use engine auto"
               .formatted(wanted, names(providers)));

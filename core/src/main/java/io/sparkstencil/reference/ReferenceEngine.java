@@ -7,6 +7,7 @@ import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.ElementType;
@@ -22,7 +23,7 @@ import java.util.Optional;
  */
 public final class ReferenceEngine implements StencilEngine {
   /** The name by which users choose this engine. */
-  public static final String NAME = "reference";
+  public static final String NAME = Engines.REFERENCE;
 
   private static final int BATCH_BYTES = 1 << 20;
 

@@ -44,7 +44,9 @@ final class UsageErrorTest {
         List.of("--op mean --radius 1 --boundary torus", "unknown boundary \"torus\""),
         List.of("--op mean --radius 1 --boundary constant:x", "the constant is not a number"),
         List.of("--op mean --radius 1 --accuracy sloppy", "unknown --accuracy \"sloppy\""),
-        List.of("--op mean --radius 1 --engine abacus", "unknown --engine \"abacus\""),
+        List.of(
+            "--op mean --radius 1 --engine abacus",
+            "unknown engine \"abacus\"; known are auto, cpu, gpu, reference"),
         List.of("--op mean --radius 1 --column v", "--column names v more than once"),
         List.of("--op mean --radius 1 --as a,b", "--as has 2 names for 1 columns"),
         List.of("--op mean --radius 1 --format xls", "expected one of [PARQUET, CSV, JSON, ORC]"),

@@ -3,6 +3,7 @@ package io.sparkstencil.spark;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.arrays.ArrayStencil;
@@ -42,7 +43,7 @@ public final class BlockQuery<A> {
    * @param name {@code auto}, {@code cpu}, {@code gpu} or {@code reference}
    */
   public BlockQuery<A> engine(String name) {
-    return new BlockQuery<>(blocks, arrays, StencilQuery.engineName(name));
+    return new BlockQuery<>(blocks, arrays, Engines.parseName(name));
   }
 
   /**

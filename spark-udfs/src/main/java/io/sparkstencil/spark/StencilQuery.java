@@ -3,6 +3,7 @@ package io.sparkstencil.spark;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.Boundary;
@@ -40,7 +41,7 @@ public final class StencilQuery {
         List.of(),
         List.of(),
         false,
-        "auto",
+        Engines.AUTO,
         Boundary.DEFAULT,
         Accuracy.EXACT);
   }
@@ -102,16 +103,14 @@ public final class StencilQuery {
    */
   public StencilQuery engine(String name) {
     return new StencilQuery(
-        input, partitionBy, orderBy, stencils, ordered, engineName(name), boundary, accuracy);
-  }
-
-  static String engineName(String name) {
-    String wanted = requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
-    if (!List.of("auto", "cpu", "gpu", "reference").contains(wanted)) {
-      throw new InvalidStencilException(
-          "unknown engine \"%s\"; known are auto, cpu, gpu and reference".formatted(name));
-    }
-    return wanted;
+        input,
+        partitionBy,
+        orderBy,
+        stencils,
+        ordered,
+        Engines.parseName(name),
+        boundary,
+        accuracy);
   }
 
   /**

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.plugin.EngineChoice;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ public final class StencilReport extends SparkListener implements AutoCloseable 
   /** Returns the engines that ran, joined by {@code +}; {@code none} if no stencil did. */
   public String engine() {
     List<String> engines = new ArrayList<>();
-    for (String engine : List.of("gpu", "cpu", "reference")) {
+    for (String engine : List.of(Engines.GPU, Engines.CPU, Engines.REFERENCE)) {
       if (sum(engine + "Tasks") > 0) {
         engines.add(engine);
       }

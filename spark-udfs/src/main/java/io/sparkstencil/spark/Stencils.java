@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark;
 
+import io.sparkstencil.engine.Engines;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -33,6 +34,6 @@ public final class Stencils {
    *     int[].class}
    */
   public static <A> BlockQuery<A> over(JavaRDD<A> blocks, Class<A> arrays) {
-    return new BlockQuery<>(blocks, arrays, "auto");
+    return new BlockQuery<>(blocks, arrays, Engines.AUTO);
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.testkit;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.DeviceLostException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -34,7 +35,7 @@ public final class FaultPlan {
   /** The system property that names the file which limits the engine to one process. */
   public static final String ONLY_PROPERTY = "io.sparkstencil.faults.only";
 
-  private static final String REFERENCE = "reference";
+  private static final String REFERENCE = Engines.REFERENCE;
 
   private static final FaultPlan OF_PROCESS = new FaultPlan();
 

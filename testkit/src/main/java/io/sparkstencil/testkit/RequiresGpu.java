@@ -26,7 +26,7 @@ public @interface RequiresGpu {
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
       EngineProvider gpu =
           Engines.discover().stream()
-              .filter(provider -> provider.name().equals("gpu"))
+              .filter(provider -> provider.name().equals(Engines.GPU))
               .findFirst()
               .orElseThrow(() -> new IllegalStateException("no GPU engine on the class path"));
       Optional<String> reason = gpu.unavailableReason();

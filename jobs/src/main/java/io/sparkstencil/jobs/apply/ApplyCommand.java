@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.apply;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,8 +29,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class ApplyCommand extends SparkCommand {
-  private static final Set<String> ENGINES = Set.of("auto", "cpu", "gpu", "reference");
-
   @Option(
       names = "--input",
       required = true,
@@ -42,7 +40,8 @@ public final class ApplyCommand extends SparkCommand {
       names = "--format",
       paramLabel = "F",
       description =
-          "Its format: parquet, csv, json or orc; if not given, what the path's or its first file's ending or first bytes tell.")
+          "Its format: parquet, csv, json or orc; if not given, what the path's or its first file's"
+              + " ending or first bytes tell.")
   private TableFormat format;
 
   @Option(
@@ -72,7 +71,7 @@ public final class ApplyCommand extends SparkCommand {
   @Option(
       names = "--engine",
       paramLabel = "E",
-      defaultValue = "auto",
+      defaultValue = Engines.AUTO,
       description = "auto (default), cpu, gpu or reference.")
   private String engine;
 
@@ -175,10 +174,7 @@ public final class ApplyCommand extends SparkCommand {
   private ApplyRequest request() {
     Stencil stencil = stencilOptions.stencil();
     String operation = stencilOptions.operation().commandName();
-    if (!ENGINES.contains(engine.toLowerCase(Locale.ROOT))) {
-      throw new InvalidStencilException(
-          "unknown --engine \"%s\"; known are auto, cpu, gpu and reference".formatted(engine));
-    }
+    Engines.parseName(engine);
     if (!names.isEmpty() && names.size() != columns.size()) {
       throw new InvalidStencilException(
           "--as has %d names for %d columns; give one name per column"

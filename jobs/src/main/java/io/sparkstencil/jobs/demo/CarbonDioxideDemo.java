@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.demo;
 
 import static org.apache.spark.sql.functions.col;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.jobs.apply.ApplyRequest;
 import io.sparkstencil.jobs.apply.ApplyRequest.ResultColumn;
 import io.sparkstencil.jobs.chart.SeriesChart;
@@ -62,7 +63,11 @@ final class CarbonDioxideDemo {
   /** Returns the first pass: the trend from what was measured. */
   static ApplyRequest trend() {
     return new ApplyRequest(
-        MONTH, List.of(), List.of(new ResultColumn(MEASURED, yearMean(), TREND)), false, "auto");
+        MONTH,
+        List.of(),
+        List.of(new ResultColumn(MEASURED, yearMean(), TREND)),
+        false,
+        Engines.AUTO);
   }
 
   /** Returns the second pass: the growth from the trend, whose rows are in order by then. */
@@ -72,7 +77,7 @@ final class CarbonDioxideDemo {
         List.of(),
         List.of(new ResultColumn(TREND, derivativePerYear(), GROWTH)),
         true,
-        "auto");
+        Engines.AUTO);
   }
 
   /** Returns one row per month from the first measurement to the last. */

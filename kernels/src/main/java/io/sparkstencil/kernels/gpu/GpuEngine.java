@@ -8,6 +8,7 @@ import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.kernels.launch.HeldKernels;
@@ -24,7 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class GpuEngine implements StencilEngine {
   /** The name by which users choose this engine. */
-  public static final String NAME = "gpu";
+  public static final String NAME = Engines.GPU;
 
   private final PrimaryContext context;
   private final KernelSource source;

@@ -7,6 +7,7 @@ import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.conf.OptionScope;
 import io.sparkstencil.conf.OptionType;
 import io.sparkstencil.cpu.CpuOptions;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class StencilOptions {
 
   /** Which engine runs stencils. */
   public static final ConfigOption<String> ENGINE =
-      option(PREFIX + "engine", OptionType.WORD, "auto")
+      option(PREFIX + "engine", OptionType.WORD, Engines.AUTO)
           .scope(OptionScope.QUERY)
           .since("0.1")
           .doc(

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
@@ -91,7 +92,7 @@ public final class BlockStencils {
     for (Tuple2<String, String> entry : blocks.context().getConf().getAll()) {
       options.put(entry._1(), entry._2());
     }
-    if (!engine.equals("auto")) {
+    if (!engine.equals(Engines.AUTO)) {
       options.put(StencilOptions.ENGINE.key(), engine);
     }
     return StencilConf.of(options);

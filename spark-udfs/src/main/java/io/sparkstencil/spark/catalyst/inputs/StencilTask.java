@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultBatches;
@@ -149,8 +150,8 @@ public record StencilTask(
   /** Counts what an engine has done, after the runner was closed. */
   private void count(TaskReport report) {
     switch (report.engine()) {
-      case "gpu" -> metrics.gpuTasks().add(1);
-      case "reference" -> metrics.referenceTasks().add(1);
+      case Engines.GPU -> metrics.gpuTasks().add(1);
+      case Engines.REFERENCE -> metrics.referenceTasks().add(1);
       default -> metrics.cpuTasks().add(1);
     }
     switch (report.choice()) {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
@@ -430,7 +431,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   /** Returns the options as the session has them, with the engine that the query names. */
   private StencilConf stencilConf() {
     StencilConf configured = SessionOptions.current();
-    return series.engine().equals("auto")
+    return series.engine().equals(Engines.AUTO)
         ? configured
         : configured.with(java.util.Map.of(StencilOptions.ENGINE.key(), series.engine()));
   }

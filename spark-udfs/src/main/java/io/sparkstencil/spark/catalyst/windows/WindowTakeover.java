@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.plan.SeriesStencils;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
@@ -160,7 +161,7 @@ final class WindowTakeover {
             window.partitionSpec(),
             window.orderSpec(),
             false,
-            "auto");
+            Engines.AUTO);
     return new StencilExec(series, input).verified();
   }
 }
