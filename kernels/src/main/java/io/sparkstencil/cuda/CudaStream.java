@@ -42,12 +42,6 @@ public final class CudaStream extends DriverHandle {
         this, "cuMemsetD8Async", driver -> driver.memsetD8Async(target, value, bytes, stream));
   }
 
-  /** Makes what is submitted from now on wait for {@code event}. */
-  public void waitFor(CudaEvent event) {
-    event.requireOpen();
-    context.call(this, "cuStreamWaitEvent", driver -> driver.streamWaitEvent(stream, event.event));
-  }
-
   /** Waits until all that was submitted is done. */
   public void synchronize() {
     context.call(this, "cuStreamSynchronize", driver -> driver.streamSynchronize(stream));

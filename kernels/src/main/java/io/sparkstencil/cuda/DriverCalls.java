@@ -42,8 +42,6 @@ interface DriverCalls {
 
   int ctxPopCurrent(CUcontext context);
 
-  int ctxSynchronize();
-
   int memGetInfo(long[] free, long[] total);
 
   int memAlloc(CUdeviceptr[] pointer, long bytes);
@@ -71,8 +69,6 @@ interface DriverCalls {
   int streamDestroy(CUstream stream);
 
   int streamSynchronize(CUstream stream);
-
-  int streamWaitEvent(CUstream stream, CUevent event);
 
   int eventCreate(CUevent event, int flags);
 

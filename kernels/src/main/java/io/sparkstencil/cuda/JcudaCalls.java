@@ -100,11 +100,6 @@ final class JcudaCalls implements DriverCalls {
   }
 
   @Override
-  public int ctxSynchronize() {
-    return JCudaDriver.cuCtxSynchronize();
-  }
-
-  @Override
   public int memGetInfo(long[] free, long[] total) {
     return JCudaDriver.cuMemGetInfo(free, total);
   }
@@ -169,11 +164,6 @@ final class JcudaCalls implements DriverCalls {
   @Override
   public int streamSynchronize(CUstream stream) {
     return JCudaDriver.cuStreamSynchronize(stream);
-  }
-
-  @Override
-  public int streamWaitEvent(CUstream stream, CUevent event) {
-    return JCudaDriver.cuStreamWaitEvent(stream, event, 0);
   }
 
   @Override

@@ -24,16 +24,4 @@ public record LaunchShape(int blocks, int blocksY, int threads, int dynamicShare
               .formatted(MAX_THREADS, blocks, blocksY, threads, dynamicSharedBytes));
     }
   }
-
-  /** Creates the shape of blocks in a row. */
-  public LaunchShape(int blocks, int threads, int dynamicSharedBytes) {
-    this(blocks, 1, threads, dynamicSharedBytes);
-  }
-
-  /** Returns the launch of as many blocks as {@code cells} need. */
-  public static LaunchShape covering(
-      long cells, int cellsPerBlock, int threads, int dynamicSharedBytes) {
-    long blocks = Math.max(1, (cells + cellsPerBlock - 1) / cellsPerBlock);
-    return new LaunchShape(Math.toIntExact(blocks), threads, dynamicSharedBytes);
-  }
 }

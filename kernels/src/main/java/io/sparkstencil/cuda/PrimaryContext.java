@@ -184,11 +184,6 @@ public final class PrimaryContext implements AutoCloseable {
     return free[0];
   }
 
-  /** Waits for all streams of the device. */
-  public void synchronize() {
-    call("cuCtxSynchronize", traits::toString, DriverCalls::ctxSynchronize);
-  }
-
   /** Runs a call on an open handle with the context current and checks its result. */
   void call(DriverHandle handle, String name, Call call) {
     handle.requireOpen();

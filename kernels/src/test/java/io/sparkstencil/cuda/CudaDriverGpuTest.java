@@ -82,7 +82,7 @@ class CudaDriverGpuTest {
     assertThat(device.memoryBytes()).isGreaterThan(1L << 30);
     assertThat(device.limits().multiprocessors()).isPositive();
     assertThat(context.freeBytes()).isBetween(1L, device.memoryBytes());
-    MultiprocessorLimits.of(device.capability())
+    KnownLimits.of(device.capability())
         .ifPresent(
             known -> {
               assertThat(device.limits().maxWarps()).isEqualTo(known.maxWarps());
@@ -127,7 +127,11 @@ class CudaDriverGpuTest {
       module
           .function("add_one")
           .launch(
-              stream, LaunchShape.covering(cells, 256, 256, 0), in.address(), out.address(), cells);
+              stream,
+              new LaunchShape((cells + 255) / 256, 1, 256, 0),
+              in.address(),
+              out.address(),
+              cells);
       stream.copyOut(out.address(), 4L * cells, host);
       end.record(stream);
       end.synchronize();
@@ -255,7 +259,7 @@ class CudaDriverGpuTest {
           long address = in.buffer().address();
           stream.copyIn(host.buffer(), 4L * cells, address);
           function.launch(
-              stream, LaunchShape.covering(cells, 128, 128, 0), address, address, cells);
+              stream, new LaunchShape((cells + 127) / 128, 1, 128, 0), address, address, cells);
           stream.copyOut(address, 4L * cells, host.buffer());
           host.inUseUntil(done);
           in.inUseUntil(done);
@@ -293,7 +297,7 @@ class CudaDriverGpuTest {
           CudaStream stream = context.newStream();
           CudaModule module = context.loadModule("add_one", ADD_ONE)) {
         try {
-          module.function("add_one").launch(stream, new LaunchShape(1, 32, 0), 16, 16, 32);
+          module.function("add_one").launch(stream, new LaunchShape(1, 1, 32, 0), 16, 16, 32);
           stream.synchronize();
         } catch (DeviceLostException e) {
           System.out.println("lost: " + e.getMessage());

@@ -255,11 +255,6 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
-  public int ctxSynchronize() {
-    return resultInContext("ctxSynchronize");
-  }
-
-  @Override
   public int memGetInfo(long[] free, long[] total) {
     free[0] = deviceBytes - usedBytes;
     total[0] = deviceBytes;
@@ -362,11 +357,6 @@ public final class FakeGpu implements DriverCalls {
   @Override
   public int streamSynchronize(CUstream stream) {
     return resultInContext("streamSynchronize");
-  }
-
-  @Override
-  public int streamWaitEvent(CUstream stream, CUevent event) {
-    return resultInContext("streamWaitEvent");
   }
 
   @Override

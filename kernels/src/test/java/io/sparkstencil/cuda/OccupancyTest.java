@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Worked examples: by hand from the allocation rules, and NVIDIA's textbook ones. */
 class OccupancyTest {
   private static MultiprocessorLimits limits(int major, int minor) {
-    return MultiprocessorLimits.of(new ComputeCapability(major, minor)).orElseThrow();
+    return KnownLimits.of(new ComputeCapability(major, minor)).orElseThrow();
   }
 
   /** The textbook divides registers evenly; a register count that fills whole units does so too. */
@@ -87,6 +87,6 @@ class OccupancyTest {
 
   @Test
   void anUnknownCapabilityHasNoFigures() {
-    assertThat(MultiprocessorLimits.of(new ComputeCapability(6, 0))).isEmpty();
+    assertThat(KnownLimits.of(new ComputeCapability(6, 0))).isEmpty();
   }
 }

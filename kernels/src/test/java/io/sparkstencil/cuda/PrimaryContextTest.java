@@ -46,7 +46,7 @@ class PrimaryContextTest {
       stream.copyIn(host, 64, in.address());
       module
           .function("copy")
-          .launch(stream, new LaunchShape(1, 32, 0), in.address(), out.address(), 64);
+          .launch(stream, new LaunchShape(1, 1, 32, 0), in.address(), out.address(), 64);
       stream.fill(in.address(), 64, (byte) 0);
       stream.copyOut(out.address(), 64, host);
       done.record(stream);

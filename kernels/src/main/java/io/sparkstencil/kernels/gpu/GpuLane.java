@@ -11,6 +11,7 @@ import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.engine.Lane;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.StagedBatch;
@@ -60,19 +61,15 @@ public final class GpuLane implements Lane {
   @Override
   public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
     requireOpen();
-    BufferLease<PinnedBuffer> cellLease = pinned.lease((long) cells * type.bytes());
-    BufferLease<PinnedBuffer> validityLease = null;
+    CloseScope leases = new CloseScope();
     try {
-      validityLease = withValidity ? pinned.lease(cells) : null;
-      PinnedCellBuffer buffer = new PinnedCellBuffer(this, type, cells, cellLease, validityLease);
+      BufferLease<PinnedBuffer> ofCells = leases.add(pinned.lease((long) cells * type.bytes()));
+      BufferLease<PinnedBuffer> ofValidity = withValidity ? leases.add(pinned.lease(cells)) : null;
+      PinnedCellBuffer buffer = new PinnedCellBuffer(this, type, cells, ofCells, ofValidity);
       lent.add(buffer);
       return buffer;
     } catch (RuntimeException e) {
-      cellLease.close();
-      if (validityLease != null) {
-        validityLease.close();
-      }
-      throw e;
+      throw leases.closeAfter(e);
     }
   }
 

@@ -9,6 +9,7 @@ import io.sparkstencil.cuda.LaunchShape;
 import io.sparkstencil.cuda.Occupancy;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import java.nio.ByteBuffer;
@@ -24,21 +25,21 @@ public final class LoadedKernel {
   private static final int ALIGNMENT = 16;
 
   private final GeneratedKernel generated;
-  private final CudaModule module;
   private final KernelFunction function;
-  private final DeviceBuffer weights;
+  private final DeviceBuffer weights; // or null
+  private final CloseScope owned;
   private final Occupancy occupancy;
 
   private LoadedKernel(
       PrimaryContext context,
       GeneratedKernel generated,
-      CudaModule module,
       KernelFunction function,
-      DeviceBuffer weights) {
+      DeviceBuffer weights,
+      CloseScope owned) {
     this.generated = generated;
-    this.module = module;
     this.function = function;
     this.weights = weights;
+    this.owned = owned;
     this.occupancy =
         Occupancy.of(
             context.traits().limits(),
@@ -53,8 +54,8 @@ public final class LoadedKernel {
    * @throws io.sparkstencil.error.KernelCompilationException if the driver refuses it
    */
   static LoadedKernel load(PrimaryContext context, GeneratedKernel generated) {
-    CudaModule module = context.loadModule(generated.entryName(), generated.ptx());
-    DeviceBuffer weights = null;
+    CloseScope owned = new CloseScope();
+    CudaModule module = owned.add(context.loadModule(generated.entryName(), generated.ptx()));
     try {
       KernelFunction function = module.function(generated.entryName());
       int sharedBytes = generated.staticSharedBytes() + generated.dynamicSharedBytes();
@@ -64,16 +65,11 @@ public final class LoadedKernel {
       if (sharedBytes > SHARED_BYTES_WITHOUT_OPT_IN) {
         function.allowSharedBytes(generated.dynamicSharedBytes());
       }
-      if (generated.weights() != null) {
-        weights = upload(context, generated.weights());
-      }
-      return new LoadedKernel(context, generated, module, function, weights);
+      DeviceBuffer weights =
+          generated.weights() == null ? null : owned.add(upload(context, generated.weights()));
+      return new LoadedKernel(context, generated, function, weights, owned);
     } catch (RuntimeException e) {
-      if (weights != null) {
-        weights.close();
-      }
-      module.close();
-      throw e;
+      throw owned.closeAfter(e);
     }
   }
 
@@ -149,9 +145,6 @@ public final class LoadedKernel {
   }
 
   void unload() {
-    if (weights != null) {
-      weights.close();
-    }
-    module.close();
+    owned.close();
   }
 }

@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.tuning;
 import io.sparkstencil.cuda.CudaEvent;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ public final class LaunchTimer implements AutoCloseable {
 
   @Override
   public void close() {
-    events.forEach(CudaEvent::close);
+    CloseScope.closeAll(events);
   }
 
   /**

@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.tuning;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
  * finds in the cache what the last one read or wrote.
  */
 public final class RotatingBuffers implements AutoCloseable {
+  private final CloseScope owned = new CloseScope();
   private final List<DeviceBuffer> inputs = new ArrayList<>();
   private final List<DeviceBuffer> outputs = new ArrayList<>();
   private final long bytes;
@@ -29,14 +31,13 @@ public final class RotatingBuffers implements AutoCloseable {
     this.bytes = bytes;
     try {
       for (int i = 0; i < inputCount; i++) {
-        inputs.add(context.allocateDevice(bytes));
+        inputs.add(owned.add(context.allocateDevice(bytes)));
       }
       for (int i = 0; i < outputCount; i++) {
-        outputs.add(context.allocateDevice(bytes));
+        outputs.add(owned.add(context.allocateDevice(bytes)));
       }
     } catch (RuntimeException e) {
-      close();
-      throw e;
+      throw owned.closeAfter(e);
     }
   }
 
@@ -48,16 +49,6 @@ public final class RotatingBuffers implements AutoCloseable {
   /** Returns the device address that launch number {@code launch} writes. */
   public long output(int launch) {
     return outputs.get(launch % outputs.size()).address();
-  }
-
-  /** Returns the number of inputs. */
-  public int inputs() {
-    return inputs.size();
-  }
-
-  /** Returns the number of outputs. */
-  public int outputs() {
-    return outputs.size();
   }
 
   /** Returns {@code arguments} with what launch number {@code launch} reads and writes. */
@@ -79,7 +70,6 @@ public final class RotatingBuffers implements AutoCloseable {
 
   @Override
   public void close() {
-    inputs.forEach(DeviceBuffer::close);
-    outputs.forEach(DeviceBuffer::close);
+    owned.close();
   }
 }

@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.tuning;
 
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
@@ -23,6 +24,7 @@ public final class Tuner implements AutoCloseable {
   private static final int SAMPLES = 7;
   private static final int LAUNCHES_PER_SAMPLE = 4;
 
+  private final CloseScope owned = new CloseScope();
   private final KernelCache kernels;
   private final int cells;
   private final CudaStream stream;
@@ -49,29 +51,18 @@ public final class Tuner implements AutoCloseable {
    */
   public Tuner(PrimaryContext context, int cells, int cellBytes, int widestFrame, int samples) {
     this.cells = cells;
-    this.kernels = new KernelCache(context);
-    this.stream = context.newStream();
-    LaunchTimer newTimer = null;
-    RotatingBuffers newBuffers = null;
     try {
-      newTimer = new LaunchTimer(context, stream, samples, LAUNCHES_PER_SAMPLE);
-      newBuffers =
-          new RotatingBuffers(context, SETS, SETS, ((long) cells + widestFrame) * cellBytes);
+      this.stream = owned.add(context.newStream());
+      this.kernels = owned.add(new KernelCache(context));
+      this.timer = owned.add(new LaunchTimer(context, stream, samples, LAUNCHES_PER_SAMPLE));
+      long bytes = ((long) cells + widestFrame) * cellBytes;
+      this.buffers = owned.add(new RotatingBuffers(context, SETS, SETS, bytes));
       // Any cells do: no schedule branches on values, unless they are zero or tiny.
-      newBuffers.fillInputs(stream, (byte) 0x3E);
+      buffers.fillInputs(stream, (byte) 0x3E);
       stream.synchronize();
     } catch (RuntimeException e) {
-      if (newBuffers != null) {
-        newBuffers.close();
-      }
-      if (newTimer != null) {
-        newTimer.close();
-      }
-      stream.close();
-      throw e;
+      throw owned.closeAfter(e);
     }
-    this.timer = newTimer;
-    this.buffers = newBuffers;
   }
 
   /** Times every candidate; returns them with the fastest first. */
@@ -103,9 +94,6 @@ public final class Tuner implements AutoCloseable {
 
   @Override
   public void close() {
-    timer.close();
-    buffers.close();
-    kernels.close();
-    stream.close();
+    owned.close();
   }
 }
