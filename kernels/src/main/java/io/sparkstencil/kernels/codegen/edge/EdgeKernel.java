@@ -7,7 +7,6 @@ import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -83,13 +82,8 @@ public final class EdgeKernel {
     k.put("add.u32", piece, piece, pieceStep);
     k.put("bra", nextPiece);
     k.place(end);
-    k.put("ret");
-    String ptx =
-        k.finish(
-            PtxTarget.VOLTA, variant.entryName(), List.of(".maxntid %d, 1, 1".formatted(threads)));
     int sharedBytes = sharing ? core.sharedBytes() : 0;
-    return new GeneratedKernel(
-        variant.entryName(), ptx, threads, 1, sharedBytes, 0, parameters, null);
+    return GeneratedKernel.finish(k, variant, threads, 1, sharedBytes, parameters);
   }
 
   /** A lane per output. */

@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.edge;
 
+import io.sparkstencil.kernels.codegen.KernelArguments;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.codegen.PieceTable;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxWriter;
@@ -12,7 +12,7 @@ import java.util.List;
 /** The parameters of an edge kernel, and the pieces of its table. */
 final class EdgePieces {
   private final PtxWriter k;
-  private final PieceTable table;
+  private final KernelArguments arguments;
 
   /**
    * The piece that a thread works on. Its clipped outputs are numbered: first those on the left,
@@ -45,16 +45,16 @@ final class EdgePieces {
   /** Declares and loads the parameters. */
   EdgePieces(PtxWriter writer, List<KernelParameter> parameters) {
     this.k = writer;
-    this.table = new PieceTable(writer, parameters);
+    this.arguments = new KernelArguments(writer, parameters);
   }
 
   Register argument(KernelParameter parameter) {
-    return table.argument(parameter);
+    return arguments.argument(parameter);
   }
 
   /** Loads the row of a piece. */
   Piece load(Register piece) {
-    List<Register> row = table.row(piece);
+    List<Register> row = arguments.pieceRow(piece);
     Register cells = row.get(1);
     Register left = argument(KernelParameter.LEFT);
     Register right = argument(KernelParameter.RIGHT);

@@ -2,10 +2,10 @@
 package io.sparkstencil.kernels.codegen.move;
 
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelArguments;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
@@ -35,11 +35,11 @@ public record CopyKernel(int threadsPerBlock, int unitsPerThread, CacheHints hin
   /** Returns the kernel. */
   public GeneratedKernel generate() {
     PtxWriter k = new PtxWriter();
-    Symbol input = k.parameter("u64", "input");
-    Symbol output = k.parameter("u64", "output");
-    k.parameter("u32", "positions");
-    Register source = global(k, input);
-    Register target = global(k, output);
+    KernelArguments addresses =
+        new KernelArguments(k, List.of(KernelParameter.INPUT, KernelParameter.OUTPUT));
+    Register source = addresses.argument(KernelParameter.INPUT);
+    Register target = addresses.argument(KernelParameter.OUTPUT);
+    k.parameter("u32", "positions"); // not read
     Register thread = k.b32("mov.u32", Symbol.TID_X);
     Register block = k.b32("mov.u32", Symbol.CTAID_X);
     Register first =
@@ -61,21 +61,12 @@ public record CopyKernel(int threadsPerBlock, int unitsPerThread, CacheHints hin
           Address.at(to, 16 * i * threadsPerBlock),
           units.get(i));
     }
-    k.put("ret");
-    String entry = entryName();
-    return new GeneratedKernel(
-        entry,
-        k.finish(PtxTarget.VOLTA, entry, List.of(".maxntid %d, 1, 1".formatted(threadsPerBlock))),
+    return GeneratedKernel.finish(
+        k,
+        this,
         threadsPerBlock,
         threadsPerBlock * unitsPerThread,
         0,
-        0,
-        List.of(KernelParameter.INPUT, KernelParameter.OUTPUT, KernelParameter.POSITIONS),
-        null);
-  }
-
-  private static Register global(PtxWriter k, Symbol parameter) {
-    Register address = k.b64("ld.param.u64", Address.at(parameter, 0));
-    return k.b64("cvta.to.global.u64", address);
+        List.of(KernelParameter.INPUT, KernelParameter.OUTPUT, KernelParameter.POSITIONS));
   }
 }

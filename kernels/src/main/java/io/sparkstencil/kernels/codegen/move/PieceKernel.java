@@ -2,12 +2,11 @@
 package io.sparkstencil.kernels.codegen.move;
 
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelArguments;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.codegen.PieceTable;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
@@ -64,7 +63,7 @@ public final class PieceKernel {
   private final PtxWriter k = new PtxWriter();
   private final Task task;
   private final List<KernelParameter> parameters;
-  private final PieceTable table;
+  private final KernelArguments arguments;
 
   private PieceKernel(Task task) {
     this.task = task;
@@ -80,7 +79,7 @@ public final class PieceKernel {
       wanted.add(KernelParameter.RIGHT);
     }
     this.parameters = List.copyOf(wanted);
-    this.table = new PieceTable(k, parameters);
+    this.arguments = new KernelArguments(k, parameters);
   }
 
   /** Returns the task that writes the halos of cells of {@code type} by {@code boundary}. */
@@ -131,8 +130,9 @@ public final class PieceKernel {
     Symbol nextPiece = k.label("piece");
     Symbol end = k.label("end");
     k.place(nextPiece);
-    k.putIf(k.test("setp.ge.u32", piece, table.argument(KernelParameter.PIECE_COUNT)), "bra", end);
-    List<Register> row = table.row(piece);
+    k.putIf(
+        k.test("setp.ge.u32", piece, arguments.argument(KernelParameter.PIECE_COUNT)), "bra", end);
+    List<Register> row = arguments.pieceRow(piece);
     if (task instanceof Halos halos) {
       writeHalos(halos, row, first, step);
     } else {
@@ -141,10 +141,7 @@ public final class PieceKernel {
     k.put("add.u32", piece, piece, pieceStep);
     k.put("bra", nextPiece);
     k.place(end);
-    k.put("ret");
-    String entry = task.entryName();
-    String ptx = k.finish(PtxTarget.VOLTA, entry, List.of(".maxntid %d, 1, 1".formatted(THREADS)));
-    return new GeneratedKernel(entry, ptx, THREADS, 1, 0, 0, parameters, null);
+    return GeneratedKernel.finish(k, task, THREADS, 1, 0, parameters);
   }
 
   private void writeCopy(List<Register> row, Register first, Register step) {
@@ -183,8 +180,8 @@ public final class PieceKernel {
   private void writeHalos(Halos halos, List<Register> row, Register first, Register step) {
     Register start = row.get(0);
     Register cells = row.get(1);
-    Register left = table.argument(KernelParameter.LEFT);
-    Register halo = add(left, table.argument(KernelParameter.RIGHT));
+    Register left = arguments.argument(KernelParameter.LEFT);
+    Register halo = add(left, arguments.argument(KernelParameter.RIGHT));
     Register origin = add(start, left); // where cell 0 of the series is
     Register index = k.b32("mov.u32", first);
     Symbol again = k.label("halo");
@@ -252,7 +249,7 @@ public final class PieceKernel {
   }
 
   private Register addressOf(KernelParameter base, Register index) {
-    return k.b64("mad.wide.s32", index, Literal.of(task.bytes()), table.argument(base));
+    return k.b64("mad.wide.s32", index, Literal.of(task.bytes()), arguments.argument(base));
   }
 
   private Register load(Register address) {

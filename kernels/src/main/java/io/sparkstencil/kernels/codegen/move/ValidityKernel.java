@@ -2,10 +2,10 @@
 package io.sparkstencil.kernels.codegen.move;
 
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelArguments;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -21,6 +21,8 @@ import java.util.Locale;
  */
 public final class ValidityKernel {
   private static final int THREADS = 128;
+  private static final List<KernelParameter> PARAMETERS =
+      List.of(KernelParameter.INPUT, KernelParameter.OUTPUT, KernelParameter.POSITIONS);
 
   /** The direction. */
   public enum Task implements KernelKey {
@@ -40,10 +42,10 @@ public final class ValidityKernel {
   /** Returns the kernel for a task. */
   public static GeneratedKernel generate(Task task) {
     PtxWriter k = new PtxWriter();
-    Register input = address(k, "input");
-    Register output = address(k, "output");
-    Symbol count = k.parameter("u32", "positions");
-    Register positions = k.b32("ld.param.u32", Address.at(count, 0));
+    KernelArguments arguments = new KernelArguments(k, PARAMETERS);
+    Register input = arguments.argument(KernelParameter.INPUT);
+    Register output = arguments.argument(KernelParameter.OUTPUT);
+    Register positions = arguments.argument(KernelParameter.POSITIONS);
     Register thread = k.b32("mov.u32", Symbol.TID_X);
     Register block = k.b32("mov.u32", Symbol.CTAID_X);
     Register cell = k.b32("mad.lo.u32", block, Literal.of(THREADS), thread);
@@ -68,22 +70,6 @@ public final class ValidityKernel {
       Register first = k.test("setp.eq.and.u32", lane, Literal.of(0), inside);
       k.putIf(first, "st.global.b32", Address.at(to, 0), bits);
     }
-    k.put("ret");
-    String entry = task.entryName();
-    return new GeneratedKernel(
-        entry,
-        k.finish(PtxTarget.VOLTA, entry, List.of(".maxntid %d, 1, 1".formatted(THREADS))),
-        THREADS,
-        THREADS,
-        0,
-        0,
-        List.of(KernelParameter.INPUT, KernelParameter.OUTPUT, KernelParameter.POSITIONS),
-        null);
-  }
-
-  private static Register address(PtxWriter k, String name) {
-    Symbol parameter = k.parameter("u64", name);
-    Register address = k.b64("ld.param.u64", Address.at(parameter, 0));
-    return k.b64("cvta.to.global.u64", address);
+    return GeneratedKernel.finish(k, task, THREADS, THREADS, 0, PARAMETERS);
   }
 }

@@ -64,12 +64,7 @@ final class BlockCoreForm {
   }
 
   private List<Cell> suffixes() {
-    CellWindow window = new TileWindow(frame, tile, 0, frame.skew);
-    Cell[] suffix = new Cell[outputs];
-    suffix[outputs - 1] = window.cell(outputs - 1);
-    for (int i = outputs - 2; i >= 0; i--) {
-      suffix[i] = frame.math.combine(window.cell(i), suffix[i + 1]);
-    }
+    Cell[] suffix = SharedCoreForm.suffixes(frame, new TileWindow(frame, tile, 0, frame.skew));
     Cell later = scan.after(suffix[0]);
     List<Cell> sums = new ArrayList<>();
     for (Cell own : suffix) {

@@ -3,11 +3,11 @@ package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.CellMath;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelArguments;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
@@ -16,10 +16,7 @@ import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * What all kernels over the flat array share: parameters, the block's place, shared memory, and the
@@ -52,8 +49,8 @@ final class KernelFrame {
   /** Staged cell where the block's tile begins; a multiple of the unit. */
   final Register firstCell;
 
-  private final List<KernelParameter> parameters = new ArrayList<>();
-  private final Map<KernelParameter, Register> loaded = new EnumMap<>(KernelParameter.class);
+  private final List<KernelParameter> parameters;
+  private final KernelArguments arguments;
   private int sharedBytes;
   private Object weightsToUpload;
 
@@ -65,7 +62,8 @@ final class KernelFrame {
     this.cellBytes = what.type().bytes();
     this.unit = how.vectorBytes() / what.type().bytes();
     this.skew = what.skewCells() % unit;
-    declareParameters();
+    this.parameters = parametersOf(variant);
+    this.arguments = new KernelArguments(k, parameters);
     thread = k.b32("mov.u32", Symbol.TID_X);
     Register block = k.b32("mov.u32", Symbol.CTAID_X);
     firstPosition = k.b32("mul.lo.u32", block, Literal.of(how.outputsPerBlock()));
@@ -89,38 +87,25 @@ final class KernelFrame {
         bytes);
   }
 
-  private void declareParameters() {
-    declare(KernelParameter.INPUT);
-    declare(KernelParameter.OUTPUT);
-    if (what.nullable()) {
-      declare(KernelParameter.INPUT_VALIDITY);
-      declare(KernelParameter.OUTPUT_VALIDITY);
+  private static List<KernelParameter> parametersOf(KernelVariant variant) {
+    List<KernelParameter> wanted =
+        new ArrayList<>(List.of(KernelParameter.INPUT, KernelParameter.OUTPUT));
+    if (variant.what().nullable()) {
+      wanted.add(KernelParameter.INPUT_VALIDITY);
+      wanted.add(KernelParameter.OUTPUT_VALIDITY);
     }
-    if (how.coefficients() == CoefficientPlacement.READ_ONLY) {
-      declare(KernelParameter.WEIGHTS);
+    if (variant.how().coefficients() == CoefficientPlacement.READ_ONLY) {
+      wanted.add(KernelParameter.WEIGHTS);
     }
-    declare(KernelParameter.STAGED_CELLS);
-    declare(KernelParameter.POSITIONS);
-    declare(KernelParameter.SHIFT);
-  }
-
-  private void declare(KernelParameter parameter) {
-    parameters.add(parameter);
-    boolean address = parameter.bytes() == 8;
-    Symbol name = k.parameter(address ? "u64" : "u32", parameter.name().toLowerCase(Locale.ROOT));
-    Register value = k.register(address ? PtxType.B64 : PtxType.B32);
-    k.put(address ? "ld.param.u64" : "ld.param.u32", value, Address.at(name, 0));
-    if (address) {
-      Register global = k.b64("cvta.to.global.u64", value);
-      loaded.put(parameter, global);
-    } else {
-      loaded.put(parameter, value);
-    }
+    wanted.add(KernelParameter.STAGED_CELLS);
+    wanted.add(KernelParameter.POSITIONS);
+    wanted.add(KernelParameter.SHIFT);
+    return wanted;
   }
 
   /** Returns the value of a parameter of this kernel. */
   Register parameter(KernelParameter parameter) {
-    return loaded.get(parameter);
+    return arguments.argument(parameter);
   }
 
   /** Reserves shared memory; returns its offset, a multiple of 16. */

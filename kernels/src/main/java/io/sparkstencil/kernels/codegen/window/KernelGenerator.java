@@ -5,10 +5,14 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ReductionForm;
 import io.sparkstencil.kernels.variant.ScheduleRules;
 import io.sparkstencil.model.Reduction;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Turns a variant into PTX. Pure: equal variants give equal texts. */
@@ -29,10 +33,10 @@ public final class KernelGenerator {
                   "%s cannot be generated: %s".formatted(variant.entryName(), reason));
             });
     if (variant.what().reduction() == Reduction.COUNT && !variant.what().nullable()) {
-      return ConstantKernel.generate(variant);
+      return constant(variant);
     }
     return switch (variant.how().staging()) {
-      case DIRECT -> DirectKernel.generate(variant);
+      case DIRECT -> direct(variant);
       case REGISTER_CACHE_ROUND_ROBIN -> RoundRobinRegisterKernel.generate(variant);
       case REGISTER_CACHE_BLOCKED -> BlockedRegisterKernel.generate(variant);
       case SHARED_MEMORY, SHARED_MEMORY_ASYNC, SHARED_MEMORY_BULK -> sharedTile(variant);
@@ -64,6 +68,41 @@ public final class KernelGenerator {
             : SequentialForm.write(
                 frame, new TileWindow(frame, tile, 0, frame.skew), new Weighting(frame, 0));
     store.write(frame.math.finish(sums), frame.math.validity(sums));
+    return frame.finish();
+  }
+
+  /** A count without nulls: every whole frame has the same, and no cell is read. */
+  private static GeneratedKernel constant(KernelVariant variant) {
+    KernelFrame frame = new KernelFrame(variant);
+    List<Register> values = new ArrayList<>();
+    for (int i = 0; i < variant.how().cellsPerThread(); i++) {
+      Literal count = frame.math.literal(variant.what().width());
+      values.add(frame.k.make(frame.math.registers(), frame.math.move(), count));
+    }
+    new OutputStore(frame, null).write(values, null);
+    return frame.finish();
+  }
+
+  /** Every tap is a global load; what neighbours share is left to the L1 cache. */
+  private static GeneratedKernel direct(KernelVariant variant) {
+    KernelFrame frame = new KernelFrame(variant);
+    OutputStore store = new OutputStore(frame, null);
+    Weighting weights = new Weighting(frame, 0);
+    int cells = frame.how.outputsPerBlock() + frame.what.width() - 1 + frame.skew;
+    Register inside = frame.areStaged(frame.firstCell, cells + frame.unit - 1);
+    Literal perThread = Literal.of(frame.how.cellsPerThread());
+    Register own = frame.k.b32("mad.lo.u32", frame.thread, perThread, frame.firstCell);
+    Symbol careful = frame.k.label("careful");
+    frame.k.putUnless(inside, "bra", careful);
+    for (boolean checking : new boolean[] {false, true}) {
+      GlobalWindow window = new GlobalWindow(frame, own, checking);
+      List<Cell> sums = SequentialForm.write(frame, window, weights);
+      store.write(frame.math.finish(sums), frame.math.validity(sums));
+      if (!checking) {
+        frame.k.put("ret");
+        frame.k.place(careful);
+      }
+    }
     return frame.finish();
   }
 }

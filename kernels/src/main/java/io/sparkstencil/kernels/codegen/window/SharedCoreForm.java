@@ -42,7 +42,7 @@ final class SharedCoreForm {
 
   List<Cell> write() {
     CellWindow own = new TileWindow(frame, tile, 0, frame.skew);
-    Cell[] suffix = suffixes(own);
+    Cell[] suffix = suffixes(frame, own);
     int others = width / outputs - 1;
     Cell prefix = others > 0 ? coreOf(suffix[0], others) : null;
     for (int offset = width / outputs * outputs; offset < width; offset++) {
@@ -62,11 +62,12 @@ final class SharedCoreForm {
     return earlier == null ? later : frame.math.combine(earlier, later);
   }
 
-  private Cell[] suffixes(CellWindow window) {
-    Cell[] suffix = new Cell[outputs];
-    suffix[outputs - 1] = window.cell(outputs - 1);
-    for (int i = outputs - 2; i >= 0; i--) {
-      suffix[i] = frame.math.combine(window.cell(i), suffix[i + 1]);
+  /** Returns the reductions of a thread's cells from each of them to the last. */
+  static Cell[] suffixes(KernelFrame frame, CellWindow window) {
+    Cell[] suffix = new Cell[frame.how.cellsPerThread()];
+    for (int i = suffix.length - 1; i >= 0; i--) {
+      Cell cell = window.cell(i);
+      suffix[i] = i == suffix.length - 1 ? cell : frame.math.combine(cell, suffix[i + 1]);
     }
     return suffix;
   }
@@ -78,7 +79,9 @@ final class SharedCoreForm {
     // Threads after the block's last have no one to reduce their cells: the first ones do.
     forExtraThreads(
         others,
-        ahead -> totals.store(ahead, suffixes(new TileWindow(frame, tile, ahead, frame.skew))[0]));
+        ahead ->
+            totals.store(
+                ahead, suffixes(frame, new TileWindow(frame, tile, ahead, frame.skew))[0]));
     frame.k.put("bar.sync", Literal.of(0));
     if (others < GROUPING_FROM) {
       return reduce(totals, 1, others, 1, null);

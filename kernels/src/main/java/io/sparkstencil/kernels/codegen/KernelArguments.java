@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The parameters of a kernel that goes piece by piece, and the rows of its table of pieces. */
-public final class PieceTable {
+/** The arguments of a kernel in registers, and the rows of its table of pieces if it has one. */
+public final class KernelArguments {
   private static final int ROW_WORDS = 4;
 
   private final PtxWriter k;
   private final Map<KernelParameter, Register> arguments = new EnumMap<>(KernelParameter.class);
 
   /** Declares and loads the parameters. */
-  public PieceTable(PtxWriter writer, List<KernelParameter> parameters) {
+  public KernelArguments(PtxWriter writer, List<KernelParameter> parameters) {
     this.k = writer;
     for (KernelParameter parameter : parameters) {
       boolean address = parameter.bytes() == 8;
@@ -39,7 +39,7 @@ public final class PieceTable {
   }
 
   /** Loads the four words of a piece's row. */
-  public List<Register> row(Register piece) {
+  public List<Register> pieceRow(Register piece) {
     List<Register> row = k.registers(PtxType.B32, ROW_WORDS);
     Register table = arguments.get(KernelParameter.PIECES);
     Register rowAt = k.b64("mad.wide.u32", piece, Literal.of(4 * ROW_WORDS), table);
