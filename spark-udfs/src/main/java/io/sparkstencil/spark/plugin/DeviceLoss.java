@@ -27,7 +27,7 @@ final class DeviceLoss {
   }
 
   /** Marks the device lost and, if so decided, ends the process. */
-  void lost(EngineSlot slot, StencilException failure) {
+  void lost(ProcessEngine slot, StencilException failure) {
     boolean first = slot.lose(failure.getMessage());
     if (exits) {
       LOG.log(

@@ -59,7 +59,7 @@ public final class ExecutorRuntime implements AutoCloseable {
 
   private final Setup setup;
   private final SparkEnv environment;
-  private final EngineSlots slots;
+  private final ProcessEngines slots;
   private final DeviceLoss deviceLoss;
   private final RuntimeMetrics metrics;
   private final Set<String> reasonsLogged = ConcurrentHashMap.newKeySet();
@@ -71,7 +71,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   ExecutorRuntime(Setup setup, SparkEnv environment) {
     this.setup = setup;
     this.environment = environment;
-    this.slots = new EngineSlots(setup.conf(), setup.providers(), setup.addresses());
+    this.slots = new ProcessEngines(setup.conf(), setup.providers(), setup.addresses());
     boolean exits =
         !setup.inDriver() && setup.conf().get(StencilOptions.GPU_ON_DEVICE_LOST).equals("exit");
     this.deviceLoss = new DeviceLoss(exits, setup.exit());
@@ -139,7 +139,8 @@ public final class ExecutorRuntime implements AutoCloseable {
     TaskScope scope = TaskScope.current();
     String wanted = conf.get(StencilOptions.ENGINE);
     boolean fallback = conf.get(StencilOptions.FALLBACK);
-    EngineSlots.Choice choice = slots.choose(wanted, fallback, work, scope.id(), scope.addresses());
+    ProcessEngines.Choice choice =
+        slots.choose(wanted, fallback, work, scope.id(), scope.addresses());
     choice.skipped().forEach(this::logOnce);
     TaskEngine made = new TaskEngine(this, scope, work, choice);
     scope.onCompletion(made::close);
@@ -154,7 +155,7 @@ public final class ExecutorRuntime implements AutoCloseable {
    * @throws EngineUnavailableException if the executor does not use that GPU
    */
   public GpuEngine gpuEngine(long address) {
-    for (EngineSlot slot : slots.warm()) {
+    for (ProcessEngine slot : slots.warm()) {
       if (slot.holds(address) && slot.engine() instanceof GpuEngine engine) {
         return engine;
       }
@@ -206,7 +207,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   /** Returns the number of tasks that have, or wait for, a permit of a device. */
   int permits() {
     return slots.all().stream()
-        .filter(EngineSlot::hasDevice)
+        .filter(ProcessEngine::hasDevice)
         .mapToInt(slot -> slot.permits().held() + slot.permits().waiting())
         .sum();
   }
@@ -224,7 +225,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   }
 
   /** Counts a failure, and logs its reason once. */
-  void failed(EngineSlot slot, StencilException failure, Reaction reaction) {
+  void failed(ProcessEngine slot, StencilException failure, Reaction reaction) {
     metrics.fallback(failure.code());
     String next =
         switch (reaction) {
@@ -252,7 +253,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   }
 
   /** Takes a task's engine back. */
-  void finished(TaskEngine engine, PartitionWork work, EngineSlots.Choice choice) {
+  void finished(TaskEngine engine, PartitionWork work, ProcessEngines.Choice choice) {
     TaskReport report = engine.report();
     metrics.add(report);
     slots.observe(work, choice.slots().get(0), report);

@@ -41,13 +41,13 @@ final class RuntimeMetrics {
   }
 
   /** Shows how the permits of these engines stand; engines without device have none. */
-  void watch(Collection<EngineSlot> slots) {
+  void watch(Collection<ProcessEngine> slots) {
     registry.register(
         "permits.held",
         (Gauge<Integer>)
             () ->
                 slots.stream()
-                    .filter(EngineSlot::hasDevice)
+                    .filter(ProcessEngine::hasDevice)
                     .mapToInt(s -> s.permits().held())
                     .sum());
     registry.register(
@@ -55,7 +55,7 @@ final class RuntimeMetrics {
         (Gauge<Integer>)
             () ->
                 slots.stream()
-                    .filter(EngineSlot::hasDevice)
+                    .filter(ProcessEngine::hasDevice)
                     .mapToInt(s -> s.permits().waiting())
                     .sum());
   }

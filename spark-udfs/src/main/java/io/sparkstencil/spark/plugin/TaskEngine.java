@@ -27,8 +27,8 @@ public final class TaskEngine implements StencilEngine {
   private final ExecutorRuntime runtime;
   private final TaskScope scope;
   private final PartitionWork work;
-  private final EngineSlots.Choice choice;
-  private final Set<EngineSlot> held = new HashSet<>(); // where this engine is counted
+  private final ProcessEngines.Choice choice;
+  private final Set<ProcessEngine> held = new HashSet<>(); // where this engine is counted
   private final FailoverEngine engine;
   private final Map<ErrorCode, Integer> fallbacks = new EnumMap<>(ErrorCode.class);
   private long queueNanos;
@@ -36,9 +36,9 @@ public final class TaskEngine implements StencilEngine {
 
   /** An engine of the process, as this task may use it. */
   private final class Candidate implements EngineCandidate {
-    private final EngineSlot slot;
+    private final ProcessEngine slot;
 
-    Candidate(EngineSlot slot) {
+    Candidate(ProcessEngine slot) {
       this.slot = slot;
     }
 
@@ -89,7 +89,7 @@ public final class TaskEngine implements StencilEngine {
     @Override
     public void failed(String name, StencilException failure, Reaction reaction) {
       fallbacks.merge(failure.code(), 1, Integer::sum);
-      EngineSlot slot =
+      ProcessEngine slot =
           choice.slots().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
       runtime.failed(slot, failure, reaction);
       if (failure instanceof DeviceLostException) {
@@ -104,7 +104,7 @@ public final class TaskEngine implements StencilEngine {
    * @param choice the engines to use, in which order, and why; counted in with the first
    */
   TaskEngine(
-      ExecutorRuntime runtime, TaskScope scope, PartitionWork work, EngineSlots.Choice choice) {
+      ExecutorRuntime runtime, TaskScope scope, PartitionWork work, ProcessEngines.Choice choice) {
     this.runtime = runtime;
     this.scope = scope;
     this.work = work;

@@ -23,17 +23,17 @@ final class WarmUp {
   private static final System.Logger LOG = System.getLogger(WarmUp.class.getName());
   private static final int CELLS = 4096;
 
-  private final EngineSlots slots;
+  private final ProcessEngines slots;
   private final Thread thread;
   private volatile boolean stopped;
 
-  private WarmUp(EngineSlots slots) {
+  private WarmUp(ProcessEngines slots) {
     this.slots = slots;
     this.thread = new Thread(this::run, "stencil-warm-up");
     thread.setDaemon(true);
   }
 
-  static WarmUp start(EngineSlots slots) {
+  static WarmUp start(ProcessEngines slots) {
     WarmUp warmUp = new WarmUp(slots);
     warmUp.thread.start();
     return warmUp;
@@ -42,7 +42,7 @@ final class WarmUp {
   private void run() {
     try {
       LOG.log(System.Logger.Level.INFO, "Spark Stencil " + LibraryVersion.ofLibrary());
-      for (EngineSlot slot : slots.warm()) {
+      for (ProcessEngine slot : slots.warm()) {
         if (stopped) {
           return;
         }
@@ -54,7 +54,7 @@ final class WarmUp {
     }
   }
 
-  private static void warm(EngineSlot slot) {
+  private static void warm(ProcessEngine slot) {
     try {
       StencilEngine engine = slot.engine();
       LOG.log(System.Logger.Level.INFO, "engine {0}: {1}", slot.label(), engine.description());

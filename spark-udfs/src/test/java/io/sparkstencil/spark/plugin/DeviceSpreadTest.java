@@ -126,12 +126,12 @@ class DeviceSpreadTest {
 
   @Test
   void aTaskWithSeveralEnginesStaysOnItsDevice() {
-    EngineSlots slots =
-        new EngineSlots(
+    ProcessEngines slots =
+        new ProcessEngines(
             StencilConf.of(Map.of()), List.of(new FaultyEngineProvider()), List.of("0", "1"));
-    EngineSlots.Choice first = slots.choose("auto", true, WORK, 1, List.of());
-    EngineSlots.Choice second = slots.choose("auto", true, WORK, 1, List.of());
-    EngineSlots.Choice ofAnother = slots.choose("auto", true, WORK, 2, List.of());
+    ProcessEngines.Choice first = slots.choose("auto", true, WORK, 1, List.of());
+    ProcessEngines.Choice second = slots.choose("auto", true, WORK, 1, List.of());
+    ProcessEngines.Choice ofAnother = slots.choose("auto", true, WORK, 2, List.of());
     assertThat(second.slots()).isEqualTo(first.slots());
     assertThat(ofAnother.slots()).isNotEqualTo(first.slots());
     first.slots().get(0).leave(1);
@@ -141,23 +141,23 @@ class DeviceSpreadTest {
 
   @Test
   void aTaskIsCountedWhereverItHasAnEngine() {
-    EngineSlots slots =
-        new EngineSlots(
+    ProcessEngines slots =
+        new ProcessEngines(
             StencilConf.of(Map.of()),
             List.of(new FaultyEngineProvider(), new CpuEngineProvider()),
             List.of("0"));
     TaskScope scope = TaskScope.current();
-    EngineSlots.Choice choice = slots.choose("auto", true, WORK, scope.id(), List.of());
-    List<EngineSlot> both = choice.slots();
-    assertThat(both).extracting(EngineSlot::tasks).containsExactly(1, 0);
+    ProcessEngines.Choice choice = slots.choose("auto", true, WORK, scope.id(), List.of());
+    List<ProcessEngine> both = choice.slots();
+    assertThat(both).extracting(ProcessEngine::tasks).containsExactly(1, 0);
     PLAN.enable(Fault.always(Fault.Call.COMPILE, Fault.Kind.NOT_COMPILED));
     TaskEngine engine = new TaskEngine(runtime, scope, WORK, choice);
     assertThat(engine.reasonAgainst(WORK.specs().get(0))).isEmpty();
     assertThat(engine.name()).isEqualTo(both.get(1).name());
-    assertThat(both).extracting(EngineSlot::tasks).containsExactly(1, 1);
+    assertThat(both).extracting(ProcessEngine::tasks).containsExactly(1, 1);
     engine.close();
     engine.close();
-    assertThat(both).extracting(EngineSlot::tasks).containsExactly(0, 0);
+    assertThat(both).extracting(ProcessEngine::tasks).containsExactly(0, 0);
     slots.close();
   }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * One engine of this process, on one device if it needs one: opened once, on first use. Safe for
  * many threads.
  */
-final class EngineSlot implements AutoCloseable {
+final class ProcessEngine implements AutoCloseable {
   private final EngineProvider provider;
   private final String device;
   private final Map<String, String> options;
@@ -34,7 +34,7 @@ final class EngineSlot implements AutoCloseable {
    * @param options values of options
    * @param permits leave to use the device; null without device
    */
-  EngineSlot(
+  ProcessEngine(
       EngineProvider provider, String device, Map<String, String> options, DevicePermits permits) {
     this.provider = provider;
     this.device = device;

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The engines of a process, and which of them a task is given. Safe for many threads. */
-final class EngineSlots implements AutoCloseable {
+final class ProcessEngines implements AutoCloseable {
   /**
    * The engines for a task.
    *
@@ -27,14 +27,14 @@ final class EngineSlots implements AutoCloseable {
    * @param reason the same in words
    * @param skipped why others are not among them, one line each
    */
-  record Choice(List<EngineSlot> slots, EngineChoice why, String reason, List<String> skipped) {}
+  record Choice(List<ProcessEngine> slots, EngineChoice why, String reason, List<String> skipped) {}
 
   private final StencilConf conf;
   private final List<EngineProvider> providers;
   private final List<String> executorAddresses;
   private final Map<String, EngineSelection> selections = new HashMap<>();
   private final Map<String, List<String>> devices = new HashMap<>();
-  private final List<EngineSlot> opened = new CopyOnWriteArrayList<>();
+  private final List<ProcessEngine> opened = new CopyOnWriteArrayList<>();
 
   /**
    * Creates the set; nothing is probed yet.
@@ -43,21 +43,21 @@ final class EngineSlots implements AutoCloseable {
    * @param providers the engines on the class path
    * @param executorAddresses devices that Spark has assigned to the executor; may be empty
    */
-  EngineSlots(StencilConf conf, List<EngineProvider> providers, List<String> executorAddresses) {
+  ProcessEngines(StencilConf conf, List<EngineProvider> providers, List<String> executorAddresses) {
     this.conf = conf;
     this.providers = List.copyOf(providers);
     this.executorAddresses = List.copyOf(executorAddresses);
   }
 
   /** Returns the slots that were asked for so far, a live view. */
-  Collection<EngineSlot> all() {
+  Collection<ProcessEngine> all() {
     return opened;
   }
 
   /**
    * Chooses engines for a task and counts it in with the first of them, until {@link
-   * EngineSlot#leave}; with others it is counted when it gets them. Of several devices a task gets
-   * the one that it has already, so that tasks with several engines never wait for each other
+   * ProcessEngine#leave}; with others it is counted when it gets them. Of several devices a task
+   * gets the one that it has already, so that tasks with several engines never wait for each other
    * crosswise; else the one with the fewest tasks. They are counted here and not by the permits,
    * which tasks that begin together ask for only after all have chosen.
    *
@@ -77,15 +77,15 @@ final class EngineSlots implements AutoCloseable {
       String wanted, boolean fallback, PartitionWork work, long task, List<String> taskAddresses) {
     EngineSelection selection = selection(wanted);
     List<String> skipped = new ArrayList<>();
-    List<EngineSlot> slots = new ArrayList<>();
+    List<ProcessEngine> slots = new ArrayList<>();
     for (EngineProvider provider : candidates(wanted, selection)) {
-      List<EngineSlot> ofProvider = slotsOf(provider, taskAddresses);
-      Optional<EngineSlot> free =
+      List<ProcessEngine> ofProvider = slotsOf(provider, taskAddresses);
+      Optional<ProcessEngine> free =
           ofProvider.stream()
               .filter(slot -> slot.unusableBecause().isEmpty())
               .min(
-                  Comparator.comparing((EngineSlot slot) -> !slot.has(task))
-                      .thenComparingInt(EngineSlot::tasks));
+                  Comparator.comparing((ProcessEngine slot) -> !slot.has(task))
+                      .thenComparingInt(ProcessEngine::tasks));
       if (free.isPresent()) {
         slots.add(free.get());
       } else {
@@ -133,16 +133,16 @@ final class EngineSlots implements AutoCloseable {
   }
 
   /** Puts the host before the devices where it is estimated to be done first. */
-  private static Choice weigh(List<EngineSlot> slots, PartitionWork work, List<String> skipped) {
-    EngineSlot first = slots.get(0);
-    Optional<EngineSlot> host = slots.stream().filter(slot -> !slot.hasDevice()).findFirst();
+  private static Choice weigh(List<ProcessEngine> slots, PartitionWork work, List<String> skipped) {
+    ProcessEngine first = slots.get(0);
+    Optional<ProcessEngine> host = slots.stream().filter(slot -> !slot.hasDevice()).findFirst();
     if (!first.hasDevice() || host.isEmpty()) {
       String reason = "%s is the best engine here".formatted(first.name());
       return new Choice(slots, EngineChoice.ONLY_ONE, reason, skipped);
     }
     CostModel.Decision decision =
         CostModel.decide(work, host.get().rates().correction(), first.rates().correction());
-    List<EngineSlot> ordered = new ArrayList<>(slots);
+    List<ProcessEngine> ordered = new ArrayList<>(slots);
     if (!decision.onDevice()) {
       ordered.remove(host.get());
       ordered.add(0, host.get());
@@ -153,7 +153,7 @@ final class EngineSlots implements AutoCloseable {
   }
 
   /** Returns the slots of an engine that a task may use: one for each of its devices. */
-  private synchronized List<EngineSlot> slotsOf(
+  private synchronized List<ProcessEngine> slotsOf(
       EngineProvider provider, List<String> taskAddresses) {
     List<String> visible = devices.computeIfAbsent(provider.name(), name -> provider.devices());
     if (visible.isEmpty()) {
@@ -169,8 +169,8 @@ final class EngineSlots implements AutoCloseable {
     return addresses.stream().map(address -> slot(provider, address)).toList();
   }
 
-  private EngineSlot slot(EngineProvider provider, String device) {
-    for (EngineSlot slot : opened) {
+  private ProcessEngine slot(EngineProvider provider, String device) {
+    for (ProcessEngine slot : opened) {
       if (slot.is(provider, device)) {
         return slot;
       }
@@ -179,14 +179,14 @@ final class EngineSlots implements AutoCloseable {
         device == null
             ? null
             : new DevicePermits(device, conf.get(StencilOptions.GPU_CONCURRENT_TASKS));
-    EngineSlot slot = new EngineSlot(provider, device, conf.toMap(), permits);
+    ProcessEngine slot = new ProcessEngine(provider, device, conf.toMap(), permits);
     opened.add(slot);
     return slot;
   }
 
   /** Returns all slots that tasks of this executor may be given under {@code auto}. */
-  List<EngineSlot> warm() {
-    List<EngineSlot> slots = new ArrayList<>();
+  List<ProcessEngine> warm() {
+    List<ProcessEngine> slots = new ArrayList<>();
     for (EngineProvider provider : selection(Engines.AUTO).usable()) {
       slots.addAll(slotsOf(provider, List.of()));
     }
@@ -196,7 +196,7 @@ final class EngineSlots implements AutoCloseable {
   /** Returns a line for each engine: what it is, or why it cannot be used. */
   List<String> describe() {
     List<String> lines = new ArrayList<>();
-    for (EngineSlot slot : warm()) {
+    for (ProcessEngine slot : warm()) {
       try {
         lines.add("engine %s: %s".formatted(slot.label(), slot.engine().description()));
       } catch (EngineUnavailableException e) {
@@ -210,7 +210,7 @@ final class EngineSlots implements AutoCloseable {
   }
 
   /** Learns from a task that the engine of its first choice has done alone. */
-  void observe(PartitionWork work, EngineSlot slot, TaskReport report) {
+  void observe(PartitionWork work, ProcessEngine slot, TaskReport report) {
     if (!report.fallbacks().isEmpty() || report.outputCells() == 0) {
       return;
     }
@@ -223,15 +223,15 @@ final class EngineSlots implements AutoCloseable {
   @Override
   public void close() {
     opened.stream()
-        .sorted(Comparator.comparing(EngineSlot::hasDevice).reversed())
-        .forEach(EngineSlots::closeQuietly);
+        .sorted(Comparator.comparing(ProcessEngine::hasDevice).reversed())
+        .forEach(ProcessEngines::closeQuietly);
   }
 
-  private static void closeQuietly(EngineSlot slot) {
+  private static void closeQuietly(ProcessEngine slot) {
     try {
       slot.close();
     } catch (RuntimeException e) {
-      System.getLogger(EngineSlots.class.getName())
+      System.getLogger(ProcessEngines.class.getName())
           .log(System.Logger.Level.WARNING, "engine " + slot.label() + " does not close", e);
     }
   }

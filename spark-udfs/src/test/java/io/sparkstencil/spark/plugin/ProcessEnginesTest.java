@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class EngineSlotsTest {
+class ProcessEnginesTest {
   private static final long CELLS = 1 << 20;
 
   @ParameterizedTest
@@ -26,10 +26,10 @@ class EngineSlotsTest {
     StencilSpec mean = new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32);
     List<StencilSpec> specs = Collections.nCopies(stencils, mean);
     PartitionWork work = new PartitionWork(specs, CELLS, steps);
-    EngineSlot host = new EngineSlot(new CpuEngineProvider(), null, Map.of(), null);
+    ProcessEngine host = new ProcessEngine(new CpuEngineProvider(), null, Map.of(), null);
     long nanos = (long) CostModel.nanos(EngineRates.HOST, work, CELLS);
-    try (EngineSlots slots =
-        new EngineSlots(StencilConf.DEFAULTS, List.of(new CpuEngineProvider()), List.of())) {
+    try (ProcessEngines slots =
+        new ProcessEngines(StencilConf.DEFAULTS, List.of(new CpuEngineProvider()), List.of())) {
       slots.observe(work, host, report(CELLS * stencils * steps, nanos));
     }
     assertThat(host.rates().correction()).isCloseTo(1, within(0.01));
