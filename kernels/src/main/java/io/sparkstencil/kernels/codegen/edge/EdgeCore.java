@@ -59,7 +59,7 @@ final class EdgeCore {
   }
 
   /** Writes the outputs of a piece that this block takes; all of its threads pass. */
-  void writePiece(EdgePieces.Piece piece, Register thread) {
+  void writePiece(EdgePieces.PieceRegisters piece, Register thread) {
     Register onRight = k.b32("sub.s32", piece.clipped(), piece.clippedLeft());
     Register leftGroups = groups(piece.clippedLeft());
     Register allGroups = k.b32("add.s32", leftGroups, groups(onRight));
@@ -88,7 +88,8 @@ final class EdgeCore {
   }
 
   /** Writes the outputs from {@code first} on, of which {@code last} is the last of its side. */
-  private void writeGroup(EdgePieces.Piece piece, Register first, Register last, Register thread) {
+  private void writeGroup(
+      EdgePieces.PieceRegisters piece, Register first, Register last, Register thread) {
     Register wanted = k.b32("add.s32", first, thread);
     Register index = k.b32("min.s32", wanted, last);
     Register lastOfBlock = k.b32("add.s32", first, Literal.of(threads - 1));

@@ -87,7 +87,7 @@ public final class EdgeKernel {
   }
 
   /** A lane per output. */
-  private void writePiece(EdgePieces.Piece piece, Register thread) {
+  private void writePiece(EdgePieces.PieceRegisters piece, Register thread) {
     Register lane = k.b32("and.b32", thread, Literal.of(31));
     Register blockX = k.b32("mov.u32", Symbol.CTAID_X);
     Register index = k.b32("mad.lo.u32", blockX, Literal.of(32), lane);

@@ -25,7 +25,7 @@ final class EdgePieces {
    * @param presentFirst the first cell, counted from the start, that is not missing
    * @param presentEnd the end of such cells
    */
-  record Piece(
+  record PieceRegisters(
       Register start,
       Register clippedLeft,
       Register clipped,
@@ -53,7 +53,7 @@ final class EdgePieces {
   }
 
   /** Loads the row of a piece. */
-  Piece load(Register piece) {
+  PieceRegisters load(Register piece) {
     List<Register> row = arguments.pieceRow(piece);
     Register cells = row.get(1);
     Register left = argument(KernelParameter.LEFT);
@@ -64,7 +64,7 @@ final class EdgePieces {
     Register clipped = k.b32("min.s32", both, cells);
     Register unclipped = subtract(cells, clipped);
     Register presentEnd = subtract(add(add(left, cells), right), row.get(3));
-    return new Piece(row.get(0), clippedLeft, clipped, unclipped, row.get(2), presentEnd);
+    return new PieceRegisters(row.get(0), clippedLeft, clipped, unclipped, row.get(2), presentEnd);
   }
 
   /** Returns how many outputs on one side have frames that reach into missing cells. */
@@ -75,7 +75,7 @@ final class EdgePieces {
   }
 
   /** Returns the cells of the clipped output number {@code index}. */
-  CutFrame frame(Piece piece, Register index) {
+  CutFrame frame(PieceRegisters piece, Register index) {
     Register onLeft = k.test("setp.lt.s32", index, piece.clippedLeft());
     Register fromRight = add(index, piece.unclipped());
     Register output = k.b32("selp.b32", index, fromRight, onLeft);

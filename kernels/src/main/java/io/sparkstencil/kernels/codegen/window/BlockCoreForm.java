@@ -15,7 +15,7 @@ import java.util.List;
  * constant and W/T cells of the core, which is read once per block.
  */
 final class BlockCoreForm {
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final int outputs;
   private final int blockOutputs;
@@ -24,51 +24,51 @@ final class BlockCoreForm {
   private final OutputStore store;
   private final BlockScan scan;
 
-  BlockCoreForm(KernelFrame frame) {
-    this.frame = frame;
-    this.k = frame.k;
-    this.outputs = frame.how.cellsPerThread();
-    this.blockOutputs = frame.how.outputsPerBlock();
-    this.width = frame.what.width();
+  BlockCoreForm(WindowKernel kernel) {
+    this.kernel = kernel;
+    this.k = kernel.k;
+    this.outputs = kernel.how.cellsPerThread();
+    this.blockOutputs = kernel.how.outputsPerBlock();
+    this.width = kernel.what.width();
     if (width < blockOutputs) {
       throw new IllegalArgumentException(
           "frames of %d cells are narrower than a block's %d outputs; use a smaller block or another form"
               .formatted(width, blockOutputs));
     }
     this.tile =
-        new SharedTile(frame, new TileShape(frame.unit, outputs, blockOutputs + frame.unit));
-    this.store = new OutputStore(frame, tile);
-    this.scan = new BlockScan(frame);
+        new SharedTile(kernel, new TileShape(kernel.unit, outputs, blockOutputs + kernel.unit));
+    this.store = new OutputStore(kernel, tile);
+    this.scan = new BlockScan(kernel);
   }
 
   /** Writes the whole kernel body. */
   void write() {
-    TileFill fill = new TileFill(frame, tile);
-    fill.write(frame.firstCell);
+    TileFill fill = new TileFill(kernel, tile);
+    fill.write(kernel.firstCell);
     tile.locateOwn();
     fill.await();
     List<Cell> sums = suffixes();
     if (width > blockOutputs) {
-      int first = frame.skew + blockOutputs;
-      Cell core = new CoreReduction(frame, scan).write(first, frame.skew + width);
-      sums = sums.stream().map(s -> frame.math.combine(s, core)).toList();
+      int first = kernel.skew + blockOutputs;
+      Cell core = new CoreReduction(kernel, scan).write(first, kernel.skew + width);
+      sums = sums.stream().map(s -> kernel.math.combine(s, core)).toList();
     }
-    int rightFirst = frame.skew + width;
-    int rightSkew = rightFirst % frame.unit;
-    Register rightCell = k.b32("add.u32", frame.firstCell, Literal.of(rightFirst - rightSkew));
+    int rightFirst = kernel.skew + width;
+    int rightSkew = rightFirst % kernel.unit;
+    Register rightCell = k.b32("add.u32", kernel.firstCell, Literal.of(rightFirst - rightSkew));
     // All threads have read the tile: the scan over the suffixes had a barrier after that.
     fill.write(rightCell);
     fill.await();
-    sums = withPrefixes(sums, new TileWindow(frame, tile, 0, rightSkew));
-    store.write(frame.math.finish(sums), frame.math.validity(sums));
+    sums = withPrefixes(sums, new TileWindow(kernel, tile, 0, rightSkew));
+    store.write(kernel.math.finish(sums), kernel.math.validity(sums));
   }
 
   private List<Cell> suffixes() {
-    Cell[] suffix = SharedCoreForm.suffixes(frame, new TileWindow(frame, tile, 0, frame.skew));
+    Cell[] suffix = SharedCoreForm.suffixes(kernel, new TileWindow(kernel, tile, 0, kernel.skew));
     Cell later = scan.after(suffix[0]);
     List<Cell> sums = new ArrayList<>();
     for (Cell own : suffix) {
-      sums.add(frame.math.combine(own, later));
+      sums.add(kernel.math.combine(own, later));
     }
     return sums;
   }
@@ -78,14 +78,14 @@ final class BlockCoreForm {
     Cell prefix = window.cell(0);
     prefixes.add(prefix);
     for (int i = 1; i < outputs; i++) {
-      prefix = frame.math.combine(prefix, window.cell(i));
+      prefix = kernel.math.combine(prefix, window.cell(i));
       prefixes.add(prefix);
     }
     Cell earlier = scan.before(prefix);
     List<Cell> results = new ArrayList<>();
     for (int output = 0; output < outputs; output++) {
-      Cell right = output == 0 ? earlier : frame.math.combine(earlier, prefixes.get(output - 1));
-      results.add(frame.math.combine(sums.get(output), right));
+      Cell right = output == 0 ? earlier : kernel.math.combine(earlier, prefixes.get(output - 1));
+      results.add(kernel.math.combine(sums.get(output), right));
     }
     return results;
   }

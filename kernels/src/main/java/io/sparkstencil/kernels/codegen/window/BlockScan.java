@@ -10,18 +10,18 @@ import io.sparkstencil.kernels.ptx.Register;
 
 /** Reductions over the threads of a block, in the order of threads. */
 final class BlockScan {
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final int warps;
   private final Register lane;
   private final Register warp;
 
-  BlockScan(KernelFrame frame) {
-    this.frame = frame;
-    this.k = frame.k;
-    this.warps = frame.how.threadsPerBlock() / 32;
-    this.lane = k.b32("and.b32", frame.thread, Literal.of(31));
-    this.warp = k.b32("shr.u32", frame.thread, Literal.of(5));
+  BlockScan(WindowKernel kernel) {
+    this.kernel = kernel;
+    this.k = kernel.k;
+    this.warps = kernel.how.threadsPerBlock() / 32;
+    this.lane = k.b32("and.b32", kernel.thread, Literal.of(31));
+    this.warp = k.b32("shr.u32", kernel.thread, Literal.of(5));
   }
 
   /** Returns the reduction of what all threads before this one have; neutral for the first. */
@@ -30,12 +30,12 @@ final class BlockScan {
     TotalsRow row = shareTotals(inclusive, 31);
     Register exists = k.register(PtxType.PREDICATE);
     Cell inWarp = read(WarpShuffle.Mode.UP, inclusive, 1, exists);
-    Cell result = frame.math.start();
+    Cell result = kernel.math.start();
     for (int w = 0; w < warps - 1; w++) {
       Register earlier = k.test("setp.gt.u32", warp, Literal.of(w));
-      result = frame.math.combine(result, select(row.loadAt(w), frame.math.start(), earlier));
+      result = kernel.math.combine(result, select(row.loadAt(w), kernel.math.start(), earlier));
     }
-    return frame.math.combine(result, select(inWarp, frame.math.start(), exists));
+    return kernel.math.combine(result, select(inWarp, kernel.math.start(), exists));
   }
 
   /** Returns the reduction of what all threads after this one have; neutral for the last. */
@@ -44,10 +44,10 @@ final class BlockScan {
     TotalsRow row = shareTotals(inclusive, 0);
     Register exists = k.register(PtxType.PREDICATE);
     Cell inWarp = read(WarpShuffle.Mode.DOWN, inclusive, 1, exists);
-    Cell result = select(inWarp, frame.math.start(), exists);
+    Cell result = select(inWarp, kernel.math.start(), exists);
     for (int w = 1; w < warps; w++) {
       Register later = k.test("setp.lt.u32", warp, Literal.of(w));
-      result = frame.math.combine(result, select(row.loadAt(w), frame.math.start(), later));
+      result = kernel.math.combine(result, select(row.loadAt(w), kernel.math.start(), later));
     }
     return result;
   }
@@ -59,7 +59,7 @@ final class BlockScan {
       Register exists = k.register(PtxType.PREDICATE);
       Cell other = read(mode, sum, distance, exists);
       boolean earlier = mode == WarpShuffle.Mode.UP;
-      Cell both = earlier ? frame.math.combine(other, sum) : frame.math.combine(sum, other);
+      Cell both = earlier ? kernel.math.combine(other, sum) : kernel.math.combine(sum, other);
       sum = select(both, sum, exists);
     }
     return sum;
@@ -69,19 +69,19 @@ final class BlockScan {
   Cell all(Cell own) {
     Cell sum = own;
     for (int distance = 16; distance > 0; distance /= 2) {
-      sum = frame.math.combine(sum, read(WarpShuffle.Mode.DOWN, sum, distance, null));
+      sum = kernel.math.combine(sum, read(WarpShuffle.Mode.DOWN, sum, distance, null));
     }
     TotalsRow row = shareTotals(sum, 0);
     Cell result = row.loadAt(0);
     for (int w = 1; w < warps; w++) {
-      result = frame.math.combine(result, row.loadAt(w));
+      result = kernel.math.combine(result, row.loadAt(w));
     }
     return result;
   }
 
   /** Puts each warp's total, which {@code fromLane} has, into a row, and waits for all. */
   private TotalsRow shareTotals(Cell total, int fromLane) {
-    TotalsRow row = new TotalsRow(frame, warps, warp);
+    TotalsRow row = new TotalsRow(kernel, warps, warp);
     Register mine = k.test("setp.eq.u32", lane, Literal.of(fromLane));
     k.where(mine, "total", () -> row.store(0, total));
     k.put("bar.sync", Literal.of(0));
@@ -98,7 +98,7 @@ final class BlockScan {
   }
 
   private Cell select(Cell ifTrue, Cell ifFalse, Register predicate) {
-    PtxType type = frame.math.registers();
+    PtxType type = kernel.math.registers();
     Register value =
         k.make(type, "selp." + type.declaration(), ifTrue.value(), ifFalse.value(), predicate);
     Register count =

@@ -18,7 +18,7 @@ import java.util.Map;
  * another lane is one select and one shuffle, whatever number of outputs it is a tap of.
  */
 final class BlockedRegisterKernel implements CellWindow {
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final int perLane;
   private final Register lane;
@@ -28,34 +28,34 @@ final class BlockedRegisterKernel implements CellWindow {
   private final Map<Integer, Register> publishesBeyond = new HashMap<>();
 
   private BlockedRegisterKernel(KernelVariant variant) {
-    this.frame = new KernelFrame(variant);
-    this.k = frame.k;
+    this.kernel = new WindowKernel(variant);
+    this.k = kernel.k;
     this.perLane = variant.how().cellsPerThread();
-    this.lane = k.b32("and.b32", frame.thread, Literal.of(31));
-    this.own = frame.math.newCells(perLane);
-    this.beyond = frame.math.newCells(perLane);
+    this.lane = k.b32("and.b32", kernel.thread, Literal.of(31));
+    this.own = kernel.math.newCells(perLane);
+    this.beyond = kernel.math.newCells(perLane);
   }
 
   static GeneratedKernel generate(KernelVariant variant) {
-    BlockedRegisterKernel kernel = new BlockedRegisterKernel(variant);
-    OutputStore store = new OutputStore(kernel.frame, null);
-    kernel.loadRegisters();
-    Weighting weights = new Weighting(kernel.frame, 0);
-    List<Cell> sums = SequentialForm.write(kernel.frame, kernel, weights);
-    store.write(kernel.frame.math.finish(sums), kernel.frame.math.validity(sums));
-    return kernel.frame.finish();
+    BlockedRegisterKernel cache = new BlockedRegisterKernel(variant);
+    OutputStore store = new OutputStore(cache.kernel, null);
+    cache.loadRegisters();
+    Weighting weights = new Weighting(cache.kernel, 0);
+    List<Cell> sums = SequentialForm.write(cache.kernel, cache, weights);
+    store.write(cache.kernel.math.finish(sums), cache.kernel.math.validity(sums));
+    return cache.kernel.finish();
   }
 
   private void loadRegisters() {
-    int lanesBeyond = (frame.skew + perLane + frame.what.width() - 2) / perLane;
-    Register ownFirst = k.b32("mad.lo.u32", frame.thread, Literal.of(perLane), frame.firstCell);
+    int lanesBeyond = (kernel.skew + perLane + kernel.what.width() - 2) / perLane;
+    Register ownFirst = k.b32("mad.lo.u32", kernel.thread, Literal.of(perLane), kernel.firstCell);
     Register beyondFirst = k.b32("add.u32", ownFirst, Literal.of(32 * perLane));
-    int blockCells = (frame.how.threadsPerBlock() + lanesBeyond) * perLane;
-    Register inside = frame.areStaged(frame.firstCell, blockCells);
+    int blockCells = (kernel.how.threadsPerBlock() + lanesBeyond) * perLane;
+    Register inside = kernel.areStaged(kernel.firstCell, blockCells);
     Register holdsBeyond = k.test("setp.lt.u32", lane, Literal.of(lanesBeyond));
     for (Cell cell : beyond) {
-      k.put(frame.math.move(), cell.value(), frame.math.neutral());
-      if (frame.math.counts()) {
+      k.put(kernel.math.move(), cell.value(), kernel.math.neutral());
+      if (kernel.math.counts()) {
         k.put("mov.u32", cell.count(), Literal.of(0));
       }
     }
@@ -70,22 +70,22 @@ final class BlockedRegisterKernel implements CellWindow {
 
   private void load(
       Register ownFirst, Register beyondFirst, Register holdsBeyond, boolean careful) {
-    loadUnits(new GlobalWindow(frame, ownFirst, careful), own);
+    loadUnits(new GlobalWindow(kernel, ownFirst, careful), own);
     k.where(
         holdsBeyond,
         "beyond",
-        () -> loadUnits(new GlobalWindow(frame, beyondFirst, careful), beyond));
+        () -> loadUnits(new GlobalWindow(kernel, beyondFirst, careful), beyond));
   }
 
   private void loadUnits(GlobalWindow window, List<Cell> cells) {
-    for (int u = 0; u < perLane / frame.unit; u++) {
-      window.load(cells.subList(u * frame.unit, (u + 1) * frame.unit), u);
+    for (int u = 0; u < perLane / kernel.unit; u++) {
+      window.load(cells.subList(u * kernel.unit, (u + 1) * kernel.unit), u);
     }
   }
 
   @Override
   public Cell cell(int offset) {
-    return read.computeIfAbsent(offset + frame.skew, this::fetch);
+    return read.computeIfAbsent(offset + kernel.skew, this::fetch);
   }
 
   private Cell fetch(int place) {
@@ -99,7 +99,7 @@ final class BlockedRegisterKernel implements CellWindow {
     Cell later = beyond.get(element);
     Register value = read(own.get(element).value(), later.value(), lanesAhead, source);
     Register count =
-        frame.math.counts()
+        kernel.math.counts()
             ? read(own.get(element).count(), later.count(), lanesAhead, source)
             : null;
     return new Cell(value, count);

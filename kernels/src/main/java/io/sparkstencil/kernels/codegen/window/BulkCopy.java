@@ -31,11 +31,11 @@ final class BulkCopy {
    *
    * @param policy what the second-level cache is told, or null
    */
-  BulkCopy(KernelFrame frame, Register policy) {
-    this.k = frame.k;
+  BulkCopy(WindowKernel kernel, Register policy) {
+    this.k = kernel.k;
     this.policy = policy;
-    this.barrier = frame.sharedAddress(frame.reserveShared(8));
-    this.leader = k.test("setp.eq.u32", frame.thread, Literal.of(0));
+    this.barrier = kernel.sharedAddress(kernel.reserveShared(8));
+    this.leader = k.test("setp.eq.u32", kernel.thread, Literal.of(0));
     this.parity = k.b32("mov.u32", Literal.of(0));
     k.putIf(leader, "mbarrier.init.shared::cta.b64", Address.at(barrier, 0), Literal.of(1));
     // The copy engine has to see the barrier object as well.

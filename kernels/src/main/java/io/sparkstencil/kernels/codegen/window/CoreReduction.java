@@ -22,7 +22,7 @@ import java.util.List;
 final class CoreReduction {
   private static final int UNITS_IN_FLIGHT = 4;
 
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final BlockScan scan;
   private final NullCells nulls;
@@ -30,32 +30,33 @@ final class CoreReduction {
   private Register values;
   private Register validity;
 
-  CoreReduction(KernelFrame frame, BlockScan scan) {
-    this.frame = frame;
-    this.k = frame.k;
+  CoreReduction(WindowKernel kernel, BlockScan scan) {
+    this.kernel = kernel;
+    this.k = kernel.k;
     this.scan = scan;
-    this.nulls = new NullCells(frame);
-    this.cellBytes = frame.cellBytes;
+    this.nulls = new NullCells(kernel);
+    this.cellBytes = kernel.cellBytes;
   }
 
   /** Returns the reduction of cells {@code [first, stop)} of the block's tile coordinates. */
   Cell write(int first, int stop) {
-    values = frame.cellAt(frame.firstCell);
-    validity = frame.validityAt(frame.firstCell);
-    Cell sum = frame.math.start();
-    int firstUnit = Math.min(stop / frame.unit, (first + frame.unit - 1) / frame.unit);
-    int stopUnit = Math.max(firstUnit, stop / frame.unit);
-    if (firstUnit * frame.unit < first) {
+    values = kernel.cellAt(kernel.firstCell);
+    validity = kernel.validityAt(kernel.firstCell);
+    Cell sum = kernel.math.start();
+    int firstUnit = Math.min(stop / kernel.unit, (first + kernel.unit - 1) / kernel.unit);
+    int stopUnit = Math.max(firstUnit, stop / kernel.unit);
+    if (firstUnit * kernel.unit < first) {
       addSingles(sum, first, stop); // so short that it has no whole unit
     } else {
-      addSingles(sum, first, firstUnit * frame.unit);
+      addSingles(sum, first, firstUnit * kernel.unit);
       addUnits(sum, firstUnit, stopUnit);
-      addSingles(sum, stopUnit * frame.unit, stop);
+      addSingles(sum, stopUnit * kernel.unit, stop);
     }
     Cell total = scan.all(sum);
     boolean zerosDiffer =
-        frame.what.type().isFloating()
-            && (frame.what.reduction() == Reduction.MIN || frame.what.reduction() == Reduction.MAX);
+        kernel.what.type().isFloating()
+            && (kernel.what.reduction() == Reduction.MIN
+                || kernel.what.reduction() == Reduction.MAX);
     if (zerosDiffer) {
       settleZero(total, first, stop);
     }
@@ -66,34 +67,34 @@ final class CoreReduction {
     if (from >= to) {
       return;
     }
-    Register mine = k.test("setp.lt.u32", frame.thread, Literal.of(to - from));
-    k.where(mine, "single", () -> frame.math.tap(sum, single(frame.thread, from), null));
+    Register mine = k.test("setp.lt.u32", kernel.thread, Literal.of(to - from));
+    k.where(mine, "single", () -> kernel.math.tap(sum, single(kernel.thread, from), null));
   }
 
   private Cell single(Register index, int ahead) {
-    Register at = frame.globalAddress(values, index, cellBytes);
+    Register at = kernel.globalAddress(values, index, cellBytes);
     Register value =
         k.make(
-            frame.math.registers(),
-            "ld.global.nc." + CellType.memory(frame.what.type()),
+            kernel.math.registers(),
+            "ld.global.nc." + CellType.memory(kernel.what.type()),
             Address.at(at, ahead * cellBytes));
     if (validity == null) {
       return new Cell(value, null);
     }
-    Register countAt = frame.globalAddress(validity, index, 1);
+    Register countAt = kernel.globalAddress(validity, index, 1);
     Register count = k.b32("ld.global.nc.u8", Address.at(countAt, ahead));
     return new Cell(nulls.neutralised(value, count), count);
   }
 
   private void addUnits(Cell sum, int firstUnit, int stopUnit) {
-    int threads = frame.how.threadsPerBlock();
-    int unitBytes = frame.unit * cellBytes;
-    Register at = frame.globalAddress(values, frame.thread, unitBytes);
+    int threads = kernel.how.threadsPerBlock();
+    int unitBytes = kernel.unit * cellBytes;
+    Register at = kernel.globalAddress(values, kernel.thread, unitBytes);
     Register validAt =
-        validity == null ? null : frame.globalAddress(validity, frame.thread, frame.unit);
+        validity == null ? null : kernel.globalAddress(validity, kernel.thread, kernel.unit);
     k.put("add.u64", at, at, Literal.of((long) firstUnit * unitBytes));
     if (validAt != null) {
-      k.put("add.u64", validAt, validAt, Literal.of((long) firstUnit * frame.unit));
+      k.put("add.u64", validAt, validAt, Literal.of((long) firstUnit * kernel.unit));
     }
     int units = stopUnit - firstUnit;
     int turns = units / (UNITS_IN_FLIGHT * threads);
@@ -106,35 +107,35 @@ final class CoreReduction {
       for (int i = 0; i < UNITS_IN_FLIGHT; i++) {
         loaded.add(load(at, validAt, i * threads));
       }
-      loaded.forEach(unit -> unit.forEach(cell -> frame.math.tap(sum, cell, null)));
+      loaded.forEach(unit -> unit.forEach(cell -> kernel.math.tap(sum, cell, null)));
       k.put("add.u64", at, at, Literal.of(UNITS_IN_FLIGHT * threads * unitBytes));
       if (validAt != null) {
-        k.put("add.u64", validAt, validAt, Literal.of(UNITS_IN_FLIGHT * threads * frame.unit));
+        k.put("add.u64", validAt, validAt, Literal.of(UNITS_IN_FLIGHT * threads * kernel.unit));
       }
       k.put("sub.u32", left, left, Literal.of(1));
       k.putIf(k.test("setp.ne.u32", left, Literal.of(0)), "bra", turn);
     }
     int rest = units - turns * UNITS_IN_FLIGHT * threads;
     for (int i = 0; i * threads < rest; i++) {
-      Register mine = k.test("setp.lt.u32", frame.thread, Literal.of(rest - i * threads));
+      Register mine = k.test("setp.lt.u32", kernel.thread, Literal.of(rest - i * threads));
       int ahead = i * threads;
       k.where(
           mine,
           "rest",
-          () -> load(at, validAt, ahead).forEach(cell -> frame.math.tap(sum, cell, null)));
+          () -> load(at, validAt, ahead).forEach(cell -> kernel.math.tap(sum, cell, null)));
     }
   }
 
   private List<Cell> load(Register at, Register validAt, int unitsAhead) {
-    List<Register> loaded = k.registers(frame.math.registers(), frame.unit);
-    k.load("ld.global.nc", loaded, Address.at(at, unitsAhead * frame.unit * cellBytes));
+    List<Register> loaded = k.registers(kernel.math.registers(), kernel.unit);
+    k.load("ld.global.nc", loaded, Address.at(at, unitsAhead * kernel.unit * cellBytes));
     if (validAt == null) {
       return loaded.stream().map(value -> new Cell(value, null)).toList();
     }
-    Register bytes = nulls.loadUnit(Address.at(validAt, unitsAhead * frame.unit));
+    Register bytes = nulls.loadUnit(Address.at(validAt, unitsAhead * kernel.unit));
     List<Register> counts = nulls.unpack(bytes);
     List<Cell> cells = new ArrayList<>();
-    for (int i = 0; i < frame.unit; i++) {
+    for (int i = 0; i < kernel.unit; i++) {
       cells.add(new Cell(nulls.neutralised(loaded.get(i), counts.get(i)), counts.get(i)));
     }
     return cells;
@@ -142,26 +143,26 @@ final class CoreReduction {
 
   /** Replaces a total of zero by the earliest zero: the least of index and sign over all zeros. */
   private void settleZero(Cell total, int first, int stop) {
-    String suffix = CellType.arithmetic(frame.what.type());
-    Register keyAt = frame.sharedAddress(frame.reserveShared(4));
+    String suffix = CellType.arithmetic(kernel.what.type());
+    Register keyAt = kernel.sharedAddress(kernel.reserveShared(4));
     Symbol settled = k.label("settled");
-    Register zero = k.test("setp.eq." + suffix, total.value(), frame.math.literal(0));
+    Register zero = k.test("setp.eq." + suffix, total.value(), kernel.math.literal(0));
     k.putUnless(zero, "bra", settled);
     Register none = k.b32("mov.u32", Literal.of(0xFFFFFFFFL));
     k.put("st.shared.u32", Address.at(keyAt, 0), none);
     k.put("bar.sync", Literal.of(0));
     Register best = k.b32("mov.u32", none);
-    Register index = k.b32("mov.u32", frame.thread);
+    Register index = k.b32("mov.u32", kernel.thread);
     Symbol again = k.label("zero");
     Symbol scanned = k.label("scanned");
     k.place(again);
     k.putIf(k.test("setp.ge.u32", index, Literal.of(stop - first)), "bra", scanned);
     Register value = single(index, first).value();
-    Register isZero = k.test("setp.eq." + suffix, value, frame.math.literal(0));
+    Register isZero = k.test("setp.eq." + suffix, value, kernel.math.literal(0));
     Register sign = k.b32("shr.u32", highWord(value), Literal.of(31));
     Register key = k.b32("mad.lo.u32", index, Literal.of(2), sign);
     k.putIf(isZero, "min.u32", best, best, key);
-    k.put("add.u32", index, index, Literal.of(frame.how.threadsPerBlock()));
+    k.put("add.u32", index, index, Literal.of(kernel.how.threadsPerBlock()));
     k.put("bra", again);
     k.place(scanned);
     k.put("red.shared.min.u32", Address.at(keyAt, 0), best);
@@ -172,8 +173,8 @@ final class CoreReduction {
     k.put(
         "selp." + suffix,
         total.value(),
-        frame.math.literal(-0.0),
-        frame.math.literal(0.0),
+        kernel.math.literal(-0.0),
+        kernel.math.literal(0.0),
         isNegative);
     k.place(settled);
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** Cells of global memory from a thread's first one on, loaded unit by unit or one by one. */
 final class GlobalWindow implements CellWindow {
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final Register firstCell;
   private final Register at;
@@ -28,46 +28,46 @@ final class GlobalWindow implements CellWindow {
    * @param firstCell staged cell, a multiple of the unit
    * @param careful whether cells may lie beyond the staged ones; those are neutral
    */
-  GlobalWindow(KernelFrame frame, Register firstCell, boolean careful) {
-    this.frame = frame;
-    this.k = frame.k;
+  GlobalWindow(WindowKernel kernel, Register firstCell, boolean careful) {
+    this.kernel = kernel;
+    this.k = kernel.k;
     this.firstCell = firstCell;
     this.careful = careful;
-    this.at = frame.cellAt(firstCell);
-    this.validityAt = frame.validityAt(firstCell);
-    this.nulls = new NullCells(frame);
+    this.at = kernel.cellAt(firstCell);
+    this.validityAt = kernel.validityAt(firstCell);
+    this.nulls = new NullCells(kernel);
   }
 
   @Override
   public Cell cell(int offset) {
-    int place = offset + frame.skew;
+    int place = offset + kernel.skew;
     return units
         .computeIfAbsent(
-            place / frame.unit,
+            place / kernel.unit,
             u -> {
-              List<Cell> cells = frame.math.newCells(frame.unit);
+              List<Cell> cells = kernel.math.newCells(kernel.unit);
               load(cells, u);
               return cells;
             })
-        .get(place % frame.unit);
+        .get(place % kernel.unit);
   }
 
   /** Loads the unit {@code unitIndex} units after the first cell; null cells become neutral. */
   void load(List<Cell> cells, int unitIndex) {
-    int first = unitIndex * frame.unit;
+    int first = unitIndex * kernel.unit;
     if (careful) {
       loadOneByOne(cells, first);
     } else {
       loadUnit(cells, first);
     }
-    if (frame.math.counts()) {
+    if (kernel.math.counts()) {
       cells.forEach(nulls::neutralise);
     }
   }
 
   private void loadUnit(List<Cell> cells, int first) {
-    k.load(opcode(), Cell.values(cells), Address.at(at, first * frame.cellBytes));
-    if (frame.math.counts()) {
+    k.load(opcode(), Cell.values(cells), Address.at(at, first * kernel.cellBytes));
+    if (kernel.math.counts()) {
       nulls.unpackInto(cells, nulls.loadUnit(Address.at(validityAt, first)));
     }
   }
@@ -75,11 +75,11 @@ final class GlobalWindow implements CellWindow {
   private void loadOneByOne(List<Cell> cells, int first) {
     for (int i = 0; i < cells.size(); i++) {
       Cell cell = cells.get(i);
-      Register there = frame.isStaged(firstCell, first + i);
-      k.put(frame.math.move(), cell.value(), frame.math.neutral());
-      Address address = Address.at(at, (first + i) * frame.cellBytes);
-      k.putIf(there, opcode() + "." + CellType.memory(frame.what.type()), cell.value(), address);
-      if (frame.math.counts()) {
+      Register there = kernel.isStaged(firstCell, first + i);
+      k.put(kernel.math.move(), cell.value(), kernel.math.neutral());
+      Address address = Address.at(at, (first + i) * kernel.cellBytes);
+      k.putIf(there, opcode() + "." + CellType.memory(kernel.what.type()), cell.value(), address);
+      if (kernel.math.counts()) {
         k.put("mov.u32", cell.count(), Literal.of(0));
         k.putIf(there, "ld.global.nc.u8", cell.count(), Address.at(validityAt, first + i));
       }
@@ -87,6 +87,6 @@ final class GlobalWindow implements CellWindow {
   }
 
   private String opcode() {
-    return "ld.global" + frame.how.hints().load();
+    return "ld.global" + kernel.how.hints().load();
   }
 }

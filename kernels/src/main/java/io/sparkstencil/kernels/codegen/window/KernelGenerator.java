@@ -44,65 +44,65 @@ public final class KernelGenerator {
   }
 
   private static GeneratedKernel sharedTile(KernelVariant variant) {
-    KernelFrame frame = new KernelFrame(variant);
+    WindowKernel kernel = new WindowKernel(variant);
     if (variant.how().form() == ReductionForm.SEQUENTIAL_LOOP) {
-      new LoopForm(frame).write();
-      return frame.finish();
+      new LoopForm(kernel).write();
+      return kernel.finish();
     }
     if (variant.how().form() == ReductionForm.BLOCK_CORE) {
-      new BlockCoreForm(frame).write();
-      return frame.finish();
+      new BlockCoreForm(kernel).write();
+      return kernel.finish();
     }
-    int needed = variant.how().outputsPerBlock() + variant.what().width() - 1 + frame.skew;
-    int cells = (needed + frame.unit - 1) / frame.unit * frame.unit;
+    int needed = variant.how().outputsPerBlock() + variant.what().width() - 1 + kernel.skew;
+    int cells = (needed + kernel.unit - 1) / kernel.unit * kernel.unit;
     SharedTile tile =
-        new SharedTile(frame, new TileShape(frame.unit, variant.how().cellsPerThread(), cells));
-    OutputStore store = new OutputStore(frame, null);
-    TileFill fill = new TileFill(frame, tile);
-    fill.write(frame.firstCell);
+        new SharedTile(kernel, new TileShape(kernel.unit, variant.how().cellsPerThread(), cells));
+    OutputStore store = new OutputStore(kernel, null);
+    TileFill fill = new TileFill(kernel, tile);
+    fill.write(kernel.firstCell);
     tile.locateOwn();
     fill.await();
     List<Cell> sums =
         variant.how().form() == ReductionForm.SHARED_CORE
-            ? new SharedCoreForm(frame, tile).write()
+            ? new SharedCoreForm(kernel, tile).write()
             : SequentialForm.write(
-                frame, new TileWindow(frame, tile, 0, frame.skew), new Weighting(frame, 0));
-    store.write(frame.math.finish(sums), frame.math.validity(sums));
-    return frame.finish();
+                kernel, new TileWindow(kernel, tile, 0, kernel.skew), new Weighting(kernel, 0));
+    store.write(kernel.math.finish(sums), kernel.math.validity(sums));
+    return kernel.finish();
   }
 
   /** A count without nulls: every whole frame has the same, and no cell is read. */
   private static GeneratedKernel constant(KernelVariant variant) {
-    KernelFrame frame = new KernelFrame(variant);
+    WindowKernel kernel = new WindowKernel(variant);
     List<Register> values = new ArrayList<>();
     for (int i = 0; i < variant.how().cellsPerThread(); i++) {
-      Literal count = frame.math.literal(variant.what().width());
-      values.add(frame.k.make(frame.math.registers(), frame.math.move(), count));
+      Literal count = kernel.math.literal(variant.what().width());
+      values.add(kernel.k.make(kernel.math.registers(), kernel.math.move(), count));
     }
-    new OutputStore(frame, null).write(values, null);
-    return frame.finish();
+    new OutputStore(kernel, null).write(values, null);
+    return kernel.finish();
   }
 
   /** Every tap is a global load; what neighbours share is left to the L1 cache. */
   private static GeneratedKernel direct(KernelVariant variant) {
-    KernelFrame frame = new KernelFrame(variant);
-    OutputStore store = new OutputStore(frame, null);
-    Weighting weights = new Weighting(frame, 0);
-    int cells = frame.how.outputsPerBlock() + frame.what.width() - 1 + frame.skew;
-    Register inside = frame.areStaged(frame.firstCell, cells + frame.unit - 1);
-    Literal perThread = Literal.of(frame.how.cellsPerThread());
-    Register own = frame.k.b32("mad.lo.u32", frame.thread, perThread, frame.firstCell);
-    Symbol careful = frame.k.label("careful");
-    frame.k.putUnless(inside, "bra", careful);
+    WindowKernel kernel = new WindowKernel(variant);
+    OutputStore store = new OutputStore(kernel, null);
+    Weighting weights = new Weighting(kernel, 0);
+    int cells = kernel.how.outputsPerBlock() + kernel.what.width() - 1 + kernel.skew;
+    Register inside = kernel.areStaged(kernel.firstCell, cells + kernel.unit - 1);
+    Literal perThread = Literal.of(kernel.how.cellsPerThread());
+    Register own = kernel.k.b32("mad.lo.u32", kernel.thread, perThread, kernel.firstCell);
+    Symbol careful = kernel.k.label("careful");
+    kernel.k.putUnless(inside, "bra", careful);
     for (boolean checking : new boolean[] {false, true}) {
-      GlobalWindow window = new GlobalWindow(frame, own, checking);
-      List<Cell> sums = SequentialForm.write(frame, window, weights);
-      store.write(frame.math.finish(sums), frame.math.validity(sums));
+      GlobalWindow window = new GlobalWindow(kernel, own, checking);
+      List<Cell> sums = SequentialForm.write(kernel, window, weights);
+      store.write(kernel.math.finish(sums), kernel.math.validity(sums));
       if (!checking) {
-        frame.k.put("ret");
-        frame.k.place(careful);
+        kernel.k.put("ret");
+        kernel.k.place(careful);
       }
     }
-    return frame.finish();
+    return kernel.finish();
   }
 }

@@ -26,7 +26,7 @@ final class LoopForm {
   /** Cells of a tile beyond which frames are taken piece by piece: 32 KiB. */
   private static final int MAX_TILE_BYTES = 32 << 10;
 
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final int outputs;
   private final int firstSteps;
@@ -42,16 +42,16 @@ final class LoopForm {
   private Register weightsAt;
   private List<Cell> sums;
 
-  LoopForm(KernelFrame frame) {
-    this.frame = frame;
-    this.k = frame.k;
-    this.outputs = frame.how.cellsPerThread();
-    int end = frame.skew + frame.what.width();
-    this.firstSteps = frame.skew > 0 ? 1 : 0;
-    if (end < 2 * outputs || frame.how.vectorBytes() != 16) {
+  LoopForm(WindowKernel kernel) {
+    this.kernel = kernel;
+    this.k = kernel.k;
+    this.outputs = kernel.how.cellsPerThread();
+    int end = kernel.skew + kernel.what.width();
+    this.firstSteps = kernel.skew > 0 ? 1 : 0;
+    if (end < 2 * outputs || kernel.how.vectorBytes() != 16) {
       throw new IllegalArgumentException(
           "a loop over %d taps for %d cells per thread in units of %d bytes; use a straight-line form, fewer cells or 16 bytes"
-              .formatted(frame.what.width(), outputs, frame.how.vectorBytes()));
+              .formatted(kernel.what.width(), outputs, kernel.how.vectorBytes()));
     }
     int wholeSteps = end / outputs - firstSteps;
     this.pairs = wholeSteps / 2;
@@ -61,38 +61,38 @@ final class LoopForm {
     int groups = firstSteps + 2 * pairsPerTile + oddSteps + (lastTaps > 0 ? 1 : 0);
     this.tile =
         new SharedTile(
-            frame,
-            new TileShape(frame.unit, outputs, frame.how.outputsPerBlock() + groups * outputs));
-    this.store = new OutputStore(frame, tile);
-    this.weights = new Weighting(frame, frame.skew);
+            kernel,
+            new TileShape(kernel.unit, outputs, kernel.how.outputsPerBlock() + groups * outputs));
+    this.store = new OutputStore(kernel, tile);
+    this.weights = new Weighting(kernel, kernel.skew);
   }
 
   private int pairsThatFit() {
-    int cellBytes = frame.cellBytes + (frame.math.counts() ? 4 : 0);
-    int cells = MAX_TILE_BYTES / cellBytes - frame.how.outputsPerBlock() - 3 * outputs;
+    int cellBytes = kernel.cellBytes + (kernel.math.counts() ? 4 : 0);
+    int cells = MAX_TILE_BYTES / cellBytes - kernel.how.outputsPerBlock() - 3 * outputs;
     return Math.max(1, cells / (2 * outputs));
   }
 
   /** Writes the whole kernel body. */
   void write() {
-    TileFill fill = new TileFill(frame, tile);
-    Register cell = k.b32("mov.u32", frame.firstCell);
+    TileFill fill = new TileFill(kernel, tile);
+    Register cell = k.b32("mov.u32", kernel.firstCell);
     fill.write(cell);
     tile.locateOwn();
     fill.await();
     sums = new ArrayList<>();
     for (int i = 0; i < outputs; i++) {
-      sums.add(frame.math.start());
+      sums.add(kernel.math.start());
     }
     at = k.b32("mov.u32", tile.ownValues());
-    countsAt = frame.math.counts() ? k.b32("mov.u32", tile.ownCounts()) : null;
+    countsAt = kernel.math.counts() ? k.b32("mov.u32", tile.ownCounts()) : null;
     weightsAt = weights.weighted() ? k.b64("mov.u64", weights.base()) : null;
-    List<Cell> current = frame.math.newCells(outputs);
-    List<Cell> next = frame.math.newCells(outputs);
+    List<Cell> current = kernel.math.newCells(outputs);
+    List<Cell> next = kernel.math.newCells(outputs);
     load(current, 0);
     if (firstSteps > 0) {
       load(next, 1);
-      step(current, next, frame.skew, outputs, 0);
+      step(current, next, kernel.skew, outputs, 0);
       advance(1);
       List<Cell> swapped = current;
       current = next;
@@ -113,7 +113,7 @@ final class LoopForm {
       load(next, 1);
       step(current, next, 0, lastTaps, 0);
     }
-    store.write(frame.math.finish(sums), frame.math.validity(sums));
+    store.write(kernel.math.finish(sums), kernel.math.validity(sums));
   }
 
   private void writeLoops(TileFill fill, Register cell, List<Cell> current, List<Cell> next) {
@@ -158,7 +158,7 @@ final class LoopForm {
     int units = tile.shape().unitsPerThread();
     for (int u = 0; u < units; u++) {
       tile.loadUnit(
-          at, countsAt, ahead * units + u, group.subList(u * frame.unit, (u + 1) * frame.unit));
+          at, countsAt, ahead * units + u, group.subList(u * kernel.unit, (u + 1) * kernel.unit));
     }
   }
 
@@ -169,7 +169,7 @@ final class LoopForm {
       k.put("add.u32", countsAt, countsAt, Literal.of(groups * stride * tile.countUnitBytes()));
     }
     if (weightsAt != null) {
-      k.put("add.u64", weightsAt, weightsAt, Literal.of(groups * outputs * frame.cellBytes));
+      k.put("add.u64", weightsAt, weightsAt, Literal.of(groups * outputs * kernel.cellBytes));
     }
   }
 
@@ -179,7 +179,7 @@ final class LoopForm {
    * @param ahead weights between the current step and this one
    */
   private void step(List<Cell> current, List<Cell> next, int from, int to, int ahead) {
-    int perVector = frame.what.cellsPerVector();
+    int perVector = kernel.what.cellsPerVector();
     List<Register> loaded = List.of();
     for (int tap = from; tap < to; tap++) {
       Operand weight = null;
@@ -191,7 +191,7 @@ final class LoopForm {
       }
       for (int output = 0; output < outputs; output++) {
         int cell = output + tap;
-        frame.math.tap(
+        kernel.math.tap(
             sums.get(output),
             cell < outputs ? current.get(cell) : next.get(cell - outputs),
             weight);

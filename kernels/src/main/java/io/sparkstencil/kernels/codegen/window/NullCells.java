@@ -12,26 +12,26 @@ import java.util.List;
 
 /** Turns loaded cells and their validity bytes into cells that reductions need not test. */
 final class NullCells {
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
 
-  NullCells(KernelFrame frame) {
-    this.frame = frame;
-    this.k = frame.k;
+  NullCells(WindowKernel kernel) {
+    this.kernel = kernel;
+    this.k = kernel.k;
   }
 
   /** Loads the validity bytes of a unit as one word. */
   Register loadUnit(Address from) {
-    return k.b32("ld.global.nc.u" + 8 * frame.unit, from);
+    return k.b32("ld.global.nc.u" + 8 * kernel.unit, from);
   }
 
   /** Returns the validity bytes of a unit, which were loaded as one word, as numbers 0 and 1. */
   List<Register> unpack(Register bytes) {
-    if (frame.unit == 1) {
+    if (kernel.unit == 1) {
       return List.of(bytes);
     }
     List<Register> counts = new ArrayList<>();
-    for (int i = 0; i < frame.unit; i++) {
+    for (int i = 0; i < kernel.unit; i++) {
       counts.add(k.b32("bfe.u32", bytes, Literal.of(8 * i), Literal.of(8)));
     }
     return counts;
@@ -46,7 +46,7 @@ final class NullCells {
 
   /** Returns the value of a cell that counts, else neutral; for a count, 1 or 0. */
   Register neutralised(Register value, Register count) {
-    Register result = k.register(frame.math.registers());
+    Register result = k.register(kernel.math.registers());
     neutraliseInto(result, value, count);
     return result;
   }
@@ -58,11 +58,11 @@ final class NullCells {
 
   private void neutraliseInto(Register result, Register value, Register count) {
     Register there = k.test("setp.ne.u32", count, Literal.of(0));
-    String select = "selp." + frame.math.registers().declaration();
-    if (frame.what.reduction() == Reduction.COUNT) {
-      k.put(select, result, frame.math.literal(1), frame.math.literal(0), there);
+    String select = "selp." + kernel.math.registers().declaration();
+    if (kernel.what.reduction() == Reduction.COUNT) {
+      k.put(select, result, kernel.math.literal(1), kernel.math.literal(0), there);
     } else {
-      k.put(select, result, value, frame.math.neutral(), there);
+      k.put(select, result, value, kernel.math.neutral(), there);
     }
   }
 }

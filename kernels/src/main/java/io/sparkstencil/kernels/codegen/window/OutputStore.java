@@ -16,7 +16,7 @@ import java.util.List;
  * of half sectors cost 5 to 7 % at copy speed.
  */
 final class OutputStore {
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final TileShape shape;
   private final int cellBytes;
@@ -31,20 +31,21 @@ final class OutputStore {
    * @param tile the tile whose memory outputs may take over once all threads have read it, or null
    *     for memory of their own
    */
-  OutputStore(KernelFrame frame, SharedTile tile) {
-    this.frame = frame;
-    this.k = frame.k;
-    this.shape = new TileShape(frame.unit, frame.how.cellsPerThread(), frame.how.outputsPerBlock());
-    this.cellBytes = frame.cellBytes;
-    this.unitBytes = frame.unit * cellBytes;
-    this.type = CellType.memory(frame.what.type());
+  OutputStore(WindowKernel kernel, SharedTile tile) {
+    this.kernel = kernel;
+    this.k = kernel.k;
+    this.shape =
+        new TileShape(kernel.unit, kernel.how.cellsPerThread(), kernel.how.outputsPerBlock());
+    this.cellBytes = kernel.cellBytes;
+    this.unitBytes = kernel.unit * cellBytes;
+    this.type = CellType.memory(kernel.what.type());
     this.reusesTile = tile != null;
     if (!staged()) {
       this.stageOffset = 0;
     } else if (reusesTile) {
       this.stageOffset = tile.valueOffset();
     } else {
-      this.stageOffset = frame.reserveShared(shape.places() * unitBytes);
+      this.stageOffset = kernel.reserveShared(shape.places() * unitBytes);
     }
   }
 
@@ -59,8 +60,8 @@ final class OutputStore {
    * @param validity 1 or 0 for each, or null
    */
   void write(List<Register> values, List<Register> validity) {
-    Register end = k.b32("add.u32", frame.firstPosition, Literal.of(frame.how.outputsPerBlock()));
-    Register whole = k.test("setp.le.u32", end, frame.parameter(KernelParameter.POSITIONS));
+    Register end = k.b32("add.u32", kernel.firstPosition, Literal.of(kernel.how.outputsPerBlock()));
+    Register whole = k.test("setp.le.u32", end, kernel.parameter(KernelParameter.POSITIONS));
     if (validity != null) {
       writeValidity(validity, whole);
     }
@@ -71,46 +72,50 @@ final class OutputStore {
     if (reusesTile) {
       k.put("bar.sync", Literal.of(0));
     }
-    Register own = frame.sharedAddress(stageOffset, frame.thread, shape.threadStride() * unitBytes);
+    Register own =
+        kernel.sharedAddress(stageOffset, kernel.thread, shape.threadStride() * unitBytes);
     for (int u = 0; u < shape.unitsPerThread(); u++) {
-      List<Register> unit = values.subList(u * frame.unit, (u + 1) * frame.unit);
+      List<Register> unit = values.subList(u * kernel.unit, (u + 1) * kernel.unit);
       k.store("st.shared", Address.at(own, shape.placeOf(u) * unitBytes), unit);
     }
     k.put("bar.warp.sync", Literal.of(0xFFFFFFFFL));
-    writeUnits(warpPosition(), readBack(), 32 * frame.unit, whole);
+    writeUnits(warpPosition(), readBack(), 32 * kernel.unit, whole);
   }
 
   private Register ownPosition() {
     return k.b32(
-        "mad.lo.u32", frame.thread, Literal.of(frame.how.cellsPerThread()), frame.firstPosition);
+        "mad.lo.u32", kernel.thread, Literal.of(kernel.how.cellsPerThread()), kernel.firstPosition);
   }
 
   /** Returns the position of the unit that this lane stores first. */
   private Register warpPosition() {
-    Register lane = k.b32("and.b32", frame.thread, Literal.of(31));
-    Register warpThread = k.b32("sub.u32", frame.thread, lane);
+    Register lane = k.b32("and.b32", kernel.thread, Literal.of(31));
+    Register warpThread = k.b32("sub.u32", kernel.thread, lane);
     Register warpFirst =
         k.b32(
-            "mad.lo.u32", warpThread, Literal.of(frame.how.cellsPerThread()), frame.firstPosition);
-    return k.b32("mad.lo.u32", lane, Literal.of(frame.unit), warpFirst);
+            "mad.lo.u32",
+            warpThread,
+            Literal.of(kernel.how.cellsPerThread()),
+            kernel.firstPosition);
+    return k.b32("mad.lo.u32", lane, Literal.of(kernel.unit), warpFirst);
   }
 
   /** Loads the units that this lane stores: its warp's units number lane, lane + 32, and so on. */
   private List<List<Register>> readBack() {
-    Register lane = k.b32("and.b32", frame.thread, Literal.of(31));
-    Register warpThread = k.b32("sub.u32", frame.thread, lane);
+    Register lane = k.b32("and.b32", kernel.thread, Literal.of(31));
+    Register warpThread = k.b32("sub.u32", kernel.thread, lane);
     Register warpAt =
-        frame.sharedAddress(stageOffset, warpThread, shape.threadStride() * unitBytes);
+        kernel.sharedAddress(stageOffset, warpThread, shape.threadStride() * unitBytes);
     Register place = lane;
     if (shape.padded()) {
       int log = Integer.numberOfTrailingZeros(shape.unitsPerThread());
       Register pads = k.b32("shr.u32", lane, Literal.of(log));
       place = k.b32("add.u32", lane, pads);
     }
-    Register at = frame.sharedAddress(warpAt, place, unitBytes);
+    Register at = kernel.sharedAddress(warpAt, place, unitBytes);
     List<List<Register>> units = new ArrayList<>();
     for (int u = 0; u < shape.unitsPerThread(); u++) {
-      List<Register> unit = k.registers(frame.math.registers(), frame.unit);
+      List<Register> unit = k.registers(kernel.math.registers(), kernel.unit);
       k.load("ld.shared", unit, Address.at(at, shape.placeOf(32 * u) * unitBytes));
       units.add(unit);
     }
@@ -119,8 +124,9 @@ final class OutputStore {
 
   private void writeUnits(
       Register position, List<List<Register>> units, int cellsBetween, Register whole) {
-    Register at = frame.globalAddress(frame.parameter(KernelParameter.OUTPUT), position, cellBytes);
-    String opcode = "st.global" + frame.how.hints().store();
+    Register at =
+        kernel.globalAddress(kernel.parameter(KernelParameter.OUTPUT), position, cellBytes);
+    String opcode = "st.global" + kernel.how.hints().store();
     k.either(
         whole,
         "part",
@@ -135,7 +141,7 @@ final class OutputStore {
           for (int u = 0; u < units.size(); u++) {
             for (int i = 0; i < units.get(u).size(); i++) {
               int ahead = u * cellsBetween + i;
-              Register inside = frame.isPosition(position, ahead);
+              Register inside = kernel.isPosition(position, ahead);
               Address address = Address.at(at, ahead * cellBytes);
               k.putIf(inside, "st.global." + type, address, units.get(u).get(i));
             }
@@ -146,23 +152,23 @@ final class OutputStore {
   private void writeValidity(List<Register> validity, Register whole) {
     Register position = ownPosition();
     Register at =
-        frame.globalAddress(frame.parameter(KernelParameter.OUTPUT_VALIDITY), position, 1);
+        kernel.globalAddress(kernel.parameter(KernelParameter.OUTPUT_VALIDITY), position, 1);
     k.either(
         whole,
         "validpart",
         "validstored",
         () -> {
-          for (int u = 0; u < validity.size(); u += frame.unit) {
+          for (int u = 0; u < validity.size(); u += kernel.unit) {
             Register packed = validity.get(u);
-            for (int i = 1; i < frame.unit; i++) {
+            for (int i = 1; i < kernel.unit; i++) {
               packed = k.b32("mad.lo.u32", validity.get(u + i), Literal.of(1L << (8 * i)), packed);
             }
-            k.put("st.global.u" + 8 * frame.unit, Address.at(at, u), packed);
+            k.put("st.global.u" + 8 * kernel.unit, Address.at(at, u), packed);
           }
         },
         () -> {
           for (int i = 0; i < validity.size(); i++) {
-            Register inside = frame.isPosition(position, i);
+            Register inside = kernel.isPosition(position, i);
             k.putIf(inside, "st.global.u8", Address.at(at, i), validity.get(i));
           }
         });

@@ -32,7 +32,7 @@ final class RoundRobinRegisterKernel {
 
   private static final int CELLS_AHEAD_WITH_COUNTS = 16;
 
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final int outputs;
   private final Register lane;
@@ -42,29 +42,29 @@ final class RoundRobinRegisterKernel {
   private final Map<Integer, Register> sources = new HashMap<>();
 
   private RoundRobinRegisterKernel(KernelVariant variant) {
-    this.frame = new KernelFrame(variant);
-    this.k = frame.k;
+    this.kernel = new WindowKernel(variant);
+    this.k = kernel.k;
     this.outputs = variant.how().cellsPerThread();
-    this.lane = k.b32("and.b32", frame.thread, Literal.of(31));
+    this.lane = k.b32("and.b32", kernel.thread, Literal.of(31));
     this.sourceLane = lane;
     this.publishingLane = lane;
   }
 
   static GeneratedKernel generate(KernelVariant variant) {
-    RoundRobinRegisterKernel kernel = new RoundRobinRegisterKernel(variant);
-    kernel.write();
-    return kernel.frame.finish();
+    RoundRobinRegisterKernel cache = new RoundRobinRegisterKernel(variant);
+    cache.write();
+    return cache.kernel.finish();
   }
 
   private void write() {
-    Register warpThread = k.b32("sub.u32", frame.thread, lane);
+    Register warpThread = k.b32("sub.u32", kernel.thread, lane);
     Register ahead = k.b32("mad.lo.u32", warpThread, Literal.of(outputs), lane);
-    List<Cell> cache = loadCache(k.b32("add.u32", frame.firstCell, ahead));
-    Weighting weights = new Weighting(frame, 0);
+    List<Cell> cache = loadCache(k.b32("add.u32", kernel.firstCell, ahead));
+    Weighting weights = new Weighting(kernel, 0);
     List<Cell> sums = new ArrayList<>();
-    int cellsAhead = frame.math.counts() ? CELLS_AHEAD_WITH_COUNTS : CELLS_AHEAD;
+    int cellsAhead = kernel.math.counts() ? CELLS_AHEAD_WITH_COUNTS : CELLS_AHEAD;
     int roundsAhead = Math.min(MAX_ROUNDS_AHEAD, cellsAhead / outputs);
-    for (int tap = 0; tap < frame.what.width(); tap++) {
+    for (int tap = 0; tap < kernel.what.width(); tap++) {
       if (tap > 0 && tap % roundsAhead == 0) {
         waitFor(sums.get(outputs - 1));
       }
@@ -72,21 +72,21 @@ final class RoundRobinRegisterKernel {
       for (int output = 0; output < outputs; output++) {
         Cell cell = read(cache, output + tap / 32, tap % 32);
         if (tap == 0) {
-          sums.add(frame.math.firstTap(cell, weight));
+          sums.add(kernel.math.firstTap(cell, weight));
         } else {
-          frame.math.tap(sums.get(output), cell, weight);
+          kernel.math.tap(sums.get(output), cell, weight);
         }
       }
     }
-    Register position = k.b32("add.u32", frame.firstPosition, ahead);
+    Register position = k.b32("add.u32", kernel.firstPosition, ahead);
     storeOutputs(
-        frame.math.finish(sums),
+        kernel.math.finish(sums),
         KernelParameter.OUTPUT,
         position,
-        frame.cellBytes,
-        CellType.memory(frame.what.type()));
-    if (frame.math.counts()) {
-      storeOutputs(frame.math.validity(sums), KernelParameter.OUTPUT_VALIDITY, position, 1, "u8");
+        kernel.cellBytes,
+        CellType.memory(kernel.what.type()));
+    if (kernel.math.counts()) {
+      storeOutputs(kernel.math.validity(sums), KernelParameter.OUTPUT_VALIDITY, position, 1, "u8");
     }
   }
 
@@ -97,13 +97,13 @@ final class RoundRobinRegisterKernel {
   private void waitFor(Cell sum) {
     Register either =
         k.test(
-            "setp.eq." + CellType.arithmetic(frame.what.type()),
+            "setp.eq." + CellType.arithmetic(kernel.what.type()),
             sum.value(),
-            frame.math.literal(1));
+            kernel.math.literal(1));
     Register sameLane = k.b32("add.u32", lane, Literal.of(32));
     sourceLane = k.b32("selp.b32", lane, sameLane, either);
     sources.clear();
-    if (frame.math.counts()) {
+    if (kernel.math.counts()) {
       // Else what lanes publish is selected ahead as well: twice as much as without counts.
       publishingLane = k.b32("and.b32", sourceLane, Literal.of(31));
       wraps.clear();
@@ -111,24 +111,25 @@ final class RoundRobinRegisterKernel {
   }
 
   private List<Cell> loadCache(Register first) {
-    int needed = 32 * outputs + frame.what.width() - 1;
-    Register at = frame.cellAt(first);
-    Register validityAt = frame.validityAt(first);
-    NullCells nulls = new NullCells(frame);
+    int needed = 32 * outputs + kernel.what.width() - 1;
+    Register at = kernel.cellAt(first);
+    Register validityAt = kernel.validityAt(first);
+    NullCells nulls = new NullCells(kernel);
     List<Cell> cache = new ArrayList<>();
     for (int i = 0; 32 * i < needed; i++) {
-      Register there = frame.isStaged(first, 32 * i);
+      Register there = kernel.isStaged(first, 32 * i);
       if (needed - 32 * i < 32) {
         there = k.test("setp.lt.and.u32", lane, Literal.of(needed - 32 * i), there);
       }
-      Register value = k.make(frame.math.registers(), frame.math.move(), frame.math.neutral());
+      Register value = k.make(kernel.math.registers(), kernel.math.move(), kernel.math.neutral());
       k.putIf(
           there,
-          "ld.global%s.%s".formatted(frame.how.hints().load(), CellType.memory(frame.what.type())),
+          "ld.global%s.%s"
+              .formatted(kernel.how.hints().load(), CellType.memory(kernel.what.type())),
           value,
-          Address.at(at, 32 * i * frame.cellBytes));
+          Address.at(at, 32 * i * kernel.cellBytes));
       Register count = null;
-      if (frame.math.counts()) {
+      if (kernel.math.counts()) {
         count = k.b32("mov.u32", Literal.of(0));
         k.putIf(there, "ld.global.nc.u8", count, Address.at(validityAt, 32 * i));
         value = nulls.neutralised(value, count);
@@ -147,7 +148,7 @@ final class RoundRobinRegisterKernel {
     Cell next = index + 1 < cache.size() ? cache.get(index + 1) : null;
     Register value = read(own.value(), next == null ? null : next.value(), distance);
     Register count =
-        frame.math.counts()
+        kernel.math.counts()
             ? read(own.count(), next == null ? null : next.count(), distance)
             : null;
     return new Cell(value, count);
@@ -173,12 +174,12 @@ final class RoundRobinRegisterKernel {
 
   private void storeOutputs(
       List<Register> values, KernelParameter target, Register first, int bytes, String type) {
-    Register at = frame.globalAddress(frame.parameter(target), first, bytes);
+    Register at = kernel.globalAddress(kernel.parameter(target), first, bytes);
     for (int output = 0; output < outputs; output++) {
-      Register inside = frame.isPosition(first, 32 * output);
+      Register inside = kernel.isPosition(first, 32 * output);
       k.putIf(
           inside,
-          "st.global%s.%s".formatted(frame.how.hints().store(), type),
+          "st.global%s.%s".formatted(kernel.how.hints().store(), type),
           Address.at(at, 32 * output * bytes),
           values.get(output));
     }

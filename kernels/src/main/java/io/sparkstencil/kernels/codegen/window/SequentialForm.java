@@ -13,9 +13,9 @@ import java.util.List;
 final class SequentialForm {
   private SequentialForm() {}
 
-  static List<Cell> write(KernelFrame frame, CellWindow window, Weighting weights) {
-    int outputs = frame.how.cellsPerThread();
-    int width = frame.what.width();
+  static List<Cell> write(WindowKernel kernel, CellWindow window, Weighting weights) {
+    int outputs = kernel.how.cellsPerThread();
+    int width = kernel.what.width();
     Cell[] sums = new Cell[outputs];
     for (int offset = 0; offset < outputs + width - 1; offset++) {
       Cell cell = window.cell(offset);
@@ -25,9 +25,9 @@ final class SequentialForm {
         int tap = offset - output;
         Operand weight = weights.weight(tap);
         if (tap == 0) {
-          sums[output] = frame.math.firstTap(cell, weight);
+          sums[output] = kernel.math.firstTap(cell, weight);
         } else {
-          frame.math.tap(sums[output], cell, weight);
+          kernel.math.tap(sums[output], cell, weight);
         }
       }
     }

@@ -26,23 +26,23 @@ final class SharedCoreForm {
   /** Totals per thread from which it pays to add them up in groups first. */
   private static final int GROUPING_FROM = 12;
 
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final SharedTile tile;
   private final int threads;
   private final int outputs;
   private final int width;
 
-  SharedCoreForm(KernelFrame frame, SharedTile tile) {
-    this.frame = frame;
+  SharedCoreForm(WindowKernel kernel, SharedTile tile) {
+    this.kernel = kernel;
     this.tile = tile;
-    this.threads = frame.how.threadsPerBlock();
-    this.outputs = frame.how.cellsPerThread();
-    this.width = frame.what.width();
+    this.threads = kernel.how.threadsPerBlock();
+    this.outputs = kernel.how.cellsPerThread();
+    this.width = kernel.what.width();
   }
 
   List<Cell> write() {
-    CellWindow own = new TileWindow(frame, tile, 0, frame.skew);
-    Cell[] suffix = suffixes(frame, own);
+    CellWindow own = new TileWindow(kernel, tile, 0, kernel.skew);
+    Cell[] suffix = suffixes(kernel, own);
     int others = width / outputs - 1;
     Cell prefix = others > 0 ? coreOf(suffix[0], others) : null;
     for (int offset = width / outputs * outputs; offset < width; offset++) {
@@ -53,45 +53,45 @@ final class SharedCoreForm {
       if (output > 0) {
         prefix = join(prefix, own.cell(width - 1 + output));
       }
-      results.add(prefix == null ? suffix[output] : frame.math.combine(suffix[output], prefix));
+      results.add(prefix == null ? suffix[output] : kernel.math.combine(suffix[output], prefix));
     }
     return results;
   }
 
   private Cell join(Cell earlier, Cell later) {
-    return earlier == null ? later : frame.math.combine(earlier, later);
+    return earlier == null ? later : kernel.math.combine(earlier, later);
   }
 
   /** Returns the reductions of a thread's cells from each of them to the last. */
-  static Cell[] suffixes(KernelFrame frame, CellWindow window) {
-    Cell[] suffix = new Cell[frame.how.cellsPerThread()];
+  static Cell[] suffixes(WindowKernel kernel, CellWindow window) {
+    Cell[] suffix = new Cell[kernel.how.cellsPerThread()];
     for (int i = suffix.length - 1; i >= 0; i--) {
       Cell cell = window.cell(i);
-      suffix[i] = i == suffix.length - 1 ? cell : frame.math.combine(cell, suffix[i + 1]);
+      suffix[i] = i == suffix.length - 1 ? cell : kernel.math.combine(cell, suffix[i + 1]);
     }
     return suffix;
   }
 
   /** Returns the reduction of the cells of the next {@code others} threads. */
   private Cell coreOf(Cell ownTotal, int others) {
-    TotalsRow totals = new TotalsRow(frame, threads + others, frame.thread);
+    TotalsRow totals = new TotalsRow(kernel, threads + others, kernel.thread);
     totals.store(0, ownTotal);
     // Threads after the block's last have no one to reduce their cells: the first ones do.
     forExtraThreads(
         others,
         ahead ->
             totals.store(
-                ahead, suffixes(frame, new TileWindow(frame, tile, ahead, frame.skew))[0]));
-    frame.k.put("bar.sync", Literal.of(0));
+                ahead, suffixes(kernel, new TileWindow(kernel, tile, ahead, kernel.skew))[0]));
+    kernel.k.put("bar.sync", Literal.of(0));
     if (others < GROUPING_FROM) {
       return reduce(totals, 1, others, 1, null);
     }
     int group = (int) Math.round(Math.sqrt(others));
     int extra = others - group + 1;
-    TotalsRow groups = new TotalsRow(frame, threads + extra, frame.thread);
+    TotalsRow groups = new TotalsRow(kernel, threads + extra, kernel.thread);
     groups.store(0, reduce(totals, 0, group, 1, null));
     forExtraThreads(extra, ahead -> groups.store(ahead, reduce(totals, ahead, group, 1, null)));
-    frame.k.put("bar.sync", Literal.of(0));
+    kernel.k.put("bar.sync", Literal.of(0));
     int wholeGroups = others / group;
     Cell core = reduce(groups, 1, wholeGroups, group, null);
     return reduce(totals, 1 + wholeGroups * group, others % group, 1, core);
@@ -109,11 +109,11 @@ final class SharedCoreForm {
   private void forExtraThreads(int extra, IntConsumer work) {
     for (int ahead = threads; ahead < threads + extra; ahead += threads) {
       int taking = Math.min(threads, threads + extra - ahead);
-      Symbol skip = frame.k.label("extra");
-      Register mine = frame.k.test("setp.lt.u32", frame.thread, Literal.of(taking));
-      frame.k.putUnless(mine, "bra", skip);
+      Symbol skip = kernel.k.label("extra");
+      Register mine = kernel.k.test("setp.lt.u32", kernel.thread, Literal.of(taking));
+      kernel.k.putUnless(mine, "bra", skip);
       work.accept(ahead);
-      frame.k.place(skip);
+      kernel.k.place(skip);
     }
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
  * nulls.
  */
 final class SharedTile {
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final TileShape shape;
   private final int valueOffset;
@@ -21,13 +21,13 @@ final class SharedTile {
   private Register ownValues;
   private Register ownCounts;
 
-  SharedTile(KernelFrame frame, TileShape shape) {
-    this.frame = frame;
-    this.k = frame.k;
+  SharedTile(WindowKernel kernel, TileShape shape) {
+    this.kernel = kernel;
+    this.k = kernel.k;
     this.shape = shape;
-    this.valueOffset = frame.reserveShared(shape.places() * unitBytes());
+    this.valueOffset = kernel.reserveShared(shape.places() * unitBytes());
     this.countOffset =
-        frame.math.counts() ? frame.reserveShared(shape.places() * countUnitBytes()) : 0;
+        kernel.math.counts() ? kernel.reserveShared(shape.places() * countUnitBytes()) : 0;
   }
 
   TileShape shape() {
@@ -43,19 +43,20 @@ final class SharedTile {
   }
 
   int unitBytes() {
-    return frame.unit * frame.cellBytes;
+    return kernel.unit * kernel.cellBytes;
   }
 
   int countUnitBytes() {
-    return frame.unit * 4;
+    return kernel.unit * 4;
   }
 
   /** Computes where this thread's own cells are. To be called where all threads pass. */
   void locateOwn() {
-    ownValues = frame.sharedAddress(valueOffset, frame.thread, shape.threadStride() * unitBytes());
-    if (frame.math.counts()) {
+    ownValues =
+        kernel.sharedAddress(valueOffset, kernel.thread, shape.threadStride() * unitBytes());
+    if (kernel.math.counts()) {
       ownCounts =
-          frame.sharedAddress(countOffset, frame.thread, shape.threadStride() * countUnitBytes());
+          kernel.sharedAddress(countOffset, kernel.thread, shape.threadStride() * countUnitBytes());
     }
   }
 
@@ -69,7 +70,7 @@ final class SharedTile {
 
   /** Loads the unit {@code unitIndex} units after a thread's first one into new registers. */
   List<Cell> loadUnit(Register values, Register counts, int unitIndex) {
-    List<Cell> cells = frame.math.newCells(frame.unit);
+    List<Cell> cells = kernel.math.newCells(kernel.unit);
     loadUnit(values, counts, unitIndex, cells);
     return cells;
   }
@@ -78,7 +79,7 @@ final class SharedTile {
   void loadUnit(Register values, Register counts, int unitIndex, List<Cell> cells) {
     int place = shape.placeOf(unitIndex);
     k.load("ld.shared", Cell.values(cells), Address.at(values, place * unitBytes()));
-    if (frame.math.counts()) {
+    if (kernel.math.counts()) {
       k.load("ld.shared", Cell.counts(cells), Address.at(counts, place * countUnitBytes()));
     }
   }

@@ -21,7 +21,7 @@ final class TileFill {
   /** Loads in flight per thread before the first is stored. */
   private static final int BATCH = 8;
 
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final SharedTile tile;
   private final NullCells nulls;
@@ -29,15 +29,15 @@ final class TileFill {
   private final Register policy;
   private Register whole;
 
-  TileFill(KernelFrame frame, SharedTile tile) {
-    this.frame = frame;
-    this.k = frame.k;
+  TileFill(WindowKernel kernel, SharedTile tile) {
+    this.kernel = kernel;
+    this.k = kernel.k;
     this.tile = tile;
-    this.nulls = new NullCells(frame);
-    this.policy = frame.cachePolicy();
+    this.nulls = new NullCells(kernel);
+    this.policy = kernel.cachePolicy();
     this.bulk =
-        frame.how.staging() == StagingStrategy.SHARED_MEMORY_BULK
-            ? new BulkCopy(frame, policy)
+        kernel.how.staging() == StagingStrategy.SHARED_MEMORY_BULK
+            ? new BulkCopy(kernel, policy)
             : null;
   }
 
@@ -46,7 +46,7 @@ final class TileFill {
    * have to pass it, and then {@link #await} before they read.
    */
   void write(Register firstCell) {
-    whole = frame.areStaged(firstCell, tile.shape().cells());
+    whole = kernel.areStaged(firstCell, tile.shape().cells());
     k.either(
         whole, "careful", "filled", () -> writeWhole(firstCell), () -> writeCareful(firstCell));
   }
@@ -62,42 +62,42 @@ final class TileFill {
   private void writeWhole(Register firstCell) {
     if (bulk != null) {
       bulk.start(
-          frame.cellAt(firstCell),
-          frame.sharedAddress(tile.valueOffset()),
-          tile.shape().cells() * frame.cellBytes);
+          kernel.cellAt(firstCell),
+          kernel.sharedAddress(tile.valueOffset()),
+          tile.shape().cells() * kernel.cellBytes);
       return;
     }
-    int threads = frame.how.threadsPerBlock();
+    int threads = kernel.how.threadsPerBlock();
     int units = tile.shape().units();
-    Register cell = k.b32("mad.lo.u32", frame.thread, Literal.of(frame.unit), firstCell);
-    Register values = frame.cellAt(cell);
-    Register validity = frame.validityAt(cell);
+    Register cell = k.b32("mad.lo.u32", kernel.thread, Literal.of(kernel.unit), firstCell);
+    Register values = kernel.cellAt(cell);
+    Register validity = kernel.validityAt(cell);
     int rounds = (units + threads - 1) / threads;
     for (int from = 0; from < rounds; from += BATCH) {
       int to = Math.min(rounds, from + BATCH);
-      if (frame.how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC) {
+      if (kernel.how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC) {
         copyAsync(values, from, to);
       } else {
         copyThroughRegisters(values, validity, from, to);
       }
     }
-    if (frame.how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC) {
+    if (kernel.how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC) {
       k.put("cp.async.wait_all");
     }
   }
 
   /** Returns the predicate of threads that take part in a round, or null if all do. */
   private Register partOf(int round) {
-    int threads = frame.how.threadsPerBlock();
+    int threads = kernel.how.threadsPerBlock();
     int left = tile.shape().units() - round * threads;
-    return left >= threads ? null : k.test("setp.lt.u32", frame.thread, Literal.of(left));
+    return left >= threads ? null : k.test("setp.lt.u32", kernel.thread, Literal.of(left));
   }
 
   private void copyAsync(Register values, int from, int to) {
     for (int round = from; round < to; round++) {
       Register part = partOf(round);
       Address target = Address.at(placeInRound(round, tile.unitBytes(), tile.valueOffset()), 0);
-      Address source = Address.at(values, round * frame.how.threadsPerBlock() * tile.unitBytes());
+      Address source = Address.at(values, round * kernel.how.threadsPerBlock() * tile.unitBytes());
       String copy = "cp.async.cg.shared.global" + (policy == null ? "" : ".L2::cache_hint");
       Operand[] operands =
           policy == null
@@ -117,18 +117,18 @@ final class TileFill {
     List<Register> parts = new ArrayList<>();
     for (int round = from; round < to; round++) {
       Register part = partOf(round);
-      int unitsBefore = round * frame.how.threadsPerBlock();
-      List<Register> registers = k.registers(frame.math.registers(), frame.unit);
+      int unitsBefore = round * kernel.how.threadsPerBlock();
+      List<Register> registers = k.registers(kernel.math.registers(), kernel.unit);
       wherePart(
           part,
           "noload",
           () -> {
             k.load(
-                "ld.global" + frame.how.hints().load(),
+                "ld.global" + kernel.how.hints().load(),
                 registers,
                 Address.at(values, unitsBefore * tile.unitBytes()));
             if (validity != null) {
-              bytes.add(nulls.loadUnit(Address.at(validity, unitsBefore * frame.unit)));
+              bytes.add(nulls.loadUnit(Address.at(validity, unitsBefore * kernel.unit)));
             }
           });
       loaded.add(registers);
@@ -162,10 +162,10 @@ final class TileFill {
 
   /** Returns the shared address of this thread's unit in a round. */
   private Register placeInRound(int round, int unitBytes, int offset) {
-    int threads = frame.how.threadsPerBlock();
+    int threads = kernel.how.threadsPerBlock();
     Register unitIndex =
-        round == 0 ? frame.thread : k.b32("add.u32", frame.thread, Literal.of(round * threads));
-    return frame.sharedAddress(offset, tile.placeOf(unitIndex), unitBytes);
+        round == 0 ? kernel.thread : k.b32("add.u32", kernel.thread, Literal.of(round * threads));
+    return kernel.sharedAddress(offset, tile.placeOf(unitIndex), unitBytes);
   }
 
   private void storeUnit(
@@ -185,22 +185,22 @@ final class TileFill {
 
   /** Near the end of the staged cells: a loop that checks every cell. */
   private void writeCareful(Register firstCell) {
-    Register unitIndex = k.b32("mov.u32", frame.thread);
+    Register unitIndex = k.b32("mov.u32", kernel.thread);
     Symbol again = k.label("unit");
     k.place(again);
-    Register cell = k.b32("mad.lo.u32", unitIndex, Literal.of(frame.unit), firstCell);
-    Register valueAt = frame.cellAt(cell);
-    Register validityAt = frame.validityAt(cell);
+    Register cell = k.b32("mad.lo.u32", unitIndex, Literal.of(kernel.unit), firstCell);
+    Register valueAt = kernel.cellAt(cell);
+    Register validityAt = kernel.validityAt(cell);
     List<Register> values = new ArrayList<>();
-    List<Register> counts = frame.math.counts() ? new ArrayList<>() : null;
-    for (int i = 0; i < frame.unit; i++) {
-      Register there = frame.isStaged(cell, i);
-      Register value = k.make(frame.math.registers(), frame.math.move(), frame.math.neutral());
+    List<Register> counts = kernel.math.counts() ? new ArrayList<>() : null;
+    for (int i = 0; i < kernel.unit; i++) {
+      Register there = kernel.isStaged(cell, i);
+      Register value = k.make(kernel.math.registers(), kernel.math.move(), kernel.math.neutral());
       k.putIf(
           there,
-          "ld.global.nc." + CellType.memory(frame.what.type()),
+          "ld.global.nc." + CellType.memory(kernel.what.type()),
           value,
-          Address.at(valueAt, i * frame.cellBytes));
+          Address.at(valueAt, i * kernel.cellBytes));
       values.add(value);
       if (counts != null) {
         Register count = k.b32("mov.u32", Literal.of(0));
@@ -212,11 +212,11 @@ final class TileFill {
     storeUnit(
         values,
         counts,
-        frame.sharedAddress(tile.valueOffset(), place, tile.unitBytes()),
+        kernel.sharedAddress(tile.valueOffset(), place, tile.unitBytes()),
         counts == null
             ? null
-            : frame.sharedAddress(tile.countOffset(), place, tile.countUnitBytes()));
-    k.put("add.u32", unitIndex, unitIndex, Literal.of(frame.how.threadsPerBlock()));
+            : kernel.sharedAddress(tile.countOffset(), place, tile.countUnitBytes()));
+    k.put("add.u32", unitIndex, unitIndex, Literal.of(kernel.how.threadsPerBlock()));
     Register more = k.test("setp.lt.u32", unitIndex, Literal.of(tile.shape().units()));
     k.putIf(more, "bra", again);
   }

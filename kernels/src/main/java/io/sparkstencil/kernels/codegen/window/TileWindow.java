@@ -21,11 +21,11 @@ final class TileWindow implements CellWindow {
    *     n further on
    * @param skew cells between the tile's first cell and the first thread's first cell
    */
-  TileWindow(KernelFrame frame, SharedTile tile, int threadsAhead, int skew) {
+  TileWindow(WindowKernel kernel, SharedTile tile, int threadsAhead, int skew) {
     this.tile = tile;
     this.unitsAhead = threadsAhead * tile.shape().unitsPerThread();
     this.skew = skew;
-    this.cellsPerUnit = frame.unit;
+    this.cellsPerUnit = kernel.unit;
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.sparkstencil.kernels.ptx.Register;
 
 /** One reduction per thread, or per warp, in shared memory, for other threads to read. */
 final class TotalsRow {
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final int cellBytes;
   private final Register values;
   private final Register counts;
@@ -20,14 +20,14 @@ final class TotalsRow {
    *
    * @param index this thread's own place in the row
    */
-  TotalsRow(KernelFrame frame, int length, Register index) {
-    this.frame = frame;
-    this.cellBytes = frame.cellBytes;
-    this.values = frame.sharedAddress(frame.reserveShared(length * cellBytes));
-    this.ownValue = frame.sharedAddress(values, index, cellBytes);
-    if (frame.math.counts()) {
-      this.counts = frame.sharedAddress(frame.reserveShared(length * 4));
-      this.ownCount = frame.sharedAddress(counts, index, 4);
+  TotalsRow(WindowKernel kernel, int length, Register index) {
+    this.kernel = kernel;
+    this.cellBytes = kernel.cellBytes;
+    this.values = kernel.sharedAddress(kernel.reserveShared(length * cellBytes));
+    this.ownValue = kernel.sharedAddress(values, index, cellBytes);
+    if (kernel.math.counts()) {
+      this.counts = kernel.sharedAddress(kernel.reserveShared(length * 4));
+      this.ownCount = kernel.sharedAddress(counts, index, 4);
     } else {
       this.counts = null;
       this.ownCount = null;
@@ -36,12 +36,12 @@ final class TotalsRow {
 
   /** Writes the reduction {@code ahead} places after this thread's own. */
   void store(int ahead, Cell total) {
-    frame.k.put(
-        "st.shared." + CellType.memory(frame.what.type()),
+    kernel.k.put(
+        "st.shared." + CellType.memory(kernel.what.type()),
         Address.at(ownValue, ahead * cellBytes),
         total.value());
     if (counts != null) {
-      frame.k.put("st.shared.b32", Address.at(ownCount, ahead * 4), total.count());
+      kernel.k.put("st.shared.b32", Address.at(ownCount, ahead * 4), total.count());
     }
   }
 
@@ -57,12 +57,12 @@ final class TotalsRow {
 
   private Cell load(Register valueAt, Register countAt, int ahead) {
     Register value =
-        frame.k.make(
-            frame.math.registers(),
-            "ld.shared." + CellType.memory(frame.what.type()),
+        kernel.k.make(
+            kernel.math.registers(),
+            "ld.shared." + CellType.memory(kernel.what.type()),
             Address.at(valueAt, ahead * cellBytes));
     Register count =
-        countAt == null ? null : frame.k.b32("ld.shared.b32", Address.at(countAt, ahead * 4));
+        countAt == null ? null : kernel.k.b32("ld.shared.b32", Address.at(countAt, ahead * 4));
     return new Cell(value, count);
   }
 }

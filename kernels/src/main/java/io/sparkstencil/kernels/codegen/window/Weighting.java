@@ -20,7 +20,7 @@ import java.util.Map;
 
 /** The weights of a stencil as operands, from where the schedule puts them. */
 final class Weighting {
-  private final KernelFrame frame;
+  private final WindowKernel kernel;
   private final PtxWriter k;
   private final ElementType type;
   private final boolean weighted;
@@ -33,19 +33,19 @@ final class Weighting {
    *
    * @param leading zeros that are put before the first weight in memory
    */
-  Weighting(KernelFrame frame, int leading) {
-    this.frame = frame;
-    this.k = frame.k;
-    this.type = frame.what.type();
-    this.weighted = frame.what.reduction() == Reduction.WEIGHTED_SUM;
+  Weighting(WindowKernel kernel, int leading) {
+    this.kernel = kernel;
+    this.k = kernel.k;
+    this.type = kernel.what.type();
+    this.weighted = kernel.what.reduction() == Reduction.WEIGHTED_SUM;
     this.perVector = 16 / type.bytes();
-    if (!weighted || frame.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
+    if (!weighted || kernel.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
       return;
     }
-    Object values = padded(frame.what.weights(), leading);
-    if (frame.how.coefficients() == CoefficientPlacement.READ_ONLY) {
-      base = frame.parameter(KernelParameter.WEIGHTS);
-      frame.uploadWeights(values);
+    Object values = padded(kernel.what.weights(), leading);
+    if (kernel.how.coefficients() == CoefficientPlacement.READ_ONLY) {
+      base = kernel.parameter(KernelParameter.WEIGHTS);
+      kernel.uploadWeights(values);
     } else {
       declareConstants(values);
       base = k.b64("mov.u64", new Symbol("weights"));
@@ -93,8 +93,8 @@ final class Weighting {
     if (!weighted) {
       return null;
     }
-    if (frame.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
-      return CellType.literal(type, frame.what.weights().get(tap));
+    if (kernel.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
+      return CellType.literal(type, kernel.what.weights().get(tap));
     }
     int first = tap / perVector * perVector;
     return loaded.computeIfAbsent(first, f -> load(base, f)).get(tap - first);
@@ -103,7 +103,7 @@ final class Weighting {
   /** Loads 16 bytes of weights, {@code index} weights after {@code at}. */
   List<Register> load(Register at, int index) {
     String space =
-        frame.how.coefficients() == CoefficientPlacement.READ_ONLY ? "ld.global.nc" : "ld.const";
+        kernel.how.coefficients() == CoefficientPlacement.READ_ONLY ? "ld.global.nc" : "ld.const";
     List<Register> registers = k.registers(CellType.registers(type), perVector);
     k.load(space, registers, Address.at(at, index * type.bytes()));
     return registers;

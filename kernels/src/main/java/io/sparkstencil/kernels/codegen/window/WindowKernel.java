@@ -19,10 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What all kernels over the flat array share: parameters, the block's place, shared memory, and the
- * finished text. Lives for the generation of one kernel.
+ * The kernel that is being written, as far as all over the flat array are alike: parameters, the
+ * block's place, shared memory, and the finished text. Lives for the generation of one kernel.
  */
-final class KernelFrame {
+final class WindowKernel {
   /** The most shared memory that is declared in the text; more is asked for at launch. */
   static final int MAX_STATIC_SHARED_BYTES = 48 << 10;
 
@@ -54,7 +54,7 @@ final class KernelFrame {
   private int sharedBytes;
   private Object weightsToUpload;
 
-  KernelFrame(KernelVariant variant) {
+  WindowKernel(KernelVariant variant) {
     this.variant = variant;
     this.what = variant.what();
     this.how = variant.how();
