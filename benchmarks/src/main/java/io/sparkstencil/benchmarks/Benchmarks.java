@@ -5,6 +5,7 @@ import io.sparkstencil.benchmarks.arrays.ArrayBenchmark;
 import io.sparkstencil.benchmarks.arrays.RapidsBenchmark;
 import io.sparkstencil.benchmarks.cpu.CpuEngineSuite;
 import io.sparkstencil.benchmarks.kernels.KernelBenchmark;
+import io.sparkstencil.benchmarks.pipeline.CopyBenchmark;
 import io.sparkstencil.benchmarks.pipeline.PipelineBenchmark;
 import io.sparkstencil.benchmarks.soak.SoakBenchmark;
 import io.sparkstencil.benchmarks.windows.MemoryBenchmark;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
       CpuEngineSuite.class,
       KernelBenchmark.class,
       PipelineBenchmark.class,
+      CopyBenchmark.class,
       SoakBenchmark.class,
       ArrayBenchmark.class,
       RapidsBenchmark.class,
