@@ -18,8 +18,8 @@ abstract class CellPasses {
   static final int SLACK = 128;
 
   /**
-   * Adds the cells of each frame left to right from zero and divides by {@code divisor}; 1 is a
-   * sum.
+   * Adds the cells of each frame left to right from zero and, in floating point, divides by {@code
+   * divisor}; 1 is a sum, as all of integers are.
    */
   abstract void sum(Object x, int from, int width, int divisor, Object y, int at, int n);
 

@@ -20,20 +20,4 @@ final class LoopDivision {
       }
     }
   }
-
-  static void divide(int[] y, int at, int n, int divisor) {
-    if (divisor != 1) {
-      for (int i = 0; i < n; i++) {
-        y[at + i] /= divisor;
-      }
-    }
-  }
-
-  static void divide(long[] y, int at, int n, int divisor) {
-    if (divisor != 1) {
-      for (int i = 0; i < n; i++) {
-        y[at + i] /= divisor;
-      }
-    }
-  }
 }

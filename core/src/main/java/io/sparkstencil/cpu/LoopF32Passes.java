@@ -32,7 +32,7 @@ final class LoopF32Passes extends CellPasses {
       for (; t < width; t++) {
         addOne(cells, from + done + t, sums, at + done, count);
       }
-      LoopDivision.divide(sums, at + done, count, divisor);
+      LoopDivision.divide(sums, at + done, count, divisor); // floats only
     }
   }
 
@@ -102,7 +102,7 @@ final class LoopF32Passes extends CellPasses {
         sums[at + block + i] = suffixes[i] + sum;
       }
     }
-    LoopDivision.divide(sums, at, n, divisor);
+    LoopDivision.divide(sums, at, n, divisor); // floats only
   }
 
   private void reserve(int width) {

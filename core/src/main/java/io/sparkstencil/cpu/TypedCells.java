@@ -36,8 +36,7 @@ final class TypedCells {
     switch (type) {
       case F32 -> LoopDivision.divide((float[]) y, at, n, divisor);
       case F64 -> LoopDivision.divide((double[]) y, at, n, divisor);
-      case I32 -> LoopDivision.divide((int[]) y, at, n, divisor);
-      case I64 -> LoopDivision.divide((long[]) y, at, n, divisor);
+      case I32, I64 -> throw noMean(type);
     }
   }
 
@@ -46,8 +45,7 @@ final class TypedCells {
     switch (type) {
       case F32 -> divide((float[]) y, at, counts, first, n);
       case F64 -> divide((double[]) y, at, counts, first, n);
-      case I32 -> divide((int[]) y, at, counts, first, n);
-      case I64 -> divide((long[]) y, at, counts, first, n);
+      case I32, I64 -> throw noMean(type);
     }
   }
 
@@ -69,6 +67,10 @@ final class TypedCells {
       case I32 -> copyCounts((int[]) y, at, counts, first, n);
       case I64 -> copyCounts((long[]) y, at, counts, first, n);
     }
+  }
+
+  private static IllegalStateException noMean(ElementType type) {
+    return new IllegalStateException("a mean is not computed in " + type);
   }
 
   private static void select(
@@ -133,13 +135,6 @@ final class TypedCells {
     }
   }
 
-  private static void divide(int[] y, int at, int[] counts, int first, int n) {
-    for (int i = 0; i < n; i++) {
-      int count = counts[first + i];
-      y[at + i] = count == 0 ? 0 : y[at + i] / count;
-    }
-  }
-
   private static void clearWhereNone(int[] y, int at, int[] counts, int first, int n) {
     for (int i = 0; i < n; i++) {
       if (counts[first + i] == 0) {
@@ -157,13 +152,6 @@ final class TypedCells {
   private static void select(long[] x, int from, byte[] validity, long identity, long[] y, int n) {
     for (int i = 0; i < n; i++) {
       y[i] = validity[from + i] != 0 ? x[from + i] : identity;
-    }
-  }
-
-  private static void divide(long[] y, int at, int[] counts, int first, int n) {
-    for (int i = 0; i < n; i++) {
-      int count = counts[first + i];
-      y[at + i] = count == 0 ? 0 : y[at + i] / count;
     }
   }
 

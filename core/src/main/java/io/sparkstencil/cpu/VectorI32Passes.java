@@ -16,7 +16,6 @@ final class VectorI32Passes extends CellPasses {
   @Override
   void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
     VectorI32Sums.sum((int[]) x, from, width, (int[]) y, at, n);
-    LoopDivision.divide((int[]) y, at, n, divisor);
   }
 
   @Override
@@ -33,7 +32,6 @@ final class VectorI32Passes extends CellPasses {
       sum(x, from, width, divisor, y, at, n);
     } else {
       sums.sum((int[]) x, from, width, (int[]) y, at, n);
-      LoopDivision.divide((int[]) y, at, n, divisor);
     }
   }
 

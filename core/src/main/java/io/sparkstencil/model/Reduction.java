@@ -5,7 +5,7 @@ package io.sparkstencil.model;
 public enum Reduction {
   /** The sum of the cells. */
   SUM,
-  /** The sum divided by the number of cells; integer types divide as integers, towards zero. */
+  /** The sum divided by the number of cells, in a floating-point type. */
   MEAN,
   /** The least cell, by {@link CellOrder}. */
   MIN,

@@ -19,10 +19,18 @@ public record StencilSpec(Stencil stencil, ElementType type) implements Serializ
   /** The widest frame whose count a float can hold. */
   private static final int MAX_F32_COUNT = 1 << 24;
 
-  /** Checks that weights and boundary constant are values of the element type. */
+  /**
+   * Checks that weights, boundary constant and results are values of the element type: a mean needs
+   * a floating-point one.
+   */
   public StencilSpec {
     requireNonNull(stencil, "stencil is null");
     requireNonNull(type, "type is null");
+    if (stencil.reduction() == Reduction.MEAN && !type.isFloating()) {
+      throw new InvalidStencilException(
+          "a mean of %s cells is no %s; compute it in F64, as ResultTypes says"
+              .formatted(type, type));
+    }
     Weights weights = stencil.weights();
     for (int i = 0; i < weights.size(); i++) {
       if (!type.canHold(weights.get(i))) {

@@ -55,7 +55,7 @@ final class IntegerReference extends ScalarReference {
 
   @Override
   void writeMean(int position, int counted) {
-    write(position, sum / counted);
+    throw new IllegalStateException("means are not computed in integers");
   }
 
   @Override

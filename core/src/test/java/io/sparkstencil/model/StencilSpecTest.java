@@ -56,6 +56,14 @@ class StencilSpecTest {
   }
 
   @Test
+  void refusesMeansOfIntegersInIntegers() {
+    refuses(
+        () -> new StencilSpec(Stencil.mean(Frame.radius(1)), ElementType.I32),
+        "mean of I32",
+        "compute it in F64");
+  }
+
+  @Test
   void weightsAreCopiesAndEqualByTheirBits() {
     double[] values = {1, -2, 0.0};
     Weights weights = Weights.of(values);

@@ -206,7 +206,7 @@ public final class SeriesOracle {
     return spec.type() == ElementType.I32 ? ((int[]) cells)[j] : ((long[]) cells)[j];
   }
 
-  /** Sums wrap at 64 bits, and for I32 at 32 bits before they are divided. */
+  /** Sums wrap at 64 bits, and for I32 at 32 bits. */
   private long ofIntegers() {
     long sum = 0;
     long least = Long.MAX_VALUE;
@@ -219,7 +219,7 @@ public final class SeriesOracle {
     long wrapped = spec.type() == ElementType.I32 ? (int) sum : sum;
     return switch (spec.reduction()) {
       case SUM, WEIGHTED_SUM -> wrapped;
-      case MEAN -> wrapped / count;
+      case MEAN -> throw new IllegalStateException("means are not computed in integers");
       case MIN -> least;
       case MAX -> greatest;
       case COUNT -> count;
