@@ -34,12 +34,20 @@ public final class StencilCommand implements Runnable {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] arguments) {
-    int exitCode =
-        execute(
-            new PrintWriter(System.out, true, StandardCharsets.UTF_8),
-            new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-            arguments);
-    System.exit(exitCode);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> endWithout(thread, thrown, err));
+    System.exit(execute(new PrintWriter(System.out, true, StandardCharsets.UTF_8), err, arguments));
+  }
+
+  /** A thread of Spark's that has no memory is never heard of again: the command would wait. */
+  private static void endWithout(Thread thread, Throwable thrown, PrintWriter err) {
+    if (thrown instanceof OutOfMemoryError) {
+      Failure failure = Failure.of(thrown);
+      err.println("stencil: " + failure.line());
+      Runtime.getRuntime().halt(failure.exitCode());
+    }
+    err.println("stencil: in thread " + thread.getName());
+    thrown.printStackTrace(err);
   }
 
   /** Runs the command within this process and returns its {@link ExitCode}. */
@@ -47,13 +55,19 @@ public final class StencilCommand implements Runnable {
     CommandLine line = new CommandLine(new StencilCommand());
     CommandSpec tune = line.getSubcommands().get("tune").getCommandSpec();
     tune.remove(tune.findOption("--master")); // it measures the GPU of this machine
-    return line.setOut(out)
+    line.setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler((exception, args) -> reportUsage(exception))
-        .setExecutionExceptionHandler(StencilCommand::reportFailure)
-        .execute(arguments);
+        .setExecutionExceptionHandler(StencilCommand::reportFailure);
+    try {
+      return line.execute(arguments);
+    } catch (OutOfMemoryError e) { // which picocli does not pass to the handler
+      Failure failure = Failure.of(e);
+      err.println("stencil: " + failure.line());
+      return failure.exitCode();
+    }
   }
 
   @Override

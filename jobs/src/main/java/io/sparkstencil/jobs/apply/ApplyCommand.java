@@ -9,15 +9,15 @@ import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.command.StageProgress;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.files.InputFiles;
-import io.sparkstencil.jobs.files.LocalFile;
-import io.sparkstencil.jobs.files.Places;
 import io.sparkstencil.jobs.files.TableFormat;
 import io.sparkstencil.model.Stencil;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,7 +66,7 @@ public final class ApplyCommand extends SparkCommand {
       description = "The columns to apply the stencil to.")
   private List<String> columns = new ArrayList<>();
 
-  @Mixin private StencilOptions stencilOptions;
+  @Mixin private OperationOptions operationOptions;
 
   @Option(
       names = "--engine",
@@ -122,36 +122,41 @@ public final class ApplyCommand extends SparkCommand {
   public Integer call() {
     ApplyRequest request = request();
     requirePng();
-    LocalFile plotFile = plot == null ? null : LocalFile.at(plot, "--plot", overwrite);
-    LocalFile reportFile = report == null ? null : LocalFile.at(report, "--report", overwrite);
-    PrintWriter err = err();
-    try (Destination destination =
-        Destination.at(output, "--output", overwrite, sparkOptions().hadoopConfiguration())) {
-      InputFiles files = InputFiles.at(input, sparkOptions().hadoopConfiguration());
-      requireApart(files);
+    Configuration hadoop = sparkOptions().hadoopConfiguration();
+    try (Destination plotFile = Destination.file("--plot", plot, overwrite, hadoop);
+        Destination reportFile = Destination.file("--report", report, overwrite, hadoop);
+        Destination table = Destination.table("--output", output, overwrite, hadoop)) {
+      InputFiles files = InputFiles.at(input, hadoop);
+      List<Destination> written =
+          Stream.of(table, plotFile, reportFile).filter(Objects::nonNull).toList();
+      for (int i = 0; i < written.size(); i++) {
+        written.get(i).requireApart("--input", files.paths(), written.subList(0, i));
+      }
       TableFormat from = format == null ? files.format() : format;
       TableFormat to = outputFormat == null ? TableFormat.ofPath(output, from) : outputFormat;
-      ApplyJob job = new ApplyJob(request, input, from, to, plotFile, reportFile);
-      destination.requireWritable();
-      stencilOptions.note().ifPresent(note -> err.println("stencil: note: " + note));
-      try (SparkRun spark = sparkOptions().open("stencil apply")) {
-        StageProgress progress = StageProgress.show(spark.session(), "apply");
-        RunReport ran;
-        try {
-          ran = job.run(spark.session(), destination, err);
-        } finally {
-          progress.close();
-        }
-        ran.print(out());
-        out().println("output  " + destination.shown());
-        for (LocalFile file : new LocalFile[] {plotFile, reportFile}) {
-          if (file != null) {
-            out().println("        " + file);
-          }
-        }
+      written.forEach(Destination::requireWritable);
+      operationOptions.note().ifPresent(note -> err().println("stencil: note: " + note));
+      run(new ApplyJob(request, input, from, to, table, plotFile, reportFile));
+      String label = "output  ";
+      for (Destination each : written) {
+        out().println(label + each);
+        label = " ".repeat(label.length());
       }
     }
     return ExitCode.DONE;
+  }
+
+  private void run(ApplyJob job) {
+    try (SparkRun spark = sparkOptions().open("stencil apply")) {
+      StageProgress progress = StageProgress.show(spark.session(), "apply");
+      RunReport ran;
+      try {
+        ran = job.run(spark.session(), err());
+      } finally {
+        progress.close();
+      }
+      ran.print(out());
+    }
   }
 
   private void requirePng() {
@@ -161,19 +166,10 @@ public final class ApplyCommand extends SparkCommand {
     }
   }
 
-  /** Sees to it that no file is written in the place of one that is read or written, too. */
-  private void requireApart(InputFiles files) {
-    new Places(sparkOptions().hadoopConfiguration())
-        .reading("--input", files.paths())
-        .writing("--output", output)
-        .writingHere("--plot", plot)
-        .writingHere("--report", report);
-  }
-
   /** Returns what is asked for, checked as far as that is possible without the table. */
   private ApplyRequest request() {
-    Stencil stencil = stencilOptions.stencil();
-    String operation = stencilOptions.operation().commandName();
+    Stencil stencil = operationOptions.stencil();
+    String operation = operationOptions.operation().commandName();
     Engines.parseName(engine);
     if (!names.isEmpty() && names.size() != columns.size()) {
       throw new InvalidStencilException(

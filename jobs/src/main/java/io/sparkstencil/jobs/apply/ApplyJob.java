@@ -6,14 +6,13 @@ import static org.apache.spark.sql.functions.col;
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.apply.ApplyRequest.ResultColumn;
-import io.sparkstencil.jobs.chart.SeriesChart;
 import io.sparkstencil.jobs.files.Destination;
-import io.sparkstencil.jobs.files.LocalFile;
 import io.sparkstencil.jobs.files.TableFormat;
 import io.sparkstencil.spark.StencilReport;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -29,6 +28,7 @@ import org.apache.spark.sql.types.StructType;
  * @param input the table to read
  * @param inputFormat its format
  * @param outputFormat the format to write
+ * @param output where the table goes
  * @param plot where to draw, or null
  * @param report where to report, or null
  */
@@ -37,11 +37,13 @@ record ApplyJob(
     String input,
     TableFormat inputFormat,
     TableFormat outputFormat,
-    LocalFile plot,
-    LocalFile report) {
+    Destination output,
+    Destination plot,
+    Destination report) {
 
   /** Runs the job; what it writes is in its place when this returns, and nowhere if it throws. */
-  RunReport run(SparkSession session, Destination destination, PrintWriter notes) {
+  RunReport run(SparkSession session, PrintWriter notes) {
+    String written = output.temporary().toString();
     StepTimer timer = new StepTimer();
     Dataset<Row> table = timer.step("read schema", () -> inputFormat.read(session, input));
     requireReadable(table.schema());
@@ -50,37 +52,29 @@ record ApplyJob(
     if (plot != null) {
       SeriesSample.requireAxis(table.schema(), request.orderBy());
     }
-    Dataset<Row> results = StencilRun.apply(numbers, request);
+    Dataset<Row> results = request.applyTo(numbers);
     StencilReport ran;
     try (StencilReport listening = StencilReport.listen(session)) {
       ran = listening;
-      timer.step(
-          "compute and write",
-          () -> outputFormat.write(results, destination.temporary().toString()));
+      timer.step("compute and write", () -> outputFormat.write(results, written));
     }
     if (ran.rows() == 0) {
       notes.printf("stencil: note: --input %s has no rows, so neither has the output%n", input);
     }
-    List<LocalFile.Draft> drafts = new ArrayList<>();
-    try {
-      if (plot != null) {
-        timer.step("plot", () -> drafts.add(draw(session, destination.temporary().toString())));
-      }
-      RunReport told = RunReport.of(ran, ran.rows(), timer);
-      if (report != null) {
-        drafts.add(report.draft(told::writeJson));
-      }
-      destination.commit();
-      drafts.forEach(LocalFile.Draft::publish);
-      return told;
-    } finally {
-      drafts.forEach(LocalFile.Draft::close);
+    if (plot != null) {
+      timer.step(
+          "plot",
+          () ->
+              plot.write(
+                  new SeriesSample(outputFormat.read(session, written), request).chart()
+                      ::writePng));
     }
-  }
-
-  private LocalFile.Draft draw(SparkSession session, String written) {
-    SeriesChart chart = new SeriesSample(outputFormat.read(session, written), request).chart();
-    return plot.draft(chart::writePng);
+    RunReport told = RunReport.of(ran, ran.rows(), timer);
+    if (report != null) {
+      report.write(told::writeJson);
+    }
+    Stream.of(output, plot, report).filter(Objects::nonNull).forEach(Destination::commit);
+    return told;
   }
 
   private void requireReadable(StructType schema) {

@@ -3,7 +3,11 @@ package io.sparkstencil.jobs.apply;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.StencilQuery;
+import io.sparkstencil.spark.Stencils;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
@@ -36,6 +40,19 @@ public record ApplyRequest(
   public ApplyRequest {
     partitionBy = List.copyOf(partitionBy);
     results = List.copyOf(results);
+  }
+
+  /** Returns the rows of {@code table} with the results that are asked for; nothing runs yet. */
+  public Dataset<Row> applyTo(Dataset<Row> table) {
+    StencilQuery query =
+        Stencils.over(table)
+            .partitionBy(partitionBy.toArray(String[]::new))
+            .orderBy(orderBy)
+            .engine(engine);
+    for (ResultColumn result : results) {
+      query = query.apply(result.source(), result.stencil(), result.name());
+    }
+    return (ordered ? query.ordered() : query).toDataset();
   }
 
   /** Returns the field called {@code column}, as Spark would find it: in any case. */

@@ -4,6 +4,9 @@ package io.sparkstencil.jobs.command;
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.SparkThrowable;
 
 /**
@@ -14,6 +17,12 @@ import org.apache.spark.SparkThrowable;
  */
 public record Failure(int exitCode, String line) {
   private static final int LONGEST_LINE = 600;
+
+  private static final Pattern OUT_OF_MEMORY = Pattern.compile("OutOfMemoryError: ([^\\n]*)");
+
+  /** 52 is Spark's code, 137 that of a process that the system or its container has killed. */
+  private static final Pattern LOST_FOR_MEMORY =
+      Pattern.compile("ExecutorLostFailure.*code (52|137)\\b", Pattern.DOTALL);
 
   /** Spark's error conditions that say that the data, not the call, is at fault. */
   private static final String[] BAD_DATA_CONDITIONS = {
@@ -48,13 +57,26 @@ public record Failure(int exitCode, String line) {
       return new Failure(
           ExitCode.BAD_DATA, oneLine(root == badRead ? which : which.strip() + ": " + why));
     }
-    if (root instanceof OutOfMemoryError) {
-      return new Failure(
-          ExitCode.FAILED,
-          "out of memory (%s); give the driver more with --conf spark.driver.memory=8g, say"
-              .formatted(root.getMessage()));
+    return new Failure(ExitCode.FAILED, oneLine(memoryFailure(root).orElse(describe(root))));
+  }
+
+  /** Returns what to say where this process, or an executor of another one, ran out of memory. */
+  private static Optional<String> memoryFailure(Throwable root) {
+    String message = String.valueOf(root.getMessage());
+    Matcher lost = LOST_FOR_MEMORY.matcher(message);
+    if (lost.find()) {
+      return Optional.of(
+          "executors ran out of memory (they ended with code %s); give them more with --conf spark.executor.memory=8g, say, or compute over a narrower frame"
+              .formatted(lost.group(1)));
     }
-    return new Failure(ExitCode.FAILED, oneLine(describe(root)));
+    // Of what failed in a task, Spark may pass on nothing but the text.
+    Matcher error = OUT_OF_MEMORY.matcher(root.toString());
+    if (!error.find()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "out of memory: %s, and this process has a heap of %d MiB; give it more with --conf spark.driver.memory=8g, say, or compute over a narrower frame"
+            .formatted(error.group(1), Runtime.getRuntime().maxMemory() >> 20));
   }
 
   private static int exitCodeOf(StencilException ours) {

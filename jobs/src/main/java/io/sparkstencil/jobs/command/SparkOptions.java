@@ -62,6 +62,8 @@ public final class SparkOptions {
     if (System.getProperty("spark.master") == null) {
       builder.master(master == null ? "local[*]" : master);
       values.put("spark.ui.enabled", "false");
+      // A task without memory fails the job, which says so; Spark would end this process at once.
+      values.put("spark.executor.killOnFatalError.depth", "0");
     }
     values.keySet().removeIf(key -> System.getProperty(key) != null);
     values.putAll(conf);

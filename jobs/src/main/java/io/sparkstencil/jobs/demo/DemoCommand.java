@@ -3,13 +3,11 @@ package io.sparkstencil.jobs.demo;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.apply.RunReport;
-import io.sparkstencil.jobs.apply.StencilRun;
 import io.sparkstencil.jobs.apply.StepTimer;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.files.Destination;
-import io.sparkstencil.jobs.files.LocalFile;
 import io.sparkstencil.jobs.files.TableFormat;
 import io.sparkstencil.spark.StencilReport;
 import java.io.PrintWriter;
@@ -19,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -40,8 +39,10 @@ public final class DemoCommand extends SparkCommand {
           "spark.sql.shuffle.partitions", "4",
           "spark.sql.adaptive.coalescePartitions.enabled", "false");
 
+  private static final String OUTPUT = "--output";
+
   @Option(
-      names = "--output",
+      names = OUTPUT,
       paramLabel = "FOLDER",
       description = "Where to write; target/demo in the project unless given.")
   private Path output;
@@ -55,33 +56,30 @@ public final class DemoCommand extends SparkCommand {
           "%s is not there; run bin/stencil within the project".formatted(data));
     }
     Path folder = output == null ? home.resolve("target").resolve("demo") : output;
-    LocalFile plot = LocalFile.at(folder.resolve("co2.png").toString(), "--output", true);
-    LocalFile report = LocalFile.at(folder.resolve("report.json").toString(), "--output", true);
-    try (Destination table =
-            Destination.at(
-                folder.resolve("co2.parquet").toAbsolutePath().toUri().toString(),
-                "--output",
-                true,
-                sparkOptions().hadoopConfiguration());
+    Configuration hadoop = sparkOptions().hadoopConfiguration();
+    // Spark's default file system may be another than this machine's.
+    String local = new org.apache.hadoop.fs.Path(folder.toUri()).toString();
+    try (Destination table = Destination.table(OUTPUT, local + "/co2.parquet", true, hadoop);
+        Destination plot = Destination.file(OUTPUT, folder + "/co2.png", true, hadoop);
+        Destination report = Destination.file(OUTPUT, folder + "/report.json", true, hadoop);
         SparkRun spark = sparkOptions().open("stencil demo", SEVERAL_PARTITIONS)) {
-      table.requireWritable();
+      List.of(table, plot, report).forEach(Destination::requireWritable);
       run(spark.session(), data, table, plot, report);
-      PrintWriter out = out();
-      out.println("written " + table.shown());
-      out.println("        " + plot);
-      out.println("        " + report);
+      out().println("written " + table);
+      out().println("        " + plot);
+      out().println("        " + report);
     }
     return ExitCode.DONE;
   }
 
   private void run(
-      SparkSession session, Path data, Destination table, LocalFile plot, LocalFile report) {
+      SparkSession session, Path data, Destination table, Destination plot, Destination report) {
     PrintWriter out = out();
     StepTimer timer = new StepTimer();
     Dataset<Row> months =
         timer.step("read", () -> CarbonDioxideDemo.months(session, data.toUri().toString()));
-    Dataset<Row> trend = StencilRun.apply(months, CarbonDioxideDemo.trend());
-    Dataset<Row> growth = StencilRun.apply(trend, CarbonDioxideDemo.growth());
+    Dataset<Row> trend = CarbonDioxideDemo.trend().applyTo(months);
+    Dataset<Row> growth = CarbonDioxideDemo.growth().applyTo(trend);
     StencilReport ran;
     try (StencilReport listening = StencilReport.listen(session)) {
       ran = listening;
@@ -89,16 +87,16 @@ public final class DemoCommand extends SparkCommand {
           "compute and write",
           () -> TableFormat.PARQUET.write(growth, table.temporary().toString()));
     }
-    table.commit();
     List<Row> rows =
         TableFormat.PARQUET
-            .read(session, table.shown())
+            .read(session, table.temporary().toString())
             .sort(CarbonDioxideDemo.MONTH)
             .collectAsList();
     timer.step("plot", () -> plot.write(CarbonDioxideDemo.chart(rows)::writePng));
     printDecades(rows, out);
     RunReport told = RunReport.of(ran, rows.size(), timer);
     report.write(told::writeJson);
+    List.of(table, plot, report).forEach(Destination::commit);
     told.print(out);
   }
 

@@ -5,7 +5,6 @@ import static org.apache.spark.sql.functions.col;
 
 import io.sparkstencil.jobs.apply.ApplyRequest;
 import io.sparkstencil.jobs.apply.ApplyRequest.ResultColumn;
-import io.sparkstencil.jobs.apply.StencilRun;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import java.util.List;
@@ -34,7 +33,7 @@ record TrialJob(SparkSession session, String engine) {
         session.range(0, ROWS, 1, 4).toDF("t").withColumn("v", col("t").cast("double"));
     ResultColumn sum = new ResultColumn("v", Stencil.sum(Frame.radius(1)), "s");
     Dataset<Row> result =
-        StencilRun.apply(table, new ApplyRequest("t", List.of(), List.of(sum), false, engine));
+        new ApplyRequest("t", List.of(), List.of(sum), false, engine).applyTo(table);
     long wrong = 0;
     List<Row> rows = result.select("t", "s").collectAsList();
     for (Row row : rows) {

@@ -6,6 +6,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -13,18 +14,20 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A place for a table that appears there whole or not at all: it is written into a hidden folder
- * beside the place and renamed in the end. Where the file system has no atomic rename, as object
- * stores, it appears while being renamed.
+ * A place for a table or a file that appears there whole or not at all: it is written into a hidden
+ * folder beside the place and renamed in the end. Where the file system has no atomic rename, such
+ * as an object store, it appears while being renamed.
  */
 public final class Destination implements AutoCloseable {
+  private final String named; // as the user did, with the option
   private final FileSystem files;
   private final Path place;
   private final Path workshop; // a hidden folder beside the place
   private final Path temporary;
   private final boolean overwrite;
 
-  private Destination(FileSystem files, Path place, boolean overwrite) {
+  private Destination(String named, FileSystem files, Path place, boolean overwrite) {
+    this.named = named;
     this.files = files;
     this.place = place;
     this.overwrite = overwrite;
@@ -32,39 +35,86 @@ public final class Destination implements AutoCloseable {
     this.temporary = new Path(workshop, place.getName());
   }
 
+  /** What writes a file. */
+  @FunctionalInterface
+  public interface Content {
+    /** Writes the whole content to {@code file}. */
+    void writeTo(java.nio.file.Path file) throws IOException;
+  }
+
   /**
-   * Returns the destination {@code path}.
+   * Returns the destination of a table.
    *
    * @param option the option that named it, for messages
-   * @throws InvalidStencilException if it exists and {@code overwrite} is false
+   * @param given a path, of Spark's default file system unless it says another
+   * @throws InvalidStencilException if it exists and {@code overwrite} is false, or holds what is
+   *     no table
    */
-  public static Destination at(
-      String path, String option, boolean overwrite, Configuration configuration) {
+  public static Destination table(
+      String option, String given, boolean overwrite, Configuration configuration) {
+    String named = option + " " + given;
     try {
-      Path given = new Path(path);
-      FileSystem files = given.getFileSystem(configuration);
-      Path place = files.makeQualified(given);
-      if (place.isRoot()) {
-        throw new InvalidStencilException("%s %s is a root".formatted(option, path));
+      Destination table = at(named, new Path(given), overwrite, configuration);
+      if (table.isFolder()) {
+        table.requireTable();
       }
-      if (!overwrite && files.exists(place)) {
-        throw new InvalidStencilException(
-            "%s %s exists; give another place, or --overwrite to replace it"
-                .formatted(option, path));
-      }
-      requireTable(files, place, option + " " + path);
-      return new Destination(files, place, overwrite);
+      return table;
     } catch (IllegalArgumentException | IOException e) {
-      throw new InvalidStencilException(
-          "%s %s cannot be reached: %s".formatted(option, path, e.getMessage()), e);
+      throw unreachable(named, e);
     }
   }
 
-  /** A folder is replaced if it holds what Spark writes for a table, and nothing else. */
-  private static void requireTable(FileSystem files, Path place, String named) throws IOException {
-    if (!files.exists(place) || !files.getFileStatus(place).isDirectory()) {
-      return;
+  /**
+   * Returns the destination of a file of this machine.
+   *
+   * @param option the option that named it, for messages
+   * @param given its path, or null
+   * @return the destination, or null if {@code given} is null
+   * @throws InvalidStencilException if it exists and {@code overwrite} is false, or is a folder
+   */
+  public static Destination file(
+      String option, String given, boolean overwrite, Configuration configuration) {
+    if (given == null) {
+      return null;
     }
+    String named = option + " " + given;
+    try {
+      Path path = new Path(java.nio.file.Path.of(given).toUri());
+      Destination file = at(named, path, overwrite, configuration);
+      if (file.isFolder()) {
+        throw new InvalidStencilException("%s is a folder; name a file".formatted(named));
+      }
+      return file;
+    } catch (IllegalArgumentException | IOException e) {
+      throw unreachable(named, e);
+    }
+  }
+
+  private static Destination at(
+      String named, Path given, boolean overwrite, Configuration configuration) throws IOException {
+    FileSystem files = given.getFileSystem(configuration);
+    Path place = files.makeQualified(given);
+    if (place.isRoot()) {
+      throw new InvalidStencilException("%s is a root".formatted(named));
+    }
+    if (!overwrite && files.exists(place)) {
+      throw new InvalidStencilException(
+          "%s exists; give another place, or --overwrite to replace it".formatted(named));
+    }
+    return new Destination(named, files, place, overwrite);
+  }
+
+  private static InvalidStencilException unreachable(String named, Exception cause) {
+    return new InvalidStencilException(
+        "%s cannot be reached: %s".formatted(named, cause.getMessage()), cause);
+  }
+
+  private boolean isFolder() throws IOException {
+    return files.exists(place) && files.getFileStatus(place).isDirectory();
+  }
+
+  /** A folder is replaced if it holds what Spark writes for a table, and nothing else. */
+  private void requireTable() throws IOException {
     for (FileStatus each : files.listStatus(place)) {
       String name = each.getPath().getName();
       if (!name.matches("[._].*|part-.*|.+=.*")) {
@@ -73,6 +123,37 @@ public final class Destination implements AutoCloseable {
                 .formatted(named, name));
       }
     }
+  }
+
+  /**
+   * Requires this destination to be apart from what is read and from other destinations.
+   *
+   * @param input what is read, as the user named it
+   * @param read its files and folders
+   * @throws InvalidStencilException if what is there would be lost, or two would be one
+   */
+  public void requireApart(String input, List<Path> read, List<Destination> others) {
+    for (Path each : read) {
+      if (holds(place, each)) {
+        throw new InvalidStencilException(
+            "%s would replace %s %s; give another place".formatted(named, input, each));
+      }
+    }
+    for (Destination other : others) {
+      if (holds(place, other.place) || holds(other.place, place)) {
+        throw new InvalidStencilException(
+            "%s and %s would replace each other; give places apart".formatted(other.named, named));
+      }
+    }
+  }
+
+  private static boolean holds(Path place, Path other) {
+    for (Path each = other; each != null; each = each.getParent()) {
+      if (each.equals(place)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -99,9 +180,14 @@ public final class Destination implements AutoCloseable {
     return temporary;
   }
 
-  /** Returns the place in the form that the user can open: a plain path where it is local. */
-  public String shown() {
-    return place.toUri().getScheme().equals("file") ? place.toUri().getPath() : place.toString();
+  /** Writes a file of this machine, which is not in its place until it is committed. */
+  public void write(Content content) {
+    requireWritable();
+    try {
+      content.writeTo(java.nio.file.Path.of(temporary.toUri()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + this, e);
+    }
   }
 
   /** Puts what was written in its place. */
@@ -152,5 +238,11 @@ public final class Destination implements AutoCloseable {
   private Path beside(String kind) {
     return new Path(
         place.getParent(), ".%s.%s-%s".formatted(place.getName(), kind, UUID.randomUUID()));
+  }
+
+  /** Returns the place in the form that the user can open: a plain path where it is local. */
+  @Override
+  public String toString() {
+    return place.toUri().getScheme().equals("file") ? place.toUri().getPath() : place.toString();
   }
 }

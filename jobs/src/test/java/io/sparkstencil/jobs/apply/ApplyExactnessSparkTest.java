@@ -71,7 +71,7 @@ final class ApplyExactnessSparkTest {
     Dataset<Row> weather = TableFormat.CSV.read(session, SeattleWeather.CSV.toString());
 
     Dataset<Row> results =
-        StencilRun.apply(weather, new ApplyRequest("date", List.of(), columns, false, "auto"));
+        new ApplyRequest("date", List.of(), columns, false, "auto").applyTo(weather);
 
     assertThat(results.rdd().getNumPartitions()).isEqualTo(partitions);
     assertEqualsScalar(results);
@@ -85,9 +85,8 @@ final class ApplyExactnessSparkTest {
         TableFormat.CSV.read(session, SeattleWeather.CSV.toString()).sort("date").collectAsList();
 
     Dataset<Row> results =
-        StencilRun.apply(
-            inOrder(session, rows, partitions),
-            new ApplyRequest("date", List.of(), columns, true, "auto"));
+        new ApplyRequest("date", List.of(), columns, true, "auto")
+            .applyTo(inOrder(session, rows, partitions));
 
     assertThat(results.rdd().getNumPartitions()).isEqualTo(partitions);
     assertEqualsScalar(results);

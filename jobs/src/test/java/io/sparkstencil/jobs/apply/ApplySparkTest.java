@@ -11,7 +11,6 @@ import io.sparkstencil.jobs.CommandRun;
 import io.sparkstencil.jobs.TestSpark;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.files.Destination;
-import io.sparkstencil.jobs.files.LocalFile;
 import io.sparkstencil.jobs.files.TableFormat;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
@@ -146,25 +145,20 @@ final class ApplySparkTest {
     Path csv = write("in.csv", "t,v", "1,1.0", "2,2.0");
     Path plot = folder.resolve("plot.png");
     Path report = folder.resolve("report.json");
-    ApplyJob job =
-        new ApplyJob(
-            new ApplyRequest(
-                "t",
-                List.of(),
-                List.of(new ApplyRequest.ResultColumn("v", Stencil.mean(Frame.radius(1)), "m")),
-                false,
-                "auto"),
-            csv.toString(),
-            TableFormat.CSV,
-            TableFormat.CSV,
-            LocalFile.at(plot.toString(), "--plot", false),
-            LocalFile.at(report.toString(), "--report", false));
-    try (Destination destination =
-        Destination.at(folder.resolve("out").toString(), "--output", false, new Configuration())) {
+    ApplyRequest.ResultColumn mean =
+        new ApplyRequest.ResultColumn("v", Stencil.mean(Frame.radius(1)), "m");
+    ApplyRequest request = new ApplyRequest("t", List.of(), List.of(mean), false, "auto");
+    Configuration hadoop = new Configuration();
+    String out = folder.resolve("out").toString();
+    try (Destination table = Destination.table("--output", out, false, hadoop);
+        Destination plotFile = Destination.file("--plot", plot.toString(), false, hadoop);
+        Destination reportFile = Destination.file("--report", report.toString(), false, hadoop)) {
       Files.createDirectory(folder.resolve("out")); // another job was faster
+      TableFormat format = TableFormat.CSV;
+      ApplyJob job =
+          new ApplyJob(request, csv.toString(), format, format, table, plotFile, reportFile);
 
-      assertThatThrownBy(
-              () -> job.run(SPARK.session(), destination, new PrintWriter(new StringWriter())))
+      assertThatThrownBy(() -> job.run(SPARK.session(), new PrintWriter(new StringWriter())))
           .isInstanceOf(InvalidStencilException.class);
     }
     assertThat(names()).containsExactly("in.csv", "out");

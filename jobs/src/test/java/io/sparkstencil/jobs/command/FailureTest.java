@@ -47,6 +47,18 @@ final class FailureTest {
   }
 
   @Test
+  void saysThatExecutorsRanOutOfMemory() {
+    Failure failure =
+        Failure.of(
+            new SparkException(
+                "Job aborted: ExecutorLostFailure (executor 1 exited caused by one of the running"
+                    + " tasks) Reason: Command exited with code 52\nDriver stacktrace:"));
+
+    assertThat(failure.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(failure.line()).contains("code 52").contains("spark.executor.memory");
+  }
+
+  @Test
   void namesAFailureWithoutAMessage() {
     assertThat(Failure.of(new NullPointerException()).line()).contains("NullPointerException");
   }

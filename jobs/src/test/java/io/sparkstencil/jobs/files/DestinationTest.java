@@ -93,8 +93,8 @@ final class DestinationTest {
   }
 
   private Destination at(String name, boolean overwrite) {
-    return Destination.at(
-        folder.resolve(name).toString(), "--output", overwrite, new Configuration());
+    return Destination.table(
+        "--output", folder.resolve(name).toString(), overwrite, new Configuration());
   }
 
   private static void writeTable(Destination destination, String content) throws IOException {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options that say what is computed, and the stencil that they make. */
-final class StencilOptions {
+final class OperationOptions {
   /** What {@code --op} names, and which options it takes. */
   enum Operation {
     MEAN,
