@@ -9,11 +9,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** The names of engines; finds those on the class path and selects among them. */
-public final class Engines {
+/**
+ * Which engines may be used in this process, and why the others may not. They are found on the
+ * class path and selected by name.
+ *
+ * @param usable engines in the order of preference, at least one; those after the first are for
+ *     stencils that the ones before refuse
+ * @param skipped every other engine with its reason
+ */
+public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
   /** The name that selects the best engine that works. */
   public static final String AUTO = "auto";
 
@@ -29,7 +37,32 @@ public final class Engines {
   /** The names that users can give. */
   public static final List<String> NAMES = List.of(AUTO, CPU, GPU, REFERENCE);
 
-  private Engines() {}
+  /**
+   * An engine that is not used.
+   *
+   * @param engine its name
+   * @param reason why, in words for the user
+   */
+  public record Skipped(String engine, String reason) {}
+
+  /** Checks that there is an engine. */
+  public Engines {
+    usable = List.copyOf(usable);
+    skipped = List.copyOf(skipped);
+    if (usable.isEmpty()) {
+      throw new IllegalArgumentException("no usable engine");
+    }
+  }
+
+  /** Returns the engine that is preferred. */
+  public EngineProvider preferred() {
+    return usable.get(0);
+  }
+
+  /** Opens the preferred engine with the values of {@code spark.stencil.*} keys. */
+  public StencilEngine open(Map<String, String> options) {
+    return preferred().open(options);
+  }
 
   /**
    * Returns the one of {@link #NAMES} that {@code text} is, in any case.
@@ -78,7 +111,7 @@ public final class Engines {
    *
    * @see #select(String, List)
    */
-  public static EngineSelection select(String name) {
+  public static Engines select(String name) {
     return select(name, discover());
   }
 
@@ -91,7 +124,7 @@ public final class Engines {
    * @throws InvalidStencilException if no engine of that name exists
    * @throws EngineUnavailableException if the engine cannot be used in this process
    */
-  public static EngineSelection select(String name, List<EngineProvider> providers) {
+  public static Engines select(String name, List<EngineProvider> providers) {
     String wanted = lowerCase(name);
     boolean auto = wanted.equals(AUTO);
     if (!auto && providers.stream().noneMatch(p -> p.name().equals(wanted))) {
@@ -100,25 +133,19 @@ public final class Engines {
     List<EngineProvider> ranked = new ArrayList<>(providers);
     ranked.sort(Comparator.comparingInt(EngineProvider::rank).reversed());
     List<EngineProvider> usable = new ArrayList<>();
-    List<EngineSelection.Skipped> skipped = new ArrayList<>();
+    List<Skipped> skipped = new ArrayList<>();
     for (EngineProvider provider : ranked) {
-      if (!auto && !provider.name().equals(wanted)) {
-        skipped.add(
-            new EngineSelection.Skipped(
-                provider.name(), "engine %s was asked for".formatted(wanted)));
-        continue;
-      }
-      Optional<String> reason = provider.unavailableReason();
-      if (reason.isPresent()) {
-        skipped.add(new EngineSelection.Skipped(provider.name(), reason.get()));
-      } else {
-        usable.add(provider);
-      }
+      Optional<String> reason =
+          auto || provider.name().equals(wanted)
+              ? provider.unavailableReason()
+              : Optional.of("engine %s was asked for".formatted(wanted));
+      reason.ifPresentOrElse(
+          why -> skipped.add(new Skipped(provider.name(), why)), () -> usable.add(provider));
     }
     if (usable.isEmpty()) {
       throw new EngineUnavailableException(noneUsable(wanted, skipped));
     }
-    return new EngineSelection(usable, skipped);
+    return new Engines(usable, skipped);
   }
 
   private static RuntimeException unknown(
@@ -131,7 +158,7 @@ public final class Engines {
     return unknown(name);
   }
 
-  private static String noneUsable(String wanted, List<EngineSelection.Skipped> skipped) {
+  private static String noneUsable(String wanted, List<Skipped> skipped) {
     List<String> reasons =
         skipped.stream()
             .filter(s -> wanted.equals(AUTO) || s.engine().equals(wanted))

@@ -4,6 +4,7 @@ package io.sparkstencil.failover;
 import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Lane;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
@@ -64,13 +65,12 @@ final class BatchPieces {
 
   /** Runs the batch; all results are in the outputs on return. */
   void run() {
-    List<CellBuffer> buffers = new ArrayList<>();
-    try {
-      for (int i = 0; i <= stencils.size(); i++) {
-        buffers.add(lane.lease(type, capacity, batch.hasNulls()));
+    try (CloseScope buffers = new CloseScope()) {
+      CellBuffer input = buffers.add(lane.lease(type, capacity, batch.hasNulls()));
+      List<CellBuffer> results = new ArrayList<>();
+      for (int i = 0; i < stencils.size(); i++) {
+        results.add(buffers.add(lane.lease(type, capacity, batch.hasNulls())));
       }
-      CellBuffer input = buffers.get(0);
-      List<CellBuffer> results = buffers.subList(1, buffers.size());
       StagingLayout layout = batch.layout();
       StagingLayout small = new StagingLayout(layout.left(), layout.right());
       List<Part> parts = new ArrayList<>();
@@ -89,8 +89,6 @@ final class BatchPieces {
         }
       }
       flush(small, parts, input, results);
-    } finally {
-      buffers.forEach(CellBuffer::close);
     }
   }
 

@@ -1,12 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.failover;
 
-import static java.util.Objects.requireNonNull;
-
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
@@ -27,14 +26,35 @@ import java.util.Optional;
  * <p>A batch that fails is run again: its cells are still in the caller's buffers, which are host
  * memory and outlive a device's context. Engines give the same bits, so that nobody sees in a
  * result where an engine changed. It never goes back to an engine that has failed. Used by one
- * thread; the candidates own the engines.
+ * thread. Subclasses say what a candidate is and what happens around failures; who opens the
+ * engines closes them.
+ *
+ * @param <E> an engine that may be used, not opened yet
  */
-public final class FailoverEngine implements StencilEngine {
-  private final List<EngineCandidate> candidates;
-  private final FailoverPolicy policy;
+public abstract class FailoverEngine<E> implements StencilEngine {
+  private final List<E> candidates;
   private final BatchTotals totals = new BatchTotals();
   private final List<FailoverLane> lanes = new ArrayList<>();
   private int current;
+
+  /** A permit to have a lane open; closing it gives the permit back. */
+  public interface Permit extends AutoCloseable {
+    /** The permit of an engine that anyone may use. */
+    Permit FREE = () -> {};
+
+    @Override
+    void close();
+  }
+
+  /** What is done about the failure of an engine. */
+  public enum Reaction {
+    /** The same engine runs on with smaller batches. */
+    SMALLER_BATCHES,
+    /** The next engine takes over. */
+    NEXT_ENGINE,
+    /** No engine is left: the failure goes to the caller. */
+    GIVE_UP
+  }
 
   /** A stencil, compiled by the engine that it was last used with. */
   static final class Compiled implements CompiledStencil {
@@ -61,20 +81,48 @@ public final class FailoverEngine implements StencilEngine {
    * Creates an engine; no candidate is opened before it is needed.
    *
    * @param candidates engines in the order of preference, at least one
-   * @param policy what the owner decides
    */
-  public FailoverEngine(List<EngineCandidate> candidates, FailoverPolicy policy) {
+  protected FailoverEngine(List<E> candidates) {
     this.candidates = List.copyOf(candidates);
-    this.policy = requireNonNull(policy, "policy is null");
     if (candidates.isEmpty()) {
       throw new IllegalArgumentException("no engine to choose from");
     }
   }
 
+  /** Returns a candidate's name. */
+  protected abstract String name(E candidate);
+
+  /**
+   * Returns a candidate's engine, opened if it is not open yet.
+   *
+   * @throws io.sparkstencil.error.EngineUnavailableException if it cannot be used
+   */
+  protected abstract StencilEngine open(E candidate);
+
+  /** Waits for a permit to open a lane of a candidate. */
+  protected Permit admit(E candidate) {
+    return Permit.FREE;
+  }
+
+  /** Called before a lane is opened; throws if there must be none. */
+  protected void laneOpened() {}
+
+  /** Called once for each lane, when it has been closed. */
+  protected void laneClosed() {}
+
+  /** Called before each batch; throws if the work is no longer wanted. */
+  protected abstract void checkpoint();
+
+  /**
+   * Called when an engine has failed, before the reaction. What this throws goes to the caller in
+   * place of the reaction.
+   */
+  protected abstract void failed(E candidate, StencilException failure, Reaction reaction);
+
   /** Returns the name of the engine in use, or of the one that will be tried next. */
   @Override
-  public String name() {
-    return candidate().name();
+  public final String name() {
+    return name(candidates.get(current));
   }
 
   @Override
@@ -121,7 +169,7 @@ public final class FailoverEngine implements StencilEngine {
   /** Returns the stencil as the engine in use has compiled it. */
   CompiledStencil compileNow(Compiled stencil) {
     if (stencil.compiled == null || stencil.by != current) {
-      StencilEngine engine = candidate().engine();
+      StencilEngine engine = inUse();
       Optional<String> reason = engine.reasonAgainst(stencil.spec());
       if (reason.isPresent()) {
         throw new UnsupportedStencilException(
@@ -136,8 +184,8 @@ public final class FailoverEngine implements StencilEngine {
   /** Opens a lane, which takes an engine's lane when it is first used. */
   @Override
   public Lane openLane() {
-    policy.laneOpened();
-    FailoverLane lane = new FailoverLane(this, policy, totals);
+    laneOpened();
+    FailoverLane lane = new FailoverLane(this, totals);
     lanes.add(lane);
     return lane;
   }
@@ -150,15 +198,21 @@ public final class FailoverEngine implements StencilEngine {
   private StencilEngine open() {
     while (true) {
       try {
-        return candidate().engine();
+        return inUse();
       } catch (StencilException e) {
         recover(e);
       }
     }
   }
 
-  EngineCandidate candidate() {
-    return candidates.get(current);
+  /** Returns the engine in use. */
+  StencilEngine inUse() {
+    return open(candidates.get(current));
+  }
+
+  /** Waits for a permit to open a lane of the engine in use. */
+  Permit admit() {
+    return admit(candidates.get(current));
   }
 
   /** Returns the index of the engine in use; grows with each failure. */
@@ -169,19 +223,23 @@ public final class FailoverEngine implements StencilEngine {
   /** Moves on to the next engine, or throws what cannot be recovered from. */
   void recover(StencilException failure) {
     requireRecoverable(failure);
-    String failed = candidate().name();
-    if (current + 1 == candidates.size()) {
-      policy.failed(failed, failure, FailoverPolicy.Reaction.GIVE_UP);
+    boolean last = current + 1 == candidates.size();
+    failed(failure, last ? Reaction.GIVE_UP : Reaction.NEXT_ENGINE);
+    if (last) {
       throw failure;
     }
-    policy.failed(failed, failure, FailoverPolicy.Reaction.NEXT_ENGINE);
     current++;
+  }
+
+  /** Says that the engine in use has failed. */
+  void failed(StencilException failure, Reaction reaction) {
+    failed(candidates.get(current), failure, reaction);
   }
 
   /** Throws failures that no other engine or batch size can help. */
   void requireRecoverable(StencilException failure) {
     if (Thread.currentThread().isInterrupted()) {
-      policy.checkpoint(); // a task that is being killed says so
+      checkpoint(); // a task that is being killed says so
       throw failure;
     }
     if (!isEngineFailure(failure.code())) {
@@ -197,19 +255,9 @@ public final class FailoverEngine implements StencilEngine {
     };
   }
 
-  /** Closes the lanes that its users have left open; the engines belong to the candidates. */
+  /** Closes the lanes that its users have left open, not the engines. */
   @Override
   public void close() {
-    RuntimeException failure = null;
-    for (FailoverLane lane : lanes) {
-      try {
-        lane.close();
-      } catch (RuntimeException e) {
-        failure = e;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    CloseScope.closeAll(lanes);
   }
 }

@@ -27,11 +27,10 @@ final class FailoverLane implements Lane {
   private static final int LEAST_BATCH_BYTES = 64 << 10;
   private static final int SHRINK = 4;
 
-  /** An engine's lane and the leave to have it. */
-  private record Opened(int engine, Lane lane, EngineCandidate.Admission admission) {}
+  /** An engine's lane and the permit to have it. */
+  private record Opened(int engine, Lane lane, FailoverEngine.Permit permit) {}
 
-  private final FailoverEngine engine;
-  private final FailoverPolicy policy;
+  private final FailoverEngine<?> engine;
   private final BatchTotals totals;
   private final List<Opened> opened = new ArrayList<>();
   private final Map<CellBuffer, Integer> lentBy = new IdentityHashMap<>();
@@ -39,9 +38,8 @@ final class FailoverLane implements Lane {
   private int smallerOf;
   private boolean closed;
 
-  FailoverLane(FailoverEngine engine, FailoverPolicy policy, BatchTotals totals) {
+  FailoverLane(FailoverEngine<?> engine, BatchTotals totals) {
     this.engine = engine;
-    this.policy = policy;
     this.totals = totals;
   }
 
@@ -54,14 +52,13 @@ final class FailoverLane implements Lane {
     if (!opened.isEmpty() && opened.get(opened.size() - 1).engine() == current) {
       return opened.get(opened.size() - 1).lane();
     }
-    EngineCandidate candidate = engine.candidate();
-    EngineCandidate.Admission admission = candidate.admit();
+    FailoverEngine.Permit permit = engine.admit();
     try {
-      Lane lane = candidate.engine().openLane();
-      opened.add(new Opened(current, lane, admission));
+      Lane lane = engine.inUse().openLane();
+      opened.add(new Opened(current, lane, permit));
       return lane;
     } catch (RuntimeException | Error e) {
-      admission.close();
+      permit.close();
       throw e;
     }
   }
@@ -91,7 +88,7 @@ final class FailoverLane implements Lane {
     if (before / SHRINK < LEAST_BATCH_BYTES) {
       return false;
     }
-    policy.failed(engine.name(), failure, FailoverPolicy.Reaction.SMALLER_BATCHES);
+    engine.failed(failure, FailoverEngine.Reaction.SMALLER_BATCHES);
     smallerBatchBytes = (int) Math.min(Integer.MAX_VALUE, before / SHRINK);
     smallerOf = engine.current();
     return true;
@@ -131,7 +128,7 @@ final class FailoverLane implements Lane {
   }
 
   private Completion submit(Work work) {
-    policy.checkpoint();
+    engine.checkpoint();
     StagedBatch input = work.input();
     totals.batch(
         (long) input.layout().outputCells() * work.stencils().size() * work.steps(),
@@ -248,11 +245,11 @@ final class FailoverLane implements Lane {
           failure = e;
         }
       } finally {
-        each.admission().close();
+        each.permit().close();
       }
     }
     lentBy.clear();
-    policy.laneClosed();
+    engine.laneClosed();
     if (failure != null) {
       throw failure;
     }

@@ -30,20 +30,19 @@ class EnginesTest {
   void autoPrefersTheHighestRankThatWorks() {
     assertThat(Engines.select("auto", List.of(SLOW, WORKING, MIDDLE)).usable())
         .containsExactly(WORKING, MIDDLE, SLOW);
-    EngineSelection withoutGpu = Engines.select(" Auto ", List.of(SLOW, BROKEN, MIDDLE));
+    Engines withoutGpu = Engines.select(" Auto ", List.of(SLOW, BROKEN, MIDDLE));
     assertThat(withoutGpu.preferred()).isEqualTo(MIDDLE);
-    assertThat(withoutGpu.skipped())
-        .containsExactly(new EngineSelection.Skipped("gpu", "no driver"));
+    assertThat(withoutGpu.skipped()).containsExactly(new Engines.Skipped("gpu", "no driver"));
   }
 
   @Test
   void aNameSelectsThatEngineAloneAndTellsWhyOthersAreSkipped() {
-    EngineSelection selection = Engines.select("cpu", List.of(SLOW, BROKEN, MIDDLE));
+    Engines selection = Engines.select("cpu", List.of(SLOW, BROKEN, MIDDLE));
     assertThat(selection.usable()).containsExactly(MIDDLE);
     assertThat(selection.skipped())
         .containsExactly(
-            new EngineSelection.Skipped("gpu", "engine cpu was asked for"),
-            new EngineSelection.Skipped("reference", "engine cpu was asked for"));
+            new Engines.Skipped("gpu", "engine cpu was asked for"),
+            new Engines.Skipped("reference", "engine cpu was asked for"));
   }
 
   @Test

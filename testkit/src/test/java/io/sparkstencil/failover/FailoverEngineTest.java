@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.engine.CompiledStencil;
+import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
@@ -22,6 +23,7 @@ import io.sparkstencil.testkit.FaultyEngineProvider;
 import io.sparkstencil.testkit.LeakCheck;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -52,61 +54,57 @@ class FailoverEngineTest {
   private final Recorder policy = new Recorder();
 
   /** What the engine has told its owner. */
-  private static final class Recorder implements FailoverPolicy {
+  private static final class Recorder {
     private final List<String> reactions = new ArrayList<>();
     private int checkpoints;
     private int refuseAt = Integer.MAX_VALUE;
-
-    @Override
-    public void checkpoint() {
-      if (++checkpoints >= refuseAt) {
-        throw new IllegalStateException("killed");
-      }
-    }
-
-    @Override
-    public void failed(String engine, StencilException failure, Reaction reaction) {
-      reactions.add(engine + " " + failure.code() + " " + reaction);
-    }
   }
 
-  /** The faulty engine, which the test closes. */
-  private final class Faulty implements EngineCandidate {
-    private StencilEngine engine;
+  /** An engine of several, of which the test closes those that need it. */
+  private final class Recorded extends FailoverEngine<EngineProvider> {
+    private final Map<EngineProvider, StencilEngine> engines = new HashMap<>();
+    private final Recorder recorder;
 
-    @Override
-    public String name() {
-      return "faulty";
+    Recorded(Recorder recorder, EngineProvider... candidates) {
+      super(List.of(candidates));
+      this.recorder = recorder;
     }
 
     @Override
-    public StencilEngine engine() {
+    protected String name(EngineProvider candidate) {
+      return candidate.name();
+    }
+
+    @Override
+    protected StencilEngine open(EngineProvider candidate) {
+      StencilEngine engine = engines.get(candidate);
       if (engine == null) {
-        engine = new FaultyEngineProvider().open(Map.of());
+        engine = candidate.open(Map.of());
+        engines.put(candidate, engine);
         opened.add(engine);
       }
       return engine;
     }
 
     @Override
-    public Admission admit() {
+    protected Permit admit(EngineProvider candidate) {
+      if (candidate instanceof ReferenceEngineProvider) {
+        return super.admit(candidate);
+      }
       admissions.incrementAndGet();
       return admissions::decrementAndGet;
     }
-  }
-
-  /** The reference engine, which has nothing to close. */
-  private static final class Reference implements EngineCandidate {
-    private final StencilEngine engine = new ReferenceEngineProvider().open(Map.of());
 
     @Override
-    public String name() {
-      return "reference";
+    protected void checkpoint() {
+      if (++recorder.checkpoints >= recorder.refuseAt) {
+        throw new IllegalStateException("killed");
+      }
     }
 
     @Override
-    public StencilEngine engine() {
-      return engine;
+    protected void failed(EngineProvider candidate, StencilException failure, Reaction reaction) {
+      recorder.reactions.add(candidate.name() + " " + failure.code() + " " + reaction);
     }
   }
 
@@ -141,17 +139,17 @@ class FailoverEngineTest {
     return segments;
   }
 
-  private static List<Segment<Integer>> expected() {
-    FailoverEngine engine = new FailoverEngine(List.of(new Reference()), new Recorder());
+  private List<Segment<Integer>> expected() {
+    Recorded engine = new Recorded(new Recorder(), new ReferenceEngineProvider());
     return run(engine, segments().iterator(), at -> {});
   }
 
-  private FailoverEngine faultyThenReference() {
-    return new FailoverEngine(List.of(new Faulty(), new Reference()), policy);
+  private Recorded faultyThenReference() {
+    return new Recorded(policy, new FaultyEngineProvider(), new ReferenceEngineProvider());
   }
 
   private static List<Segment<Integer>> run(
-      FailoverEngine engine, Iterator<Segment<Integer>> source, IntConsumer each) {
+      StencilEngine engine, Iterator<Segment<Integer>> source, IntConsumer each) {
     List<Segment<Integer>> results = new ArrayList<>();
     List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
     try (Lane lane = engine.openLane();
@@ -216,7 +214,7 @@ class FailoverEngineTest {
     for (int from = 1; from <= 5; from += 2) {
       PLAN.enable(new Fault(call, kind, from, 1_000_000));
       policy.reactions.clear();
-      FailoverEngine engine = faultyThenReference();
+      Recorded engine = faultyThenReference();
       assertSameBits(run(engine, segments().iterator(), at -> {}), expected);
       if (PLAN.calls(call) >= from) {
         assertThat(policy.reactions).last().isEqualTo("faulty " + code + " NEXT_ENGINE");
@@ -230,7 +228,7 @@ class FailoverEngineTest {
   @Test
   void usesSmallerBatchesBeforeTheNextEngine() {
     PLAN.enable(Fault.at(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY, 5));
-    FailoverEngine engine = faultyThenReference();
+    Recorded engine = faultyThenReference();
     assertSameBits(run(engine, segments().iterator(), at -> {}), expected());
     assertThat(policy.reactions).containsExactly("faulty OUT_OF_DEVICE_MEMORY SMALLER_BATCHES");
     assertThat(engine.name()).isEqualTo("faulty");
@@ -239,7 +237,7 @@ class FailoverEngineTest {
   @Test
   void givesUpWhenNoEngineIsLeft() {
     PLAN.enable(Fault.always(Fault.Call.LEASE, Fault.Kind.OUT_OF_MEMORY));
-    FailoverEngine engine = new FailoverEngine(List.of(new Faulty()), policy);
+    Recorded engine = new Recorded(policy, new FaultyEngineProvider());
     assertThatThrownBy(() -> run(engine, segments().iterator(), at -> {}))
         .isInstanceOf(DeviceOutOfMemoryException.class);
     assertThat(policy.reactions)
@@ -250,7 +248,7 @@ class FailoverEngineTest {
   @Test
   void passesOnFaultsOfTheLibrary() {
     PLAN.enable(Fault.at(Fault.Call.SUBMIT, Fault.Kind.INTERNAL, 2));
-    FailoverEngine engine = faultyThenReference();
+    Recorded engine = faultyThenReference();
     assertThatThrownBy(() -> run(engine, segments().iterator(), at -> {}))
         .isInstanceOf(StencilException.class)
         .hasMessageContaining("INTERNAL at call 2");
@@ -278,7 +276,7 @@ class FailoverEngineTest {
             return segments.next();
           }
         };
-    FailoverEngine engine = faultyThenReference();
+    Recorded engine = faultyThenReference();
     assertThatThrownBy(() -> run(engine, source, at -> {})).isSameAs(upstream);
     assertThat(policy.reactions).isEmpty();
   }
@@ -286,14 +284,14 @@ class FailoverEngineTest {
   @Test
   void stopsAtACheckpoint() {
     policy.refuseAt = 2;
-    FailoverEngine engine = faultyThenReference();
+    Recorded engine = faultyThenReference();
     assertThatThrownBy(() -> run(engine, segments().iterator(), at -> {})).hasMessage("killed");
   }
 
   @Test
   void doesNotMoveOnWhenItsThreadIsInterrupted() {
     PLAN.enable(Fault.at(Fault.Call.AWAIT, Fault.Kind.OUT_OF_MEMORY, 2));
-    FailoverEngine engine = faultyThenReference();
+    Recorded engine = faultyThenReference();
     try {
       assertThatThrownBy(
               () -> run(engine, segments().iterator(), at -> Thread.currentThread().interrupt()))
@@ -306,7 +304,7 @@ class FailoverEngineTest {
 
   @Test
   void leavesNothingOpenWhenResultsAreAbandoned() {
-    FailoverEngine engine = faultyThenReference();
+    Recorded engine = faultyThenReference();
     List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
     Lane lane = engine.openLane();
     PartitionPipeline<Integer> pipeline = new PartitionPipeline<>(lane, stencils, BATCH_BYTES);
@@ -321,7 +319,7 @@ class FailoverEngineTest {
   @Test
   void addsUpWhatAllEnginesHaveDone() {
     PLAN.enable(Fault.at(Fault.Call.AWAIT, Fault.Kind.NOT_COMPILED, 3));
-    FailoverEngine engine = faultyThenReference();
+    Recorded engine = faultyThenReference();
     List<Segment<Integer>> results = run(engine, segments().iterator(), at -> {});
     long cells = results.stream().mapToLong(Segment::length).sum();
     assertThat(engine.totals().outputCells()).isEqualTo(cells * SPECS.size());
@@ -333,7 +331,7 @@ class FailoverEngineTest {
   @Test
   void saysWhyNoEngineRunsAStencil() {
     PLAN.enable(Fault.always(Fault.Call.REASON, Fault.Kind.REFUSED));
-    FailoverEngine engine = new FailoverEngine(List.of(new Faulty()), policy);
+    Recorded engine = new Recorded(policy, new FaultyEngineProvider());
     assertThat(engine.reasonAgainst(SPECS.get(0)))
         .hasValueSatisfying(reason -> assertThat(reason).contains("injected: REFUSED"));
     assertThat(faultyThenReference().reasonAgainst(SPECS.get(0))).isEmpty();

@@ -1,13 +1,16 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.plugin;
 
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.StencilSpec;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * Decides between a device and the host for one partition. Pure: the same work and corrections give
- * the same decision.
+ * Decides between a device and the host for one partition. The same work and corrections always
+ * give the same decision.
  *
  * <pre>
  *   host   = fixed + cells * steps * sum over stencils (per cell * bytes + per tap * taps)
@@ -18,9 +21,60 @@ import java.util.Locale;
  * frames, several stencils over the same cells, and steps; small partitions never repay its fixed
  * cost.
  */
-final class CostModel {
+public final class CostModel {
   /** Taps' worth of work for reductions whose cost does not grow with the frame. */
   private static final int CONSTANT_TAPS = 6;
+
+  /** What an unknown number of cells is taken for. */
+  private static final long TYPICAL_CELLS = 1 << 24;
+
+  /**
+   * What an engine takes for one task's work, in nanoseconds of one task among those that share a
+   * machine.
+   *
+   * @param perPartition opening a lane, leasing memory, launching
+   * @param perByte copying one byte of cells in or results out
+   * @param perCell one output, for each byte of the element type
+   * @param perTap one tap of one output
+   */
+  record Rates(double perPartition, double perByte, double perCell, double perTap) {
+    /** One of 16 cores, copies of arrays included: 1.7 ns for an output of f32. */
+    static final Rates HOST = new Rates(10_000, 0, 1.7 / 4, 0.022);
+
+    /** One of 16 tasks of an H200: 1.67 ns for a cell of f32, heap to device and back. */
+    static final Rates DEVICE = new Rates(300_000, 0.208, 0, 0.0008);
+  }
+
+  /**
+   * How long an engine has really taken, over what was estimated: a moving average over partitions.
+   * Safe for many threads.
+   */
+  static final class Correction {
+    private static final double WEIGHT = 0.125;
+    private static final double MOST = 8;
+
+    /** Partitions below this size say more about fixed costs than about rates. */
+    private static final long LEAST_CELLS = 1 << 18;
+
+    private double logarithm;
+    private boolean learnt;
+
+    /** Returns measured over estimated time; 1 before anything was measured. */
+    synchronized double factor() {
+      return Math.exp(logarithm);
+    }
+
+    /** Adds one partition. */
+    synchronized void observe(long cells, double estimatedNanos, double measuredNanos) {
+      if (cells < LEAST_CELLS || !(estimatedNanos > 0) || !(measuredNanos > 0)) {
+        return;
+      }
+      double ratio = Math.log(measuredNanos / estimatedNanos);
+      double bounded = Math.max(-Math.log(MOST), Math.min(Math.log(MOST), ratio));
+      logarithm += (learnt ? WEIGHT : 1) * (bounded - logarithm);
+      learnt = true;
+    }
+  }
 
   /**
    * What was decided.
@@ -42,17 +96,10 @@ final class CostModel {
    * @param deviceCorrection the same of the device
    */
   static Decision decide(PartitionWork work, double hostCorrection, double deviceCorrection) {
-    if (work.cells() == PartitionWork.UNKNOWN_CELLS) {
-      double host = nanos(EngineRates.HOST, work, 1 << 24) * hostCorrection;
-      double device = nanos(EngineRates.DEVICE, work, 1 << 24) * deviceCorrection;
-      return decision(host, device, "an unknown number of cells, taken for 16777216", work);
-    }
-    double host = nanos(EngineRates.HOST, work, work.cells()) * hostCorrection;
-    double device = nanos(EngineRates.DEVICE, work, work.cells()) * deviceCorrection;
-    return decision(host, device, work.cells() + " cells", work);
-  }
-
-  private static Decision decision(double host, double device, String cells, PartitionWork work) {
+    boolean known = work.cells() != PartitionWork.UNKNOWN_CELLS;
+    long cells = known ? work.cells() : TYPICAL_CELLS;
+    double host = nanos(Rates.HOST, work, cells) * hostCorrection;
+    double device = nanos(Rates.DEVICE, work, cells) * deviceCorrection;
     boolean onDevice = device < host;
     String reason =
         String.format(
@@ -62,14 +109,14 @@ final class CostModel {
             Math.min(host, device) / 1e6,
             Math.max(host, device) / 1e6,
             onDevice ? "the host" : "the device",
-            cells,
+            (known ? "%d cells" : "an unknown number of cells, taken for %d").formatted(cells),
             taps(work),
             work.steps());
     return new Decision(onDevice, host, device, reason);
   }
 
   /** Returns the estimate for one engine, without correction. */
-  static double nanos(EngineRates rates, PartitionWork work, long cells) {
+  static double nanos(Rates rates, PartitionWork work, long cells) {
     int bytes = work.specs().get(0).type().bytes();
     double copied = (double) cells * bytes * (1 + work.specs().size());
     double outputs = (double) cells * work.steps() * work.specs().size();
@@ -86,10 +133,37 @@ final class CostModel {
    */
   static long fewestCellsForDevice(PartitionWork work) {
     long many = 1L << 40;
-    double perCell = nanos(EngineRates.HOST, work, many) - nanos(EngineRates.DEVICE, work, many);
-    double fixed = EngineRates.DEVICE.perPartition() - EngineRates.HOST.perPartition();
+    double perCell = nanos(Rates.HOST, work, many) - nanos(Rates.DEVICE, work, many);
+    double fixed = Rates.DEVICE.perPartition() - Rates.HOST.perPartition();
     double gain = (perCell + fixed) / many;
     return gain <= 0 ? PartitionWork.UNKNOWN_CELLS : (long) Math.ceil(fixed / gain);
+  }
+
+  /**
+   * Returns what a plan can say before it is known where and over how many rows it runs, in one
+   * line: the engine that is asked for or, under {@code auto}, the number of rows of a partition
+   * from which a GPU is estimated to be faster.
+   *
+   * @param engine the engine's name or {@code auto}
+   * @param pipelines what runs over the same staged cells, for each pipeline
+   */
+  public static String forecast(String engine, List<List<StencilSpec>> pipelines) {
+    if (!engine.equals(Engines.AUTO)) {
+      return "%s, as asked for".formatted(engine);
+    }
+    List<String> limits = new ArrayList<>();
+    for (List<StencilSpec> specs : pipelines) {
+      PartitionWork work = PartitionWork.of(specs);
+      long cells = fewestCellsForDevice(work);
+      String taps = "%d taps in %s".formatted(taps(work), specs.get(0).type());
+      limits.add(
+          cells == PartitionWork.UNKNOWN_CELLS
+              ? "for %s never".formatted(taps)
+              : String.format(Locale.ROOT, "for %s from %,d rows of a partition on", taps, cells));
+    }
+    return "auto: a GPU, where the executor has one, "
+        + String.join(", ", limits)
+        + ", as estimated before anything is measured; else the CPU";
   }
 
   /** Returns the taps of all stencils that each cell costs. */

@@ -27,13 +27,13 @@ final class DeviceLoss {
   }
 
   /** Marks the device lost and, if so decided, ends the process. */
-  void lost(ProcessEngine slot, StencilException failure) {
-    boolean first = slot.lose(failure.getMessage());
+  void lost(ProcessEngine engine, StencilException failure) {
+    boolean first = engine.lose(failure.getMessage());
     if (exits) {
       LOG.log(
           System.Logger.Level.ERROR,
           "engine {0} has lost its device ({1}); this executor exits with code {2}",
-          slot.label(),
+          engine.label(),
           failure.getMessage(),
           Integer.toString(EXIT_CODE));
       exit.accept(EXIT_CODE);
@@ -41,7 +41,7 @@ final class DeviceLoss {
       LOG.log(
           System.Logger.Level.ERROR,
           "engine {0} has lost its device ({1}); this process goes on without it",
-          slot.label(),
+          engine.label(),
           failure.getMessage());
     }
   }

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.plugin;
 
 import io.sparkstencil.error.EngineUnavailableException;
-import io.sparkstencil.failover.EngineCandidate.Admission;
+import io.sparkstencil.failover.FailoverEngine.Permit;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,7 +36,7 @@ final class DevicePermits {
    * @param task the task's attempt
    * @param checkpoint called while waiting; throws if the task is to end
    */
-  Admission acquire(long task, Runnable checkpoint) {
+  Permit acquire(long task, Runnable checkpoint) {
     lock.lock();
     try {
       if (!holders.containsKey(task) && (holders.size() >= permits || !queue.isEmpty())) {

@@ -5,10 +5,11 @@ import static java.util.Objects.requireNonNull;
 
 import com.codahale.metrics.MetricRegistry;
 import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
-import io.sparkstencil.failover.FailoverPolicy.Reaction;
+import io.sparkstencil.failover.FailoverEngine.Reaction;
 import io.sparkstencil.kernels.gpu.GpuEngine;
 import io.sparkstencil.spark.catalyst.interop.SparkValues;
 import io.sparkstencil.spark.conf.StencilConf;
@@ -23,8 +24,8 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 
 /**
- * What runs stencils in this process, one for all tasks: the engines, opened once, and leave to use
- * devices. The plugin starts it with the executor and stops it with it; without the plugin the
+ * What runs stencils in this process, one for all tasks: the engines, opened once, and the permits
+ * of devices. The plugin starts it with the executor and stops it with it; without the plugin the
  * first task starts it.
  *
  * <p>It ends in this order: no task gets an engine any more; those that have one are told at their
@@ -59,7 +60,7 @@ public final class ExecutorRuntime implements AutoCloseable {
 
   private final Setup setup;
   private final SparkEnv environment;
-  private final ProcessEngines slots;
+  private final ProcessEngines engines;
   private final DeviceLoss deviceLoss;
   private final RuntimeMetrics metrics;
   private final Set<String> reasonsLogged = ConcurrentHashMap.newKeySet();
@@ -71,12 +72,12 @@ public final class ExecutorRuntime implements AutoCloseable {
   ExecutorRuntime(Setup setup, SparkEnv environment) {
     this.setup = setup;
     this.environment = environment;
-    this.slots = new ProcessEngines(setup.conf(), setup.providers(), setup.addresses());
+    this.engines = new ProcessEngines(setup.conf(), setup.providers(), setup.addresses());
     boolean exits =
         !setup.inDriver() && setup.conf().get(StencilOptions.GPU_ON_DEVICE_LOST).equals("exit");
     this.deviceLoss = new DeviceLoss(exits, setup.exit());
     this.metrics = new RuntimeMetrics(setup.registry());
-    metrics.watch(slots.all());
+    metrics.watch(engines.all());
   }
 
   /** Returns the runtime of this process, started now if neither the plugin nor a task has. */
@@ -105,7 +106,7 @@ public final class ExecutorRuntime implements AutoCloseable {
     }
     current = new ExecutorRuntime(setup, environment);
     if (setup.conf().get(StencilOptions.WARM_UP)) {
-      current.warmUp = WarmUp.start(current.slots);
+      current.warmUp = WarmUp.start(current.engines);
     }
     return current;
   }
@@ -140,7 +141,7 @@ public final class ExecutorRuntime implements AutoCloseable {
     String wanted = conf.get(StencilOptions.ENGINE);
     boolean fallback = conf.get(StencilOptions.FALLBACK);
     ProcessEngines.Choice choice =
-        slots.choose(wanted, fallback, work, scope.id(), scope.addresses());
+        engines.choose(wanted, fallback, work, scope.id(), scope.addresses());
     choice.skipped().forEach(this::logOnce);
     TaskEngine made = new TaskEngine(this, scope, work, choice);
     scope.onCompletion(made::close);
@@ -155,14 +156,14 @@ public final class ExecutorRuntime implements AutoCloseable {
    * @throws EngineUnavailableException if the executor does not use that GPU
    */
   public GpuEngine gpuEngine(long address) {
-    for (ProcessEngine slot : slots.warm()) {
-      if (slot.holds(address) && slot.engine() instanceof GpuEngine engine) {
-        return engine;
+    for (ProcessEngine engine : engines.ofExecutor()) {
+      if (engine.holds(address) && engine.open() instanceof GpuEngine gpu) {
+        return gpu;
       }
     }
     throw new EngineUnavailableException(
         "this executor has no engine for the GPU that the cells are on; it has: %s; assign it the same GPU as the library that they come from"
-            .formatted(String.join("; ", slots.describe())));
+            .formatted(String.join("; ", engines.describe())));
   }
 
   /** Returns the options with which the executor was started. */
@@ -174,7 +175,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   public List<String> describe() {
     List<String> lines = new ArrayList<>();
     lines.add("Spark Stencil " + LibraryVersion.ofLibrary());
-    lines.addAll(slots.describe());
+    lines.addAll(engines.describe());
     return lines;
   }
 
@@ -200,32 +201,25 @@ public final class ExecutorRuntime implements AutoCloseable {
       notifyAll();
     }
     if (last) {
-      slots.close();
+      engines.close();
     }
   }
 
   /** Returns the number of tasks that have, or wait for, a permit of a device. */
   int permits() {
-    return slots.all().stream()
-        .filter(ProcessEngine::hasDevice)
-        .mapToInt(slot -> slot.permits().held() + slot.permits().waiting())
-        .sum();
+    return engines.all().stream().mapToInt(engine -> engine.held() + engine.waiting()).sum();
   }
 
   synchronized boolean isClosing() {
     return closing;
   }
 
-  DeviceLoss deviceLoss() {
-    return deviceLoss;
-  }
-
   MetricRegistry registry() {
     return setup.registry();
   }
 
-  /** Counts a failure, and logs its reason once. */
-  void failed(ProcessEngine slot, StencilException failure, Reaction reaction) {
+  /** Counts a failure and logs its reason once; ends the process if a loss of its device must. */
+  void failed(ProcessEngine engine, StencilException failure, Reaction reaction) {
     metrics.fallback(failure.code());
     String next =
         switch (reaction) {
@@ -236,13 +230,16 @@ public final class ExecutorRuntime implements AutoCloseable {
     boolean ofStencil = failure instanceof UnsupportedStencilException;
     String what = ofStencil ? failure.getMessage() : failure.code().name();
     if (reasonsLogged.size() < MOST_REASONS
-        && reasonsLogged.add("%s %s %s".formatted(slot.label(), reaction, what))) {
+        && reasonsLogged.add("%s %s %s".formatted(engine.label(), reaction, what))) {
       LOG.log(
           System.Logger.Level.WARNING,
           "engine {0} failed: {1}; {2}; further failures of this kind are counted, not logged",
-          slot.label(),
+          engine.label(),
           failure.getMessage(),
           next);
+    }
+    if (failure instanceof DeviceLostException) {
+      deviceLoss.lost(engine, failure);
     }
   }
 
@@ -252,11 +249,10 @@ public final class ExecutorRuntime implements AutoCloseable {
     }
   }
 
-  /** Takes a task's engine back. */
-  void finished(TaskEngine engine, PartitionWork work, ProcessEngines.Choice choice) {
-    TaskReport report = engine.report();
+  /** Adds what a task has done to the metrics and to what is known about the engine's speed. */
+  void finished(TaskReport report, PartitionWork work, ProcessEngines.Choice choice) {
     metrics.add(report);
-    slots.observe(work, choice.slots().get(0), report);
+    engines.observe(work, choice.engines().get(0), report);
   }
 
   /** Ends what can be ended; tasks that outlast the time-out close the engines when they end. */
@@ -276,7 +272,7 @@ public final class ExecutorRuntime implements AutoCloseable {
     }
     boolean idle = awaitLanes(millis);
     if (idle) {
-      slots.close();
+      engines.close();
     } else {
       LOG.log(
           System.Logger.Level.WARNING,

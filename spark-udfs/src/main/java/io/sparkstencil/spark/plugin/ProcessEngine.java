@@ -4,23 +4,25 @@ package io.sparkstencil.spark.plugin;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.EngineUnavailableException;
+import io.sparkstencil.failover.FailoverEngine.Permit;
 import io.sparkstencil.kernels.gpu.GpuEngineProvider;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One engine of this process, on one device if it needs one: opened once, on first use. Safe for
- * many threads.
+ * One engine of this process, on one device if it needs one: opened once, on first use, and shared
+ * by all tasks. Safe for many threads.
  */
 final class ProcessEngine implements AutoCloseable {
   private final EngineProvider provider;
-  private final String device;
+  private final String device; // null for an engine that needs none
   private final Map<String, String> options;
-  private final DevicePermits permits;
-  private final RateBook rates = new RateBook();
+  private final DevicePermits permits; // null without device
+  private final CostModel.Correction correction = new CostModel.Correction();
   private final Map<Long, Integer> tasks = new ConcurrentHashMap<>(); // and the engines of each
   private StencilEngine engine;
   private volatile String unusableBecause;
@@ -31,33 +33,35 @@ final class ProcessEngine implements AutoCloseable {
    *
    * @param provider what opens it
    * @param device its device's address, or null if it needs none
-   * @param options values of options
-   * @param permits leave to use the device; null without device
+   * @param conf values of options
    */
-  ProcessEngine(
-      EngineProvider provider, String device, Map<String, String> options, DevicePermits permits) {
+  ProcessEngine(EngineProvider provider, String device, StencilConf conf) {
     this.provider = provider;
     this.device = device;
-    this.options = new TreeMap<>(options);
-    this.permits = permits;
-    if (device != null) {
-      this.options.put(EngineProvider.DEVICE_OPTION, device);
+    this.options = new TreeMap<>(conf.toMap());
+    if (device == null) {
+      this.permits = null;
+    } else {
+      this.permits = new DevicePermits(device, conf.get(StencilOptions.GPU_CONCURRENT_TASKS));
+      options.put(EngineProvider.DEVICE_OPTION, device);
     }
   }
 
-  /** Returns the engine's name. */
   String name() {
     return provider.name();
   }
 
   /** Returns the engine's name and its device, for logs. */
   String label() {
-    return device == null ? name() : name() + " on device " + device;
+    return label(provider, device);
   }
 
-  /** Tells whether this is the engine of {@code provider} on {@code address}, which may be null. */
-  boolean is(EngineProvider other, String address) {
-    return provider.name().equals(other.name()) && Objects.equals(device, address);
+  static String label(EngineProvider provider, String device) {
+    return device == null ? provider.name() : provider.name() + " on device " + device;
+  }
+
+  boolean hasDevice() {
+    return device != null;
   }
 
   /** Tells whether this is the engine of the GPU that has the memory at {@code address}. */
@@ -67,16 +71,29 @@ final class ProcessEngine implements AutoCloseable {
         && gpu.holds(device, address);
   }
 
-  boolean hasDevice() {
-    return device != null;
+  /**
+   * Waits for a permit to use the device; without device there is nothing to wait for.
+   *
+   * @param task the task's attempt
+   * @param checkpoint called while waiting; throws if the task is to end
+   */
+  Permit admit(long task, Runnable checkpoint) {
+    return permits == null ? Permit.FREE : permits.acquire(task, checkpoint);
   }
 
-  DevicePermits permits() {
-    return permits;
+  /** Returns the number of tasks that have a permit of the device. */
+  int held() {
+    return permits == null ? 0 : permits.held();
   }
 
-  RateBook rates() {
-    return rates;
+  /** Returns the number of tasks that wait for a permit of the device. */
+  int waiting() {
+    return permits == null ? 0 : permits.waiting();
+  }
+
+  /** Returns what has been learnt about this engine's speed. */
+  CostModel.Correction correction() {
+    return correction;
   }
 
   /** Counts an engine of a task in, long before the task asks for a permit. */
@@ -99,7 +116,7 @@ final class ProcessEngine implements AutoCloseable {
     return tasks.size();
   }
 
-  /** Returns why the engine cannot be used any more, or at all; empty as long as that is open. */
+  /** Returns why the engine cannot be used, or cannot any more; empty if nothing is known. */
   Optional<String> unusableBecause() {
     return Optional.ofNullable(unusableBecause);
   }
@@ -109,7 +126,7 @@ final class ProcessEngine implements AutoCloseable {
    *
    * @throws EngineUnavailableException if it cannot be opened, now or before, or its device is lost
    */
-  synchronized StencilEngine engine() {
+  synchronized StencilEngine open() {
     if (closed) {
       throw new EngineUnavailableException("engine %s is closed".formatted(label()));
     }
@@ -128,9 +145,9 @@ final class ProcessEngine implements AutoCloseable {
   }
 
   /**
-   * Says that the device is lost: nobody gets the engine from now on.
+   * Marks the device lost: no task gets the engine from now on.
    *
-   * @return whether nobody has said so before
+   * @return whether it was not marked before
    */
   synchronized boolean lose(String reason) {
     boolean first = unusableBecause == null;

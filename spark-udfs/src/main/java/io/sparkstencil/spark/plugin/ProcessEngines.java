@@ -2,12 +2,10 @@
 package io.sparkstencil.spark.plugin;
 
 import io.sparkstencil.engine.EngineProvider;
-import io.sparkstencil.engine.EngineSelection;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.spark.conf.StencilConf;
-import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -15,26 +13,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The engines of a process, and which of them a task is given. Safe for many threads. */
 final class ProcessEngines implements AutoCloseable {
   /**
    * The engines for a task.
    *
-   * @param slots in the order of preference, at least one
+   * @param engines in the order of preference, at least one
    * @param why why in this order
    * @param reason the same in words
    * @param skipped why others are not among them, one line each
    */
-  record Choice(List<ProcessEngine> slots, EngineChoice why, String reason, List<String> skipped) {}
+  record Choice(
+      List<ProcessEngine> engines, EngineChoice why, String reason, List<String> skipped) {}
 
   private final StencilConf conf;
   private final List<EngineProvider> providers;
   private final List<String> executorAddresses;
-  private final Map<String, EngineSelection> selections = new HashMap<>();
+  private final Map<String, Engines> selections = new HashMap<>();
   private final Map<String, List<String>> devices = new HashMap<>();
-  private final List<ProcessEngine> opened = new CopyOnWriteArrayList<>();
+  private final Map<String, ProcessEngine> engines = new ConcurrentHashMap<>(); // by label
 
   /**
    * Creates the set; nothing is probed yet.
@@ -49,17 +48,17 @@ final class ProcessEngines implements AutoCloseable {
     this.executorAddresses = List.copyOf(executorAddresses);
   }
 
-  /** Returns the slots that were asked for so far, a live view. */
+  /** Returns the engines that were asked for so far, a live view. */
   Collection<ProcessEngine> all() {
-    return opened;
+    return engines.values();
   }
 
   /**
-   * Chooses engines for a task and counts it in with the first of them, until {@link
-   * ProcessEngine#leave}; with others it is counted when it gets them. Of several devices a task
-   * gets the one that it has already, so that tasks with several engines never wait for each other
-   * crosswise; else the one with the fewest tasks. They are counted here and not by the permits,
-   * which tasks that begin together ask for only after all have chosen.
+   * Chooses engines for a task and counts the task with the first of them, until {@link
+   * ProcessEngine#leave}; with the others it is counted when it gets them. Of several devices a
+   * task gets the one that it has already, so that tasks with several engines never wait for each
+   * other crosswise; else the one with the fewest tasks. Tasks are counted here and not by their
+   * permits, which tasks that begin together ask for only after all have chosen.
    *
    * @param wanted the name of an engine or {@code auto}
    * @param fallback whether the task may have more than one
@@ -68,59 +67,61 @@ final class ProcessEngines implements AutoCloseable {
    */
   synchronized Choice choose(
       String wanted, boolean fallback, PartitionWork work, long task, List<String> taskAddresses) {
-    Choice choice = choice(wanted, fallback, work, task, taskAddresses);
-    choice.slots().get(0).join(task);
-    return choice;
-  }
-
-  private Choice choice(
-      String wanted, boolean fallback, PartitionWork work, long task, List<String> taskAddresses) {
-    EngineSelection selection = selection(wanted);
+    boolean auto = wanted.equals(Engines.AUTO);
     List<String> skipped = new ArrayList<>();
-    List<ProcessEngine> slots = new ArrayList<>();
-    for (EngineProvider provider : candidates(wanted, selection)) {
-      List<ProcessEngine> ofProvider = slotsOf(provider, taskAddresses);
-      Optional<ProcessEngine> free =
-          ofProvider.stream()
-              .filter(slot -> slot.unusableBecause().isEmpty())
-              .min(
-                  Comparator.comparing((ProcessEngine slot) -> !slot.has(task))
-                      .thenComparingInt(ProcessEngine::tasks));
-      if (free.isPresent()) {
-        slots.add(free.get());
-      } else {
-        ofProvider.forEach(slot -> skipped.add(slot.unusableBecause().orElseThrow()));
-      }
-    }
-    boolean named = !wanted.equals(Engines.AUTO);
-    boolean otherwise = slots.isEmpty() || (named && !slots.get(0).name().equals(wanted));
-    if (slots.isEmpty() || (otherwise && !fallback)) {
+    List<ProcessEngine> usable = usable(wanted, task, taskAddresses, skipped);
+    boolean asWanted = !usable.isEmpty() && (auto || usable.get(0).name().equals(wanted));
+    if (usable.isEmpty() || (!asWanted && !fallback)) {
       throw new EngineUnavailableException(String.join("; ", skipped));
     }
-    if (!named) {
-      for (EngineSelection.Skipped other : selection.skipped()) {
+    EngineChoice why = EngineChoice.ASKED_FOR;
+    String reason = "engine %s was asked for".formatted(wanted);
+    if (auto) {
+      for (Engines.Skipped other : selection(wanted).skipped()) {
         skipped.add("engine %s is not used here: %s".formatted(other.engine(), other.reason()));
       }
+      Optional<CostModel.Decision> decision = preferHostWhereFaster(usable, work);
+      String first = usable.get(0).name();
+      why =
+          decision.isEmpty()
+              ? EngineChoice.ONLY_ONE
+              : decision.get().onDevice() ? EngineChoice.DEVICE_FASTER : EngineChoice.HOST_FASTER;
+      reason =
+          decision.isEmpty()
+              ? "%s is the best engine here".formatted(first)
+              : "%s: %s".formatted(first, decision.get().reason());
     }
-    Choice choice =
-        named
-            ? new Choice(
-                slots, EngineChoice.ASKED_FOR, "engine %s was asked for".formatted(wanted), skipped)
-            : weigh(slots, work, skipped);
-    return fallback
-        ? choice
-        : new Choice(choice.slots().subList(0, 1), choice.why(), choice.reason(), choice.skipped());
+    usable.get(0).join(task);
+    return new Choice(fallback ? usable : usable.subList(0, 1), why, reason, skipped);
+  }
+
+  /** Returns an engine of each provider that may serve a task, and adds why others cannot. */
+  private List<ProcessEngine> usable(
+      String wanted, long task, List<String> taskAddresses, List<String> skipped) {
+    List<ProcessEngine> usable = new ArrayList<>();
+    for (EngineProvider provider : candidates(wanted)) {
+      List<ProcessEngine> ofProvider = enginesOf(provider, taskAddresses);
+      ofProvider.stream()
+          .filter(engine -> engine.unusableBecause().isEmpty())
+          .min(
+              Comparator.comparing((ProcessEngine engine) -> !engine.has(task))
+                  .thenComparingInt(ProcessEngine::tasks))
+          .ifPresentOrElse(
+              usable::add,
+              () -> ofProvider.forEach(lost -> skipped.add(lost.unusableBecause().orElseThrow())));
+    }
+    return usable;
   }
 
   /** Returns the wanted engine and, below it, those that may take over. */
-  private List<EngineProvider> candidates(String wanted, EngineSelection selection) {
+  private List<EngineProvider> candidates(String wanted) {
+    Engines selection = selection(wanted);
     if (wanted.equals(Engines.AUTO)) {
       return selection.usable();
     }
-    EngineProvider named = selection.preferred();
-    List<EngineProvider> candidates = new ArrayList<>(List.of(named));
+    List<EngineProvider> candidates = new ArrayList<>(selection.usable());
     for (EngineProvider other : selection(Engines.AUTO).usable()) {
-      if (other.rank() < named.rank()) {
+      if (other.rank() < selection.preferred().rank()) {
         candidates.add(other);
       }
     }
@@ -128,36 +129,38 @@ final class ProcessEngines implements AutoCloseable {
   }
 
   /** Probes engines once per name; a refusal is probed again, in case its cause is removed. */
-  private synchronized EngineSelection selection(String wanted) {
+  private synchronized Engines selection(String wanted) {
     return selections.computeIfAbsent(wanted, name -> Engines.select(name, providers));
   }
 
-  /** Puts the host before the devices where it is estimated to be done first. */
-  private static Choice weigh(List<ProcessEngine> slots, PartitionWork work, List<String> skipped) {
-    ProcessEngine first = slots.get(0);
-    Optional<ProcessEngine> host = slots.stream().filter(slot -> !slot.hasDevice()).findFirst();
+  /**
+   * Puts the host before the devices where it is estimated to be done first.
+   *
+   * @return the decision; empty if there is no device, or no host, to compare
+   */
+  private static Optional<CostModel.Decision> preferHostWhereFaster(
+      List<ProcessEngine> usable, PartitionWork work) {
+    ProcessEngine first = usable.get(0);
+    Optional<ProcessEngine> host =
+        usable.stream().filter(engine -> !engine.hasDevice()).findFirst();
     if (!first.hasDevice() || host.isEmpty()) {
-      String reason = "%s is the best engine here".formatted(first.name());
-      return new Choice(slots, EngineChoice.ONLY_ONE, reason, skipped);
+      return Optional.empty();
     }
     CostModel.Decision decision =
-        CostModel.decide(work, host.get().rates().correction(), first.rates().correction());
-    List<ProcessEngine> ordered = new ArrayList<>(slots);
+        CostModel.decide(work, host.get().correction().factor(), first.correction().factor());
     if (!decision.onDevice()) {
-      ordered.remove(host.get());
-      ordered.add(0, host.get());
+      usable.remove(host.get());
+      usable.add(0, host.get());
     }
-    String reason = "%s: %s".formatted(ordered.get(0).name(), decision.reason());
-    EngineChoice why = decision.onDevice() ? EngineChoice.DEVICE_FASTER : EngineChoice.HOST_FASTER;
-    return new Choice(ordered, why, reason, skipped);
+    return Optional.of(decision);
   }
 
-  /** Returns the slots of an engine that a task may use: one for each of its devices. */
-  private synchronized List<ProcessEngine> slotsOf(
+  /** Returns the engines of a provider that a task may use: one for each of its devices. */
+  private synchronized List<ProcessEngine> enginesOf(
       EngineProvider provider, List<String> taskAddresses) {
     List<String> visible = devices.computeIfAbsent(provider.name(), name -> provider.devices());
     if (visible.isEmpty()) {
-      return List.of(slot(provider, null));
+      return List.of(engine(provider, null));
     }
     String pinned = conf.get(GpuOptions.DEVICE);
     List<String> addresses =
@@ -166,73 +169,62 @@ final class ProcessEngines implements AutoCloseable {
             : !executorAddresses.isEmpty()
                 ? executorAddresses
                 : pinned.isEmpty() ? visible : List.of(pinned);
-    return addresses.stream().map(address -> slot(provider, address)).toList();
+    return addresses.stream().map(address -> engine(provider, address)).toList();
   }
 
-  private ProcessEngine slot(EngineProvider provider, String device) {
-    for (ProcessEngine slot : opened) {
-      if (slot.is(provider, device)) {
-        return slot;
-      }
-    }
-    DevicePermits permits =
-        device == null
-            ? null
-            : new DevicePermits(device, conf.get(StencilOptions.GPU_CONCURRENT_TASKS));
-    ProcessEngine slot = new ProcessEngine(provider, device, conf.toMap(), permits);
-    opened.add(slot);
-    return slot;
+  private ProcessEngine engine(EngineProvider provider, String device) {
+    return engines.computeIfAbsent(
+        ProcessEngine.label(provider, device), label -> new ProcessEngine(provider, device, conf));
   }
 
-  /** Returns all slots that tasks of this executor may be given under {@code auto}. */
-  List<ProcessEngine> warm() {
-    List<ProcessEngine> slots = new ArrayList<>();
-    for (EngineProvider provider : selection(Engines.AUTO).usable()) {
-      slots.addAll(slotsOf(provider, List.of()));
-    }
-    return slots;
+  /** Returns all engines that tasks of this executor may be given under {@code auto}. */
+  List<ProcessEngine> ofExecutor() {
+    return selection(Engines.AUTO).usable().stream()
+        .flatMap(provider -> enginesOf(provider, List.of()).stream())
+        .toList();
   }
 
   /** Returns a line for each engine: what it is, or why it cannot be used. */
   List<String> describe() {
     List<String> lines = new ArrayList<>();
-    for (ProcessEngine slot : warm()) {
+    for (ProcessEngine engine : ofExecutor()) {
       try {
-        lines.add("engine %s: %s".formatted(slot.label(), slot.engine().description()));
+        lines.add("engine %s: %s".formatted(engine.label(), engine.open().description()));
       } catch (EngineUnavailableException e) {
         lines.add(e.getMessage());
       }
     }
-    for (EngineSelection.Skipped skipped : selection(Engines.AUTO).skipped()) {
+    for (Engines.Skipped skipped : selection(Engines.AUTO).skipped()) {
       lines.add("engine %s is not used: %s".formatted(skipped.engine(), skipped.reason()));
     }
     return lines;
   }
 
   /** Learns from a task that the engine of its first choice has done alone. */
-  void observe(PartitionWork work, ProcessEngine slot, TaskReport report) {
+  void observe(PartitionWork work, ProcessEngine engine, TaskReport report) {
     if (!report.fallbacks().isEmpty() || report.outputCells() == 0) {
       return;
     }
     long cells = report.outputCells() / work.specs().size() / work.steps();
-    EngineRates rates = slot.hasDevice() ? EngineRates.DEVICE : EngineRates.HOST;
-    slot.rates().observe(cells, CostModel.nanos(rates, work, cells), (double) report.engineNanos());
+    CostModel.Rates rates = engine.hasDevice() ? CostModel.Rates.DEVICE : CostModel.Rates.HOST;
+    double estimated = CostModel.nanos(rates, work, cells);
+    engine.correction().observe(cells, estimated, (double) report.engineNanos());
   }
 
   /** Closes engines, those on devices first; an engine that cannot be closed is logged. */
   @Override
   public void close() {
-    opened.stream()
+    engines.values().stream()
         .sorted(Comparator.comparing(ProcessEngine::hasDevice).reversed())
         .forEach(ProcessEngines::closeQuietly);
   }
 
-  private static void closeQuietly(ProcessEngine slot) {
+  private static void closeQuietly(ProcessEngine engine) {
     try {
-      slot.close();
+      engine.close();
     } catch (RuntimeException e) {
       System.getLogger(ProcessEngines.class.getName())
-          .log(System.Logger.Level.WARNING, "engine " + slot.label() + " does not close", e);
+          .log(System.Logger.Level.WARNING, "engine " + engine.label() + " does not close", e);
     }
   }
 }

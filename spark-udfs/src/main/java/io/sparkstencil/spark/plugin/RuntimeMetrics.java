@@ -8,6 +8,7 @@ import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import io.sparkstencil.error.ErrorCode;
 import java.util.Collection;
+import java.util.function.ToIntFunction;
 
 /**
  * What an executor's engines have done, in Spark's metrics system: {@code
@@ -41,23 +42,14 @@ final class RuntimeMetrics {
   }
 
   /** Shows how the permits of these engines stand; engines without device have none. */
-  void watch(Collection<ProcessEngine> slots) {
-    registry.register(
-        "permits.held",
-        (Gauge<Integer>)
-            () ->
-                slots.stream()
-                    .filter(ProcessEngine::hasDevice)
-                    .mapToInt(s -> s.permits().held())
-                    .sum());
-    registry.register(
-        "permits.waiting",
-        (Gauge<Integer>)
-            () ->
-                slots.stream()
-                    .filter(ProcessEngine::hasDevice)
-                    .mapToInt(s -> s.permits().waiting())
-                    .sum());
+  void watch(Collection<ProcessEngine> engines) {
+    watch("permits.held", engines, ProcessEngine::held);
+    watch("permits.waiting", engines, ProcessEngine::waiting);
+  }
+
+  private void watch(
+      String name, Collection<ProcessEngine> engines, ToIntFunction<ProcessEngine> tasks) {
+    registry.register(name, (Gauge<Integer>) () -> engines.stream().mapToInt(tasks).sum());
   }
 
   /** Counts an engine that failed, and why. */

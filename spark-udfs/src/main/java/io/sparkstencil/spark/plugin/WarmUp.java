@@ -23,18 +23,18 @@ final class WarmUp {
   private static final System.Logger LOG = System.getLogger(WarmUp.class.getName());
   private static final int CELLS = 4096;
 
-  private final ProcessEngines slots;
+  private final ProcessEngines engines;
   private final Thread thread;
   private volatile boolean stopped;
 
-  private WarmUp(ProcessEngines slots) {
-    this.slots = slots;
+  private WarmUp(ProcessEngines engines) {
+    this.engines = engines;
     this.thread = new Thread(this::run, "stencil-warm-up");
     thread.setDaemon(true);
   }
 
-  static WarmUp start(ProcessEngines slots) {
-    WarmUp warmUp = new WarmUp(slots);
+  static WarmUp start(ProcessEngines engines) {
+    WarmUp warmUp = new WarmUp(engines);
     warmUp.thread.start();
     return warmUp;
   }
@@ -42,11 +42,11 @@ final class WarmUp {
   private void run() {
     try {
       LOG.log(System.Logger.Level.INFO, "Spark Stencil " + LibraryVersion.ofLibrary());
-      for (ProcessEngine slot : slots.warm()) {
+      for (ProcessEngine engine : engines.ofExecutor()) {
         if (stopped) {
           return;
         }
-        warm(slot);
+        warm(engine);
       }
     } catch (RuntimeException | LinkageError e) {
       // Tasks meet the same failure, and deal with it.
@@ -54,16 +54,16 @@ final class WarmUp {
     }
   }
 
-  private static void warm(ProcessEngine slot) {
+  private static void warm(ProcessEngine engine) {
     try {
-      StencilEngine engine = slot.engine();
-      LOG.log(System.Logger.Level.INFO, "engine {0}: {1}", slot.label(), engine.description());
-      runOnce(engine);
+      StencilEngine opened = engine.open();
+      LOG.log(System.Logger.Level.INFO, "engine {0}: {1}", engine.label(), opened.description());
+      runOnce(opened);
     } catch (StencilException e) {
       LOG.log(
           System.Logger.Level.WARNING,
           "engine {0} cannot be warmed up: {1}",
-          slot.label(),
+          engine.label(),
           e.getMessage());
     }
   }

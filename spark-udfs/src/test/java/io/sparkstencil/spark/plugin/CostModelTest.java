@@ -80,11 +80,11 @@ class CostModelTest {
     long fewest = CostModel.fewestCellsForDevice(work);
     assertThat(decide(mean(8, fewest + 1, 1)).onDevice()).isTrue();
     assertThat(decide(mean(8, fewest - 1, 1)).onDevice()).isFalse();
-    assertThat(EngineForecast.text("auto", List.of(work.specs())))
+    assertThat(CostModel.forecast("auto", List.of(work.specs())))
         .contains("for 17 taps in F32 from %,d rows of a partition on".formatted(fewest));
     StencilSpec count = new StencilSpec(Stencil.count(Frame.radius(3)), ElementType.F64);
-    assertThat(EngineForecast.text("auto", List.of(List.of(count)))).contains("for 1 taps in F64");
-    assertThat(EngineForecast.text("cpu", List.of(work.specs()))).isEqualTo("cpu, as asked for");
+    assertThat(CostModel.forecast("auto", List.of(List.of(count)))).contains("for 1 taps in F64");
+    assertThat(CostModel.forecast("cpu", List.of(work.specs()))).isEqualTo("cpu, as asked for");
   }
 
   @Test
@@ -109,19 +109,19 @@ class CostModelTest {
 
   @Test
   void ratesAreLearntFromLargePartitionsAndBounded() {
-    RateBook rates = new RateBook();
-    assertThat(rates.correction()).isEqualTo(1);
+    CostModel.Correction rates = new CostModel.Correction();
+    assertThat(rates.factor()).isEqualTo(1);
     rates.observe(1000, 1, 100);
-    assertThat(rates.partitions()).isZero();
+    assertThat(rates.factor()).isEqualTo(1);
     rates.observe(1 << 20, 1e6, 2e6);
-    assertThat(rates.correction()).isCloseTo(2, within(1e-9));
+    assertThat(rates.factor()).isCloseTo(2, within(1e-9));
     for (int i = 0; i < 100; i++) {
       rates.observe(1 << 20, 1e6, 0.5e6);
     }
-    assertThat(rates.correction()).isCloseTo(0.5, within(1e-3));
+    assertThat(rates.factor()).isCloseTo(0.5, within(1e-3));
     for (int i = 0; i < 200; i++) {
       rates.observe(1 << 20, 1, 1e9);
     }
-    assertThat(rates.correction()).isLessThanOrEqualTo(8.001);
+    assertThat(rates.factor()).isLessThanOrEqualTo(8.001);
   }
 }

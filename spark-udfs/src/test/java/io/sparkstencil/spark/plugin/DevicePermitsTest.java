@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.EngineUnavailableException;
-import io.sparkstencil.failover.EngineCandidate.Admission;
+import io.sparkstencil.failover.FailoverEngine.Permit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -42,10 +42,10 @@ class DevicePermitsTest {
 
   @Test
   void aTaskHoldsOnePermitHoweverOftenItAsks() {
-    Admission first = permits.acquire(1, DevicePermitsTest::goOn);
-    Admission again = permits.acquire(1, DevicePermitsTest::goOn);
-    Admission other = permits.acquire(2, DevicePermitsTest::goOn);
-    Admission third = permits.acquire(1, DevicePermitsTest::goOn);
+    Permit first = permits.acquire(1, DevicePermitsTest::goOn);
+    Permit again = permits.acquire(1, DevicePermitsTest::goOn);
+    Permit other = permits.acquire(2, DevicePermitsTest::goOn);
+    Permit third = permits.acquire(1, DevicePermitsTest::goOn);
     assertThat(permits.held()).isEqualTo(2);
     first.close();
     first.close();
@@ -57,8 +57,8 @@ class DevicePermitsTest {
 
   @Test
   void whoWaitsLongestIsServedFirst() throws Exception {
-    Admission one = permits.acquire(1, DevicePermitsTest::goOn);
-    Admission two = permits.acquire(2, DevicePermitsTest::goOn);
+    Permit one = permits.acquire(1, DevicePermitsTest::goOn);
+    Permit two = permits.acquire(2, DevicePermitsTest::goOn);
     List<Integer> served = Collections.synchronizedList(new ArrayList<>());
     List<Future<?>> waiting = new ArrayList<>();
     for (int task = 3; task <= 6; task++) {
@@ -66,7 +66,7 @@ class DevicePermitsTest {
       waiting.add(
           threads.submit(
               () -> {
-                Admission admission = permits.acquire(number, DevicePermitsTest::goOn);
+                Permit admission = permits.acquire(number, DevicePermitsTest::goOn);
                 served.add(number);
                 admission.close();
               }));
@@ -82,8 +82,8 @@ class DevicePermitsTest {
 
   @Test
   void aKilledTaskStopsWaiting() throws Exception {
-    Admission one = permits.acquire(1, DevicePermitsTest::goOn);
-    Admission two = permits.acquire(2, DevicePermitsTest::goOn);
+    Permit one = permits.acquire(1, DevicePermitsTest::goOn);
+    Permit two = permits.acquire(2, DevicePermitsTest::goOn);
     AtomicBoolean killed = new AtomicBoolean();
     Future<?> waiting =
         threads.submit(
@@ -104,8 +104,8 @@ class DevicePermitsTest {
 
   @Test
   void anInterruptedTaskStopsWaitingAndStaysInterrupted() throws Exception {
-    Admission one = permits.acquire(1, DevicePermitsTest::goOn);
-    Admission two = permits.acquire(2, DevicePermitsTest::goOn);
+    Permit one = permits.acquire(1, DevicePermitsTest::goOn);
+    Permit two = permits.acquire(2, DevicePermitsTest::goOn);
     AtomicBoolean interrupted = new AtomicBoolean();
     Future<?> waiting =
         threads.submit(
@@ -135,7 +135,7 @@ class DevicePermitsTest {
           threads.submit(
               () -> {
                 for (int i = 0; i < 200; i++) {
-                  Admission admission = permits.acquire(number, DevicePermitsTest::goOn);
+                  Permit admission = permits.acquire(number, DevicePermitsTest::goOn);
                   most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                   Thread.onSpinWait();
                   inside.decrementAndGet();

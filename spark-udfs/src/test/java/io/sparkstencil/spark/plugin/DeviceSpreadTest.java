@@ -126,29 +126,30 @@ class DeviceSpreadTest {
 
   @Test
   void aTaskWithSeveralEnginesStaysOnItsDevice() {
-    ProcessEngines slots =
+    ProcessEngines engines =
         new ProcessEngines(
             StencilConf.of(Map.of()), List.of(new FaultyEngineProvider()), List.of("0", "1"));
-    ProcessEngines.Choice first = slots.choose("auto", true, WORK, 1, List.of());
-    ProcessEngines.Choice second = slots.choose("auto", true, WORK, 1, List.of());
-    ProcessEngines.Choice ofAnother = slots.choose("auto", true, WORK, 2, List.of());
-    assertThat(second.slots()).isEqualTo(first.slots());
-    assertThat(ofAnother.slots()).isNotEqualTo(first.slots());
-    first.slots().get(0).leave(1);
-    assertThat(slots.choose("auto", true, WORK, 1, List.of()).slots()).isEqualTo(first.slots());
-    slots.close();
+    ProcessEngines.Choice first = engines.choose("auto", true, WORK, 1, List.of());
+    ProcessEngines.Choice second = engines.choose("auto", true, WORK, 1, List.of());
+    ProcessEngines.Choice ofAnother = engines.choose("auto", true, WORK, 2, List.of());
+    assertThat(second.engines()).isEqualTo(first.engines());
+    assertThat(ofAnother.engines()).isNotEqualTo(first.engines());
+    first.engines().get(0).leave(1);
+    assertThat(engines.choose("auto", true, WORK, 1, List.of()).engines())
+        .isEqualTo(first.engines());
+    engines.close();
   }
 
   @Test
   void aTaskIsCountedWhereverItHasAnEngine() {
-    ProcessEngines slots =
+    ProcessEngines engines =
         new ProcessEngines(
             StencilConf.of(Map.of()),
             List.of(new FaultyEngineProvider(), new CpuEngineProvider()),
             List.of("0"));
     TaskScope scope = TaskScope.current();
-    ProcessEngines.Choice choice = slots.choose("auto", true, WORK, scope.id(), List.of());
-    List<ProcessEngine> both = choice.slots();
+    ProcessEngines.Choice choice = engines.choose("auto", true, WORK, scope.id(), List.of());
+    List<ProcessEngine> both = choice.engines();
     assertThat(both).extracting(ProcessEngine::tasks).containsExactly(1, 0);
     PLAN.enable(Fault.always(Fault.Call.COMPILE, Fault.Kind.NOT_COMPILED));
     TaskEngine engine = new TaskEngine(runtime, scope, WORK, choice);
@@ -158,7 +159,7 @@ class DeviceSpreadTest {
     engine.close();
     engine.close();
     assertThat(both).extracting(ProcessEngine::tasks).containsExactly(0, 0);
-    slots.close();
+    engines.close();
   }
 
   @Test

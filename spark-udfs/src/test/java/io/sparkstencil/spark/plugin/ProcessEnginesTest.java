@@ -26,13 +26,13 @@ class ProcessEnginesTest {
     StencilSpec mean = new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32);
     List<StencilSpec> specs = Collections.nCopies(stencils, mean);
     PartitionWork work = new PartitionWork(specs, CELLS, steps);
-    ProcessEngine host = new ProcessEngine(new CpuEngineProvider(), null, Map.of(), null);
-    long nanos = (long) CostModel.nanos(EngineRates.HOST, work, CELLS);
-    try (ProcessEngines slots =
+    ProcessEngine host = new ProcessEngine(new CpuEngineProvider(), null, StencilConf.DEFAULTS);
+    long nanos = (long) CostModel.nanos(CostModel.Rates.HOST, work, CELLS);
+    try (ProcessEngines engines =
         new ProcessEngines(StencilConf.DEFAULTS, List.of(new CpuEngineProvider()), List.of())) {
-      slots.observe(work, host, report(CELLS * stencils * steps, nanos));
+      engines.observe(work, host, report(CELLS * stencils * steps, nanos));
     }
-    assertThat(host.rates().correction()).isCloseTo(1, within(0.01));
+    assertThat(host.correction().factor()).isCloseTo(1, within(0.01));
   }
 
   private static TaskReport report(long outputCells, long engineNanos) {

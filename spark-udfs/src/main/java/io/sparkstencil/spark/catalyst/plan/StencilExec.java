@@ -28,7 +28,7 @@ import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.StencilCall;
 import io.sparkstencil.spark.halo.PartitionEnds;
-import io.sparkstencil.spark.plugin.EngineForecast;
+import io.sparkstencil.spark.plugin.CostModel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -463,7 +463,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     return "%sEngine: %s%n"
         .formatted(
             UnaryExecNode.super.verboseStringWithOperatorId(),
-            EngineForecast.text(stencilConf().get(StencilOptions.ENGINE), pipelines));
+            CostModel.forecast(stencilConf().get(StencilOptions.ENGINE), pipelines));
   }
 
   @Override
