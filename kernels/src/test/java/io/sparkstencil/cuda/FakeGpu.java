@@ -2,7 +2,6 @@
 package io.sparkstencil.cuda;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -11,15 +10,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
-import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUfunction;
@@ -41,14 +37,12 @@ public final class FakeGpu implements DriverCalls {
   }
 
   private static final Pattern ENTRY = Pattern.compile("\\.entry\\s+(\\w+)");
-  private static final byte POISON = (byte) 0xA5;
-  private static final long SPACING = 256;
 
   private final Map<String, Kernel> kernels = new HashMap<>();
   private final Map<String, Integer> failures = new HashMap<>();
   private final Map<String, Integer> failuresAfter = new HashMap<>();
-  private final Map<String, AtomicInteger> calls = new HashMap<>();
-  private final TreeMap<Long, ByteBuffer> memory = new TreeMap<>();
+  private final Map<String, Integer> calls = new HashMap<>();
+  private final FakeMemory memory = new FakeMemory();
   private final Map<CUmodule, String> modules =
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<CUfunction, String> functions =
@@ -57,11 +51,8 @@ public final class FakeGpu implements DriverCalls {
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<CUcontext, Integer> contexts =
       Collections.synchronizedMap(new IdentityHashMap<>());
-  private final Map<Long, Integer> owners = new HashMap<>(); // of memory, by address
   private final ThreadLocal<Deque<Integer>> pushed = ThreadLocal.withInitial(ArrayDeque::new);
-  private long nextAddress = 1L << 40;
   private long deviceBytes = 1L << 30;
-  private long usedBytes;
   private int devices = 1;
   private int version = 12_040;
   private int capabilityMajor = 9;
@@ -90,7 +81,7 @@ public final class FakeGpu implements DriverCalls {
 
   /** Returns how often a driver function was called. */
   public synchronized int calls(String call) {
-    return calls.containsKey(call) ? calls.get(call).get() : 0;
+    return calls.getOrDefault(call, 0);
   }
 
   /** Sets how many devices there are, which share one memory; each has a UUID and a bus id. */
@@ -120,23 +111,12 @@ public final class FakeGpu implements DriverCalls {
   }
 
   /** Returns the memory from a device address on. */
-  public synchronized ByteBuffer at(long address, long bytes) {
-    Map.Entry<Long, ByteBuffer> block = memory.floorEntry(address);
-    if (block == null || address + bytes > block.getKey() + block.getValue().capacity()) {
-      throw new IllegalAddress();
-    }
-    return block
-        .getValue()
-        .slice((int) (address - block.getKey()), (int) bytes)
-        .order(ByteOrder.nativeOrder());
-  }
-
-  private static final class IllegalAddress extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+  public ByteBuffer at(long address, long bytes) {
+    return memory.at(address, bytes);
   }
 
   private synchronized int result(String call) {
-    calls.computeIfAbsent(call, name -> new AtomicInteger()).incrementAndGet();
+    calls.merge(call, 1, Integer::sum);
     int left = failuresAfter.getOrDefault(call, 0);
     if (left > 0) {
       failuresAfter.put(call, left - 1);
@@ -155,7 +135,7 @@ public final class FakeGpu implements DriverCalls {
     if (result == CUresult.CUDA_SUCCESS) {
       try {
         work.run();
-      } catch (IllegalAddress e) {
+      } catch (FakeMemory.IllegalAddress e) {
         return CUresult.CUDA_ERROR_ILLEGAL_ADDRESS;
       }
     }
@@ -213,21 +193,7 @@ public final class FakeGpu implements DriverCalls {
 
   @Override
   public int deviceGetAttribute(int[] value, int attribute, CUdevice device) {
-    value[0] =
-        switch (attribute) {
-          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR -> capabilityMajor;
-          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR -> 0;
-          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT -> 132;
-          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR -> 2048;
-          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR -> 32;
-          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR -> 65_536;
-          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR ->
-              228 * 1024;
-          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN ->
-              227 * 1024;
-          case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK -> 1024;
-          default -> 0;
-        };
+    value[0] = FakeAttributes.of(attribute, capabilityMajor);
     return result("deviceGetAttribute");
   }
 
@@ -256,7 +222,7 @@ public final class FakeGpu implements DriverCalls {
 
   @Override
   public int memGetInfo(long[] free, long[] total) {
-    free[0] = deviceBytes - usedBytes;
+    free[0] = deviceBytes - memory.usedBytes();
     total[0] = deviceBytes;
     return resultInContext("memGetInfo");
   }
@@ -267,48 +233,28 @@ public final class FakeGpu implements DriverCalls {
     if (result != CUresult.CUDA_SUCCESS) {
       return result;
     }
-    if (usedBytes + bytes > deviceBytes) {
+    if (memory.usedBytes() + bytes > deviceBytes) {
       return CUresult.CUDA_ERROR_OUT_OF_MEMORY;
     }
-    byte[] poison = new byte[(int) bytes];
-    Arrays.fill(poison, POISON);
-    memory.put(nextAddress, ByteBuffer.allocateDirect((int) bytes).put(poison));
-    owners.put(nextAddress, pushed.get().peek());
-    pointer[0] = new CUdeviceptr().withByteOffset(nextAddress);
-    nextAddress += (bytes + SPACING) / SPACING * SPACING + SPACING;
-    usedBytes += bytes;
+    long address = memory.allocate(pushed.get().peek(), bytes);
+    pointer[0] = new CUdeviceptr().withByteOffset(address);
     return result;
   }
 
   @Override
-  public synchronized int memFree(CUdeviceptr pointer) {
+  public int memFree(CUdeviceptr pointer) {
     int result = resultInContext("memFree");
-    if (result == CUresult.CUDA_SUCCESS) {
-      for (var block : memory.entrySet()) {
-        if (new CUdeviceptr()
-            .withByteOffset(block.getKey())
-            .toString()
-            .equals(pointer.toString())) {
-          usedBytes -= block.getValue().capacity();
-          memory.remove(block.getKey());
-          return result;
-        }
-      }
-      return CUresult.CUDA_ERROR_INVALID_VALUE;
-    }
-    return result;
+    boolean refused = result == CUresult.CUDA_SUCCESS && !memory.free(pointer);
+    return refused ? CUresult.CUDA_ERROR_INVALID_VALUE : result;
   }
 
   @Override
-  public synchronized int pointerGetAttribute(int[] value, int attribute, long address) {
-    Map.Entry<Long, ByteBuffer> block = memory.floorEntry(address);
-    if (attribute != CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
-        || block == null
-        || address >= block.getKey() + block.getValue().capacity()) {
-      return CUresult.CUDA_ERROR_INVALID_VALUE;
-    }
-    value[0] = owners.get(block.getKey());
-    return result("pointerGetAttribute");
+  public int pointerGetAttribute(int[] value, int attribute, long address) {
+    value[0] = memory.ownerOf(address);
+    boolean known = attribute == CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL;
+    return known && value[0] >= 0
+        ? result("pointerGetAttribute")
+        : CUresult.CUDA_ERROR_INVALID_VALUE;
   }
 
   @Override

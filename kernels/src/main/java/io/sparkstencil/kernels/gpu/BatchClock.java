@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells what a device spends on the batches of one slot, from the first of every {@value #EVERY}:
- * events that record the time between copies cost an H200 15 % of its throughput.
+ * Tells what a device spends on the batches of one slot. Only the first of every {@value #EVERY} is
+ * timed, because events that record the time hold up the copies.
  */
 final class BatchClock implements AutoCloseable {
   private static final int EVERY = 16;

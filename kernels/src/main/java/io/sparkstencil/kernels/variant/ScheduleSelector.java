@@ -8,68 +8,43 @@ import io.sparkstencil.model.Reduction;
 
 /**
  * Chooses the schedule of a stencil on a device without running anything. Pure: no device, no
- * clock, no configuration. The evidence, from an H200 with 2^27 cells, stands beside each
- * threshold; "limit" is the best copy, 0.2554 ms for F32.
+ * clock, no configuration. The measurements behind each threshold are in docs/performance.md.
  *
- * <p>Two axes are left to the search. The bulk copy engine is ahead of {@code cp.async} for some
- * exact means only: F32, 257 cells 1.149 and 1.192 ms, 513 cells 2.254 and 2.298, but 129 cells
- * 0.617 and 0.587; F64, 65 cells 0.582 and 0.592, 257 cells 2.152 and 2.188; elsewhere it is level
- * or behind: means of 3 cells 0.258 and 0.254, weighted sums of 33 taps 0.395 and 0.382; {@code
- * tune} tries it. A window of the second-level cache: eight stencils one after the other over one
- * input of 8 MiB take 0.0068 ms each with it and 0.0076 without, of 16 MiB 0.0094 and 0.0093, of 32
- * MiB 0.0195 and 0.0187; a single pass over 512 MiB 0.2523 and 0.2560, but only as long as passes
- * repeat over the same cells, some of which the cache then still holds.
+ * <p>The bulk copy engine and windows of the second-level cache are left to the search: neither is
+ * ahead in general.
  */
 public final class ScheduleSelector {
-  /**
-   * Widths up to which one 16-byte unit per thread wins: mean of 3 cells 0.2556 ms with one unit
-   * and 128 threads, 0.2581 with three units and 64 threads; of 9 cells 0.2590 and 0.2575.
-   */
+  /** Widths up to which one 16-byte unit per thread is fastest. */
   private static final int ONE_UNIT_UP_TO = 5;
 
-  /**
-   * Widths from which five units per thread win where each output goes its own way: exact mean of
-   * 33 cells 0.2592 (five) and 0.2595 ms (three), of 51 cells 0.297 and 0.306.
-   */
+  /** Widths from which five units per thread are, where each output goes its own way. */
   private static final int FIVE_UNITS_FROM = 34;
 
-  /**
-   * Widths from which seven do: weighted sum of 51 cells 0.283 (seven) and 0.286 ms (five), exact
-   * mean of 65 cells 0.330 and 0.347, F64 0.586 and 0.602.
-   */
+  /** Widths from which seven are. */
   private static final int SEVEN_UNITS_FROM = 50;
 
   /**
    * Widths from which exact weighted sums of F32, two operations per tap, fill the tile through
-   * registers: of 17 cells 0.2614 ms by {@code cp.async} and 0.2706 through registers, of 33 cells
-   * 0.360 and 0.345, of 65 cells 0.595 and 0.584. F64 of 65 cells 1.120 both.
+   * registers.
    */
   private static final int TWO_OPERATIONS_THROUGH_REGISTERS_FROM = 33;
 
-  /**
-   * Widths up to which code is straight-line. Weighted sum of 65 cells 0.331 ms; of 129 cells 0.601
-   * straight and 0.591 in a loop, which also compiles faster.
-   */
+  /** Widths up to which code is straight-line; beyond, a loop is as fast and compiles faster. */
   private static final int STRAIGHT_UP_TO = 65;
 
-  /**
-   * Bytes of a frame up to which 64 threads share a tile best: fast mean of 513 F32 cells 0.2572
-   * ms, of 257 F64 cells 0.5086 ms (limit 0.505).
-   */
+  /** Bytes of a frame up to which 64 threads share a tile best. */
   private static final int SMALL_FRAME_BYTES = 257 * 8;
 
-  /** Up to here 128 threads do: 513 F64 cells 0.514 ms. */
+  /** Up to here 128 threads do. */
   private static final int MEDIUM_FRAME_BYTES = 513 * 8;
 
-  /** Up to here 256 threads share a tile, 2049 F32 cells 0.264 ms; then a block has one core. */
+  /** Up to here 256 threads share a tile; then a block has one core. */
   private static final int TILE_FRAME_BYTES = 14 << 10;
 
-  /**
-   * From here on larger blocks read the core less often: 16385 F32 cells 0.324 against 0.417 ms.
-   */
+  /** From here on larger blocks are faster, because they read the core less often. */
   private static final int LARGE_FRAME_BYTES = 40 << 10;
 
-  /** And the largest: 131073 F32 cells 0.727 ms with seven units, 0.816 with five. */
+  /** From here on the largest are. */
   private static final int HUGE_FRAME_BYTES = 256 << 10;
 
   private ScheduleSelector() {}
@@ -136,7 +111,6 @@ public final class ScheduleSelector {
       return tile(traits, what, 128, 1, ReductionForm.SEQUENTIAL);
     }
     if (width > STRAIGHT_UP_TO) {
-      // F64, 257 taps: 2.20 ms with seven units, 2.62 with five; F32, 129 taps: 0.597 and 0.591.
       int units = what.nullable() ? 3 : what.type() == ElementType.F64 ? 7 : 5;
       return tile(traits, what, units == 7 ? 128 : 64, units, ReductionForm.SEQUENTIAL_LOOP);
     }
@@ -157,15 +131,14 @@ public final class ScheduleSelector {
       DeviceTraits traits, FlatStencil what, int threads, int units, ReductionForm form) {
     boolean async = traits.computeCapability() >= 80 && !what.nullable();
     return new KernelSchedule(
-        // cp.async fills the tile: 0.2589 against 0.2679 ms through registers, 17 cells.
         async ? StagingStrategy.SHARED_MEMORY_ASYNC : StagingStrategy.SHARED_MEMORY,
         threads,
-        // An odd number of units: no bank conflicts without padding. Eight cells, padded, 0.307 ms.
+        // An odd number of units: no bank conflicts without padding.
         units * what.cellsPerVector(),
         16,
         coefficients(what, form),
         form,
-        // Through registers, loads that skip the L1 cache take 0.2582 instead of 0.2679 ms.
+        // Through registers, loads that skip the L1 cache are faster.
         async ? CacheHints.NONE : CacheHints.SKIP_L1,
         registers(what, units, form));
   }

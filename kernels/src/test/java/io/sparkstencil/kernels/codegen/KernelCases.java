@@ -12,7 +12,7 @@ import java.util.Random;
 
 /** Stencils that between them reach every generator and every threshold of the selector. */
 public final class KernelCases {
-  public static final int[] WIDTHS = {
+  static final int[] WIDTHS = {
     1, 2, 3, 5, 9, 10, 11, 12, 17, 33, 34, 51, 65, 66, 129, 257, 513, 1025, 2049, 4097, 9001,
     70_001, 1_000_001
   };

@@ -79,35 +79,7 @@ final class DeviceArraysCheck {
     int results = arrays.results();
     float[] found = new float[results];
     byte[] foundBits = new byte[(results + 31) / 32 * 4];
-    PrimaryContext context = engine.context();
-    try (GpuLane lane = engine.openLane();
-        CudaStream stream = context.newStream();
-        PinnedBuffer host = context.allocatePinned(4L * total + 64);
-        DeviceBuffer in = context.allocateDevice(4L * total + 64);
-        DeviceBuffer inBits = context.allocateDevice(bits.length + 64);
-        DeviceBuffer out = context.allocateDevice(4L * total + 64);
-        DeviceBuffer outBits = context.allocateDevice(bits.length + 64);
-        DeviceBuffer scratch = context.allocateDevice(arrays.scratchBytes())) {
-      host.view(0, 4L * total).asFloatBuffer().put(cells);
-      stream.copyIn(host, 4L * total, in.address());
-      stream.synchronize();
-      host.view(0, bits.length).put(bits);
-      stream.copyIn(host, bits.length, inBits.address());
-      stream.synchronize();
-      lane.submitArrays(
-              engine.compile(spec),
-              arrays,
-              new DeviceCells(in.address(), inBits.address()),
-              new DeviceCells(out.address(), outBits.address()),
-              scratch.address())
-          .await();
-      stream.copyOut(out.address(), 4L * results, host);
-      stream.synchronize();
-      host.view(0, 4L * results).asFloatBuffer().get(found);
-      stream.copyOut(outBits.address(), foundBits.length, host);
-      stream.synchronize();
-      host.view(0, foundBits.length).get(foundBits);
-    }
+    runOnDevice(arrays, cells, bits, found, foundBits);
     for (int i = 0; i < LENGTHS.length; i++) {
       float[] expected =
           expected(
@@ -124,6 +96,41 @@ final class DeviceArraysCheck {
             .as("%s, %d steps, array %d, result %d", spec, steps, i, j)
             .isEqualTo(expected[cut + j]);
       }
+    }
+  }
+
+  private void runOnDevice(
+      DeviceArrays arrays, float[] cells, byte[] bits, float[] found, byte[] foundBits) {
+    int total = cells.length;
+    int results = arrays.results();
+    PrimaryContext context = engine.context();
+    try (GpuLane lane = engine.openLane();
+        CudaStream stream = context.newStream();
+        PinnedBuffer host = context.allocatePinned(4L * total + 64);
+        DeviceBuffer in = context.allocateDevice(4L * total + 64);
+        DeviceBuffer inBits = context.allocateDevice(bits.length + 64);
+        DeviceBuffer out = context.allocateDevice(4L * total + 64);
+        DeviceBuffer outBits = context.allocateDevice(bits.length + 64);
+        DeviceBuffer scratch = context.allocateDevice(arrays.scratchBytes())) {
+      host.view(0, 4L * total).asFloatBuffer().put(cells);
+      stream.copyIn(host, 4L * total, in.address());
+      stream.synchronize();
+      host.view(0, bits.length).put(bits);
+      stream.copyIn(host, bits.length, inBits.address());
+      stream.synchronize();
+      lane.submitArrays(
+              engine.compile(arrays.spec()),
+              arrays,
+              new DeviceCells(in.address(), inBits.address()),
+              new DeviceCells(out.address(), outBits.address()),
+              scratch.address())
+          .await();
+      stream.copyOut(out.address(), 4L * results, host);
+      stream.synchronize();
+      host.view(0, 4L * results).asFloatBuffer().get(found);
+      stream.copyOut(outBits.address(), foundBits.length, host);
+      stream.synchronize();
+      host.view(0, foundBits.length).get(foundBits);
     }
   }
 

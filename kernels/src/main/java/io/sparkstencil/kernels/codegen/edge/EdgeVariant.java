@@ -25,12 +25,7 @@ import java.util.Optional;
  */
 public record EdgeVariant(Task task, Reduction reduction, ElementType type, Form form)
     implements KernelKey {
-  /**
-   * Cells of a frame from which outputs share a core. An H200, one series, minimum of F32: 201
-   * cells 0.0088 ms by a lane per output and 0.0088 ms with a core, 601 cells 0.0137 and 0.0087, 20
-   * 001 cells 0.344 and 0.0095, 200 001 cells 7.6 and 0.060. Exact means have no choice: 200 001
-   * cells take 6.0 ms for 200 000 cut frames, where the kernel over 2^20 whole frames takes 8.5.
-   */
+  /** Cells of a frame from which outputs share a core; measured in docs/performance.md. */
   static final int SHARED_CORE_FROM = 512;
 
   private static final int MAX_GRID_X = 65_535;

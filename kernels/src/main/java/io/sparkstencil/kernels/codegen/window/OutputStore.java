@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * Stores the consecutive outputs of each thread. Where these are more than one unit, they pass
  * through shared memory, warp by warp, so that neighbouring lanes store neighbouring units: stores
- * of half sectors cost 5 to 7 % at copy speed.
+ * of half sectors are slower.
  */
 final class OutputStore {
   private final WindowKernel kernel;
