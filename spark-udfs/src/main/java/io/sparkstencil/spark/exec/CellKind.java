@@ -24,7 +24,8 @@ public enum CellKind {
     };
   }
 
-  private ElementType cells() {
+  /** Returns the type that holds values of this kind as they are. */
+  public ElementType cells() {
     return switch (this) {
       case BYTE, SHORT, INT -> ElementType.I32;
       case LONG -> ElementType.I64;

@@ -135,7 +135,7 @@ public final class RangeShuffle {
     List<PartitionEnds> found = new ArrayList<>();
     for (int group = 0; group < units.groups(); group++) {
       ShuffledUnits.Run partitions = units.partitions(group);
-      found.add(ranges.byKey().ends(partitions.from(), partitions.until()));
+      found.add(ranges.byKey().ends(partitions.from(), partitions.until(), task.cells()));
     }
     return found;
   }

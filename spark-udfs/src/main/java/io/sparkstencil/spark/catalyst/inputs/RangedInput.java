@@ -28,7 +28,7 @@ import scala.collection.Iterator;
  * they are: a job reads them once for their ends, and the tasks read them again. Of cached tables
  * the job decodes little.
  *
- * <p>Rows that tie are put in the order of their cells in both, as they may come in another order
+ * <p>Rows that tie are put in the order of their values in both, as they may come in another order
  * when they are read again.
  */
 public final class RangedInput {

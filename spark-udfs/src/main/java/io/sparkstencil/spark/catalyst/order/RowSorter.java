@@ -46,7 +46,7 @@ public final class RowSorter {
     return Math.max(Math.min(usual, 1L << 20), usual / 16);
   }
 
-  /** Returns a sorter in the order of {@code order}, and by the bits of the cells among ties. */
+  /** Returns a sorter in the order of {@code order}, and by their values among ties. */
   static UnsafeExternalRowSorter createWithCells(
       BaseOrdering ordering, CellReader cells, StructType schema) {
     try {

@@ -18,8 +18,8 @@ import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /**
- * Puts rows that are sorted by their key in the order of their cells' bits where keys are equal.
- * Few equal keys are sorted on the heap, many by an external sorter.
+ * Puts rows that are sorted by their key in the order of their values where keys are equal. Few
+ * equal keys are sorted on the heap, many by an external sorter.
  */
 public final class TieResolver extends AbstractIterator<InternalRow> {
   private static final int MOST_ROWS_ON_HEAP = 4096;

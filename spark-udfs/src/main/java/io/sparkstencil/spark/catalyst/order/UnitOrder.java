@@ -24,8 +24,8 @@ import scala.collection.Iterator;
  * @param keys the order of the series' keys, or null if all rows are one series
  * @param order the order within a series
  * @param whole the order of keys, then within a series
- * @param ties reads the cells by whose bits rows that tie are ordered, so that the result depends
- *     on the rows alone and not on the order in which they arrive; null if that does not matter
+ * @param ties reads the values by which rows that tie are ordered, so that the result depends on
+ *     the rows alone and not on the order in which they arrive; null if that does not matter
  * @param schema the rows
  * @param radix whether Spark may sort by digits
  */

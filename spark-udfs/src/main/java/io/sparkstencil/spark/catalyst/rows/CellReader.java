@@ -7,20 +7,23 @@ import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.StagePlan;
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
-/** Reads the cells of a row, widened to their staged types. */
+/**
+ * Reads the values of a row that a query computes with, and makes the cells of them: values widened
+ * to their staged types. A value is held as its raw bits.
+ */
 public final class CellReader implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /** In place of an ordinal: the value 1 in every row. */
   public static final int ROW = -1;
 
-  private final int[] ordinals;
+  private final int[] ordinals; // of the value columns
   private final CellKind[] kinds;
+  private final int[] inputs; // the value column of each staged column
   private final ElementType[] types;
 
   /**
@@ -30,86 +33,135 @@ public final class CellReader implements Serializable {
    * @param valueOrdinals where the value columns of the query are in a row, or {@link #ROW}
    */
   public CellReader(StagePlan plan, int[] valueOrdinals) {
-    List<StagePlan.Column> columns = plan.columns();
-    this.ordinals = columns.stream().mapToInt(c -> valueOrdinals[c.input()]).toArray();
-    this.kinds = columns.stream().map(StagePlan.Column::kind).toArray(CellKind[]::new);
-    this.types = columns.stream().map(StagePlan.Column::type).toArray(ElementType[]::new);
+    this.ordinals = valueOrdinals;
+    this.kinds = new CellKind[valueOrdinals.length];
+    plan.columns().forEach(column -> kinds[column.input()] = column.kind());
+    this.inputs = plan.columns().stream().mapToInt(StagePlan.Column::input).toArray();
+    this.types = plan.columns().stream().map(StagePlan.Column::type).toArray(ElementType[]::new);
   }
 
+  /** Returns the number of staged columns. */
   public int columns() {
-    return ordinals.length;
+    return inputs.length;
   }
 
-  /** Tells whether another reader reads the same cells. */
-  public boolean readsAs(CellReader other) {
-    return Arrays.equals(ordinals, other.ordinals)
-        && Arrays.equals(kinds, other.kinds)
-        && Arrays.equals(types, other.types);
-  }
-
+  /** Returns the type of the cells of a staged column. */
   public ElementType type(int column) {
     return types[column];
   }
 
+  /** Returns where the value of a staged column is in a row, or {@link #ROW}. */
   public int ordinal(int column) {
-    return ordinals[column];
+    return ordinals[inputs[column]];
   }
 
-  CellKind kind(int column) {
-    return kinds[column];
+  /** Returns the value column of which a staged column is made. */
+  public int input(int column) {
+    return inputs[column];
+  }
+
+  /** Returns the number of value columns. */
+  public int values() {
+    return ordinals.length;
+  }
+
+  /** Returns the type that holds the values of a value column as they are. */
+  public ElementType valueType(int value) {
+    return kinds[value].cells();
+  }
+
+  /** Tells whether another reader reads the same values, of which it may make other cells. */
+  public boolean readsValuesOf(CellReader other) {
+    return Arrays.equals(ordinals, other.ordinals) && Arrays.equals(kinds, other.kinds);
   }
 
   /** Appends the cells of {@code row} to the staged columns. */
   public void read(InternalRow row, CellColumn[] target) {
-    for (int c = 0; c < ordinals.length; c++) {
-      if (isNull(row, c)) {
+    for (int c = 0; c < inputs.length; c++) {
+      if (isNull(row, inputs[c])) {
         target[c].addNull();
-        continue;
-      }
-      switch (types[c]) {
-        case F64 -> target[c].add(asDouble(row, c));
-        case I64 -> target[c].add(asLong(row, c));
-        case I32 -> target[c].add((int) asLong(row, c));
-        case F32 -> target[c].add(row.getFloat(ordinals[c]));
+      } else {
+        addCell(c, bits(row, inputs[c]), target[c]);
       }
     }
   }
 
-  public boolean isNull(InternalRow row, int column) {
-    return ordinals[column] != ROW && row.isNullAt(ordinals[column]);
+  /** Appends the cell that a staged column has of a value that is not null. */
+  public void addCell(int column, long bits, CellColumn target) {
+    switch (types[column]) {
+      case F64 -> target.add(asDouble(kinds[inputs[column]], bits));
+      case I64 -> target.add(bits);
+      case I32 -> target.add((int) bits);
+      case F32 -> target.addBits(bits);
+    }
   }
 
-  /** Returns the raw bits of a staged cell that is not null. */
-  public long bits(InternalRow row, int column) {
-    return switch (types[column]) {
-      case F64 -> Double.doubleToRawLongBits(asDouble(row, column));
-      case I64, I32 -> asLong(row, column);
-      case F32 -> Float.floatToRawIntBits(row.getFloat(ordinals[column]));
+  private static double asDouble(CellKind kind, long bits) {
+    return switch (kind) {
+      case DOUBLE -> Double.longBitsToDouble(bits);
+      case FLOAT -> Float.intBitsToFloat((int) bits);
+      case LONG, INT, SHORT, BYTE -> (double) bits;
+    };
+  }
+
+  public boolean isNull(InternalRow row, int value) {
+    return ordinals[value] != ROW && row.isNullAt(ordinals[value]);
+  }
+
+  /** Returns the raw bits of a value that is not null. */
+  public long bits(InternalRow row, int value) {
+    int ordinal = ordinals[value];
+    if (ordinal == ROW) {
+      return 1;
+    }
+    return switch (kinds[value]) {
+      case DOUBLE -> Double.doubleToRawLongBits(row.getDouble(ordinal));
+      case FLOAT -> Float.floatToRawIntBits(row.getFloat(ordinal));
+      case LONG -> row.getLong(ordinal);
+      case INT -> row.getInt(ordinal);
+      case SHORT -> row.getShort(ordinal);
+      case BYTE -> row.getByte(ordinal);
     };
   }
 
   /**
-   * Orders rows by the bits of their cells, then of all their columns, so that rows that tie can be
-   * exchanged.
+   * Orders rows that tie: by their values in Spark's order, nulls first, one value column after the
+   * other. What is left, such as zeros of either sign, is ordered by the bits of the values and at
+   * last by those of the whole rows, so that only equal rows are in no order.
    *
    * @param a an unsafe row
    * @param b an unsafe row
    */
   public int compareTies(InternalRow a, InternalRow b) {
-    for (int c = 0; c < ordinals.length; c++) {
-      boolean nullA = isNull(a, c);
-      boolean nullB = isNull(b, c);
-      int order;
+    int byBits = 0;
+    for (int v = 0; v < ordinals.length; v++) {
+      boolean nullA = isNull(a, v);
+      boolean nullB = isNull(b, v);
       if (nullA || nullB) {
-        order = Boolean.compare(nullB, nullA);
-      } else {
-        order = Long.compare(bits(a, c), bits(b, c));
+        if (nullA != nullB) {
+          return nullA ? -1 : 1;
+        }
+        continue;
       }
+      long bitsA = bits(a, v);
+      long bitsB = bits(b, v);
+      int order = compareValues(v, bitsA, bitsB);
       if (order != 0) {
         return order;
       }
+      byBits = byBits != 0 ? byBits : Long.compare(bitsA, bitsB);
     }
-    return compareBytes((UnsafeRow) a, (UnsafeRow) b);
+    return byBits != 0 ? byBits : compareBytes((UnsafeRow) a, (UnsafeRow) b);
+  }
+
+  /** Compares values of one column, neither of them null, in Spark's order. */
+  public int compareValues(int value, long a, long b) {
+    if (!kinds[value].cells().isFloating()) {
+      return Long.compare(a, b);
+    }
+    double doubleA = asDouble(kinds[value], a);
+    double doubleB = asDouble(kinds[value], b);
+    return doubleA == doubleB ? 0 : Double.compare(doubleA, doubleB);
   }
 
   private static int compareBytes(UnsafeRow a, UnsafeRow b) {
@@ -122,32 +174,5 @@ public final class CellReader implements Serializable {
       }
     }
     return Integer.compare(a.getSizeInBytes(), b.getSizeInBytes());
-  }
-
-  private double asDouble(InternalRow row, int column) {
-    int ordinal = ordinals[column];
-    return switch (kinds[column]) {
-      case DOUBLE -> row.getDouble(ordinal);
-      case FLOAT -> row.getFloat(ordinal);
-      case LONG -> (double) row.getLong(ordinal);
-      case INT -> row.getInt(ordinal);
-      case SHORT -> row.getShort(ordinal);
-      case BYTE -> row.getByte(ordinal);
-    };
-  }
-
-  private long asLong(InternalRow row, int column) {
-    int ordinal = ordinals[column];
-    if (ordinal == ROW) {
-      return 1;
-    }
-    return switch (kinds[column]) {
-      case LONG -> row.getLong(ordinal);
-      case INT -> row.getInt(ordinal);
-      case SHORT -> row.getShort(ordinal);
-      case BYTE -> row.getByte(ordinal);
-      case FLOAT, DOUBLE ->
-          throw new IllegalStateException("floating cells are not staged as integers");
-    };
   }
 }

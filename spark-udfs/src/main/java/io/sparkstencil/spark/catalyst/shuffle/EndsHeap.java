@@ -6,6 +6,7 @@ import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -15,7 +16,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
- * The first or the last rows of an unsorted partition: keys and cells of as many rows as the frame
+ * The first or the last rows of an unsorted partition: keys and values of as many rows as the frame
  * needs, in a bounded heap. Nearly all rows are dismissed by one comparison with the worst.
  */
 public final class EndsHeap {
@@ -54,7 +55,7 @@ public final class EndsHeap {
     this.keyOrdering = order.isIntegral() ? null : order.ofKeys();
     this.comparator = this::compare;
     this.heap = new PriorityQueue<>(first ? comparator.reversed() : comparator);
-    this.candidate = new Entry(cells.columns());
+    this.candidate = new Entry(cells.values());
   }
 
   /**
@@ -76,9 +77,9 @@ public final class EndsHeap {
     if (heap.size() == limit && isWorse(compareKeys(candidate, heap.peek()))) {
       return;
     }
-    for (int c = 0; c < cells.columns(); c++) {
-      candidate.nulls[c] = cells.isNull(row, c);
-      candidate.bits[c] = candidate.nulls[c] ? 0 : cells.bits(row, c);
+    for (int v = 0; v < cells.values(); v++) {
+      candidate.nulls[v] = cells.isNull(row, v);
+      candidate.bits[v] = candidate.nulls[v] ? 0 : cells.bits(row, v);
     }
     offerCandidate();
   }
@@ -88,10 +89,10 @@ public final class EndsHeap {
     for (int i = 0; i < rows.keys().length(); i++) {
       candidate.nullKey = i < rows.nullKeys();
       candidate.key = rows.keys().bits(i);
-      for (int c = 0; c < cells.columns(); c++) {
-        CellColumn column = rows.cells().get(c);
-        candidate.nulls[c] = column.isNull(i);
-        candidate.bits[c] = column.bits(i);
+      for (int v = 0; v < cells.values(); v++) {
+        CellColumn column = rows.values().get(v);
+        candidate.nulls[v] = column.isNull(i);
+        candidate.bits[v] = column.bits(i);
       }
       offerCandidate();
     }
@@ -102,7 +103,7 @@ public final class EndsHeap {
     if (full && isWorse(compare(candidate, heap.peek()))) {
       return;
     }
-    Entry dismissed = full ? heap.remove() : new Entry(cells.columns());
+    Entry dismissed = full ? heap.remove() : new Entry(cells.values());
     if (!order.isIntegral()) {
       candidate.row = candidate.row.copy();
     }
@@ -131,13 +132,13 @@ public final class EndsHeap {
 
   private int compare(Entry a, Entry b) {
     int result = compareKeys(a, b);
-    for (int c = 0; c < a.bits.length && result == 0; c++) {
+    for (int v = 0; v < a.bits.length && result == 0; v++) {
       result =
-          a.nulls[c] || b.nulls[c]
-              ? Boolean.compare(b.nulls[c], a.nulls[c])
-              : Long.compare(a.bits[c], b.bits[c]);
+          a.nulls[v] || b.nulls[v]
+              ? Boolean.compare(b.nulls[v], a.nulls[v])
+              : cells.compareValues(v, a.bits[v], b.bits[v]);
     }
-    return result;
+    return result != 0 ? result : Arrays.compare(a.bits, b.bits);
   }
 
   private List<Entry> sorted() {
@@ -152,7 +153,19 @@ public final class EndsHeap {
     int nullKeys = (int) entries.stream().filter(entry -> entry.nullKey).count();
     CellColumn keys = new CellColumn(ElementType.I64, entries.size());
     entries.forEach(entry -> keys.add(entry.key));
-    return new MapEnds.Rows(nullKeys, keys, columns());
+    List<CellColumn> values = new ArrayList<>();
+    for (int v = 0; v < cells.values(); v++) {
+      CellColumn column = new CellColumn(cells.valueType(v), entries.size());
+      values.add(column);
+      for (Entry entry : entries) {
+        if (entry.nulls[v]) {
+          column.addNull();
+        } else {
+          column.addBits(entry.bits[v]);
+        }
+      }
+    }
+    return new MapEnds.Rows(nullKeys, keys, values);
   }
 
   /** Returns the cells of the rows, in the order of the series, for each staged column. */
@@ -163,10 +176,10 @@ public final class EndsHeap {
       CellColumn column = new CellColumn(cells.type(c), entries.size());
       columns.add(column);
       for (Entry entry : entries) {
-        if (entry.nulls[c]) {
+        if (entry.nulls[cells.input(c)]) {
           column.addNull();
         } else {
-          column.addBits(entry.bits[c]);
+          cells.addCell(c, entry.bits[cells.input(c)], column);
         }
       }
     }

@@ -58,7 +58,7 @@ public final class KeyShuffle {
     SparkContext context = rows.sparkContext();
     int maps = rows.getNumPartitions();
     int reach = plan.reach();
-    long cells = 2L * maps * ranges.count() * reach * (plan.columns().size() + 1L);
+    long cells = 2L * maps * ranges.count() * reach * (reader.values() + 1L);
     boolean wants = (plan.left() > 0 || plan.right() > 0) && cells <= MOST_END_CELLS;
     CollectionAccumulator<MapEnds> target = wants ? new CollectionAccumulator<>() : null;
     if (wants) {
@@ -85,16 +85,21 @@ public final class KeyShuffle {
     return dependency;
   }
 
-  /** Tells whether {@link #ends}, once the map tasks have run, are those that a task needs. */
-  public boolean findsEndsFor(StagePlan otherPlan, CellReader otherCells) {
-    return found != null && plan.reach() == otherPlan.reach() && cells.readsAs(otherCells);
+  /** Tells whether the map tasks find what {@link #ends} needs for a plan and its reader. */
+  public boolean findsEndsFor(StagePlan other, CellReader reader) {
+    return found != null && plan.reach() == other.reach() && cells.readsValuesOf(reader);
   }
 
-  /** Returns the ends of the ranges {@code [from, until)} as those of one partition. */
-  public PartitionEnds ends(int from, int until) {
+  /**
+   * Returns the ends of the ranges {@code [from, until)} as those of one partition, once the map
+   * tasks have run.
+   *
+   * @param reader makes cells of the values
+   */
+  public PartitionEnds ends(int from, int until, CellReader reader) {
     int reach = plan.reach();
-    EndsHeap heads = new EndsHeap(order, cells, reach, true);
-    EndsHeap tails = new EndsHeap(order, cells, reach, false);
+    EndsHeap heads = new EndsHeap(order, reader, reach, true);
+    EndsHeap tails = new EndsHeap(order, reader, reach, false);
     long rows = 0;
     for (int range = from; range < until; range++) {
       offer(heads, range, true);

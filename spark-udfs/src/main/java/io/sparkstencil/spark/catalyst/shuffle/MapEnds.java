@@ -27,7 +27,7 @@ record MapEnds(int map, List<Range> ranges) implements Serializable {
    *
    * @param nullKeys how many of them, which are the first, have no key
    * @param keys their keys, 0 for none
-   * @param cells their cells, for each staged column
+   * @param values their values, for each value column
    */
-  record Rows(int nullKeys, CellColumn keys, List<CellColumn> cells) implements Serializable {}
+  record Rows(int nullKeys, CellColumn keys, List<CellColumn> values) implements Serializable {}
 }

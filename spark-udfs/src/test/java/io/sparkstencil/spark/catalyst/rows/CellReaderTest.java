@@ -19,7 +19,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.junit.jupiter.api.Test;
 
-/** Rows that tie have one order, however they came: by cells, then by all that they hold. */
+/** Rows that tie have one order, however they came: by values, then by all that they hold. */
 final class CellReaderTest {
   private static final CellReader CELLS =
       new CellReader(
