@@ -74,13 +74,8 @@ public final class ReferenceEngine implements StencilEngine {
     public Completion submit(
         StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
       for (int i = 0; i < stencils.size(); i++) {
-        StencilSpec spec = stencils.get(i).spec();
         HeapCellBuffer output = (HeapCellBuffer) outputs.get(i);
-        if (spec.type().isFloating()) {
-          new FloatingReference(spec, input, output).run();
-        } else {
-          new IntegerReference(spec, input, output).run();
-        }
+        new ScalarReference(stencils.get(i).spec(), input, output).run();
       }
       return Completion.DONE;
     }

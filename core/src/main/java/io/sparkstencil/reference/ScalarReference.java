@@ -3,53 +3,49 @@ package io.sparkstencil.reference;
 
 import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.CellOrder;
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 
-/** One stencil over one batch: walks outputs and frames; arithmetic is the subclass's. */
-abstract class ScalarReference {
+/**
+ * One stencil over one batch, output by output and cell by cell.
+ *
+ * <p>Floating-point cells are computed in double. For F32 each operation is rounded to float at
+ * once, which gives the bits of the float operation: 53 bits are at least 2 * 24 + 2, so rounding
+ * twice is rounding once (Figueroa 1995, "When is double rounding innocuous?"). Integers are
+ * computed in long; for I32 sums and products wrap at 32 bits.
+ */
+final class ScalarReference {
   private static final int NONE = -1;
 
   private final StencilSpec spec;
   private final StagingLayout layout;
+  private final boolean floating;
+  private final boolean single;
+  private final Object input;
+  private final Object output;
   private final byte[] inputValidity; // null if no cell is null
   private final byte[] outputValidity; // null if no cell is null
+  private double sum; // of floating-point cells
+  private long integerSum;
   private int chosen; // staged position of the least or greatest cell so far
 
   ScalarReference(StencilSpec spec, StagedBatch input, HeapCellBuffer output) {
+    HeapCellBuffer cells = (HeapCellBuffer) input.cells();
     this.spec = spec;
     this.layout = input.layout();
-    this.inputValidity = input.hasNulls() ? ((HeapCellBuffer) input.cells()).validity() : null;
+    this.floating = spec.type().isFloating();
+    this.single = spec.type() == ElementType.F32 || spec.type() == ElementType.I32;
+    this.input = cells.array();
+    this.output = output.array();
+    this.inputValidity = input.hasNulls() ? cells.validity() : null;
     this.outputValidity = input.hasNulls() ? output.validity() : null;
   }
 
-  /** Makes the sum 0. */
-  abstract void clearSum();
-
-  /** Adds the cell at staged position {@code position} to the sum. */
-  abstract void add(int position);
-
-  /** Adds the cell times {@code weight} to the sum. */
-  abstract void addWeighted(int position, double weight);
-
-  /** Tells whether the cell at {@code position} sorts strictly before that at {@code other}. */
-  abstract boolean less(int position, int other);
-
-  /** Writes the sum as output {@code position}. */
-  abstract void writeSum(int position);
-
-  /** Writes the sum divided by {@code counted}, which is above 0. */
-  abstract void writeMean(int position, int counted);
-
-  /** Writes the cell at staged position {@code chosen}. */
-  abstract void writeCell(int position, int chosen);
-
-  /** Writes a number of cells. */
-  abstract void writeCount(int position, int counted);
-
-  final void run() {
+  void run() {
     for (int piece = 0; piece < layout.pieces(); piece++) {
       for (int i = 0; i < layout.cells(piece); i++) {
         runOutput(piece, i);
@@ -68,7 +64,8 @@ abstract class ScalarReference {
     int end = Math.min(frameEnd, endPresent);
     int counted = 0;
     boolean hasNull = false;
-    clearSum();
+    sum = 0;
+    integerSum = 0;
     chosen = NONE;
     for (int position = first; position < end; position++) {
       if (inputValidity != null && inputValidity[position] == 0) {
@@ -102,16 +99,72 @@ abstract class ScalarReference {
     }
   }
 
-  private void write(int position, int counted) {
-    if (counted == 0) {
-      writeCount(position, 0); // what is written where there is nothing
-      return;
+  private void add(int position) {
+    if (floating) {
+      sum = round(sum + cell(position));
+    } else {
+      integerSum = wrap(integerSum + integer(position));
     }
-    switch (spec.reduction()) {
-      case SUM, WEIGHTED_SUM -> writeSum(position);
-      case MEAN -> writeMean(position, counted);
-      case MIN, MAX -> writeCell(position, chosen);
-      case COUNT -> writeCount(position, counted);
+  }
+
+  private void addWeighted(int position, double weight) {
+    if (floating) {
+      sum = round(sum + round(round(weight) * cell(position)));
+    } else {
+      integerSum = wrap(integerSum + ((long) weight) * integer(position));
+    }
+  }
+
+  private boolean less(int position, int other) {
+    return floating
+        ? CellOrder.less(cell(position), cell(other))
+        : integer(position) < integer(other);
+  }
+
+  private double round(double exact) {
+    return single ? (float) exact : exact;
+  }
+
+  private long wrap(long exact) {
+    return single ? (int) exact : exact;
+  }
+
+  private double cell(int position) {
+    return single ? ((float[]) input)[position] : ((double[]) input)[position];
+  }
+
+  private long integer(int position) {
+    return single ? ((int[]) input)[position] : ((long[]) input)[position];
+  }
+
+  private void write(int position, int counted) {
+    Reduction reduction = counted == 0 ? Reduction.COUNT : spec.reduction(); // 0 for nothing
+    if (floating) {
+      double value =
+          switch (reduction) {
+            case SUM, WEIGHTED_SUM -> sum;
+            case MEAN -> round(sum / round(counted));
+            case MIN, MAX -> cell(chosen);
+            case COUNT -> counted;
+          };
+      if (single) {
+        ((float[]) output)[position] = (float) value;
+      } else {
+        ((double[]) output)[position] = value;
+      }
+    } else {
+      long value =
+          switch (reduction) {
+            case SUM, WEIGHTED_SUM -> integerSum;
+            case MEAN -> throw new IllegalStateException("means are not computed in integers");
+            case MIN, MAX -> integer(chosen);
+            case COUNT -> counted;
+          };
+      if (single) {
+        ((int[]) output)[position] = (int) value;
+      } else {
+        ((long[]) output)[position] = value;
+      }
     }
   }
 }
