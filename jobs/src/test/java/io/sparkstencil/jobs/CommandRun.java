@@ -13,6 +13,7 @@ import java.util.List;
  * @param err the error stream
  */
 public record CommandRun(int exitCode, String out, String err) {
+  /** Runs the command within this process. */
   public static CommandRun of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

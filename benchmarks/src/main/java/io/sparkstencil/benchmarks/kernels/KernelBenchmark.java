@@ -160,16 +160,9 @@ public final class KernelBenchmark extends BenchmarkCommand {
     }
     limitMillis =
         copies.values().stream().mapToDouble(LaunchTimer.Timing::millis).min().orElseThrow();
+    String name = "kernel/copy/" + type.name().toLowerCase(Locale.ROOT);
     copies.forEach(
-        (subject, timing) ->
-            add(
-                "kernel/copy/" + type.name().toLowerCase(Locale.ROOT),
-                subject,
-                COPY_LIMIT,
-                timing,
-                limitMillis,
-                false,
-                ""));
+        (subject, timing) -> addToLimit(name, subject, new KernelRig.Measured(timing, false, "")));
   }
 
   private static boolean isExactMean(KernelWork work) {
@@ -189,14 +182,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
               System.out.printf(
                   "%s, %s %.4f ms%s%n",
                   work.name(), cells, result.timing().millis(), result.checked() ? "" : " WRONG");
-              add(
-                  work.name() + "/" + cells,
-                  TUNED,
-                  COPY_LIMIT,
-                  result.timing(),
-                  limitMillis,
-                  result.checked(),
-                  result.note());
+              addToLimit(work.name() + "/" + cells, TUNED, result);
             });
   }
 
@@ -260,52 +246,34 @@ public final class KernelBenchmark extends BenchmarkCommand {
                           result.checked() ? "" : " WRONG"));
             });
     KernelRig.Measured tuned = measured.get(TUNED);
-    measured.forEach(
-        (subject, result) ->
-            add(
-                work.name(),
-                subject,
-                COPY_LIMIT,
-                result.timing(),
-                limitMillis,
-                result.checked(),
-                result.note()));
+    measured.forEach((subject, result) -> addToLimit(work.name(), subject, result));
     measured.forEach(
         (subject, peer) -> {
           if (subject.startsWith("classic-")) {
-            add(
-                work.name(),
-                TUNED,
-                subject,
-                tuned.timing(),
-                peer.timing().millis(),
-                tuned.checked(),
-                "");
+            add(work.name(), TUNED, tuned, subject, peer.timing().millis(), "");
           }
         });
-    libraries
-        .peersOf(work)
-        .forEach(
-            (library, millis) ->
-                add(
-                    work.name(),
-                    TUNED,
-                    library,
-                    tuned.timing(),
-                    millis,
-                    tuned.checked(),
-                    "%s %.4f ms".formatted(library, millis)));
+    Map<String, Double> peers = libraries.peersOf(work);
+    peers.forEach(
+        (library, millis) -> {
+          String note = "%s %.4f ms".formatted(library, millis);
+          add(work.name(), TUNED, tuned, library, millis, note);
+        });
     System.out.printf("%s | %.3f of the copy limit%n", line, limitMillis / tuned.timing().millis());
+  }
+
+  private void addToLimit(String name, String subject, KernelRig.Measured result) {
+    add(name, subject, result, COPY_LIMIT, limitMillis, result.note());
   }
 
   private void add(
       String name,
       String subject,
+      KernelRig.Measured result,
       String against,
-      LaunchTimer.Timing timing,
       double peerMillis,
-      boolean checked,
       String note) {
-    rows.add(KernelRig.row(name, subject, against, timing, peerMillis, checked, note));
+    rows.add(
+        KernelRig.row(name, subject, against, result.timing(), peerMillis, result.checked(), note));
   }
 }

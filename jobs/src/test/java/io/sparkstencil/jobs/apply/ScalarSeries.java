@@ -17,6 +17,7 @@ public final class ScalarSeries {
     this.cells = cells;
   }
 
+  /** Returns the result for each cell. */
   public Double[] apply(Stencil stencil) {
     Double[] results = new Double[cells.length];
     for (int i = 0; i < results.length; i++) {
