@@ -12,22 +12,22 @@ import io.sparkstencil.staging.StagingLayout;
 /**
  * One stencil over one batch, as flat passes over chunks of output positions.
  *
- * <p>Pieces whose halos are narrow are run through in one go: what comes out at the positions
- * between them means nothing. Passes know neither nulls nor edges. Where a chunk has nulls, or an
- * extremum has missing cells, the pass reads a copy in which these are replaced by the reduction's
- * identity (a sum needs that for nulls only: missing cells are staged as 0, and a sum that starts
- * at 0.0 is never -0.0, so adding 0.0 changes no bit); afterwards {@link FrameCounts} says how many
- * cells counted. Outputs are written within the staged positions only.
+ * <p>Pieces with narrow halos are processed together; the values written at positions between them
+ * are meaningless. Passes know neither nulls nor edges. If a chunk has nulls, or if an extremum has
+ * missing cells, the pass reads a copy in which these are replaced by the identity of the
+ * reduction. A sum needs this only for nulls: missing cells are staged as 0, and since a sum that
+ * starts at 0.0 is never -0.0, adding 0.0 changes no bit. Afterwards {@link FrameCounts} gives the
+ * number of cells that counted. Outputs are written only within the staged positions.
  */
 final class BatchRun {
   private static final int CHUNK_CELLS = 1 << 15;
 
-  /** Frames beyond this are cut to the cells that are there, which needs small chunks. */
+  /** Wider frames are cut to the cells that are present, which needs small chunks. */
   private static final int WIDE_FRAME_CELLS = 4096;
 
   private static final int WIDE_FRAME_CHUNK_CELLS = 2048;
 
-  /** Positions between the outputs of two pieces that are cheaper to run through than to skip. */
+  /** Gaps of at most this many positions between pieces are cheaper to process than to skip. */
   private static final int MERGED_GAP_CELLS = 64;
 
   private final ElementType type;
@@ -99,7 +99,7 @@ final class BatchRun {
   private int chunkCells() {
     int width = spec.frame().width();
     if (stencil.sliding()) {
-      // What is made at the start of a chunk costs as much as one frame.
+      // The work at the start of a chunk costs as much as one frame.
       return (int) Math.max(CHUNK_CELLS, Math.min(8L * width, 1 << 30));
     }
     return width > WIDE_FRAME_CELLS ? WIDE_FRAME_CHUNK_CELLS : CHUNK_CELLS;
@@ -187,7 +187,7 @@ final class BatchRun {
   }
 
   /**
-   * Runs the pass; {@code piece} is the chunk's only one or -1, {@code at} its first staged cell.
+   * Runs the pass. {@code piece} is the chunk's only piece or -1, {@code at} its first staged cell.
    */
   private void apply(Object x, int from, int divisor, Object y, int yAt, int n, int piece, int at) {
     int width = spec.frame().width();
@@ -210,7 +210,7 @@ final class BatchRun {
     }
   }
 
-  /** Taps before this one are missing for all of {@code n} outputs: they would add 0. */
+  /** Taps before this one are missing for all {@code n} outputs, so they would only add 0. */
   private int firstTap(int piece, int at, int n) {
     int firstPresent = layout.start(piece) + layout.missingLeft(piece);
     return Math.max(0, firstPresent - at - (n - 1));
@@ -226,7 +226,7 @@ final class BatchRun {
     return spec.reduction() == Reduction.MIN || spec.reduction() == Reduction.MAX;
   }
 
-  /** The value that leaves any other unchanged. */
+  /** The identity of the reduction. */
   private double identity() {
     return switch (spec.reduction()) {
       case MIN -> type.isFloating() ? Double.NaN : Double.POSITIVE_INFINITY;
@@ -252,7 +252,7 @@ final class BatchRun {
     }
   }
 
-  /** Puts right the outputs of a piece without nulls whose frames are cut at the edge. */
+  /** Corrects the outputs of a piece without nulls whose frames are cut at an edge. */
   private void finishClipped(int piece, int from, int to) {
     int start = layout.start(piece);
     int end = start + layout.cells(piece);

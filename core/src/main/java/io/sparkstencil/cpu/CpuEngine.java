@@ -14,23 +14,23 @@ import java.util.Optional;
 /**
  * Runs every stencil on the calling thread, as flat passes over arrays.
  *
- * <p>Exact sums are added tap by tap, in the order that the reference has. Minima, maxima, integer
- * sums and fast sums cost the same for every width ({@link SlidingScans}). A fast sum of {@code w}
- * cells differs from the true one by at most {@code w u / (1 - w u)} times the sum of their
- * absolute values, {@code u} the unit roundoff, as any order of {@code w - 1} additions does
- * (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2); a fast mean is also
- * rounded by the reciprocal and its product. Weighted sums run exact in both accuracies.
+ * <p>Exact sums are added tap by tap, in the order of the reference. Minima, maxima, integer sums
+ * and fast sums cost the same for every width ({@link SlidingScans}). A fast sum of {@code w} cells
+ * differs from the true sum by at most {@code w u / (1 - w u)} times the sum of their absolute
+ * values, where {@code u} is the unit roundoff; this bound holds for any order of {@code w - 1}
+ * additions (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2). A fast mean is
+ * also rounded by the reciprocal and its product. Weighted sums are exact in both accuracies.
  */
 public final class CpuEngine implements StencilEngine {
-  /** The name by which users choose this engine. */
+  /** The name that users choose this engine by. */
   public static final String NAME = Engines.CPU;
 
-  /** Input and outputs of a batch stay in a core's second-level cache. */
+  /** Small enough that input and outputs of a batch stay in a core's second-level cache. */
   private static final int BATCH_BYTES = 256 << 10;
 
   private final PassChoice passes;
 
-  /** Opens the engine; {@code spark.stencil.cpu.vectors} says whether to use the Vector API. */
+  /** Opens the engine; {@code spark.stencil.cpu.vectors} decides whether it uses the Vector API. */
   public CpuEngine(Map<String, String> options) {
     passes = PassChoice.of(requireNonNull(options, "options is null"));
   }
@@ -40,7 +40,7 @@ public final class CpuEngine implements StencilEngine {
     return NAME;
   }
 
-  /** Returns what kind of code this engine runs, and why if it is not the fastest. */
+  /** Returns the kind of passes that this engine runs and, if they are not the fastest, why. */
   @Override
   public String description() {
     return "%s, %s".formatted(NAME, passes.description());
@@ -68,6 +68,6 @@ public final class CpuEngine implements StencilEngine {
 
   @Override
   public void close() {
-    // Lanes own their memory.
+    // Lanes own all memory.
   }
 }

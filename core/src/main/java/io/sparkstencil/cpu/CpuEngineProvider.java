@@ -6,7 +6,7 @@ import io.sparkstencil.engine.StencilEngine;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the CPU engine, which works everywhere. */
+/** Provides the CPU engine, which works everywhere. */
 public final class CpuEngineProvider implements EngineProvider {
   @Override
   public String name() {

@@ -14,7 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Runs batches as they are submitted; keeps scratch memory for each element type. */
+/** Runs each batch on submission, and keeps scratch memory for each element type. */
 final class CpuLane implements Lane {
   private final PassChoice choice;
   private final Map<ElementType, BatchRun> runs = new EnumMap<>(ElementType.class);
@@ -28,10 +28,10 @@ final class CpuLane implements Lane {
     try {
       return new HeapCellBuffer(type, cells, withValidity);
     } catch (OutOfMemoryError e) {
-      // One array was too large for what is free: the JVM itself is none the worse for it.
+      // One array was too large for the free memory; the JVM itself is unharmed.
       throw new StencilException(
           ErrorCode.INVALID_ARGUMENT,
-          "a batch of %,d cells of type %s, as many as its frames reach over and more, finds no room in a heap of %,d MiB; use narrower frames, fewer at once, or more memory"
+          "a batch of %,d cells of type %s, which includes all cells that its frames reach, does not fit into a heap of %,d MiB; use narrower frames, fewer stencils at once, or more memory"
               .formatted(cells, type, Runtime.getRuntime().maxMemory() >> 20),
           e);
     }

@@ -10,11 +10,11 @@ import io.sparkstencil.model.Weights;
 /**
  * A stencil with its weights in the element type.
  *
- * @param spec what is computed
+ * @param spec the stencil
  * @param weights primitive array of the element type
- * @param sliding whether sums are made at a cost that does not grow with the width: allowed where
- *     the order of additions is free, or has no influence because integers wrap
- * @param description how it runs
+ * @param sliding whether sums slide, at a cost that does not grow with the width; allowed if the
+ *     order of additions is free, or irrelevant because integers wrap
+ * @param description the kind of passes that run
  */
 record CpuStencil(StencilSpec spec, Object weights, boolean sliding, String description)
     implements CompiledStencil {

@@ -8,7 +8,7 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagingLayout;
 import java.util.Arrays;
 
-/** How many cells of each frame are neither missing nor null, for consecutive outputs. */
+/** The number of cells in each frame that are neither missing nor null, for consecutive outputs. */
 final class FrameCounts {
   private int[] counts = new int[0];
 
@@ -53,8 +53,8 @@ final class FrameCounts {
   }
 
   /**
-   * Makes results of what a pass has left at {@code y[at]} on: sums into means, counts into cells,
-   * and 0 where nothing counted.
+   * Turns the values that a pass has left from {@code y[at]} on into results: sums into means,
+   * counts into cells, and 0 where no cell counted.
    */
   void finish(ElementType type, Reduction reduction, Object y, int at, int first, int n) {
     switch (reduction) {
@@ -62,14 +62,12 @@ final class FrameCounts {
       case MIN, MAX -> TypedCells.clearWhereNone(type, y, at, counts, first, n);
       case COUNT -> TypedCells.copyCounts(type, y, at, counts, first, n);
       case SUM, WEIGHTED_SUM -> {
-        // A sum of nothing is 0 already.
+        // An empty sum is already 0.
       }
     }
   }
 
-  /**
-   * Writes validity for the outputs of pieces at positions {@code [from, to)}, counted by nulls.
-   */
+  /** Writes validity for the outputs of pieces at positions {@code [from, to)}, from the counts. */
   void writeValidity(
       StagingLayout layout,
       StencilSpec spec,

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
-/** Turns sums into means, by loops that the compiler vectorises where the hardware divides. */
+/** Turns sums into means, with loops that the compiler vectorises if the hardware can divide. */
 final class LoopDivision {
   private LoopDivision() {}
 

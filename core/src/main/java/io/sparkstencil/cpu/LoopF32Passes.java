@@ -5,14 +5,14 @@ import io.sparkstencil.model.CellOrder; // floats only
 import java.util.Arrays;
 
 /**
- * Passes over float cells as plain loops: what runs where the Vector API is absent. Sums are
- * written so that the compiler can vectorise them; offsets between taps come in as variables
- * because it refuses constant offsets that overlap.
+ * Passes over float cells as plain loops, for JVMs without the Vector API. Sums are written so that
+ * the compiler can vectorise them: offsets between taps are variables, because the compiler does
+ * not vectorise constant offsets that overlap.
  */
 final class LoopF32Passes extends CellPasses {
   private static final int CHUNK_CELLS = 2048;
 
-  /** Frames below this are cheaper tap by tap. */
+  /** Narrower frames are cheaper tap by tap. */
   private static final int NARROW_CELLS = 16;
 
   private float[] prefixes = new float[0];
@@ -87,7 +87,7 @@ final class LoopF32Passes extends CellPasses {
     float[] cells = (float[]) x;
     float[] sums = (float[]) y;
     reserve(width);
-    // Blocks of one frame: a frame is a suffix of one block and a prefix of the next.
+    // Blocks as long as a frame: a frame is a suffix of one block and a prefix of the next.
     for (int block = 0; block < n; block += width) {
       float sum = 0;
       for (int i = width - 1; i >= 0; i--) {

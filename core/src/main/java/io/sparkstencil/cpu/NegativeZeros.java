@@ -2,8 +2,8 @@
 package io.sparkstencil.cpu;
 
 /**
- * Puts back the signs of zeros: where a frame's chosen cell is a zero, it is the frame's first one.
- * One pass from the end that remembers the nearest zero to the right.
+ * Restores the signs of zeros: where the result of a frame is a zero, it is the frame's first zero.
+ * A single pass from the end remembers the nearest zero to the right.
  */
 final class NegativeZeros {
   private NegativeZeros() {}

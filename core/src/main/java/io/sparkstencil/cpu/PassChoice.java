@@ -6,10 +6,10 @@ import io.sparkstencil.model.ElementType;
 import java.util.Map;
 
 /**
- * Which kind of passes an engine runs.
+ * The kind of passes that an engine runs.
  *
- * @param vectors whether the Vector API is used rather than plain loops
- * @param description for plans and logs: which kind, and why not the faster one
+ * @param vectors whether passes use the Vector API instead of plain loops
+ * @param description the kind of passes, and why not the faster kind; for plans and logs
  */
 record PassChoice(boolean vectors, String description) {
   private static final String MODULE = "jdk.incubator.vector";
@@ -39,7 +39,7 @@ record PassChoice(boolean vectors, String description) {
     return new PassChoice(false, "plain loops (%s)".formatted(reason));
   }
 
-  /** Makes passes for one thread. */
+  /** Returns new passes for one thread. */
   CellPasses passes(ElementType type) {
     if (vectors) {
       return VectorPasses.of(type);

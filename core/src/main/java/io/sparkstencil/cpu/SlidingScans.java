@@ -4,37 +4,35 @@ package io.sparkstencil.cpu;
 import java.lang.reflect.Array;
 
 /**
- * The plan of sliding sums and minima whose cost per cell does not grow with the width, for frames
- * wider than a vector. Nothing is ever taken out of a value, so infinities and NaN stay within
- * their frames.
+ * Sliding sums and minima for frames wider than a vector, at a cost per cell that does not grow
+ * with the width. Nothing is ever subtracted from a value, so infinities and NaN stay within their
+ * frames.
  *
- * <p>It is the method of van Herk (1992) and Gil and Werman (1993) with blocks of one vector, a
- * <em>chunk</em>. A frame is what its first chunk has of it, a suffix, then whole chunks, then what
- * its last chunk has of it, a prefix. Suffixes and prefixes of all lanes of a vector are made by
- * shifting lanes by 1, 2, 4 and 8. Chunks are cut such that the frames of a vector of outputs, one
- * for each lane, end in one chunk, so that they have the same whole chunks. Only those whose first
- * cell is in the chunk before that of the last lane, the <em>tail</em> lanes, have one more.
+ * <p>The method is that of van Herk (1992) and Gil and Werman (1993), with blocks of one vector,
+ * called <em>chunks</em>. A frame consists of a suffix of its first chunk, whole chunks, and a
+ * prefix of its last chunk. Suffixes and prefixes for all lanes of a vector are made by shifting
+ * lanes by 1, 2, 4 and 8. Chunks are placed so that the frames of a vector of outputs, one per
+ * lane, all end in the same chunk and thus share their whole chunks. Only lanes whose first cell
+ * lies in the chunk before that of the last lane, the <em>tail</em> lanes, have one more.
  *
- * <p>Suffixes are held in a ring, from where they are made until the frames that begin there are,
- * with a copy of the last vector before the first. Values of whole chunks are a window that slides
- * over the values of chunks, of which there are few: few are put together one by one, many by
- * blocks.
+ * <p>A ring holds suffixes until the frames that begin there have been made; a copy of its last
+ * vector precedes the first. Values of whole chunks are a window that slides over the values of
+ * chunks. A few are combined one by one, many by blocks.
  *
- * <p>Work goes by pieces of {@link #PIECE_CHUNKS} vectors of outputs and three stages: suffixes for
- * the next piece, frames of the present one, and values of whole chunks for the next. Pieces are
- * small, so that the memory has something to do at all times, and no stage reads what the one
- * before it has written: a vector read back while its store still waits behind stores to memory
- * stalls.
+ * <p>Work proceeds in pieces of {@link #PIECE_CHUNKS} vectors of outputs, each in three stages:
+ * suffixes for the next piece, frames of the current piece, and values of whole chunks for the
+ * next. Pieces are small, so that memory is busy at all times. No stage reads what the stage before
+ * it has written: reading a vector back stalls while its store still waits behind stores to memory.
  *
- * <p>Each stage is called in one place. The compiler may make one method of all of them, and an
- * inner loop that is in it three times has three times the traps, beyond a number of which it
- * leaves vectors on the heap; see {@link VectorProfiles}.
+ * <p>Each stage is called in one place. The compiler may inline all stages into one method, and an
+ * inner loop that it inlines three times has three times the traps. Beyond a certain number of
+ * traps it leaves vectors on the heap; see {@link VectorProfiles}.
  */
 abstract class SlidingScans {
   /** Chunks of a piece; a multiple of twice every type's lanes. */
   static final int PIECE_CHUNKS = 32;
 
-  /** More whole chunks than this are put together by blocks. */
+  /** More whole chunks than this are combined by blocks. */
   private static final int MOST_SINGLE_CHUNKS = 32;
 
   private final int lanes;
@@ -42,16 +40,16 @@ abstract class SlidingScans {
   private int width;
   private int tailCells;
 
-  /** Chunks that are whole in the frames of all lanes. */
+  /** The number of chunks that lie entirely within the frames of all lanes. */
   private int wholeChunks;
 
   private int ringChunks;
   private int totalsCells;
 
-  /** The chunk whose value is the first of the totals. */
+  /** The chunk whose value comes first in the totals. */
   private int totalsBase;
 
-  /** Values made of the block that is under way. */
+  /** The number of values made from the current block. */
   private int inBlock;
 
   private Object firstTail;
@@ -61,7 +59,7 @@ abstract class SlidingScans {
   }
 
   /**
-   * Makes the frames of {@code n} outputs.
+   * Computes {@code n} outputs.
    *
    * @param width cells of a frame, more than a vector's lanes
    * @param n a multiple of the lanes
@@ -69,8 +67,8 @@ abstract class SlidingScans {
   final void slide(Object x, int from, int width, Object y, int at, int n) {
     plan(width);
     int outputs = n / lanes;
-    // One more than frames need, so that the cells of all chunks have been seen; some look for odd
-    // ones there.
+    // One more than frames need, so that the cells of all chunks have been seen: some subclasses
+    // look for special cells there.
     int chunks = outputs + wholeChunks + 1;
     fillFirstTail(x, from);
     totalsBase = -1;
@@ -104,7 +102,7 @@ abstract class SlidingScans {
   }
 
   /**
-   * Makes values by blocks of as many chunks: the last ones of a block and the first ones of the
+   * Makes values by blocks of as many chunks, each from the end of one block and the start of the
    * next.
    */
   private void joinBlocks(int totalsAt, int count) {
@@ -126,7 +124,7 @@ abstract class SlidingScans {
     if (width == frameCells) {
       return;
     }
-    width = 0; // until there is room
+    width = 0; // until memory has been allocated
     tailCells = (frameCells - 1) % lanes;
     wholeChunks = (frameCells - 1) / lanes - 1;
     ringChunks = (wholeChunks / PIECE_CHUNKS + 3) * PIECE_CHUNKS;
@@ -135,14 +133,14 @@ abstract class SlidingScans {
     width = frameCells;
   }
 
-  /** Returns where the suffixes of a chunk are: those of a piece made at once lie together. */
+  /** Returns the position of a chunk's suffixes; those of a piece made at once are contiguous. */
   private int suffixesAt(int chunk) {
     return lanes + Math.floorMod(chunk - wholeChunks, ringChunks) * lanes;
   }
 
   /**
-   * The chunk before the first has the first cells of the frames of tail lanes at its end. What
-   * comes of its other cells is not used; they are copies of a cell, so that nothing odd is seen.
+   * The chunk before the first ends with the first cells of the frames of tail lanes. The results
+   * for its other cells are not used; they are copies of one cell, so that no special cell is seen.
    */
   private void fillFirstTail(Object x, int from) {
     if (firstTail == null) {
@@ -185,13 +183,16 @@ abstract class SlidingScans {
     }
   }
 
-  /** Makes room for suffixes and totals; {@code tails} lanes, the first, are tail lanes. */
+  /** Allocates suffixes and totals; the first {@code tails} lanes are tail lanes. */
   abstract void reserve(int suffixes, int totals, int tails);
 
-  /** Makes the suffixes of chunks and their totals, the first of each. May read one cell more. */
+  /**
+   * Makes the suffixes of chunks, and their totals, the first suffix of each. May read one more
+   * cell.
+   */
   abstract void addSuffixes(Object x, int from, int ringAt, int totalsAt, int n);
 
-  /** Copies the ring's last vector before its first. */
+  /** Copies the last vector of the ring to the place before its first. */
   abstract void copyBeforeFirst(int last);
 
   /** Moves {@code n} totals to the front. */

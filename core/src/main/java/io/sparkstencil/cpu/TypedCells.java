@@ -4,7 +4,7 @@ package io.sparkstencil.cpu;
 import io.sparkstencil.model.ElementType;
 import java.util.Arrays;
 
-/** Loops over arrays of any element type, for what passes do not do: nulls, edges, counts. */
+/** Loops over arrays of any element type, for work outside of passes: nulls, edges, counts. */
 final class TypedCells {
   private TypedCells() {}
 
@@ -18,9 +18,7 @@ final class TypedCells {
     }
   }
 
-  /**
-   * Copies cells that are valid, and {@code identity} in place of the others, to {@code y[0]} on.
-   */
+  /** Copies valid cells, and {@code identity} instead of the others, to {@code y[0]} onwards. */
   static void select(
       ElementType type, Object x, int from, byte[] validity, double identity, Object y, int n) {
     switch (type) {
@@ -40,7 +38,7 @@ final class TypedCells {
     }
   }
 
-  /** Divides {@code n} sums by their counts; 0 where the count is. */
+  /** Divides {@code n} sums by their counts; the result is 0 where the count is 0. */
   static void divide(ElementType type, Object y, int at, int[] counts, int first, int n) {
     switch (type) {
       case F32 -> divide((float[]) y, at, counts, first, n);
@@ -49,7 +47,7 @@ final class TypedCells {
     }
   }
 
-  /** Sets cells to 0 where the count is. */
+  /** Sets cells to 0 where the count is 0. */
   static void clearWhereNone(ElementType type, Object y, int at, int[] counts, int first, int n) {
     switch (type) {
       case F32 -> clearWhereNone((float[]) y, at, counts, first, n);

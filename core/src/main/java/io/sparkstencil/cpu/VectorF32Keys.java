@@ -9,14 +9,14 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Keys, integers in the order of float cells: a minimum of integers is one instruction, one of
- * cells with NaN and signed zeros is many. Bits of a negative number are turned around but for the
- * sign, and for a maximum all bits are turned around.
+ * Keys: integers in the order of float cells. A minimum of integers is one instruction, whereas a
+ * minimum of cells with NaN and signed zeros takes many. For negative numbers, all bits except the
+ * sign are inverted; for a maximum, all bits are inverted.
  *
- * <p>Keys of negative NaN and -0.0 are wrong. Reading notes whether there were any: the least key
- * of all cells, which is below that of negative infinity for a NaN, and the greatest of all bits
- * less one, which is the greatest of all numbers for -0.0. What was made of such cells must be made
- * again of {@link #plain} ones; {@link NegativeZeros} puts the signs of zeros back.
+ * <p>Keys of negative NaN and -0.0 are wrong. Reading detects them: it keeps the smallest key of
+ * all cells, which for a NaN is below that of negative infinity, and the largest value of all bits
+ * less one, which for -0.0 is the largest of all numbers. Results made from such cells must be
+ * computed again from {@link #plain} cells; {@link NegativeZeros} then restores the signs of zeros.
  */
 final class VectorF32Keys implements VectorI32Minimum.Cells {
   private static final VectorSpecies<Float> CELLS = VectorShapes.F32;
@@ -46,7 +46,7 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
     Arrays.fill(greatest, Integer.MIN_VALUE);
   }
 
-  /** Tells whether any of the cells read since the last call was -0.0 or a negative NaN. */
+  /** Returns whether any cell read since the last call was -0.0 or a negative NaN. */
   boolean takeOddities() {
     boolean odd = false;
     for (int lane = 0; lane < LANES; lane++) {
@@ -57,7 +57,7 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
   }
 
   /**
-   * Returns {@code n} cells with 0.0 for -0.0 and the one NaN for all; valid until the next call.
+   * Returns {@code n} cells with 0.0 for -0.0 and a single NaN for all; valid until the next call.
    */
   float[] plain(float[] x, int from, int n) {
     if (plain.length < n) {

@@ -8,9 +8,9 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Sums within vectors of F32 cells, the inner loops of {@link VectorF32SlidingSums}. Lanes are
- * shifted as those of integers; see {@link VectorShapes#shift}.
+ * shifted as integers; see {@link VectorShapes#shift}.
  *
- * <p>What a scan is made of depends on {@code LANES}, a constant to the compiler.
+ * <p>The steps of a scan depend on {@code LANES}, which is a constant for the compiler.
  */
 final class VectorF32Scans {
   private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
@@ -31,8 +31,8 @@ final class VectorF32Scans {
   private VectorF32Scans() {}
 
   /**
-   * Writes, for each cell, the sum from it to the end of its vector, and the first of each vector
-   * to {@code totals}.
+   * Writes, for each cell, the sum from that cell to the end of its vector. Writes the first sum of
+   * each vector to {@code totals}.
    */
   static void addSuffixes(
       float[] x, int from, float[] sums, int at, float[] totals, int totalsAt, int n) {
@@ -64,8 +64,9 @@ final class VectorF32Scans {
   }
 
   /**
-   * Writes sums: of suffixes at {@code ringAt - tailCells}, of the chunks' at {@code ringAt} in
-   * tail lanes, of {@code wholes} and of the vector's own cells up to each, times {@code scale}.
+   * Writes sums, multiplied by {@code scale}. Each adds up the suffixes at {@code ringAt -
+   * tailCells}, in tail lanes the chunks at {@code ringAt}, {@code wholes}, and the vector's own
+   * cells up to that lane.
    *
    * @param tailLanes all bits in tail lanes, none in others
    */

@@ -15,18 +15,18 @@ final class VectorF32SlidingSums extends SlidingScans {
   /** All bits of the tail lanes. */
   private final int[] tailLanes = new int[LANES];
 
-  /** Sums of whole chunks, for each vector of outputs of a piece. */
+  /** Sums of whole chunks, one for each vector of outputs of a piece. */
   private final float[] wholes = new float[PIECE_CHUNKS];
 
   private float[] suffixes = new float[0];
   private float[] totals = new float[0];
 
-  /** Sums of the last chunks of a block, of all of them first, and of the first of the next. */
+  /** Sums of the last chunks of a block, longest first, and of the first chunks of the next. */
   private float[] blockSuffixes = new float[0];
 
   private float blockPrefix;
 
-  /** What sums are multiplied by. */
+  /** The factor by which sums are multiplied. */
   private float scale; // floats only
 
   VectorF32SlidingSums() {
@@ -117,7 +117,7 @@ final class VectorF32SlidingSums extends SlidingScans {
     blockPrefix = 0;
   }
 
-  /** Makes {@code y[i]} of {@code x[at + i]} to {@code x[at + n - 1]}. */
+  /** Computes {@code y[i]} from {@code x[at + i]} to {@code x[at + n - 1]}. */
   private static void addLast(float[] x, int at, float[] y, int n) {
     float sum = 0;
     for (int i = n - 1; i >= 0; i--) {

@@ -5,8 +5,8 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Sums, tap by tap, of float cells with the Vector API. A running sum is added to what was just
- * read, never the other way round; see {@link VectorProfiles}.
+ * Tap-by-tap sums of float cells with the Vector API. The running sum is always the argument of an
+ * addition, and the cells just read the receiver; see {@link VectorProfiles}.
  */
 final class VectorF32Sums {
   private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
@@ -15,7 +15,7 @@ final class VectorF32Sums {
 
   private VectorF32Sums() {}
 
-  /** Four vectors of outputs at a time, four taps a step: the sums stay in registers. */
+  /** Computes four vectors of outputs at a time, four taps per step: sums stay in registers. */
   static void sum(
       float[] x,
       int from,

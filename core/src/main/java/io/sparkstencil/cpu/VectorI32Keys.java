@@ -5,7 +5,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Keys in the order of I32 cells: the cells, with all bits turned around for a maximum. */
+/** Keys in the order of I32 cells: the cells themselves, with all bits inverted for a maximum. */
 final class VectorI32Keys implements VectorI32Minimum.Cells {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();

@@ -7,14 +7,14 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Least keys of frames with the Vector API: by {@link SlidingScans}, and of frames that fit a
- * vector by two stages of four keys each.
+ * Minimum keys of frames with the Vector API: by {@link SlidingScans}, or, for frames that fit into
+ * a vector, by two stages of four keys each.
  */
 final class VectorI32Minimum extends SlidingScans {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
 
-  /** A vector of two lanes of another type is not shuffled by one instruction. */
+  /** No single instruction shuffles a vector of two lanes of another type. */
   static final boolean MOVES_AS_OTHER = VectorShapes.I64.length() > 2;
 
   static final VectorShuffle<Long> DOWN_2 = VectorShapes.shift(VectorShapes.I64, LANES, -2);
@@ -29,7 +29,7 @@ final class VectorI32Minimum extends SlidingScans {
 
   static final VectorShuffle<Integer> SHORT_UP_2 = VectorShapes.shift(SPECIES, LANES, 2);
 
-  /** What takes the last or first key, the greatest there is, out of a minimum by a maximum. */
+  /** The maximum with these turns the last or first key into the largest, out of any minimum. */
   static final int[] BUT_LAST = new int[LANES];
 
   static final int[] BUT_FIRST = new int[LANES];
@@ -45,28 +45,29 @@ final class VectorI32Minimum extends SlidingScans {
     BUT_FIRST[0] = Integer.MAX_VALUE;
   }
 
-  /** Where keys come from and results go to: the type's own arrays. */
+  /** The source of keys and the destination of results: arrays of the element type. */
   interface Cells {
     /**
-     * Writes {@code n} keys: the least of each cell from {@code from} on and of three cells at
-     * offsets to it.
+     * Writes {@code n} keys: the minimum of each cell from {@code from} on and of three cells at
+     * offsets from it.
      */
     void readLeast(Object x, int from, int second, int third, int fourth, int[] keys, int n);
 
-    /** Writes {@code n} cells: the least of each key and of three keys at offsets to it. */
+    /** Writes {@code n} cells: the minimum of each key and of three keys at offsets from it. */
     void writeLeast(int[] keys, int second, int third, int fourth, Object y, int at, int n);
 
     /**
-     * Writes {@code n} keys, each the least from its cell to the end of its vector, and the first
-     * of each vector to {@code totals}. Reads one cell more.
+     * Writes {@code n} keys, each the minimum from its cell to the end of its vector. Writes the
+     * first key of each vector to {@code totals}. Reads one more cell.
      */
     void addSuffixes(Object x, int from, int[] keys, int at, int[] totals, int totalsAt, int n);
 
     /**
-     * Writes {@code n} cells: the least of suffixes at {@code ringAt - tailCells}, of the chunks'
-     * at {@code ringAt} in tail lanes, of {@code wholes} and of the vector's own cells up to each.
+     * Writes {@code n} cells. Each is the minimum of the suffixes at {@code ringAt - tailCells}, in
+     * tail lanes the chunks at {@code ringAt}, {@code wholes}, and the vector's own cells up to
+     * that lane.
      *
-     * @param tailLanes least key in tail lanes, greatest in others
+     * @param tailLanes the smallest key in tail lanes, the largest in others
      */
     void writeFrames(
         Object x,
@@ -89,10 +90,12 @@ final class VectorI32Minimum extends SlidingScans {
   private int[] suffixes = new int[0];
   private int[] totals = new int[0];
 
-  /** The least of the last chunks of a block, of all of them first. */
+  /** Minima of the last chunks of a block, longest first. */
   private int[] blockSuffixes = new int[0];
 
-  /** The least of the first chunks of the next block; an array, as only those become longs. */
+  /**
+   * The minimum of the first chunks of the next block; an array, since only arrays become longs.
+   */
   private final int[] blockPrefix = new int[1];
 
   private Cells cells;
@@ -101,7 +104,7 @@ final class VectorI32Minimum extends SlidingScans {
     super(LANES);
   }
 
-  /** Chooses the least key of every frame. */
+  /** Selects the minimum key of every frame. */
   void sliding(Cells type, Object x, int from, int width, Object y, int at, int n) {
     if (width <= LANES) {
       withinVector(type, x, from, width, y, at, n);
@@ -112,7 +115,7 @@ final class VectorI32Minimum extends SlidingScans {
     }
   }
 
-  /** Least keys of four cells are made two pieces ahead. */
+  /** Minimum keys of four cells are made two pieces ahead. */
   private void withinVector(Cells type, Object x, int from, int width, Object y, int at, int n) {
     int last = Math.max(0, width - 4);
     readFours(type, x, from, width, fours, n);
@@ -200,7 +203,7 @@ final class VectorI32Minimum extends SlidingScans {
     blockPrefix[0] = Integer.MAX_VALUE;
   }
 
-  /** Makes {@code y[i]} of {@code x[at + i]} to {@code x[at + n - 1]}. */
+  /** Computes {@code y[i]} from {@code x[at + i]} to {@code x[at + n - 1]}. */
   private static void leastOfLast(int[] x, int at, int[] y, int n) {
     int key = Integer.MAX_VALUE;
     for (int i = n - 1; i >= 0; i--) {

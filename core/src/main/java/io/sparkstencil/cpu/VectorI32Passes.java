@@ -3,10 +3,10 @@ package io.sparkstencil.cpu;
 
 /** Passes over I32 cells with the Vector API. */
 final class VectorI32Passes extends CellPasses {
-  /** Sliding passes need four lanes, which vectors of 128 bits do not have for every type. */
+  /** Sliding passes need four lanes, which 128-bit vectors do not have for every type. */
   private static final boolean SLIDES = VectorShapes.I32.length() >= 4;
 
-  /** Sums of so few cells are made tap by tap; no vector has more lanes. */
+  /** Sums of at most this many cells are made tap by tap; no vector has more lanes. */
   private static final int MOST_TAPS = 16;
 
   private final CellPasses loops = new LoopI32Passes();

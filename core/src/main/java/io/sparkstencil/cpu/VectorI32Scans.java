@@ -8,15 +8,15 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Sums within vectors of I32 cells, the inner loops of {@link VectorI32SlidingSums}. Cells are
- * shifted by one by reading from one cell further, and by more in registers.
+ * shifted by one by reading from the next cell on, and by more in registers.
  *
- * <p>What a scan is made of depends on {@code LANES}, a constant to the compiler.
+ * <p>The steps of a scan depend on {@code LANES}, which is a constant for the compiler.
  */
 final class VectorI32Scans {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
 
-  /** A vector of two lanes of another type is not shuffled by one instruction. */
+  /** No single instruction shuffles a vector of two lanes of another type. */
   private static final boolean MOVES_AS_OTHER = VectorShapes.I64.length() > 2;
 
   private static final VectorShuffle<Long> UP_2 = VectorShapes.shift(VectorShapes.I64, LANES, 2);
@@ -31,7 +31,7 @@ final class VectorI32Scans {
 
   private static final VectorShuffle<Integer> SHORT_DOWN_2 = VectorShapes.shift(SPECIES, LANES, -2);
 
-  /** All bits of the lanes that have a cell after a shift up by 1, 2, 4, 8, then down. */
+  /** Masks of the lanes that hold a cell after a shift up by 1, 2, 4, 8, then down. */
   static final int[] SHIFTED = new int[8 * LANES];
 
   static {
@@ -45,8 +45,8 @@ final class VectorI32Scans {
   private VectorI32Scans() {}
 
   /**
-   * Writes, for each cell, the sum from it to the end of its vector, and the first of each vector
-   * to {@code totals}. Reads one cell more.
+   * Writes, for each cell, the sum from that cell to the end of its vector. Writes the first sum of
+   * each vector to {@code totals}. Reads one more cell.
    */
   static void addSuffixes(
       int[] x, int from, int[] sums, int at, int[] totals, int totalsAt, int n) {
@@ -81,8 +81,8 @@ final class VectorI32Scans {
   }
 
   /**
-   * Writes sums: of suffixes at {@code ringAt - tailCells}, of the chunks' at {@code ringAt} in
-   * tail lanes, of {@code wholes} and of the vector's own cells up to each.
+   * Writes sums. Each adds up the suffixes at {@code ringAt - tailCells}, in tail lanes the chunks
+   * at {@code ringAt}, {@code wholes}, and the vector's own cells up to that lane.
    *
    * @param tailLanes all bits in tail lanes, none in others
    */

@@ -3,7 +3,7 @@ package io.sparkstencil.cpu;
 
 import io.sparkstencil.model.ElementType;
 
-/** Makes passes with the Vector API; loaded only where its module is there. */
+/** Creates passes that use the Vector API. Loaded only if its module is present. */
 final class VectorPasses {
   private VectorPasses() {}
 
@@ -17,7 +17,7 @@ final class VectorPasses {
     };
   }
 
-  /** Returns the bits of a vector. */
+  /** Returns the number of bits in a vector. */
   static int bits() {
     return VectorShapes.I32.vectorBitSize();
   }

@@ -8,26 +8,26 @@ import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * What the JVM is to know of the Vector API before it compiles the first pass: all operators that
- * passes use, and that more than one kind of them goes through the library's methods.
+ * Trains the JVM's profiles of the Vector API before the first pass is compiled: they must have
+ * seen every operator that passes use, and more than one kind of operator in the library's methods.
  *
- * <p>The library looks up the code of an operator when it is first used on a type, and compiled
- * code that has never seen a lookup, or only those of other types, notes a trap for each. A JVM
- * that has only seen additions, say, compiles the library's own methods for additions, and notes
- * traps when another operator comes by. The traps of all methods inlined into one compiled method
- * are added up (a lookup that has noted four brings four with each operation), and beyond 100 (the
- * JVM's option {@code PerMethodTrapLimit}) the compiler trusts no profile in that method. Then it
- * does not know the class of a vector that profiles would have told, cannot compile a store of it,
- * and makes an object of every vector on the way there: passes are up to ten times as slow. Where
- * all operators have been looked up, and two kinds and shifts, which the library handles apart, are
- * in the profiles from the start, few traps are left.
+ * <p>The library looks up the code of an operator when it is first used on a type. Compiled code
+ * that has seen no lookup, or only lookups for other types, notes a trap for each new one. A JVM
+ * that has seen only additions, for example, compiles the library's own methods for additions and
+ * notes traps when it meets another operator. The compiler adds up the traps of all methods that it
+ * inlines into one: a lookup that has noted four contributes four with each operation. Beyond 100
+ * traps (the JVM's option {@code PerMethodTrapLimit}) it trusts no profile in that method. It then
+ * does not know the class of a vector, cannot compile a store of it, and turns every vector on the
+ * way there into an object. Passes become up to ten times as slow. If all operators have been
+ * looked up, and the profiles contain two kinds of operators and shifts (which the library handles
+ * separately) from the start, few traps remain.
  *
- * <p>A JVM in which other code has used the Vector API before may have noted them already. So that
- * passes lose less there, vectors carried around a loop are arguments of operations, not their
- * receivers, whose class would have to be known.
+ * <p>In a JVM in which other code has used the Vector API before, the traps may already be there.
+ * To lose less in this case, passes make a vector carried around a loop the argument of an
+ * operation and not its receiver, whose class would have to be known.
  */
 final class VectorProfiles {
-  /** Profiles begin after 200 calls, when the method has been compiled for the first time. */
+  /** Profiling starts after 200 calls, when the method has been compiled for the first time. */
   private static final int ROUNDS = 500;
 
   private static boolean mixed;
@@ -35,8 +35,8 @@ final class VectorProfiles {
   private VectorProfiles() {}
 
   /**
-   * Looks up all operators of all types, then runs additions, subtractions and shifts on vectors of
-   * all types for a while; only the first call does anything.
+   * Looks up all operators for all types, then runs additions, subtractions and shifts on vectors
+   * of all types for a while. Only the first call has an effect.
    */
   static synchronized void mix() {
     if (mixed) {

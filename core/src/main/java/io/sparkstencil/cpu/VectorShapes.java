@@ -5,7 +5,7 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/** The widest vectors that the hardware likes, up to 512 bits. */
+/** Shapes of the widest vectors that the hardware prefers, up to 512 bits. */
 final class VectorShapes {
   private static final VectorShape SHAPE =
       VectorShape.preferredShape().vectorBitSize() > 512
@@ -20,22 +20,23 @@ final class VectorShapes {
   private VectorShapes() {}
 
   /**
-   * Returns the shuffle that moves cells up by {@code cells}, down if that is negative; those that
-   * would come from beyond an end come from the outermost ones there.
+   * Returns the shuffle that moves cells up by {@code cells}, or down if that is negative. Cells
+   * that would come from beyond an end are copies of the outermost cell there.
    *
-   * <p>The library compares a shuffle with a vector of zeros of its own type each time, and the
-   * compiler takes that out of a loop only if the loop stores nothing in arrays of the type. Cells
-   * are therefore best moved as lanes of another type: ints as longs and the other way round. Bits
-   * of integers must not be moved as floats: code that is not compiled yet makes one NaN of all.
+   * <p>The library compares each shuffle with a vector of zeros of its own type, and the compiler
+   * hoists this comparison out of a loop only if the loop stores nothing in arrays of that type.
+   * Cells are therefore best moved as lanes of another type: ints as longs and longs as ints. Bits
+   * of integers must not be moved as floats, because code that is not compiled yet turns every NaN
+   * into the same NaN.
    *
-   * @param lanes the cells of a vector
+   * @param lanes the number of cells in a vector
    */
   static <E> VectorShuffle<E> shift(VectorSpecies<E> species, int lanes, int cells) {
     int lanesOfCell = Math.max(1, species.length() / lanes);
     int groups = species.length() / lanesOfCell;
     if (cells * groups % lanes != 0) {
       throw new IllegalArgumentException(
-          "%d of %d cells are no whole lanes of %s".formatted(cells, lanes, species));
+          "%d of %d cells are not a whole number of lanes of %s".formatted(cells, lanes, species));
     }
     int by = cells * groups / lanes;
     return VectorShuffle.fromOp(

@@ -3,11 +3,11 @@ package io.sparkstencil.engine;
 
 import io.sparkstencil.model.StencilSpec;
 
-/** A stencil that its engine has made ready to run. Owned by the engine; safe for many threads. */
+/** A stencil compiled by an engine. Owned by the engine; thread-safe. */
 public interface CompiledStencil {
-  /** Returns what was compiled. */
+  /** Returns the specification that was compiled. */
   StencilSpec spec();
 
-  /** Returns how it runs, for plans and logs: the variant's name. */
+  /** Returns the name of the variant that runs, for plans and logs. */
   String description();
 }

@@ -2,18 +2,18 @@
 package io.sparkstencil.engine;
 
 /**
- * What a lane's device has spent on its batches, in nanoseconds of the device's clock. Copies and
- * kernels of different batches overlap, so the sum may exceed the time that has passed.
+ * Time that a device has spent on the batches of a lane, in nanoseconds of the device's clock.
+ * Copies and kernels of different batches overlap, so the sum may exceed the elapsed time.
  *
- * @param copyInNanos copying staged cells to the device
- * @param kernelNanos running kernels
- * @param copyOutNanos copying results back
+ * @param copyInNanos time spent copying staged cells to the device
+ * @param kernelNanos time spent running kernels
+ * @param copyOutNanos time spent copying results back
  */
 public record DeviceTimes(long copyInNanos, long kernelNanos, long copyOutNanos) {
-  /** Nothing, as for an engine that copies nothing. */
+  /** No time, for engines that do not measure it. */
   public static final DeviceTimes NONE = new DeviceTimes(0, 0, 0);
 
-  /** Returns the sums of both. */
+  /** Returns the sum of these times and {@code other}. */
   public DeviceTimes plus(DeviceTimes other) {
     return new DeviceTimes(
         copyInNanos + other.copyInNanos,
@@ -21,7 +21,7 @@ public record DeviceTimes(long copyInNanos, long kernelNanos, long copyOutNanos)
         copyOutNanos + other.copyOutNanos);
   }
 
-  /** Returns the nanoseconds of copies both ways. */
+  /** Returns the time of copies in both directions. */
   public long copyNanos() {
     return copyInNanos + copyOutNanos;
   }

@@ -6,47 +6,53 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an engine is found, by {@link java.util.ServiceLoader}: one per jar that brings an engine.
- * Loading a provider never touches a device.
+ * Makes an engine available through {@link java.util.ServiceLoader}; one per jar that contains an
+ * engine. Loading a provider never touches a device.
  */
 public interface EngineProvider {
   /**
-   * The option that says on which device to open an engine: one of {@link #devices()}, or any other
-   * name by which the provider knows a device, such as a UUID.
+   * The option that names the device on which to open an engine: one of {@link #devices()}, or
+   * another name that the provider accepts, such as a UUID.
    */
   String DEVICE_OPTION = "spark.stencil.gpu.device";
 
   /** Returns the engine's name. */
   String name();
 
-  /** Returns the rank among engines under {@code auto}; the highest that works is used. */
+  /** Returns the rank under {@code auto}, which uses the working engine of the highest rank. */
   int rank();
 
-  /** Returns why the engine cannot be opened in this process, or empty; probes the device. */
+  /**
+   * Returns the reason why the engine cannot be opened in this process, or empty if it can. Probes
+   * the device.
+   */
   Optional<String> unavailableReason();
 
   /**
-   * Returns the addresses of the devices that an engine can be opened on, in the form in which
-   * Spark's resource scheduling assigns them (the index in the order of the PCI bus); empty for an
-   * engine that needs no device. Probes devices.
+   * Returns the addresses of the devices on which an engine can be opened, in the form in which
+   * Spark's resource scheduling assigns them (the index in PCI bus order). Returns an empty list if
+   * the engine needs no device. Probes devices.
    */
   default List<String> devices() {
     return List.of();
   }
 
   /**
-   * Opens the engine. A provider with devices opens one engine per device, the one that {@link
-   * #DEVICE_OPTION} names or, without it, the first.
+   * Opens the engine. A provider with devices opens one engine per device: on the device that
+   * {@link #DEVICE_OPTION} names or, without that option, on the first.
    *
    * @param options values of {@code spark.stencil.*} keys; keys of other engines are ignored
-   * @throws io.sparkstencil.error.EngineUnavailableException where {@link #unavailableReason} says
+   * @throws io.sparkstencil.error.EngineUnavailableException if there is an {@link
+   *     #unavailableReason}
    */
   StencilEngine open(Map<String, String> options);
 
   /**
-   * Opens a search for faster schedules, where the engine has any to choose among.
+   * Opens a search for faster schedules, or returns empty if the engine has no schedules to choose
+   * from.
    *
-   * @throws io.sparkstencil.error.EngineUnavailableException if it has, but no device
+   * @throws io.sparkstencil.error.EngineUnavailableException if the engine has schedules but no
+   *     device
    */
   default Optional<ScheduleTuning> openTuning(ScheduleTuning.Request request) {
     return Optional.empty();

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * Which engines may be used in this process, and why the others may not. They are found on the
- * class path and selected by name.
+ * The engines that may be used in this process, and the reasons against the others. Engines are
+ * discovered on the class path and selected by name.
  *
- * @param usable engines in the order of preference, at least one; those after the first are for
- *     stencils that the ones before refuse
+ * @param usable engines in order of preference, at least one; each runs the stencils that the
+ *     engines before it do not support
  * @param skipped every other engine with its reason
  */
 public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
@@ -31,21 +31,21 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
   /** The engine that runs on NVIDIA GPUs. */
   public static final String GPU = "gpu";
 
-  /** The engine that computes one cell at a time, as stencils are defined. */
+  /** The engine that computes one cell at a time, straight from the definition. */
   public static final String REFERENCE = "reference";
 
-  /** The names that users can give. */
+  /** The names that users can choose from. */
   public static final List<String> NAMES = List.of(AUTO, CPU, GPU, REFERENCE);
 
   /**
    * An engine that is not used.
    *
-   * @param engine its name
-   * @param reason why, in words for the user
+   * @param engine the engine's name
+   * @param reason the reason, worded for the user
    */
   public record Skipped(String engine, String reason) {}
 
-  /** Checks that there is an engine. */
+  /** Checks that there is at least one usable engine. */
   public Engines {
     usable = List.copyOf(usable);
     skipped = List.copyOf(skipped);
@@ -54,20 +54,20 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
     }
   }
 
-  /** Returns the engine that is preferred. */
+  /** Returns the preferred engine. */
   public EngineProvider preferred() {
     return usable.get(0);
   }
 
-  /** Opens the preferred engine with the values of {@code spark.stencil.*} keys. */
+  /** Opens the preferred engine with the options in {@code spark.stencil.*} keys. */
   public StencilEngine open(Map<String, String> options) {
     return preferred().open(options);
   }
 
   /**
-   * Returns the one of {@link #NAMES} that {@code text} is, in any case.
+   * Returns the element of {@link #NAMES} that equals {@code text}, ignoring case.
    *
-   * @throws InvalidStencilException if it is none
+   * @throws InvalidStencilException if there is none
    */
   public static String parseName(String text) {
     String name = lowerCase(text);
@@ -81,7 +81,7 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
     return requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the providers that the jars on the class path bring, the highest rank first. */
+  /** Returns the providers on the class path, highest rank first. */
   public static List<EngineProvider> discover() {
     return ServiceLoader.load(EngineProvider.class, Engines.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
@@ -90,9 +90,9 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
   }
 
   /**
-   * Checks that {@code name} is one that an engine can have, here or in another process.
+   * Checks that {@code name} is the name of an engine, in this process or another.
    *
-   * @throws InvalidStencilException if not
+   * @throws InvalidStencilException if it is not
    */
   public static void requireKnown(String name) {
     String wanted = lowerCase(name);
@@ -103,7 +103,7 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
 
   private static InvalidStencilException unknown(String name) {
     return new InvalidStencilException(
-        "unknown engine \"%s\"; known are %s".formatted(name, String.join(", ", NAMES)));
+        "unknown engine \"%s\"; known engines are %s".formatted(name, String.join(", ", NAMES)));
   }
 
   /**
@@ -118,9 +118,9 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
   /**
    * Selects engines by name.
    *
-   * @param name {@code auto} for every engine that works, the highest rank first, or the name of
-   *     one engine
-   * @param providers the engines that are there, in any order
+   * @param name {@code auto} for every working engine, highest rank first, or the name of one
+   *     engine
+   * @param providers the available engines, in any order
    * @throws InvalidStencilException if no engine of that name exists
    * @throws EngineUnavailableException if the engine cannot be used in this process
    */
@@ -138,7 +138,7 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
       Optional<String> reason =
           auto || provider.name().equals(wanted)
               ? provider.unavailableReason()
-              : Optional.of("engine %s was asked for".formatted(wanted));
+              : Optional.of("engine %s was requested".formatted(wanted));
       reason.ifPresentOrElse(
           why -> skipped.add(new Skipped(provider.name(), why)), () -> usable.add(provider));
     }

@@ -8,13 +8,13 @@ import io.sparkstencil.staging.StagedBatch;
 import java.util.List;
 
 /**
- * One task's way through an engine: a stream and its memory on a GPU, plain calls on a CPU. Batches
- * of a lane finish in the order of submission. Used by one thread at a time; closing it waits for
- * what was submitted. Buffers are closed before their lane.
+ * A task's connection to an engine: a stream and its memory on a GPU, plain calls on a CPU. Batches
+ * of a lane finish in the order of submission. A lane is used by one thread at a time; closing it
+ * waits for submitted batches. Buffers must be closed before their lane.
  */
 public interface Lane extends AutoCloseable {
   /**
-   * Lends memory for {@code cells} cells that this engine can read and write.
+   * Leases memory for {@code cells} cells that this engine can read and write.
    *
    * @throws io.sparkstencil.error.DeviceOutOfMemoryException if there is none, even after waiting
    */
@@ -22,33 +22,36 @@ public interface Lane extends AutoCloseable {
 
   /**
    * Starts the stencils over one batch. {@code stencils.get(k)} writes to {@code outputs.get(k)},
-   * at the positions that {@link io.sparkstencil.staging.StagingLayout} gives. All buffers stay
-   * untouched until the completion has been awaited. An engine may write any position of an output
-   * below {@link io.sparkstencil.staging.StagingLayout#stagedCells()}, and none from there on; the
-   * staged cells stay as they are.
+   * at the positions that {@link io.sparkstencil.staging.StagingLayout} gives. The caller must not
+   * touch any of the buffers until the completion has been awaited. An engine may write any
+   * position of an output below {@link io.sparkstencil.staging.StagingLayout#stagedCells()}, and
+   * none beyond; it does not change the staged cells.
    *
-   * <p>Values: what {@link io.sparkstencil.model.Reduction} says over the cells of the frame that
-   * are neither missing nor null; 0 where that is nothing. Validity: written for every output if
-   * {@code input.hasNulls()} (the outputs then have validity bytes): 1 where at least one cell
-   * counted, for a weighted sum where also no cell of the frame is null, always 1 for a count;
-   * under the boundary valid, 0 where the frame has missing cells. Without nulls the caller derives
-   * validity from the layout ({@link io.sparkstencil.staging.ResultValidity}).
+   * <p>Values: the {@link io.sparkstencil.model.Reduction} over the cells of the frame that are
+   * neither missing nor null, or 0 if there are no such cells.
+   *
+   * <p>Validity: written for every output if {@code input.hasNulls()}; the outputs then have
+   * validity bytes. It is 1 if at least one cell counted and, for a weighted sum, no cell of the
+   * frame is null; for a count it is always 1. Under the boundary valid, it is 0 if the frame has
+   * missing cells. Without nulls, the caller derives validity from the layout ({@link
+   * io.sparkstencil.staging.ResultValidity}).
    */
   Completion submit(StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs);
 
   /**
-   * The number that {@link io.sparkstencil.staging.StagingLayout#left()} is a multiple of in
-   * batches for {@link #submitSteps}, so that results can become cells where they are.
+   * In batches for {@link #submitSteps}, {@link io.sparkstencil.staging.StagingLayout#left()} is a
+   * multiple of this number, so that results can become cells in place.
    */
   int STEP_ALIGNMENT_CELLS = 16;
 
   /**
-   * Starts {@code steps} applications of one stencil to a batch, each but the first to the results
-   * of the one before. The pieces are whole series, whose halos follow the boundary rule in each
-   * step. Otherwise as {@link #submit}.
+   * Applies one stencil {@code steps} times to a batch, each time to the results of the step
+   * before. The pieces are whole series, whose halos follow the boundary rule in each step. In all
+   * other respects the same as {@link #submit}.
    *
-   * @param output takes the results of the last step
-   * @param between as large as the others, for results between steps; it means nothing afterwards
+   * @param output receives the results of the last step
+   * @param between a buffer of the same size for results between steps; its contents are undefined
+   *     afterwards
    */
   default Completion submitSteps(
       StagedBatch input,
@@ -68,8 +71,8 @@ public interface Lane extends AutoCloseable {
   }
 
   /**
-   * Returns what the device has spent on the batches that have been awaited; {@link
-   * DeviceTimes#NONE} from engines that do not measure it. May be asked after closing.
+   * Returns the time that the device has spent on the batches awaited so far, or {@link
+   * DeviceTimes#NONE} if the engine does not measure it. May be called after closing.
    */
   default DeviceTimes deviceTimes() {
     return DeviceTimes.NONE;

@@ -9,18 +9,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A search, on the device at hand, for the fastest way to run stencils. What it finds is kept in a
- * file that engines read from then on. Owns the device memory to measure in; for one thread.
+ * A search on the local device for the fastest way to run stencils. Its findings are stored in a
+ * file that engines read from then on. Owns the device memory used for measuring. Not thread-safe.
  */
 public interface ScheduleTuning extends AutoCloseable {
-  /** Returns the engine and its device as text. */
+  /** Returns a description of the engine and its device. */
   String description();
 
-  /** Returns the file that keeps what is found. */
+  /** Returns the file in which findings are stored. */
   Path file();
 
   /**
-   * Measures all that may be faster for {@code spec}, and keeps what is.
+   * Measures all schedules that may be faster for {@code spec}, and stores the fastest.
    *
    * @throws StencilException if nothing can be measured, or the file cannot be written
    */
@@ -30,13 +30,13 @@ public interface ScheduleTuning extends AutoCloseable {
   void close();
 
   /**
-   * What to measure with.
+   * Parameters of a search.
    *
    * @param options values of {@code spark.stencil.*} keys
-   * @param folder where schedules are kept; empty for the one that the options name
+   * @param folder the folder for schedules; empty for the one that the options name
    * @param cells results of one launch
    * @param samples timed samples per schedule
-   * @param widestFrame cells of the widest frame to come
+   * @param widestFrame cells of the widest frame that will be tuned
    */
   record Request(
       Map<String, String> options,
@@ -46,13 +46,13 @@ public interface ScheduleTuning extends AutoCloseable {
       int widestFrame) {}
 
   /**
-   * What a search came to.
+   * The result of a search.
    *
-   * @param schedule name of what is used from now on: the built-in choice unless another is clearly
-   *     faster
+   * @param schedule the name of the schedule that is used from now on: the built-in choice, unless
+   *     another is clearly faster
    * @param millis its median time
-   * @param selectedMillis that of the built-in choice; empty where it does not compile
-   * @param measured how many schedules were measured
+   * @param selectedMillis the median time of the built-in choice; empty if it does not compile
+   * @param measured the number of schedules measured
    */
   record Outcome(String schedule, double millis, OptionalDouble selectedMillis, int measured) {}
 }

@@ -5,26 +5,29 @@ import io.sparkstencil.model.StencilSpec;
 import java.util.Optional;
 
 /**
- * Runs compiled stencils over staged batches on one kind of device. Safe for use by many threads.
- * Every engine gives the same bits for {@link io.sparkstencil.model.Accuracy#EXACT}.
+ * Runs compiled stencils over staged batches on one kind of device. Thread-safe. Every engine gives
+ * the same bits for {@link io.sparkstencil.model.Accuracy#EXACT}.
  */
 public interface StencilEngine extends AutoCloseable {
-  /** Returns the name by which users choose it: {@code cpu}, {@code gpu}, {@code reference}. */
+  /** Returns the name that users choose it by: {@code cpu}, {@code gpu} or {@code reference}. */
   String name();
 
-  /** Returns the engine, its device and its driver in one line, for logs. */
+  /** Returns a one-line description of the engine, its device and its driver, for logs. */
   default String description() {
     return name();
   }
 
-  /** Returns why this engine cannot run {@code spec}, in words for the user, or empty if it can. */
+  /**
+   * Returns the reason why this engine cannot run {@code spec}, worded for the user, or empty if it
+   * can.
+   */
   Optional<String> reasonAgainst(StencilSpec spec);
 
   /**
-   * Returns {@code spec} ready to run; engines keep what is costly to make, so that compiling again
-   * is cheap.
+   * Compiles {@code spec}. Engines cache what is costly to make, so compiling again is cheap.
    *
-   * @throws io.sparkstencil.error.UnsupportedStencilException where {@link #reasonAgainst} says why
+   * @throws io.sparkstencil.error.UnsupportedStencilException if there is a {@link #reasonAgainst}
+   *     it
    * @throws io.sparkstencil.error.KernelCompilationException if no variant compiles
    */
   CompiledStencil compile(StencilSpec spec);
@@ -32,10 +35,10 @@ public interface StencilEngine extends AutoCloseable {
   /** Opens a lane for the calling task. */
   Lane openLane();
 
-  /** Returns the staged bytes per batch that suit this engine. */
+  /** Returns the number of staged bytes per batch that suits this engine best. */
   int preferredBatchBytes();
 
-  /** Frees everything; lanes must have been closed. */
+  /** Frees all resources. All lanes must have been closed before. */
   @Override
   void close();
 }

@@ -1,3 +1,3 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-/** The interface to what runs stencils. Imports staging and the model; never a device's types. */
+/** The interface of engines. Imports staging and the model, and never the types of a device. */
 package io.sparkstencil.engine;

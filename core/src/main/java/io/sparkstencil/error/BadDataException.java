@@ -1,16 +1,16 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.error;
 
-/** Thrown when data breaks a promise made about it, such as the order of its rows. */
+/** Thrown when data is not as declared, for example when a row is out of order. */
 public final class BadDataException extends StencilException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the failure; the message says what, value, limit and remedy. */
+  /** Creates the exception; the message states the problem, value, limit and remedy. */
   public BadDataException(String message) {
     super(ErrorCode.BAD_DATA, message);
   }
 
-  /** Creates the failure with the error that caused it. */
+  /** Creates the exception with its cause. */
   public BadDataException(String message, Throwable cause) {
     super(ErrorCode.BAD_DATA, message, cause);
   }

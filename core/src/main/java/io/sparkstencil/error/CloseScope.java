@@ -5,24 +5,24 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What has to be closed together: the last that was added first, and each one even if another one
- * fails. Closing throws the first failure with the others suppressed, and a second time does
- * nothing. Used by one thread.
+ * Resources that are closed together, in reverse order of addition. Each one is closed even if
+ * another fails; the first failure is thrown with the others suppressed. Closing a second time has
+ * no effect. Not thread-safe.
  */
 public final class CloseScope implements AutoCloseable {
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-  /** Takes {@code opened} over and returns it. */
+  /** Takes ownership of {@code opened} and returns it. */
   public <C extends AutoCloseable> C add(C opened) {
     open.push(opened);
     return opened;
   }
 
   /**
-   * Closes everything after {@code failure}, typically that of a constructor which opened several
-   * things.
+   * Closes everything after {@code failure}, typically in a constructor that opened several
+   * resources.
    *
-   * @return {@code failure}, with those of closing suppressed, for the caller to throw
+   * @return {@code failure}, with failures of closing suppressed, for the caller to throw
    */
   public <E extends Throwable> E closeAfter(E failure) {
     while (!open.isEmpty()) {
@@ -40,7 +40,7 @@ public final class CloseScope implements AutoCloseable {
     rethrow(failure);
   }
 
-  /** Closes all of {@code closing} in their order, as a scope does. */
+  /** Closes all resources in iteration order, with the same handling of failures. */
   public static void closeAll(Iterable<? extends AutoCloseable> closing) {
     Throwable failure = null;
     for (AutoCloseable each : closing) {
@@ -49,7 +49,7 @@ public final class CloseScope implements AutoCloseable {
     rethrow(failure);
   }
 
-  /** Closes one and returns the first failure so far, or null. */
+  /** Closes one resource and returns the first failure so far, or null. */
   private static Throwable close(AutoCloseable closing, Throwable before) {
     try {
       closing.close();

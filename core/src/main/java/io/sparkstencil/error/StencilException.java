@@ -4,26 +4,26 @@ package io.sparkstencil.error;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A failure that this library reports. The message says what, which value, which limit and what to
- * do about it.
+ * Base class of all exceptions that this library throws. The message states the problem, the value,
+ * the limit and the remedy.
  */
 public class StencilException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ErrorCode code;
 
-  /** Creates a failure of kind {@code code} that no other failure caused. */
+  /** Creates an exception of kind {@code code} without a cause. */
   public StencilException(ErrorCode code, String message) {
     this(code, message, null);
   }
 
-  /** Creates a failure of kind {@code code}; {@code cause} may be null. */
+  /** Creates an exception of kind {@code code}; {@code cause} may be null. */
   public StencilException(ErrorCode code, String message, Throwable cause) {
     super(message, cause);
     this.code = requireNonNull(code, "code is null");
   }
 
-  /** Returns the kind of failure, which says what a caller can do. */
+  /** Returns the kind of failure, which tells a caller how to respond. */
   public ErrorCode code() {
     return code;
   }

@@ -82,7 +82,7 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
       case "wrap" -> WRAP;
       default ->
           throw new InvalidStencilException(
-              "unknown boundary \"%s\"; known are valid, shrink, nearest, reflect, mirror, wrap and constant:C"
+              "unknown boundary \"%s\"; known boundaries are valid, shrink, nearest, reflect, mirror, wrap and constant:C"
                   .formatted(text));
     };
   }

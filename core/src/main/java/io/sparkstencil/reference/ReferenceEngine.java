@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs stencils one cell at a time, as they are defined: what other engines are compared with, and
- * the last resort. {@link io.sparkstencil.model.Accuracy#FAST} runs as exact. Writes nothing but
- * output positions.
+ * Runs stencils one cell at a time, straight from their definition. Other engines are compared with
+ * it, and it is the engine of last resort. {@link io.sparkstencil.model.Accuracy#FAST} runs as
+ * exact. Writes only output positions.
  */
 public final class ReferenceEngine implements StencilEngine {
-  /** The name by which users choose this engine. */
+  /** The name that users choose this engine by. */
   public static final String NAME = Engines.REFERENCE;
 
   private static final int BATCH_BYTES = 1 << 20;
@@ -61,7 +61,7 @@ public final class ReferenceEngine implements StencilEngine {
 
   @Override
   public void close() {
-    // Nothing is held.
+    // There is nothing to release.
   }
 
   private static final class ReferenceLane implements Lane {
@@ -82,7 +82,7 @@ public final class ReferenceEngine implements StencilEngine {
 
     @Override
     public void close() {
-      // Nothing is held.
+      // There is nothing to release.
     }
   }
 }

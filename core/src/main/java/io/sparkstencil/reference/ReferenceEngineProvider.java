@@ -6,7 +6,7 @@ import io.sparkstencil.engine.StencilEngine;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the reference engine: the last choice under {@code auto}. */
+/** Provides the reference engine, the last choice under {@code auto}. */
 public final class ReferenceEngineProvider implements EngineProvider {
   @Override
   public String name() {

@@ -11,12 +11,12 @@ import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 
 /**
- * One stencil over one batch, output by output and cell by cell.
+ * Runs one stencil over one batch, output by output and cell by cell.
  *
- * <p>Floating-point cells are computed in double. For F32 each operation is rounded to float at
- * once, which gives the bits of the float operation: 53 bits are at least 2 * 24 + 2, so rounding
- * twice is rounding once (Figueroa 1995, "When is double rounding innocuous?"). Integers are
- * computed in long; for I32 sums and products wrap at 32 bits.
+ * <p>Floating-point cells are computed in double. For F32, each operation is immediately rounded to
+ * float. This gives the bits of the float operation: since 53 bits are at least 2 * 24 + 2, double
+ * rounding is innocuous (Figueroa 1995, "When is double rounding innocuous?"). Integers are
+ * computed in long; for I32, sums and products wrap at 32 bits.
  */
 final class ScalarReference {
   private static final int NONE = -1;
@@ -31,7 +31,7 @@ final class ScalarReference {
   private final byte[] outputValidity; // null if no cell is null
   private double sum; // of floating-point cells
   private long integerSum;
-  private int chosen; // staged position of the least or greatest cell so far
+  private int chosen; // staged position of the smallest or largest cell so far
 
   ScalarReference(StencilSpec spec, StagedBatch input, HeapCellBuffer output) {
     HeapCellBuffer cells = (HeapCellBuffer) input.cells();
@@ -86,7 +86,7 @@ final class ScalarReference {
     }
   }
 
-  /** Takes the cell at staged position {@code position}, which is tap {@code tap} of the frame. */
+  /** Processes the cell at staged position {@code position}, tap {@code tap} of the frame. */
   private void take(int position, int tap) {
     switch (spec.reduction()) {
       case SUM, MEAN -> add(position);

@@ -41,8 +41,8 @@ class EnginesTest {
     assertThat(selection.usable()).containsExactly(MIDDLE);
     assertThat(selection.skipped())
         .containsExactly(
-            new Engines.Skipped("gpu", "engine cpu was asked for"),
-            new Engines.Skipped("reference", "engine cpu was asked for"));
+            new Engines.Skipped("gpu", "engine cpu was requested"),
+            new Engines.Skipped("reference", "engine cpu was requested"));
   }
 
   @Test
@@ -62,7 +62,8 @@ class EnginesTest {
   void refusesUnknownNames() {
     assertThatThrownBy(() -> Engines.select("tpu", List.of(SLOW)))
         .isInstanceOf(InvalidStencilException.class)
-        .hasMessageContaining("unknown engine \"tpu\"; known are auto, cpu, gpu, reference");
+        .hasMessageContaining(
+            "unknown engine \"tpu\"; known engines are auto, cpu, gpu, reference");
   }
 
   @Test

@@ -24,7 +24,8 @@ final class UsageErrorTest {
   /** Options after a valid input, order, column and output, and what the message must say. */
   static Stream<List<String>> wrongOptions() {
     return Stream.of(
-        List.of("--op median --radius 3", "unknown --op \"median\"; known are mean, sum"),
+        List.of(
+            "--op median --radius 3", "unknown --op \"median\"; known operations are mean, sum"),
         List.of("--op mean", "--op mean needs a frame"),
         List.of("--op mean --radius -1", "radius -1 is below 0"),
         List.of("--op mean --radius two", "'two' is not an int"),
@@ -46,7 +47,7 @@ final class UsageErrorTest {
         List.of("--op mean --radius 1 --accuracy sloppy", "unknown --accuracy \"sloppy\""),
         List.of(
             "--op mean --radius 1 --engine abacus",
-            "unknown engine \"abacus\"; known are auto, cpu, gpu, reference"),
+            "unknown engine \"abacus\"; known engines are auto, cpu, gpu, reference"),
         List.of("--op mean --radius 1 --column v", "--column names v more than once"),
         List.of("--op mean --radius 1 --as a,b", "--as has 2 names for 1 columns"),
         List.of("--op mean --radius 1 --format xls", "expected one of [PARQUET, CSV, JSON, ORC]"),

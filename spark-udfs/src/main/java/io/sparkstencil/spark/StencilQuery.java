@@ -135,7 +135,7 @@ public final class StencilQuery {
           case "fast" -> Accuracy.FAST;
           default ->
               throw new InvalidStencilException(
-                  "unknown accuracy \"%s\"; known are exact and fast".formatted(name));
+                  "unknown accuracy \"%s\"; known accuracies are exact and fast".formatted(name));
         };
     return new StencilQuery(
         input, partitionBy, orderBy, stencils, ordered, engine, boundary, wanted);

@@ -39,7 +39,7 @@ class EngineChoiceSparkTest {
   @Test
   void reportsSayWhyAnEngineWasTriedFirst() throws Exception {
     try (SparkSession spark = Sessions.local()) {
-      assertThat(choices(spark, 1000, "cpu")).containsOnlyKeys("asked for");
+      assertThat(choices(spark, 1000, "cpu")).containsOnlyKeys("requested");
       assertThat(choices(spark, 1000, "auto")).containsOnlyKeys("no other engine here");
     }
     PLAN.enable();
@@ -56,7 +56,7 @@ class EngineChoiceSparkTest {
           .containsPattern(
               "Engine: auto: a GPU, where the executor has one, for 17 taps in F64 from [\\d,]+ rows");
       assertThat(query(spark, 10, "cpu").queryExecution().explainString(mode("formatted")))
-          .contains("Engine: cpu, as asked for");
+          .contains("Engine: cpu, as requested");
     }
   }
 

@@ -146,7 +146,7 @@ final class OperationOptions {
       }
     }
     throw new InvalidStencilException(
-        "unknown --op \"%s\"; known are %s".formatted(operation, OPERATIONS));
+        "unknown --op \"%s\"; known operations are %s".formatted(operation, OPERATIONS));
   }
 
   /**
@@ -193,7 +193,7 @@ final class OperationOptions {
       case "fast" -> Accuracy.FAST;
       default ->
           throw new InvalidStencilException(
-              "unknown --accuracy \"%s\"; known are exact and fast".formatted(accuracy));
+              "unknown --accuracy \"%s\"; known accuracies are exact and fast".formatted(accuracy));
     };
   }
 

@@ -149,7 +149,7 @@ public final class CostModel {
    */
   public static String forecast(String engine, List<List<StencilSpec>> pipelines) {
     if (!engine.equals(Engines.AUTO)) {
-      return "%s, as asked for".formatted(engine);
+      return "%s, as requested".formatted(engine);
     }
     List<String> limits = new ArrayList<>();
     for (List<StencilSpec> specs : pipelines) {

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.plugin;
 /** Why a task was given the engine that it tries first. */
 public enum EngineChoice {
   /** The query or the configuration names it. */
-  ASKED_FOR("asked for"),
+  ASKED_FOR("requested"),
   /** The process has no other, or none without a device to compare it with. */
   ONLY_ONE("no other engine here"),
   /** It is on a device, which is estimated to be done before the host. */

@@ -75,7 +75,7 @@ final class ProcessEngines implements AutoCloseable {
       throw new EngineUnavailableException(String.join("; ", skipped));
     }
     EngineChoice why = EngineChoice.ASKED_FOR;
-    String reason = "engine %s was asked for".formatted(wanted);
+    String reason = "engine %s was requested".formatted(wanted);
     if (auto) {
       for (Engines.Skipped other : selection(wanted).skipped()) {
         skipped.add("engine %s is not used here: %s".formatted(other.engine(), other.reason()));

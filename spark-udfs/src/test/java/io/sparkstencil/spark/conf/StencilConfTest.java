@@ -61,7 +61,7 @@ class StencilConfTest {
     assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.engine", "tpu")))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageStartingWith(
-            "spark.stencil.engine=tpu: unknown engine \"tpu\"; known are auto,");
+            "spark.stencil.engine=tpu: unknown engine \"tpu\"; known engines are auto,");
   }
 
   @Test

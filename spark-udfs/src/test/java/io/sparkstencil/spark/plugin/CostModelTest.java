@@ -84,7 +84,7 @@ class CostModelTest {
         .contains("for 17 taps in F32 from %,d rows of a partition on".formatted(fewest));
     StencilSpec count = new StencilSpec(Stencil.count(Frame.radius(3)), ElementType.F64);
     assertThat(CostModel.forecast("auto", List.of(List.of(count)))).contains("for 1 taps in F64");
-    assertThat(CostModel.forecast("cpu", List.of(work.specs()))).isEqualTo("cpu, as asked for");
+    assertThat(CostModel.forecast("cpu", List.of(work.specs()))).isEqualTo("cpu, as requested");
   }
 
   @Test

@@ -39,7 +39,7 @@ class ProcessEnginesTest {
     return new TaskReport(
         "cpu",
         EngineChoice.ASKED_FOR,
-        "asked for",
+        "requested",
         1,
         outputCells,
         4 * CELLS,

@@ -55,7 +55,7 @@ public record StencilMetrics(
         SQLMetrics.createMetric(context, "tasks for which a GPU was estimated faster"),
         SQLMetrics.createMetric(context, "tasks for which the CPU was estimated faster"),
         SQLMetrics.createMetric(context, "tasks that had one engine only"),
-        SQLMetrics.createMetric(context, "tasks for which an engine was asked for"));
+        SQLMetrics.createMetric(context, "tasks for which an engine was requested"));
   }
 
   /** Returns the metrics by the names under which the plan has them. */

@@ -31,7 +31,7 @@ public final class Guarded {
       }
       LOG.log(
           System.Logger.Level.WARNING,
-          "Spark plans without %s, which met what it does not know; please report: %s"
+          "Spark plans without %s, which failed unexpectedly; please report: %s"
               .formatted(rule.getSimpleName(), thrown));
       LOG.log(System.Logger.Level.DEBUG, "where that was", thrown);
       return otherwise;

@@ -68,9 +68,9 @@ final class GuardedTest {
     assertThat(failing(new AssertionError("wrong"))).isEqualTo("Spark's");
     assertThat(said)
         .containsExactly(
-            "Spark plans without GuardedTest, which met what it does not know; please report: java.lang.ClassCastException: odd",
-            "Spark plans without GuardedTest, which met what it does not know; please report: java.lang.NoSuchMethodError: gone",
-            "Spark plans without GuardedTest, which met what it does not know; please report: java.lang.AssertionError: wrong");
+            "Spark plans without GuardedTest, which failed unexpectedly; please report: java.lang.ClassCastException: odd",
+            "Spark plans without GuardedTest, which failed unexpectedly; please report: java.lang.NoSuchMethodError: gone",
+            "Spark plans without GuardedTest, which failed unexpectedly; please report: java.lang.AssertionError: wrong");
   }
 
   @Test
