@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Generates the reference page of all options and the template of Spark's configuration file. */
-public final class ConfigDocs {
+final class ConfigDocs {
   private static final int LINE = 96;
 
   private ConfigDocs() {}

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * Generates the reference page of the functions from the texts that {@code DESCRIBE FUNCTION}
  * shows.
  */
-public final class FunctionReference {
+final class FunctionReference {
   private static final String INTRODUCTION =
       """
       # SQL functions on arrays
