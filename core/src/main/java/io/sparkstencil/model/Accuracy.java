@@ -1,16 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.model;
 
-/** What may be done to the order of arithmetic. */
+/** Whether the order of additions is fixed, and with it the bits of the results. */
 public enum Accuracy {
   /**
-   * Per output, taps are added left to right starting from 0.0, each product and each sum rounded
-   * separately; a mean is that sum divided by the count. The same bits on every engine.
+   * Each output adds its cells from left to right, starting from 0.0, and rounds every product and
+   * every sum separately; a mean is that sum divided by the count. Every engine gives the same
+   * bits.
    */
   EXACT,
   /**
-   * Sums may be reassociated, products fused with sums and divisions done by reciprocals. Running
-   * sums that subtract are not allowed: infinities and NaN stay within their frames.
+   * Sums may be added in another order, products fused with sums, and divisions replaced by
+   * multiplications. Running sums that subtract are not allowed, so infinities and NaN affect only
+   * the frames that contain them.
    */
   FAST
 }

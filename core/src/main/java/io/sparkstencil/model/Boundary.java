@@ -7,18 +7,18 @@ import io.sparkstencil.error.InvalidStencilException;
 import java.util.Locale;
 
 /**
- * The rule for cells outside a series. The definitions of the modes are those of {@code
- * scipy.ndimage}, for any overshoot, also where the frame is wider than the series.
+ * The rule for cells outside a series. Rules that {@code scipy.ndimage} has, too, are defined as
+ * there, at any distance from the series, even where the frame is wider than the series.
  *
- * @param mode which rule
- * @param constant the value outside, for {@link Mode#CONSTANT}; 0 otherwise
+ * @param mode the rule
+ * @param constant the value of cells outside, for {@link Mode#CONSTANT}; 0 otherwise
  */
 public record Boundary(Mode mode, double constant) implements java.io.Serializable {
-  /** Which rule; the examples continue the series {@code a b c d}. */
+  /** The rule; the examples continue the series {@code a b c d}. */
   public enum Mode {
-    /** Outputs whose frame is not whole are not there: null in a column, cut off an array. */
+    /** An output whose frame is not whole is null in a column, and left out of an array. */
     VALID,
-    /** The frame is cut at the edge, as in SQL windows. */
+    /** The frame is cut at the ends, as in SQL windows. */
     SHRINK,
     /** {@code k k k | a b c d | k k k}. */
     CONSTANT,
@@ -52,7 +52,7 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
     }
   }
 
-  /** Returns the boundary that continues a series by {@code value} on both sides. */
+  /** Returns the boundary that continues a series with {@code value} on both sides. */
   public static Boundary constant(double value) {
     return new Boundary(Mode.CONSTANT, value);
   }
@@ -87,23 +87,22 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
     };
   }
 
-  /** Tells whether cells outside the series are missing rather than filled with values. */
+  /** Returns whether cells outside the series are missing: they have no value. */
   public boolean leavesMissing() {
     return mode == Mode.VALID || mode == Mode.SHRINK;
   }
 
-  /** Tells whether cells outside take their values from cells of the series. */
+  /** Returns whether cells outside the series are copies of cells in it. */
   public boolean copiesCells() {
     return !leavesMissing() && mode != Mode.CONSTANT;
   }
 
   /**
-   * Returns the index of the cell whose value stands at {@code index}.
+   * Returns the index of the cell whose value is found at position {@code index}.
    *
-   * @param index any position, also outside the series
-   * @param cells cells of the series, at least 1
-   * @return an index in {@code [0, cells)}, or -1 where no cell of the series stands there (missing
-   *     or the constant)
+   * @param index any position, in the series or outside
+   * @param cells the number of cells in the series, at least 1
+   * @return an index in {@code [0, cells)}, or -1 where the position is missing or has the constant
    */
   public long sourceIndex(long index, long cells) {
     if (index >= 0 && index < cells) {

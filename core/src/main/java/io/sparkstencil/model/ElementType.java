@@ -5,7 +5,8 @@ import io.sparkstencil.error.InvalidStencilException;
 import java.util.Arrays;
 
 /**
- * The type of the cells that a stencil reads and writes. Other column types widen to one of these.
+ * The type of the cells that a stencil reads and writes. Other column types are widened to one of
+ * these.
  */
 public enum ElementType {
   /** IEEE 754 binary32, a Java {@code float}. */
@@ -28,9 +29,10 @@ public enum ElementType {
   }
 
   /**
-   * Returns the type of the cells of primitive arrays of a class.
+   * Returns the type of the cells in arrays of a class: {@code float[]}, {@code double[]}, {@code
+   * int[]} or {@code long[]}.
    *
-   * @throws InvalidStencilException if there is none
+   * @throws InvalidStencilException for any other class
    */
   public static ElementType ofArrays(Class<?> arrays) {
     return Arrays.stream(values())
@@ -44,14 +46,15 @@ public enum ElementType {
   }
 
   /**
-   * Checks that {@code array}, which an RDD without checked types may have brought, has such cells.
+   * Checks that {@code array} has cells of this type; an RDD whose types are erased may hold other
+   * arrays.
    *
-   * @throws InvalidStencilException if it has not, or is null
+   * @throws InvalidStencilException if it has other cells, or is null
    */
   public void requireArray(Object array) {
     if (!arrayClass.isInstance(array)) {
       throw new InvalidStencilException(
-          "an array is %s where %s was said; say the type of the RDD's arrays"
+          "the RDD holds %s, not %s; pass the class of its arrays"
               .formatted(
                   array == null ? "null" : array.getClass().getSimpleName(),
                   arrayClass.getSimpleName()));
@@ -63,7 +66,7 @@ public enum ElementType {
     return bytes;
   }
 
-  /** Tells whether cells are IEEE floating-point numbers. */
+  /** Returns whether cells are IEEE floating-point numbers. */
   public boolean isFloating() {
     return floating;
   }
@@ -79,8 +82,8 @@ public enum ElementType {
   }
 
   /**
-   * Tells whether {@code value} is a value of this type, so that it can be stored without rounding.
-   * Any number is one for F64; for F32 a double that is rounded to the nearest float is accepted.
+   * Returns whether a cell can hold {@code value}. Integer types hold integers of their range;
+   * floating-point types hold any number, which F32 rounds to the nearest float.
    */
   public boolean canHold(double value) {
     return switch (this) {

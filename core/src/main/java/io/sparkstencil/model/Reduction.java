@@ -11,12 +11,12 @@ public enum Reduction {
   MIN,
   /** The greatest cell, by {@link CellOrder}. */
   MAX,
-  /** The number of cells that are there and not null, in the element type. */
+  /** The number of cells that are neither missing nor null, in the element type. */
   COUNT,
   /** The sum of cell times weight: FIR filters, derivatives, smoothing. */
   WEIGHTED_SUM;
 
-  /** Tells whether nulls and missing cells are skipped; a weighted sum is null where a tap is. */
+  /** Returns whether null cells are skipped; a weighted sum is null where one of its cells is. */
   public boolean skipsNulls() {
     return this != WEIGHTED_SUM;
   }

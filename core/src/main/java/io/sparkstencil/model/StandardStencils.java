@@ -6,12 +6,13 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Weighted sums that the literature has names for. Weights are computed as fractions where they are
- * rational and rounded once.
+ * Weighted sums that have names in the literature. Rational weights are computed as fractions and
+ * rounded once.
  *
- * <p>A frame that is cut at the edge of a series is no derivative or fit any more, so these have
- * the boundary {@link Boundary#VALID}; the Gaussian has {@link Boundary#REFLECT}, which keeps sums.
- * {@link Stencil#withBoundary} changes that.
+ * <p>The boundary is {@link Boundary#DEFAULT} and the accuracy exact until changed, as for every
+ * stencil. A frame that is cut at the end of a series is no derivative or fit any more: use {@link
+ * Boundary#VALID} to leave those results out, or {@link Boundary#REFLECT}, which keeps the sum of a
+ * Gaussian, to continue the series.
  */
 public final class StandardStencils {
   private static final int MAX_DERIVATIVE_ORDER = 32;
@@ -104,19 +105,7 @@ public final class StandardStencils {
    * @param spacing the distance of two cells; above 0
    */
   public static Stencil ninePointFirstDerivative(double spacing) {
-    Rational[] half = {
-      Rational.of(4).over(Rational.of(5)),
-      Rational.of(-1).over(Rational.of(5)),
-      Rational.of(4).over(Rational.of(105)),
-      Rational.of(-1).over(Rational.of(280))
-    };
-    Rational[] weights = new Rational[2 * half.length + 1];
-    weights[half.length] = Rational.ZERO;
-    for (int i = 0; i < half.length; i++) {
-      weights[half.length + 1 + i] = half[i];
-      weights[half.length - 1 - i] = Rational.ZERO.minus(half[i]);
-    }
-    return scaled(weights, 1, spacing);
+    return derivative(1, 8, spacing);
   }
 
   /** Returns the Gaussian filter that reaches four standard deviations. */
@@ -153,7 +142,7 @@ public final class StandardStencils {
     for (int i = 0; i < weights.length; i++) {
       weights[i] /= sum;
     }
-    return Stencil.weighted(Frame.radius(radius), weights).withBoundary(Boundary.REFLECT);
+    return Stencil.weighted(Frame.radius(radius), weights);
   }
 
   /** Returns the smoothing filter of Savitzky and Golay. */
@@ -246,7 +235,7 @@ public final class StandardStencils {
                 .formatted(spacing, derivative));
       }
     }
-    return Stencil.weighted(Frame.radius(weights.length / 2), values).withBoundary(Boundary.VALID);
+    return Stencil.weighted(Frame.radius(weights.length / 2), values);
   }
 
   private static void requireRange(String what, int value, int least, int most) {

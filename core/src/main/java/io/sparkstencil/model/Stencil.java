@@ -8,14 +8,14 @@ import java.io.Serializable;
 import java.util.Locale;
 
 /**
- * What is computed: every output is a reduction of the cells at fixed offsets around it.
- * Independent of element type, engine and distribution.
+ * What is computed: each output is a reduction of the cells at fixed offsets around it. A stencil
+ * does not depend on the element type, the engine, or how the data is distributed.
  *
  * @param reduction how the cells of a frame become one value
- * @param frame which cells
+ * @param frame the offsets of those cells
  * @param weights one weight per cell of the frame for a weighted sum, else {@link Weights#NONE}
- * @param boundary the rule outside the series
- * @param accuracy what may be done to the order of arithmetic
+ * @param boundary the rule for cells outside the series
+ * @param accuracy whether the order of additions is fixed
  */
 public record Stencil(
     Reduction reduction, Frame frame, Weights weights, Boundary boundary, Accuracy accuracy)
@@ -44,35 +44,35 @@ public record Stencil(
     return new Stencil(reduction, frame, Weights.NONE, Boundary.DEFAULT, Accuracy.EXACT);
   }
 
-  /** Returns the moving sum; boundary shrink and accuracy exact until changed. */
+  /** Returns the moving sum; under the boundary shrink, exact. */
   public static Stencil sum(Frame frame) {
     return of(Reduction.SUM, frame);
   }
 
-  /** Returns the moving average; boundary shrink and accuracy exact until changed. */
+  /** Returns the moving average; under the boundary shrink, exact. */
   public static Stencil mean(Frame frame) {
     return of(Reduction.MEAN, frame);
   }
 
-  /** Returns the sliding minimum; boundary shrink and accuracy exact until changed. */
+  /** Returns the sliding minimum; under the boundary shrink, exact. */
   public static Stencil min(Frame frame) {
     return of(Reduction.MIN, frame);
   }
 
-  /** Returns the sliding maximum; boundary shrink and accuracy exact until changed. */
+  /** Returns the sliding maximum; under the boundary shrink, exact. */
   public static Stencil max(Frame frame) {
     return of(Reduction.MAX, frame);
   }
 
-  /** Returns the number of non-null cells; boundary shrink and accuracy exact until changed. */
+  /** Returns the number of non-null cells; under the boundary shrink, exact. */
   public static Stencil count(Frame frame) {
     return of(Reduction.COUNT, frame);
   }
 
   /**
-   * Returns the weighted sum; boundary shrink and accuracy exact until changed.
+   * Returns the weighted sum; under the boundary shrink, exact.
    *
-   * @param frame which cells
+   * @param frame the offsets of the cells
    * @param weights one weight per cell of the frame, lowest offset first
    */
   public static Stencil weighted(Frame frame, double... weights) {
@@ -80,7 +80,7 @@ public record Stencil(
         Reduction.WEIGHTED_SUM, frame, Weights.of(weights), Boundary.DEFAULT, Accuracy.EXACT);
   }
 
-  /** Returns this stencil with another rule outside the series. */
+  /** Returns this stencil with another rule for cells outside the series. */
   public Stencil withBoundary(Boundary newBoundary) {
     return new Stencil(reduction, frame, weights, newBoundary, accuracy);
   }

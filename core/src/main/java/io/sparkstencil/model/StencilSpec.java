@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A stencil over cells of one type: all that an engine needs to know to compile it. Cells, sums and
- * results are of the element type; whoever wants a wider sum stages the cells in the wider type.
+ * A stencil over cells of one type: all that an engine needs in order to compile it. Cells, sums
+ * and results have the same type, so a wider sum needs cells that are staged in the wider type.
  *
  * @param stencil what is computed
  * @param type the type of cells, sums and results
@@ -129,17 +129,17 @@ public record StencilSpec(Stencil stencil, ElementType type) implements Serializ
     return stencil.reduction();
   }
 
-  /** Returns which cells make one output. */
+  /** Returns the offsets of the cells that make one output. */
   public Frame frame() {
     return stencil.frame();
   }
 
-  /** Returns the rule outside the series. */
+  /** Returns the rule for cells outside the series. */
   public Boundary boundary() {
     return stencil.boundary();
   }
 
-  /** Returns what may be done to the order of arithmetic. */
+  /** Returns whether the order of additions is fixed. */
   public Accuracy accuracy() {
     return stencil.accuracy();
   }

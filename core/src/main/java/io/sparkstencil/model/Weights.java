@@ -8,13 +8,13 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * The weights of a weighted sum, from the lowest offset to the highest (correlation order). Equal
- * if their bits are.
+ * The weights of a weighted sum, from the lowest offset to the highest (correlation order). Two are
+ * equal if all their bits are.
  */
 public final class Weights implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** No weights: what every reduction but the weighted sum has. */
+  /** No weights, for every reduction but the weighted sum. */
   public static final Weights NONE = new Weights(new double[0]);
 
   private final double[] values;
@@ -50,7 +50,7 @@ public final class Weights implements Serializable {
     return values.clone();
   }
 
-  /** Returns the weights in the opposite order: a convolution's from a correlation's. */
+  /** Returns the weights in reverse order, which turns a correlation into a convolution. */
   public Weights reversed() {
     double[] reversed = new double[values.length];
     for (int i = 0; i < values.length; i++) {

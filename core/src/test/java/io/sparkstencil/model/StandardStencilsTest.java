@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sparkstencil.error.InvalidStencilException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,6 +83,17 @@ class StandardStencilsTest {
             1 / 280.0, -4 / 105.0, 1 / 5.0, -4 / 5.0, 0, 4 / 5.0, -1 / 5.0, 4 / 105.0, -1 / 280.0);
     assertThat(StandardStencils.ninePointFirstDerivative(0.5))
         .isEqualTo(StandardStencils.derivative(1, 8, 0.5));
+  }
+
+  @Test
+  void theBoundaryIsThatOfEveryStencil() {
+    assertThat(Stencil.sum(Frame.radius(1)).boundary()).isEqualTo(Boundary.SHRINK);
+    assertThat(
+            List.of(
+                StandardStencils.derivative(1, 2, 1),
+                StandardStencils.gaussian(1),
+                StandardStencils.savitzkyGolay(2, 2)))
+        .allMatch(stencil -> stencil.boundary().equals(Boundary.DEFAULT));
   }
 
   /** Values of scipy.ndimage.gaussian_filter1d applied to an impulse. */

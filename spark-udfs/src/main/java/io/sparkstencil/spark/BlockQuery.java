@@ -47,13 +47,12 @@ public final class BlockQuery<A> {
   }
 
   /**
-   * Filters consecutive blocks of one long series. Halos go over the edges of blocks and of
-   * partitions, whatever their sizes. The RDD is computed twice, first for the edges of its
-   * partitions: persist it if that is costly.
+   * Filters consecutive blocks of one long series. Frames reach across blocks and partitions of any
+   * size. The RDD is computed twice, first for the ends of its partitions: persist it if that is
+   * costly.
    *
-   * @return the filtered blocks, as many and as long as before; under the boundary valid without
-   *     the outputs whose frame is not whole. Where a frame has no cells at all the result is NaN,
-   *     or 0 in integers
+   * @return as many blocks, of the same lengths; under the boundary valid without the results whose
+   *     frame is not whole. A frame without any cell gives NaN, or 0 in integers
    * @throws io.sparkstencil.error.InvalidStencilException if the results have another type than the
    *     blocks
    */

@@ -72,7 +72,7 @@ public final class StencilQuery {
         input, partitionBy, order, stencils, ordered, engine, boundary, accuracy);
   }
 
-  /** Makes the rows with equal values in these columns a series each. Nulls are one value. */
+  /** Makes a series of the rows that have equal values in these columns; nulls count as equal. */
   public StencilQuery partitionBy(String... columns) {
     List<String> keys = named(columns, "key column");
     return new StencilQuery(input, keys, orderBy, stencils, ordered, engine, boundary, accuracy);
@@ -86,10 +86,11 @@ public final class StencilQuery {
   }
 
   /**
-   * Promises that the input has its rows in order already: by the keys of the series, then by the
-   * order. Then nothing is shuffled. Files are taken in the order of their paths, in which numbers
-   * count as numbers. The promise is checked as rows go by: the first row out of order fails the
-   * job with a {@link io.sparkstencil.error.BadDataException} that names file, row and values.
+   * Promises that the rows of the input are in order already: by the keys of the series, then by
+   * the order columns. Nothing is shuffled then. Files are taken in the order of their paths, where
+   * digits compare as numbers. The order is checked as rows go by, and the first row out of order
+   * fails the job with a {@link io.sparkstencil.error.BadDataException} that names file, row and
+   * values.
    */
   public StencilQuery ordered() {
     return new StencilQuery(
@@ -114,7 +115,7 @@ public final class StencilQuery {
   }
 
   /**
-   * Sets the rule outside a series for the shorthand methods that follow.
+   * Sets the boundary of the stencils that the shorthand methods add from here on.
    *
    * @param name as {@link Boundary#parse} takes it; {@code shrink} until set
    */
@@ -124,7 +125,7 @@ public final class StencilQuery {
   }
 
   /**
-   * Sets the accuracy for the shorthand methods that follow.
+   * Sets the accuracy of the stencils that the shorthand methods add from here on.
    *
    * @param name {@code exact} or {@code fast}; exact until set
    */
@@ -145,7 +146,7 @@ public final class StencilQuery {
    * Adds a stencil over a column.
    *
    * @param column a column of tinyint, smallint, int, bigint, float or double
-   * @param stencil what is computed, with its own boundary and accuracy
+   * @param stencil the stencil, with its own boundary and accuracy
    * @param as the name of the result column
    */
   public StencilQuery apply(String column, Stencil stencil, String as) {
@@ -168,7 +169,7 @@ public final class StencilQuery {
     return shorthand(column, Stencil.mean(Frame.radius(radius)), as);
   }
 
-  /** Adds the mean over the rows from {@code preceding} before to {@code following} after. */
+  /** Adds the mean from {@code preceding} rows before to {@code following} rows after. */
   public StencilQuery mean(String column, int preceding, int following, String as) {
     return shorthand(column, Stencil.mean(Frame.precedingFollowing(preceding, following)), as);
   }
@@ -178,7 +179,7 @@ public final class StencilQuery {
     return shorthand(column, Stencil.sum(Frame.radius(radius)), as);
   }
 
-  /** Adds the sum over the rows from {@code preceding} before to {@code following} after. */
+  /** Adds the sum from {@code preceding} rows before to {@code following} rows after. */
   public StencilQuery sum(String column, int preceding, int following, String as) {
     return shorthand(column, Stencil.sum(Frame.precedingFollowing(preceding, following)), as);
   }
@@ -188,7 +189,7 @@ public final class StencilQuery {
     return shorthand(column, Stencil.min(Frame.radius(radius)), as);
   }
 
-  /** Adds the minimum over the rows from {@code preceding} before to {@code following} after. */
+  /** Adds the minimum from {@code preceding} rows before to {@code following} rows after. */
   public StencilQuery min(String column, int preceding, int following, String as) {
     return shorthand(column, Stencil.min(Frame.precedingFollowing(preceding, following)), as);
   }
@@ -198,7 +199,7 @@ public final class StencilQuery {
     return shorthand(column, Stencil.max(Frame.radius(radius)), as);
   }
 
-  /** Adds the maximum over the rows from {@code preceding} before to {@code following} after. */
+  /** Adds the maximum from {@code preceding} rows before to {@code following} rows after. */
   public StencilQuery max(String column, int preceding, int following, String as) {
     return shorthand(column, Stencil.max(Frame.precedingFollowing(preceding, following)), as);
   }
@@ -229,9 +230,9 @@ public final class StencilQuery {
   }
 
   /**
-   * Adds the weighted sum over rows from {@code preceding} before on.
+   * Adds the weighted sum over a frame that starts {@code preceding} rows before.
    *
-   * @param weights one per row, lowest offset first
+   * @param weights one weight per row, lowest offset first
    */
   public StencilQuery weighted(String column, int preceding, double[] weights, String as) {
     requireNonNull(weights, "weights is null");

@@ -17,8 +17,8 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd;
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart;
 
 /**
- * What the stencil queries of a session did between {@link #listen} and {@link #close}: engine,
- * rows, times.
+ * Collects engines, rows and times of the stencil queries that a session runs between {@link
+ * #listen} and {@link #close}.
  *
  * <pre>{@code
  * try (StencilReport report = StencilReport.listen(spark)) {

@@ -7,7 +7,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * The entry to stencils over Spark's data.
+ * Starts stencil queries over Spark's data.
  *
  * <pre>{@code
  * Dataset<Row> smooth = Stencils.over(readings)
@@ -20,14 +20,13 @@ import org.apache.spark.sql.Row;
 public final class Stencils {
   private Stencils() {}
 
-  /** Returns a query over the rows of {@code dataset}, which needs an order to go on. */
+  /** Returns a query over the rows of {@code dataset}; name its order columns next. */
   public static StencilQuery over(Dataset<Row> dataset) {
     return new StencilQuery(dataset);
   }
 
   /**
-   * Returns a query over arrays, each of which is a block of one long series, or a series of its
-   * own.
+   * Returns a query over arrays: consecutive blocks of one long series, or a series each.
    *
    * @param blocks arrays in the order of the series
    * @param arrays {@code double[].class}, {@code float[].class}, {@code long[].class} or {@code

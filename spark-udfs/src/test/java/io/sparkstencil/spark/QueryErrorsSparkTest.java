@@ -67,8 +67,8 @@ final class QueryErrorsSparkTest {
     Stencil mean = Stencil.mean(Frame.radius(1));
     BlockQuery<double[]> query = Stencils.over((JavaRDD<double[]>) floats, double[].class);
     assertThatThrownBy(() -> query.independent(mean).collect())
-        .hasMessageContaining("an array is float[] where double[] was said");
+        .hasMessageContaining("the RDD holds float[], not double[]");
     assertThatThrownBy(() -> query.blocks(mean).collect())
-        .hasMessageContaining("an array is float[] where double[] was said");
+        .hasMessageContaining("the RDD holds float[], not double[]");
   }
 }
