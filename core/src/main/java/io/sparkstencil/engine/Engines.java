@@ -65,13 +65,14 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
   }
 
   /**
-   * Returns the element of {@link #NAMES} that equals {@code text}, ignoring case.
+   * Returns the element of {@link #NAMES}, or the name of an engine on the class path, that equals
+   * {@code text}, ignoring case.
    *
    * @throws InvalidStencilException if there is none
    */
   public static String parseName(String text) {
     String name = lowerCase(text);
-    if (!NAMES.contains(name)) {
+    if (!NAMES.contains(name) && discover().stream().noneMatch(p -> p.name().equals(name))) {
       throw unknown(text);
     }
     return name;
@@ -87,18 +88,6 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
         .map(ServiceLoader.Provider::get)
         .sorted(Comparator.comparingInt(EngineProvider::rank).reversed())
         .toList();
-  }
-
-  /**
-   * Checks that {@code name} is the name of an engine, in this process or another.
-   *
-   * @throws InvalidStencilException if it is not
-   */
-  public static void requireKnown(String name) {
-    String wanted = lowerCase(name);
-    if (!NAMES.contains(wanted) && discover().stream().noneMatch(p -> p.name().equals(wanted))) {
-      throw unknown(name);
-    }
   }
 
   private static InvalidStencilException unknown(String name) {

@@ -13,6 +13,7 @@ import io.sparkstencil.model.StencilSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The engine of one task: the first candidate that can, and from where that fails on the next one.
@@ -127,7 +128,7 @@ public abstract class FailoverEngine<E> implements StencilEngine {
 
   @Override
   public String description() {
-    return open().description();
+    return recovering(() -> inUse().description());
   }
 
   /** Returns what all lanes have done. */
@@ -156,14 +157,8 @@ public abstract class FailoverEngine<E> implements StencilEngine {
   @Override
   public CompiledStencil compile(StencilSpec spec) {
     Compiled stencil = new Compiled(spec);
-    while (true) {
-      try {
-        compileNow(stencil);
-        return stencil;
-      } catch (StencilException e) {
-        recover(e);
-      }
-    }
+    recovering(() -> compileNow(stencil));
+    return stencil;
   }
 
   /** Returns the stencil as the engine in use has compiled it. */
@@ -192,13 +187,14 @@ public abstract class FailoverEngine<E> implements StencilEngine {
 
   @Override
   public int preferredBatchBytes() {
-    return open().preferredBatchBytes();
+    return recovering(() -> inUse().preferredBatchBytes());
   }
 
-  private StencilEngine open() {
+  /** Calls until it works, on the next engine each time, or no engine is left. */
+  private <T> T recovering(Supplier<T> call) {
     while (true) {
       try {
-        return inUse();
+        return call.get();
       } catch (StencilException e) {
         recover(e);
       }

@@ -49,7 +49,7 @@ public final class StencilConf implements Serializable {
 
   private static void requireKnownEngine(String key, String value) {
     try {
-      Engines.requireKnown(value);
+      Engines.parseName(value);
     } catch (InvalidStencilException e) {
       throw new InvalidStencilException("%s=%s: %s".formatted(key, value, e.getMessage()), e);
     }

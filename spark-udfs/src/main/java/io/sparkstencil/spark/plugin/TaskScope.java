@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.plugin;
 
+import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.TaskContext;
 import org.apache.spark.resource.ResourceInformation;
-import org.apache.spark.util.TaskCompletionListener;
 
 /** The Spark task that asks for an engine, or, outside of tasks, its caller. */
 final class TaskScope {
@@ -49,7 +49,7 @@ final class TaskScope {
   /** Calls {@code action} when the task ends, after everything that is registered later. */
   void onCompletion(Runnable action) {
     if (context != null) {
-      context.addTaskCompletionListener((TaskCompletionListener) ended -> action.run());
+      TaskHooks.onCompletion(context, action);
     }
   }
 }
