@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stencil",
     description = "Stencils over long ordered columns, on Apache Spark.",
-    footer = {"", "bin/stencil java FILE.java | CLASS ...   runs a program of yours with Spark"},
+    footer = {"", "bin/stencil java FILE.java | CLASS ...   runs your own program with Spark"},
     mixinStandardHelpOptions = true,
     versionProvider = StencilVersion.class,
     subcommands = {DemoCommand.class, ApplyCommand.class, DoctorCommand.class, TuneCommand.class})
@@ -73,7 +73,7 @@ public final class StencilCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "no command given; say demo, apply, doctor or tune");
+        command.commandLine(), "no command given; choose demo, apply, doctor or tune");
   }
 
   private static int reportUsage(ParameterException exception) {

@@ -29,7 +29,7 @@ final class UsageErrorTest {
         List.of("--op mean", "--op mean needs a frame"),
         List.of("--op mean --radius -1", "radius -1 is below 0"),
         List.of("--op mean --radius two", "'two' is not an int"),
-        List.of("--op mean --radius 3 --preceding 2", "give one or the other"),
+        List.of("--op mean --radius 3 --preceding 2", "use one or the other"),
         List.of("--op mean --preceding 1 --following -2", "is empty"),
         List.of("--op mean --radius 99999999", "reaches further than 67108864"),
         List.of("--op mean --radius 1 --weights 1,2,3", "--op mean does not take --weights"),
@@ -89,7 +89,7 @@ final class UsageErrorTest {
   void refusesExistingOutput() throws IOException {
     Files.createDirectory(folder.resolve("out"));
 
-    assertRefused(apply(input(), "out"), "out exists; give another place, or --overwrite");
+    assertRefused(apply(input(), "out"), "out exists; choose another place, or use --overwrite");
     assertThat(folder.resolve("out")).isEmptyDirectory();
   }
 
@@ -142,7 +142,7 @@ final class UsageErrorTest {
 
   @Test
   void refusesNoCommandAndUnknownCommand() {
-    assertRefused(CommandRun.of(), "say demo, apply, doctor or tune");
+    assertRefused(CommandRun.of(), "choose demo, apply, doctor or tune");
     assertRefused(CommandRun.of("frobnicate"), "frobnicate");
   }
 

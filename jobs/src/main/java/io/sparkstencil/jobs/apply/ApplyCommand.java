@@ -40,8 +40,8 @@ public final class ApplyCommand extends SparkCommand {
       names = "--format",
       paramLabel = "F",
       description =
-          "Its format: parquet, csv, json or orc; if not given, what the path's or its first file's"
-              + " ending or first bytes tell.")
+          "Input format: parquet, csv, json or orc. Default: derived from the extension of the path or"
+              + " of its first file, or from its first bytes.")
   private TableFormat format;
 
   @Option(
@@ -55,7 +55,7 @@ public final class ApplyCommand extends SparkCommand {
       names = "--partition-by",
       split = ",",
       paramLabel = "COL",
-      description = "Columns that tell series apart; one series if not given.")
+      description = "Columns that identify a series. Default: one series.")
   private List<String> partitionBy = new ArrayList<>();
 
   @Option(
@@ -72,13 +72,13 @@ public final class ApplyCommand extends SparkCommand {
       names = "--engine",
       paramLabel = "E",
       defaultValue = Engines.AUTO,
-      description = "auto (default), cpu, gpu or reference.")
+      description = "Engine: auto (default), cpu, gpu or reference.")
   private String engine;
 
   @Option(
       names = "--ordered",
       description =
-          "The files are in order already: nothing is sorted; a row out of order fails the job.")
+          "Declares that the files are in order: nothing is sorted, and a row out of order fails the job.")
   private boolean ordered;
 
   @Option(
@@ -91,31 +91,31 @@ public final class ApplyCommand extends SparkCommand {
   @Option(
       names = "--output-format",
       paramLabel = "F",
-      description = "Its format; the path's ending, or the input's format, if not given.")
+      description = "Output format. Default: the extension of the path, or the input's format.")
   private TableFormat outputFormat;
 
   @Option(
       names = "--as",
       split = ",",
       paramLabel = "NAME",
-      description = "Names of the result columns; COLUMN_OP if not given.")
+      description = "Names of the result columns. Default: COLUMN_OP.")
   private List<String> names = new ArrayList<>();
 
   @Option(
       names = "--plot",
       paramLabel = "FILE.png",
-      description = "Draw columns and results over the order column.")
+      description = "Plot columns and results over the order column.")
   private String plot;
 
   @Option(
       names = "--report",
       paramLabel = "FILE.json",
-      description = "Write what ran, how much and how fast.")
+      description = "Write a report: engine, amounts and times.")
   private String report;
 
   @Option(
       names = "--overwrite",
-      description = "Replace existing output, plot and report, once the new ones are whole.")
+      description = "Replace existing output, plot and report once the new ones are complete.")
   private boolean overwrite;
 
   @Override
@@ -162,7 +162,7 @@ public final class ApplyCommand extends SparkCommand {
   private void requirePng() {
     if (plot != null && !plot.toLowerCase(Locale.ROOT).endsWith(".png")) {
       throw new InvalidStencilException(
-          "--plot %s: a plot is a PNG file; give it a name that ends in .png".formatted(plot));
+          "--plot %s: plots are PNG files; use a name that ends in .png".formatted(plot));
     }
   }
 

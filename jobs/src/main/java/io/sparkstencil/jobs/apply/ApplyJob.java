@@ -80,7 +80,7 @@ record ApplyJob(
   private void requireReadable(StructType schema) {
     if (schema.isEmpty()) {
       throw new BadDataException(
-          "--input %s has no columns as %s: its files are empty or in another format; if so, give it with --format"
+          "--input %s has no columns as %s: its files are empty or in another format; set the format with --format"
               .formatted(input, inputFormat.sparkName()));
     }
   }
@@ -130,7 +130,7 @@ record ApplyJob(
     DataType type = ApplyRequest.fieldOf(table.schema(), request.orderBy()).dataType();
     if (type.equals(DataTypes.StringType) && !table.isEmpty()) {
       notes.printf(
-          "stencil: note: %s is text and is ordered as text, \"10\" before \"9\"; dates are recognised as 2012-01-31%n",
+          "stencil: note: %s is text and is ordered as text, \"10\" before \"9\"; dates are recognised in the form 2012-01-31%n",
           request.orderBy());
     }
   }

@@ -78,13 +78,13 @@ final class OperationOptions {
   @Option(
       names = "--preceding",
       paramLabel = "A",
-      description = "Cells before the current one; below 0 the frame begins after it.")
+      description = "Cells before the current one; if negative, the frame begins after it.")
   private Integer preceding;
 
   @Option(
       names = "--following",
       paramLabel = "B",
-      description = "Cells after the current one; below 0 the frame ends before it.")
+      description = "Cells after the current one; if negative, the frame ends before it.")
   private Integer following;
 
   @Option(
@@ -94,22 +94,19 @@ final class OperationOptions {
       description = "weighted: one weight per cell of the frame, first cell first.")
   private List<Double> weights;
 
-  @Option(
-      names = "--order",
-      paramLabel = "D",
-      description = "derivative: which one; 1 unless given.")
+  @Option(names = "--order", paramLabel = "D", description = "derivative: its order. Default: 1.")
   private Integer order;
 
   @Option(
       names = "--accuracy-order",
       paramLabel = "N",
-      description = "derivative: order of accuracy, an even number; 2 unless given.")
+      description = "derivative: order of accuracy, an even number. Default: 2.")
   private Integer accuracyOrder;
 
   @Option(
       names = "--spacing",
       paramLabel = "H",
-      description = "derivative: distance of two rows; 1 unless given.")
+      description = "derivative: distance between rows. Default: 1.")
   private Double spacing;
 
   @Option(
@@ -121,14 +118,14 @@ final class OperationOptions {
   @Option(
       names = "--degree",
       paramLabel = "D",
-      description = "savgol: degree of the polynomial; 2 unless given.")
+      description = "savgol: degree of the polynomial. Default: 2.")
   private Integer degree;
 
   @Option(
       names = "--boundary",
       paramLabel = "RULE",
       description =
-          "Beyond the ends: shrink (default), valid, nearest, reflect, mirror, wrap, constant:C.")
+          "Rule beyond the ends: shrink (default), valid, nearest, reflect, mirror, wrap, constant:C.")
   private String boundary;
 
   @Option(
@@ -182,7 +179,7 @@ final class OperationOptions {
     boolean weighted = stencil().reduction() == Reduction.WEIGHTED_SUM;
     return boundary == null && weighted
         ? Optional.of(
-            "the boundary is shrink, which leaves out the taps beyond the ends: the first and last results of a %s are of little use; --boundary valid makes them null, nearest or reflect continue the series"
+            "the boundary is shrink, which omits the taps beyond the ends: the first and last results of a %s are of little use; --boundary valid makes them null, nearest or reflect extend the series"
                 .formatted(operation().commandName()))
         : Optional.empty();
   }
@@ -203,7 +200,7 @@ final class OperationOptions {
     if (radius == null && preceding == null && following == null) {
       if (values.length % 2 == 0) {
         throw new InvalidStencilException(
-            "%d weights have no middle; say with --preceding and --following which cells they are for"
+            "%d weights have no middle; use --preceding and --following to name their cells"
                 .formatted(values.length));
       }
       return Stencil.weighted(Frame.radius(values.length / 2), values);
@@ -214,7 +211,7 @@ final class OperationOptions {
   private Frame frame(Operation chosen) {
     if (radius != null && (preceding != null || following != null)) {
       throw new InvalidStencilException(
-          "both --radius and --preceding or --following are given; give one or the other");
+          "--radius cannot be combined with --preceding or --following; use one or the other");
     }
     if (radius != null) {
       return Frame.radius(radius);
@@ -237,7 +234,7 @@ final class OperationOptions {
     }
     if (!foreign.isEmpty()) {
       throw new InvalidStencilException(
-          "--op %s does not take %s; leave it out or choose another op"
+          "--op %s does not take %s; omit it or choose another op"
               .formatted(chosen.commandName(), String.join(", ", foreign)));
     }
   }

@@ -110,7 +110,7 @@ public final class SeriesChart {
       graphics.dispose();
     }
     if (!ImageIO.write(image, "png", file.toFile())) {
-      throw new IOException("this Java cannot write PNG files");
+      throw new IOException("this JVM cannot write PNG files");
     }
   }
 

@@ -66,7 +66,7 @@ public record Failure(int exitCode, String line) {
     Matcher lost = LOST_FOR_MEMORY.matcher(message);
     if (lost.find()) {
       return Optional.of(
-          "executors ran out of memory (they ended with code %s); give them more with --conf spark.executor.memory=8g, say, or compute over a narrower frame"
+          "executors ran out of memory (they ended with code %s); give them more, for example with --conf spark.executor.memory=8g, or use a narrower frame"
               .formatted(lost.group(1)));
     }
     // Of what failed in a task, Spark may pass on nothing but the text.
@@ -75,7 +75,7 @@ public record Failure(int exitCode, String line) {
       return Optional.empty();
     }
     return Optional.of(
-        "out of memory: %s, and this process has a heap of %d MiB; give it more with --conf spark.driver.memory=8g, say, or compute over a narrower frame"
+        "out of memory: %s, and this process has a heap of %d MiB; give it more, for example with --conf spark.driver.memory=8g, or use a narrower frame"
             .formatted(error.group(1), Runtime.getRuntime().maxMemory() >> 20));
   }
 

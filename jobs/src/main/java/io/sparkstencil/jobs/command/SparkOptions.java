@@ -29,7 +29,7 @@ public final class SparkOptions {
       names = "--master",
       order = LAST,
       paramLabel = "URL",
-      description = "Submit to this Spark master in place of running Spark in this process.")
+      description = "Submit to this Spark master instead of running Spark in this process.")
   private String master;
 
   @Option(names = "--verbose", order = LAST, description = "Show stack traces.")
@@ -77,7 +77,7 @@ public final class SparkOptions {
       }
       throw new StencilException(
           ErrorCode.ENGINE_UNAVAILABLE,
-          "Spark cannot be started on %s (%s); see whether a master of Spark 4.1 answers there"
+          "Spark cannot be started on %s (%s); check that a Spark 4.1 master is running there"
               .formatted(where, e.getMessage()),
           e);
     }

@@ -44,7 +44,7 @@ public final class DemoCommand extends SparkCommand {
   @Option(
       names = OUTPUT,
       paramLabel = "FOLDER",
-      description = "Where to write; target/demo in the project unless given.")
+      description = "The folder to write to. Default: target/demo in the project.")
   private Path output;
 
   @Override
@@ -53,7 +53,7 @@ public final class DemoCommand extends SparkCommand {
     Path data = home.resolve(DATA);
     if (!Files.isReadable(data)) {
       throw new InvalidStencilException(
-          "%s is not there; run bin/stencil within the project".formatted(data));
+          "%s does not exist; run bin/stencil within the project".formatted(data));
     }
     Path folder = output == null ? home.resolve("target").resolve("demo") : output;
     Configuration hadoop = sparkOptions().hadoopConfiguration();

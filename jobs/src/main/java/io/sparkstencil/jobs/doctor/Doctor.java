@@ -60,7 +60,7 @@ final class Doctor {
     checks.add(
         Runtime.version().feature() >= LEAST_JAVA
             ? Check.ok("Java", found)
-            : Check.broken("Java", found, "use a JDK 17 or later: set JAVA_HOME"));
+            : Check.broken("Java", found, "use JDK 17 or later; set JAVA_HOME"));
     boolean vectors = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
     boolean opened = Object.class.getModule().isOpen("java.nio", Doctor.class.getModule());
     checks.add(
@@ -80,7 +80,7 @@ final class Doctor {
     checks.add(
         heap >= LEAST_HEAP_BYTES
             ? Check.ok("Memory", found)
-            : Check.broken("Memory", found, "give more with --conf spark.driver.memory=2g"));
+            : Check.broken("Memory", found, "use more, for example --conf spark.driver.memory=2g"));
     Path folder = Path.of(System.getProperty("java.io.tmpdir"));
     try {
       FileStore store = Files.getFileStore(folder);
@@ -92,7 +92,7 @@ final class Doctor {
               : Check.broken(
                   "Temporary files",
                   space + (Files.isWritable(folder) ? "" : ", not writable"),
-                  "set --conf spark.local.dir=FOLDER to one with room"));
+                  "set --conf spark.local.dir=FOLDER to a folder with free space"));
     } catch (IOException e) {
       checks.add(Check.broken("Temporary files", e.toString(), "set -Djava.io.tmpdir to a folder"));
     }
@@ -109,7 +109,7 @@ final class Doctor {
       checks.add(
           Check.missing(
               "Plots",
-              "this Java finds no fonts: " + e.getMessage(),
+              "this JVM finds no fonts: " + e.getMessage(),
               "install fontconfig and a font, such as the packages fontconfig and fonts-dejavu"));
     }
   }
@@ -123,7 +123,7 @@ final class Doctor {
     String subject = "Engine " + provider.name();
     Optional<String> reason = provider.unavailableReason();
     if (reason.isPresent()) {
-      return Check.missing(subject, reason.get(), "without it, engine auto uses the next one");
+      return Check.missing(subject, reason.get(), "engine auto uses the next engine");
     }
     List<String> devices = provider.devices();
     return Check.ok(
@@ -152,7 +152,7 @@ final class Doctor {
           Check.broken(
               "Spark",
               version + " is on the class path",
-              "use Spark 4.1 for Scala 2.13; unset SPARK_HOME for the embedded one"));
+              "use Spark 4.1 for Scala 2.13, or unset SPARK_HOME to use the embedded Spark"));
       return;
     }
     try (SparkRun spark = sparkOptions.open("stencil doctor")) {

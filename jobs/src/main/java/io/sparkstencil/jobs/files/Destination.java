@@ -95,11 +95,11 @@ public final class Destination implements AutoCloseable {
     FileSystem files = given.getFileSystem(configuration);
     Path place = files.makeQualified(given);
     if (place.isRoot()) {
-      throw new InvalidStencilException("%s is a root".formatted(named));
+      throw new InvalidStencilException("%s is a root folder".formatted(named));
     }
     if (!overwrite && files.exists(place)) {
       throw new InvalidStencilException(
-          "%s exists; give another place, or --overwrite to replace it".formatted(named));
+          "%s exists; choose another place, or use --overwrite to replace it".formatted(named));
     }
     return new Destination(named, files, place, overwrite);
   }
@@ -119,7 +119,7 @@ public final class Destination implements AutoCloseable {
       String name = each.getPath().getName();
       if (!name.matches("[._].*|part-.*|.+=.*")) {
         throw new InvalidStencilException(
-            "%s is no table: it holds %s, which would be lost; give another place"
+            "%s is not a table: it holds %s, which would be lost; choose another place"
                 .formatted(named, name));
       }
     }
@@ -136,13 +136,14 @@ public final class Destination implements AutoCloseable {
     for (Path each : read) {
       if (holds(place, each)) {
         throw new InvalidStencilException(
-            "%s would replace %s %s; give another place".formatted(named, input, each));
+            "%s would replace %s %s; choose another place".formatted(named, input, each));
       }
     }
     for (Destination other : others) {
       if (holds(place, other.place) || holds(other.place, place)) {
         throw new InvalidStencilException(
-            "%s and %s would replace each other; give places apart".formatted(other.named, named));
+            "%s and %s would replace each other; choose separate places"
+                .formatted(other.named, named));
       }
     }
   }
@@ -164,7 +165,7 @@ public final class Destination implements AutoCloseable {
   public void requireWritable() {
     try {
       if (!files.mkdirs(workshop)) {
-        throw new IOException("no folder can be made there");
+        throw new IOException("no folder can be created there");
       }
       files.deleteOnExit(workshop); // also when the process is interrupted
     } catch (IOException e) {
@@ -197,7 +198,7 @@ public final class Destination implements AutoCloseable {
       if (files.exists(place)) {
         if (!overwrite) {
           throw new InvalidStencilException(
-              "%s has come into being while the job ran; nothing was replaced".formatted(place));
+              "%s was created while the job ran; nothing was replaced".formatted(place));
         }
         replaced = beside("old");
         rename(place, replaced);

@@ -84,7 +84,7 @@ public final class InputFiles {
       named = named == null ? ofBytes(first.getPath()) : named;
       if (named == null) {
         throw new InvalidStencilException(
-            "--input %s does not tell its format (the first file is %s); give its format with --format parquet, csv, json or orc"
+            "the format of --input %s is unknown (the first file is %s); set it with --format parquet, csv, json or orc"
                 .formatted(input, first.getPath().getName()));
       }
       return named;

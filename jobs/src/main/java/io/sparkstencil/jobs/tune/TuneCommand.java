@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 /** {@code stencil tune}: measures schedules on the GPU at hand and keeps the fastest. */
 @Command(
     name = "tune",
-    description = "Measures kernel schedules on this machine's GPU and keeps the fastest.",
+    description = "Measures kernel schedules on this machine's GPU and stores the fastest.",
     mixinStandardHelpOptions = true)
 public final class TuneCommand extends SparkCommand {
   /** What {@code --op} names. */
@@ -67,7 +67,7 @@ public final class TuneCommand extends SparkCommand {
       split = ",",
       paramLabel = "OP",
       defaultValue = "mean,sum,min,max,weighted",
-      description = "Among mean, sum, min, max, weighted; all unless given.")
+      description = "Any of mean, sum, min, max, weighted. Default: all.")
   private List<Operation> operations;
 
   @Option(
@@ -75,7 +75,7 @@ public final class TuneCommand extends SparkCommand {
       split = ",",
       paramLabel = "K",
       defaultValue = "1,2,4,8,16,32",
-      description = "Cells on each side; ${DEFAULT-VALUE} unless given.")
+      description = "Cells on each side. Default: ${DEFAULT-VALUE}.")
   private List<Integer> radii;
 
   @Option(
@@ -83,7 +83,7 @@ public final class TuneCommand extends SparkCommand {
       split = ",",
       paramLabel = "T",
       defaultValue = "f32,f64",
-      description = "Among f32, f64, i32, i64; ${DEFAULT-VALUE} unless given.")
+      description = "Any of f32, f64, i32, i64. Default: ${DEFAULT-VALUE}.")
   private List<ElementType> types;
 
   @Option(
@@ -91,34 +91,33 @@ public final class TuneCommand extends SparkCommand {
       split = ",",
       paramLabel = "A",
       defaultValue = "exact",
-      description = "Among exact, fast; ${DEFAULT-VALUE} unless given.")
+      description = "Any of exact, fast. Default: ${DEFAULT-VALUE}.")
   private List<Accuracy> accuracies;
 
   @Option(
       names = "--cells",
       paramLabel = "N",
       defaultValue = "67108864",
-      description = "Results of one launch; ${DEFAULT-VALUE} unless given.")
+      description = "Results per launch. Default: ${DEFAULT-VALUE}.")
   private int cells;
 
   @Option(
       names = "--repeats",
       paramLabel = "N",
       defaultValue = "7",
-      description = "Samples per schedule, of four launches each; ${DEFAULT-VALUE} unless given.")
+      description = "Samples per schedule, of four launches each. Default: ${DEFAULT-VALUE}.")
   private int repeats;
 
   @Option(
       names = "--device",
       paramLabel = "GPU",
-      description =
-          "Index, UUID or PCI bus id; spark.stencil.gpu.device or the first unless given.")
+      description = "Index, UUID or PCI bus id. Default: spark.stencil.gpu.device, or the first.")
   private String device;
 
   @Option(
       names = "--folder",
       paramLabel = "FOLDER",
-      description = "Where to keep what was found; spark.stencil.gpu.tuningFolder unless given.")
+      description = "The folder for schedules. Default: spark.stencil.gpu.tuningFolder.")
   private Path folder;
 
   @Override
@@ -153,7 +152,7 @@ public final class TuneCommand extends SparkCommand {
       }
       out().println("op           cells type accuracy  selected ms  tuned ms    gain  schedule");
       rows.forEach(out()::println);
-      out().println("Kept in " + search.file());
+      out().println("Stored in " + search.file());
       return ExitCode.DONE;
     }
   }

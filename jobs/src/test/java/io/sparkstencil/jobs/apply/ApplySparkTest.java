@@ -184,7 +184,7 @@ final class ApplySparkTest {
 
     CommandRun run = apply(text, "t", "v", "--op mean --radius 1", "out");
 
-    assertUsage(run, "give its format with --format parquet, csv, json or orc");
+    assertUsage(run, "set it with --format parquet, csv, json or orc");
     assertThat(apply(text, "t", "v", "--op mean --radius 1 --format csv", "out").exitCode())
         .isZero();
   }

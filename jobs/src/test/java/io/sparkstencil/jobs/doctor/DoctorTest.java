@@ -61,7 +61,7 @@ final class DoctorTest {
     assertThat(check.state()).isEqualTo(Check.State.MISSING);
     assertThat(check.subject()).isEqualTo("Engine gpu");
     assertThat(check.finding()).isEqualTo(reason);
-    assertThat(check.remedy()).contains("auto uses the next one");
+    assertThat(check.remedy()).contains("auto uses the next engine");
   }
 
   @Test

@@ -78,7 +78,7 @@ final class DestinationTest {
       writeFile(folder.resolve("table/part-0"), "theirs");
       assertThatThrownBy(destination::commit)
           .isInstanceOf(InvalidStencilException.class)
-          .hasMessageContaining("has come into being");
+          .hasMessageContaining("was created while the job ran");
     }
     assertThat(folder.resolve("table/part-0")).hasContent("theirs");
   }
