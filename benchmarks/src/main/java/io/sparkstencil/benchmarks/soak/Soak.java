@@ -2,6 +2,7 @@
 package io.sparkstencil.benchmarks.soak;
 
 import io.sparkstencil.benchmarks.harness.LocalSpark;
+import io.sparkstencil.benchmarks.harness.ProcessMemory;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.model.Boundary;
@@ -13,8 +14,6 @@ import io.sparkstencil.testkit.FaultPlan;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -163,18 +162,6 @@ final class Soak {
         device = context.traits().memoryBytes() - context.freeBytes();
       }
     }
-    return new Sample(heap.getUsed(), processBytes(), device, open + handles);
-  }
-
-  private static long processBytes() throws IOException {
-    Path status = Path.of("/proc/self/status");
-    if (!Files.isReadable(status)) {
-      return 0;
-    }
-    return Files.readAllLines(status).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-        .findFirst()
-        .orElse(0);
+    return new Sample(heap.getUsed(), ProcessMemory.bytes("VmRSS"), device, open + handles);
   }
 }

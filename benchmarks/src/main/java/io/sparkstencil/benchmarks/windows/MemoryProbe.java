@@ -4,16 +4,15 @@ package io.sparkstencil.benchmarks.windows;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.GarbageCollectorMXBean;
 import com.sun.management.GcInfo;
+import io.sparkstencil.benchmarks.harness.ProcessMemory;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
@@ -90,7 +89,7 @@ public final class MemoryProbe implements Callable<Integer> {
       Figures figures =
           new Figures(
               watch.liveHeapBytes,
-              peakResidentBytes(),
+              ProcessMemory.bytes("VmHWM"),
               watch.directBytes,
               tasks.execution.get(),
               tasks.spilled.get(),
@@ -99,21 +98,6 @@ public final class MemoryProbe implements Callable<Integer> {
       System.out.println(JSON.writeValueAsString(figures));
     }
     return 0;
-  }
-
-  /** Returns the peak resident set size, 0 where the system does not tell. */
-  private static long peakResidentBytes() throws IOException {
-    Path status = Path.of("/proc/self/status");
-    if (!Files.isReadable(status)) {
-      return 0;
-    }
-    try (Stream<String> lines = Files.lines(status)) {
-      return lines
-          .filter(line -> line.startsWith("VmHWM:"))
-          .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("\\D", "")))
-          .findFirst()
-          .orElse(0);
-    }
   }
 
   /** Collects garbage again and again and notes what is left. */

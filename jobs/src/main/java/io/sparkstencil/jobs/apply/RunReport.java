@@ -110,22 +110,8 @@ public record RunReport(
   /** Writes the report as JSON. */
   public void writeJson(Path file) throws IOException {
     ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("engine", engine);
-    root.put("rows", rows);
-    root.put("cells", cells);
-    root.put("cellsPerSecond", cellsPerSecond);
-    root.put("partitions", partitions);
-    root.put("haloCellsMoved", haloCellsMoved);
-    root.put("shuffledBytes", shuffledBytes);
-    root.put("fallbacks", fallbacks);
+    ObjectNode root = mapper.valueToTree(this);
     root.put("seconds", seconds());
-    ObjectNode choices = root.putObject("engineChoices");
-    engineChoices.forEach(choices::put);
-    ObjectNode steps = root.putObject("secondsByStep");
-    secondsByStep.forEach(steps::put);
-    ObjectNode within = root.putObject("secondsWithin");
-    secondsWithin.forEach(within::put);
     root.put("spark", StencilVersion.ofSpark());
     root.put("java", Runtime.version().toString());
     root.put("version", StencilVersion.ofProject());

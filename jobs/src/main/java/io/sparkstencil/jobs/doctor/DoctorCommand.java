@@ -50,11 +50,7 @@ public final class DoctorCommand extends SparkCommand {
     root.put("works", works);
     ArrayNode list = root.putArray("checks");
     for (Check check : checks) {
-      ObjectNode node = list.addObject();
-      node.put("subject", check.subject());
-      node.put("state", nameOf(check.state()));
-      node.put("finding", check.finding());
-      node.put("remedy", check.remedy());
+      list.add(mapper.<ObjectNode>valueToTree(check).put("state", nameOf(check.state())));
     }
     return mapper.writeValueAsString(root);
   }
