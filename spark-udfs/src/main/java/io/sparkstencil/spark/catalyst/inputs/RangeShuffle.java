@@ -3,13 +3,13 @@ package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.order.RowSorter;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.KeyRanges;
 import io.sparkstencil.spark.catalyst.shuffle.KeyShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.OrderRouter;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
+import io.sparkstencil.spark.catalyst.shuffle.ShuffleFiles;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.halo.PartitionEnds;
@@ -45,7 +45,6 @@ public final class RangeShuffle {
   private final RowOrder order;
   private final SparkPlan child;
   private final SQLConf conf;
-  private final boolean radix = RowSorter.radixEnabled();
 
   /**
    * Creates the plan of a shuffle.
@@ -84,7 +83,7 @@ public final class RangeShuffle {
     List<SeriesHalos> halos = RangeHalos.of(task, ranges.units().groups(), () -> ends(ranges));
     task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
     StencilTask each = task;
-    UnitOrder by = new UnitOrder(null, order, order, task.cells(), task.rowSchema(), radix);
+    UnitOrder by = UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
     return ranges
         .units()
         .read(
@@ -120,6 +119,7 @@ public final class RangeShuffle {
           BatchedShuffle.of(
               rows, map -> new OrderRouter(by, ranges), layout, ranges.numPartitions());
     }
+    ShuffleFiles.own(rows.sparkContext(), dependency);
     ShuffledUnits units =
         ShuffledUnits.run(rows.sparkContext(), dependency, layout, conf, UNIT_BYTES, GROUP_BYTES);
     task.metrics().shuffledBytes().set(units.bytes());

@@ -24,7 +24,7 @@ import scala.collection.Iterator;
 public final class TieResolver extends AbstractIterator<InternalRow> {
   private static final int MOST_ROWS_ON_HEAP = 4096;
 
-  private final Iterator<InternalRow> sorted;
+  private final Iterator<? extends InternalRow> sorted;
   private final Ties ties;
   private final CellReader cells;
   private final StructType schema;
@@ -33,7 +33,7 @@ public final class TieResolver extends AbstractIterator<InternalRow> {
   private Iterator<InternalRow> resolved = ScalaInterop.noElements();
 
   public TieResolver(
-      Iterator<InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
+      Iterator<? extends InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
     this.sorted = sorted;
     this.ties = new Ties(order);
     this.cells = cells;

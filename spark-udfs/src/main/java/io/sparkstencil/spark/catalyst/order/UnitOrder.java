@@ -39,6 +39,27 @@ public record UnitOrder(
     implements Serializable {
 
   /**
+   * Returns the order of rows that are all one series.
+   *
+   * @param ties reads the values of the rows
+   */
+  public static UnitOrder ofOneSeries(RowOrder order, CellReader ties, StructType schema) {
+    return new UnitOrder(null, order, order, ties, schema, RowSorter.radixEnabled());
+  }
+
+  /**
+   * Returns the order of rows of several series; within each, rows that tie come as they come.
+   *
+   * @param keys the order of the series' keys
+   * @param order the order within a series
+   * @param whole the order of keys, then within a series
+   */
+  public static UnitOrder ofSeries(
+      RowOrder keys, RowOrder order, RowOrder whole, StructType schema) {
+    return new UnitOrder(keys, order, whole, null, schema, RowSorter.radixEnabled());
+  }
+
+  /**
    * Pages of Spark's that rows of a task may take, those that earlier units still hold among them:
    * a quarter to a half of what a core has, of which Spark makes 8 to 16 pages. The sorter, which
    * takes over with the rows still in memory, finds at least as much.
@@ -72,9 +93,13 @@ public record UnitOrder(
 
   private RowSource external(
       UnsafeExternalRowSorter sorter, Iterator<InternalRow> rest, SQLMetric sortNanos) {
-    Iterator<InternalRow> sorted = RowSorter.sort(sorter, rest, sortNanos);
+    return sorted(RowSorter.sort(sorter, rest, sortNanos));
+  }
+
+  /** Returns rows that are in this order already, except for those that tie. */
+  public RowSource sorted(Iterator<? extends InternalRow> rows) {
     return new SeriesRows(
-        ties == null ? sorted : new TieResolver(sorted, whole, ties, schema),
+        ties == null ? rows : new TieResolver(rows, whole, ties, schema),
         keys == null ? null : keys.ofRows());
   }
 }

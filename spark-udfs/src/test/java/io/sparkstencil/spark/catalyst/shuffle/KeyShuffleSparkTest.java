@@ -16,6 +16,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import scala.Option;
 
 /** Ranges hold fair shares of the rows, and edges are counted once whatever fails on the way. */
 final class KeyShuffleSparkTest {
@@ -24,6 +25,11 @@ final class KeyShuffleSparkTest {
 
   @BeforeAll
   static void start() {
+    // Whether tasks run again is settled when a session begins.
+    Option<SparkSession> open = SparkSession.getDefaultSession();
+    if (open.isDefined()) {
+      open.get().stop();
+    }
     spark =
         SparkSession.builder()
             .master("local[2,4]")
