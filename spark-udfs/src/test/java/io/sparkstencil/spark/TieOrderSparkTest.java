@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,19 @@ final class TieOrderSparkTest {
     assertThat(column(all, "v")).isEqualTo(values);
     assertThat(column(all, "m")).isEqualTo(sums(values, 2, true));
     assertThat(column(all, "s")).isEqualTo(sums(values, 2, false));
+  }
+
+  @Test
+  void valuesDecideInOnePartitionThatIsInOrder() {
+    Dataset<Row> rows =
+        input("id % 3", "pmod(id * 7919, 101) - 50", false)
+            .coalesce(1)
+            .sortWithinPartitions(functions.col("t"), functions.col("w"));
+    List<Double> values = column(rows.orderBy("t", "v"), "v");
+
+    Dataset<Row> query = Stencils.over(rows).orderBy("t").sum("v", 2, "s").toDataset();
+    assertThat(column(query, "v")).isEqualTo(values);
+    assertThat(column(query, "s")).isEqualTo(sums(values, 2, false));
   }
 
   @Test

@@ -5,15 +5,13 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
-import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
 import java.lang.reflect.Array;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
@@ -148,17 +146,10 @@ public final class ArrayStencil<A, R> implements Serializable {
   }
 
   private List<TaskEngine> engines() {
-    Map<String, String> options = new HashMap<>();
     SparkEnv environment = SparkEnv.get();
-    if (environment != null) {
-      for (Tuple2<String, String> option : environment.conf().getAll()) {
-        options.put(option._1(), option._2());
-      }
-    }
-    if (!engine.equals("auto")) {
-      options.put(StencilOptions.ENGINE.key(), engine);
-    }
-    return ArrayEngines.ofTask(plan(), StencilConf.of(options));
+    StencilConf conf =
+        environment == null ? StencilConf.DEFAULTS : SparkOptions.ofApplication(environment.conf());
+    return ArrayEngines.ofTask(plan(), SparkOptions.withEngine(conf, engine));
   }
 
   private boolean read(A array, ArrayRow row) {

@@ -11,7 +11,7 @@ import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.failover.FailoverEngine.Reaction;
 import io.sparkstencil.kernels.gpu.GpuEngine;
-import io.sparkstencil.spark.catalyst.interop.SparkValues;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
@@ -114,7 +114,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   /** In local mode no process ends with the application, so that nobody else would close it. */
   private static void closeWithApplication(ExecutorRuntime runtime) {
     if (runtime.setup.inDriver()) {
-      SparkValues.activeContext()
+      ScalaInterop.activeContext()
           .ifPresent(
               context ->
                   context.addSparkListener(

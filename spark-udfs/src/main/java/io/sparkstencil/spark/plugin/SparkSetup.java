@@ -3,11 +3,10 @@ package io.sparkstencil.spark.plugin;
 
 import com.codahale.metrics.MetricRegistry;
 import io.sparkstencil.engine.Engines;
-import io.sparkstencil.spark.catalyst.interop.SparkValues;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.resource.ResourceInformation;
@@ -21,7 +20,7 @@ final class SparkSetup {
   /** Returns the setup of a process without the plugin; {@code environment} may be null. */
   static ExecutorRuntime.Setup of(SparkEnv environment) {
     return new ExecutorRuntime.Setup(
-        environment == null ? StencilConf.DEFAULTS : conf(environment.conf()),
+        environment == null ? StencilConf.DEFAULTS : SparkOptions.ofApplication(environment.conf()),
         Engines.discover(),
         List.of(),
         environment == null || environment.executorId().equals(DRIVER),
@@ -33,16 +32,11 @@ final class SparkSetup {
   static ExecutorRuntime.Setup of(PluginContext context) {
     ResourceInformation gpus = context.resources().get("gpu");
     return new ExecutorRuntime.Setup(
-        conf(context.conf()),
+        SparkOptions.ofApplication(context.conf()),
         Engines.discover(),
         gpus == null ? List.of() : Arrays.asList(gpus.addresses()),
         context.executorID().equals(DRIVER),
         context.metricRegistry(),
         DeviceLoss::exitProcess);
-  }
-
-  /** Returns our options among Spark's values. */
-  static StencilConf conf(SparkConf spark) {
-    return StencilConf.of(SparkValues.of(spark));
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.plugin;
 
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Map;
 import org.apache.spark.SparkContext;
@@ -21,7 +22,7 @@ public final class StencilDriverPlugin implements DriverPlugin {
    */
   @Override
   public Map<String, String> init(SparkContext context, PluginContext plugin) {
-    StencilConf conf = SparkSetup.conf(plugin.conf());
+    StencilConf conf = SparkOptions.ofApplication(plugin.conf());
     String version = LibraryVersion.ofLibrary();
     LOG.log(
         System.Logger.Level.INFO,

@@ -10,7 +10,7 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.reference.ReferenceEngine;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.spark.catalyst.interop.SparkValues;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -43,7 +43,7 @@ final class StencilWork {
 
   /** Starts Spark, after ending what an earlier test class has left running in this process. */
   static JavaSparkContext start(SparkConf conf) {
-    SparkValues.activeContext().ifPresent(SparkContext::stop);
+    ScalaInterop.activeContext().ifPresent(SparkContext::stop);
     return new JavaSparkContext(conf);
   }
 

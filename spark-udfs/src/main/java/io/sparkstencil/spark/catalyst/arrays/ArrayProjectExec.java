@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
@@ -17,7 +17,6 @@ import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
@@ -127,7 +126,7 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
             plan.onlyArrays(),
             List.copyOf(plan.columns()),
             ScalaInterop.seq(attributes),
-            StencilConf.of(CollectionConverters.asJava(conf().getAllConfs())),
+            SparkOptions.ofSession(),
             ownMetrics());
     ClassTag<InternalRow> rows = ClassTag$.MODULE$.apply(InternalRow.class);
     return columnarInput

@@ -1,8 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.NoSuchElementException;
+import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
@@ -27,6 +30,13 @@ public final class PackedRows extends AbstractIterator<ColumnarBatch> {
     for (int c = 0; c < types.length; c++) {
       types[c] = schema.apply(c).dataType();
     }
+  }
+
+  /** Returns the batches of all partitions. */
+  public static RDD<ColumnarBatch> of(RDD<InternalRow> rows, StructType schema) {
+    PartitionEvaluatorFactory<InternalRow, ColumnarBatch> factory =
+        () -> (index, inputs) -> new PackedRows(inputs.apply(0), schema);
+    return rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(ColumnarBatch.class));
   }
 
   @Override

@@ -1,15 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
-import io.sparkstencil.engine.Engines;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.conf.StencilConf;
-import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.BlockChunks;
 import io.sparkstencil.spark.exec.ChunkRunner;
 import io.sparkstencil.spark.exec.SeriesHalos;
@@ -20,14 +19,11 @@ import io.sparkstencil.spark.halo.PartitionEnds;
 import io.sparkstencil.spark.plugin.PartitionWork;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
-import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Runs stencils over RDDs of consecutive blocks of one series. */
@@ -69,7 +65,8 @@ public final class BlockStencils {
       StagePlan plan,
       List<SeriesHalos> beside,
       String engine) {
-    StencilConf conf = conf(blocks, engine);
+    StencilConf conf =
+        SparkOptions.withEngine(SparkOptions.ofApplication(blocks.context().getConf()), engine);
     return new GroupedRdd<A, SeriesHalos, R>(
             blocks.rdd(),
             IntStream.rangeClosed(0, beside.size()).toArray(),
@@ -85,17 +82,6 @@ public final class BlockStencils {
                         conf)),
             ScalaInterop.tag(results))
         .toJavaRDD();
-  }
-
-  private static StencilConf conf(JavaRDD<?> blocks, String engine) {
-    Map<String, String> options = new HashMap<>();
-    for (Tuple2<String, String> entry : blocks.context().getConf().getAll()) {
-      options.put(entry._1(), entry._2());
-    }
-    if (!engine.equals(Engines.AUTO)) {
-      options.put(StencilOptions.ENGINE.key(), engine);
-    }
-    return StencilConf.of(options);
   }
 
   private static <R> Iterator<R> filter(

@@ -6,10 +6,8 @@ import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.order.RowSorter;
 import io.sparkstencil.spark.catalyst.order.TieResolver;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
-import io.sparkstencil.spark.catalyst.rows.SeriesRows;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.halo.PartitionEnds;
 import java.util.List;
@@ -56,13 +54,10 @@ public final class RangedInput {
    */
   public RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEnds>> ends) {
     StencilTask each = task;
-    RowOrder by = order;
-    UnitOrder units =
-        new UnitOrder(null, by, by, each.cells(), each.rowSchema(), RowSorter.radixEnabled());
+    UnitOrder units = UnitOrder.ofOneSeries(order, each.cells(), each.rowSchema());
     GroupedRdd.Work<InternalRow, SeriesHalos, InternalRow> work =
         sorted
-            ? (context, halos, own) ->
-                each.run(context, new SeriesRows(inOrder(own.next(), by, each), null), halos, false)
+            ? (context, halos, own) -> each.run(context, units.sorted(own.next()), halos, false)
             : (context, halos, own) -> each.run(context, own, units, halos);
     return beside(rows, ends, work, InternalRow.class);
   }

@@ -4,6 +4,9 @@ package io.sparkstencil.spark.catalyst.interop;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import org.apache.spark.SparkContext;
+import org.apache.spark.SparkContext$;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import scala.Function1;
@@ -11,6 +14,7 @@ import scala.collection.Iterator;
 import scala.collection.immutable.ArraySeq;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
+import scala.jdk.javaapi.OptionConverters;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
@@ -78,6 +82,11 @@ public final class ScalaInterop {
       made = (scala.collection.immutable.Map<K, V>) made.updated(entry.getKey(), entry.getValue());
     }
     return made;
+  }
+
+  /** Returns the running application's context, where this is its driver. */
+  public static Optional<SparkContext> activeContext() {
+    return OptionConverters.toJava(SparkContext$.MODULE$.getActive());
   }
 
   /** Throws a checked exception of Spark's where Java does not expect one. */

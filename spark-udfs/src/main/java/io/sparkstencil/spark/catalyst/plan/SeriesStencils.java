@@ -1,7 +1,16 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.inputs.StencilMetrics;
+import io.sparkstencil.spark.catalyst.inputs.StencilTask;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.exec.StencilCall;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +18,9 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import scala.collection.immutable.Seq;
 
 /**
@@ -84,5 +95,57 @@ public record SeriesStencils(
   /** Returns the order of the series' keys and, within a series, of its rows. */
   Seq<SortOrder> fullOrder() {
     return ScalaInterop.concat(keyOrder(), orderSpec);
+  }
+
+  /** Returns the order of a partition that holds {@code rows} of whole series. */
+  UnitOrder unitOrder(Seq<Attribute> rows, StencilTask task) {
+    RowOrder order = new RowOrder(orderSpec, rows);
+    return partitionSpec.isEmpty()
+        ? UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema())
+        : UnitOrder.ofSeries(
+            new RowOrder(keyOrder(), rows),
+            order,
+            new RowOrder(fullOrder(), rows),
+            task.rowSchema());
+  }
+
+  /** Returns what tasks do that read {@code rows}. */
+  StencilTask task(Seq<Attribute> rows, StencilMetrics metrics) {
+    List<Integer> ordinals = new ArrayList<>();
+    StagePlan plan = stages(rows, ordinals);
+    return new StencilTask(
+        plan,
+        new CellReader(plan, ordinals.stream().mapToInt(i -> i).toArray()),
+        DataTypeUtils.fromAttributes(rows),
+        DataTypeUtils.fromAttributes(results),
+        conf(),
+        metrics);
+  }
+
+  /** Returns the pipelines over {@code rows}, and adds the columns that they read. */
+  StagePlan stages(Seq<Attribute> rows, List<Integer> ordinals) {
+    List<StencilCall> calls = new ArrayList<>();
+    for (Expression stencil : ScalaInterop.list(stencils)) {
+      StencilExpression call = (StencilExpression) stencil;
+      int ordinal =
+          call.value() instanceof Literal
+              ? CellReader.ROW
+              : ScalaInterop.ordinal(call.value(), rows);
+      if (!ordinals.contains(ordinal)) {
+        ordinals.add(ordinal);
+      }
+      calls.add(
+          new StencilCall(
+              ordinals.indexOf(ordinal),
+              StencilExpression.storedKindOf(call.value().dataType()),
+              call.stencil(),
+              call.overflow()));
+    }
+    return StagePlan.of(calls);
+  }
+
+  /** Returns the options as the session has them, with the engine that the query names. */
+  StencilConf conf() {
+    return SparkOptions.withEngine(SparkOptions.ofSession(), engine);
   }
 }

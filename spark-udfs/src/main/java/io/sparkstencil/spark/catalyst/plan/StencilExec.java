@@ -1,11 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.engine.Engines;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.PackedRows;
+import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
 import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
 import io.sparkstencil.spark.catalyst.inputs.OrderedInput;
 import io.sparkstencil.spark.catalyst.inputs.RangeShuffle;
@@ -16,32 +16,22 @@ import io.sparkstencil.spark.catalyst.inputs.StencilMetrics;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.inputs.StencilTask;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SessionOptions;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.order.RowSorter;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
-import io.sparkstencil.spark.catalyst.rows.CellReader;
-import io.sparkstencil.spark.catalyst.rows.SeriesRows;
-import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
-import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.exec.StencilCall;
 import io.sparkstencil.spark.halo.PartitionEnds;
 import io.sparkstencil.spark.plugin.CostModel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.SparkContext;
-import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.SortOrder$;
 import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
@@ -51,13 +41,12 @@ import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.metric.SQLMetrics;
 import org.apache.spark.sql.internal.SQLConf$;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.Option;
 import scala.collection.immutable.IndexedSeq;
@@ -124,7 +113,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
       throw new IllegalStateException(
           "columns %s are not among %s".formatted(missingInput(), child.output()));
     }
-    stages(child.output(), new ArrayList<>());
+    series.stages(child.output(), new ArrayList<>());
     return this;
   }
 
@@ -244,35 +233,38 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public RDD<InternalRow> doExecute() {
-    StencilTask task = task();
-    RDD<InternalRow> result;
-    if (series.ordered()) {
-      result = orderedInput(task).run(child.execute());
-    } else if (shuffling) {
-      result = new SeriesShuffle(task, unitOrder(task), conf()).run(child.execute());
-    } else if (series.isGrouped() || isSorted()) {
-      boolean inOrder =
-          SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.fullOrder());
-      result =
-          child
-              .execute()
-              .mapPartitionsWithEvaluator(
-                  inOrder ? inOrder(task) : collecting(task), ScalaInterop.tag(InternalRow.class));
-    } else {
-      RowOrder order = new RowOrder(series.orderSpec(), child.output());
-      if (isRanged()) {
-        result = rangedInput(task, child.output()).run(child.execute(), this::readEnds);
-      } else {
-        shared = SharedRanges.of(executionId(), child, series.orderSpec());
-        result = new RangeShuffle(task, order, child, conf()).run(shared);
-      }
-    }
+    RDD<InternalRow> result = results();
     postDriverMetrics();
     return result;
   }
 
-  private RangedInput rangedInput(StencilTask task, Seq<Attribute> input) {
-    return new RangedInput(task, new RowOrder(series.orderSpec(), input), hasOrder());
+  private RDD<InternalRow> results() {
+    if (series.ordered()) {
+      return orderedInput().run(child.execute());
+    }
+    StencilTask task = task(child.output());
+    if (series.isGrouped() || isSorted()) {
+      UnitOrder order = series.unitOrder(child.output(), task);
+      boolean sorted =
+          SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.fullOrder());
+      return shuffling
+          ? new SeriesShuffle(task, order, conf()).run(child.execute())
+          : new GroupedInput(task, order, sorted).run(child.execute());
+    }
+    if (isRanged()) {
+      return rangedInput(child.output()).run(child.execute(), this::readEnds);
+    }
+    RowOrder order = new RowOrder(series.orderSpec(), child.output());
+    shared = SharedRanges.of(executionId(), child, series.orderSpec());
+    return new RangeShuffle(task, order, child, conf()).run(shared);
+  }
+
+  private StencilTask task(Seq<Attribute> input) {
+    return series.task(input, stencilMetrics());
+  }
+
+  private RangedInput rangedInput(Seq<Attribute> input) {
+    return new RangedInput(task(input), new RowOrder(series.orderSpec(), input), hasOrder());
   }
 
   /** Tells whether the child's partitions each have their rows in the series' order. */
@@ -285,7 +277,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     SparkPlan narrow =
         NarrowPlan.of(
             child, ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
-    return rangedInput(task(narrow.output()), narrow.output()).read(narrow);
+    return rangedInput(narrow.output()).read(narrow);
   }
 
   private String executionId() {
@@ -300,46 +292,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     context.listenerBus().post(new StencilRun(execution, stencilMetrics()));
   }
 
-  /** Returns what runs over partitions that hold whole series, one after the other. */
-  private PartitionEvaluatorFactory<InternalRow, InternalRow> inOrder(StencilTask task) {
-    RowOrder keys = series.isGrouped() ? new RowOrder(series.keyOrder(), child.output()) : null;
-    boolean wholeSeries = task.plan().wraps();
-    int pipelines = task.plan().pipelines().size();
-    return () ->
-        (index, inputs) ->
-            task.run(
-                TaskContext.get(),
-                new SeriesRows(inputs.apply(0), keys == null ? null : keys.ofRows()),
-                SeriesHalos.none(pipelines),
-                wholeSeries);
-  }
-
-  private UnitOrder unitOrder(StencilTask task) {
-    return new UnitOrder(
-        new RowOrder(series.keyOrder(), child.output()),
-        new RowOrder(series.orderSpec(), child.output()),
-        new RowOrder(series.fullOrder(), child.output()),
-        null,
-        task.rowSchema(),
-        RowSorter.radixEnabled());
-  }
-
-  /** Returns what runs over partitions that hold whole series, in any order. */
-  private PartitionEvaluatorFactory<InternalRow, InternalRow> collecting(StencilTask task) {
-    UnitOrder order = unitOrder(task);
-    int pipelines = task.plan().pipelines().size();
-    return () ->
-        (index, inputs) ->
-            task.run(
-                TaskContext.get(),
-                ScalaInterop.seqOf(inputs.apply(0)).iterator(),
-                order,
-                SeriesHalos.none(pipelines));
-  }
-
-  private OrderedInput orderedInput(StencilTask task) {
+  private OrderedInput orderedInput() {
     return new OrderedInput(
-        task,
+        task(child.output()),
         new RowOrder(series.fullOrder(), child.output()),
         series.partitionSpec().isEmpty() ? null : new RowOrder(series.keyOrder(), child.output()));
   }
@@ -370,77 +325,15 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   public RDD<ColumnarBatch> doExecuteColumnar() {
     RDD<ColumnarBatch> result;
     if (series.ordered()) {
-      result = orderedInput(task()).runColumnar(child.executeColumnar());
+      result = orderedInput().runColumnar(child.executeColumnar());
     } else if (isRanged() && hasOrder()) {
-      result =
-          rangedInput(task(), child.output()).runColumnar(child.executeColumnar(), this::readEnds);
+      result = rangedInput(child.output()).runColumnar(child.executeColumnar(), this::readEnds);
     } else {
       // What was known of a cached table when this was planned has turned out to be wrong.
-      return packed(doExecute());
+      return PackedRows.of(doExecute(), DataTypeUtils.fromAttributes(output()));
     }
     postDriverMetrics();
     return result;
-  }
-
-  private RDD<ColumnarBatch> packed(RDD<InternalRow> rows) {
-    StructType schema = schema(ScalaInterop.list(output()));
-    PartitionEvaluatorFactory<InternalRow, ColumnarBatch> factory =
-        () -> (index, inputs) -> new PackedRows(inputs.apply(0), schema);
-    return rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(ColumnarBatch.class));
-  }
-
-  private StencilTask task() {
-    return task(child.output());
-  }
-
-  /** Returns what tasks do that read rows of {@code input}. */
-  private StencilTask task(Seq<Attribute> input) {
-    List<Integer> ordinals = new ArrayList<>();
-    StagePlan plan = stages(input, ordinals);
-    return new StencilTask(
-        plan,
-        new CellReader(plan, ordinals.stream().mapToInt(i -> i).toArray()),
-        schema(ScalaInterop.list(input)),
-        schema(ScalaInterop.list(series.results())),
-        stencilConf(),
-        stencilMetrics());
-  }
-
-  /** Returns the pipelines over rows of {@code input} and adds the columns that they read. */
-  private StagePlan stages(Seq<Attribute> input, List<Integer> ordinals) {
-    List<StencilCall> calls = new ArrayList<>();
-    for (Expression stencil : ScalaInterop.list(series.stencils())) {
-      StencilExpression call = (StencilExpression) stencil;
-      int ordinal =
-          call.value() instanceof Literal
-              ? CellReader.ROW
-              : ScalaInterop.ordinal(call.value(), input);
-      if (!ordinals.contains(ordinal)) {
-        ordinals.add(ordinal);
-      }
-      calls.add(
-          new StencilCall(
-              ordinals.indexOf(ordinal),
-              StencilExpression.storedKindOf(call.value().dataType()),
-              call.stencil(),
-              call.overflow()));
-    }
-    return StagePlan.of(calls);
-  }
-
-  /** Returns the options as the session has them, with the engine that the query names. */
-  private StencilConf stencilConf() {
-    StencilConf configured = SessionOptions.current();
-    return series.engine().equals(Engines.AUTO)
-        ? configured
-        : configured.with(java.util.Map.of(StencilOptions.ENGINE.key(), series.engine()));
-  }
-
-  private static StructType schema(List<Attribute> attributes) {
-    return new StructType(
-        attributes.stream()
-            .map(a -> new StructField(a.name(), a.dataType(), a.nullable(), a.metadata()))
-            .toArray(StructField[]::new));
   }
 
   @Override
@@ -451,19 +344,19 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
         + ExplainText.order(series.partitionSpec(), series.orderSpec())
         + asIs
         + ", engine "
-        + stencilConf().get(StencilOptions.ENGINE);
+        + series.conf().get(StencilOptions.ENGINE);
   }
 
   @Override
   public String verboseStringWithOperatorId() {
     List<List<StencilSpec>> pipelines =
-        stages(child.output(), new ArrayList<>()).pipelines().stream()
+        series.stages(child.output(), new ArrayList<>()).pipelines().stream()
             .map(StagePlan.Pipeline::specs)
             .toList();
     return "%sEngine: %s%n"
         .formatted(
             UnaryExecNode.super.verboseStringWithOperatorId(),
-            CostModel.forecast(stencilConf().get(StencilOptions.ENGINE), pipelines));
+            CostModel.forecast(series.conf().get(StencilOptions.ENGINE), pipelines));
   }
 
   @Override

@@ -1,0 +1,46 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.interop;
+
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.internal.SQLConf;
+import scala.Tuple2;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** The only place that reads our options out of Spark's configuration. */
+public final class SparkOptions {
+  private SparkOptions() {}
+
+  /**
+   * Returns the options of an application.
+   *
+   * @throws io.sparkstencil.error.InvalidStencilException if one is wrong
+   */
+  public static StencilConf ofApplication(SparkConf conf) {
+    Map<String, String> values = new HashMap<>();
+    for (Tuple2<String, String> entry : conf.getAll()) {
+      values.put(entry._1(), entry._2());
+    }
+    return StencilConf.of(values);
+  }
+
+  /**
+   * Returns the options as the running query's session has them.
+   *
+   * @throws io.sparkstencil.error.InvalidStencilException if one is wrong
+   */
+  public static StencilConf ofSession() {
+    return StencilConf.of(CollectionConverters.asJava(SQLConf.get().getAllConfs()));
+  }
+
+  /** Returns options with the engine that a query names, which {@code auto} leaves to them. */
+  public static StencilConf withEngine(StencilConf conf, String engine) {
+    return engine.equals(Engines.AUTO)
+        ? conf
+        : conf.with(Map.of(StencilOptions.ENGINE.key(), engine));
+  }
+}
