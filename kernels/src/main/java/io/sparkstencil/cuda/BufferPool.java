@@ -15,10 +15,10 @@ import java.util.function.Supplier;
 
 /**
  * A bounded store of buffers that lends leases. Buffers come in size classes, four to each power of
- * two and the bound itself, and are kept for the next lease; where the bound is reached, idle ones
- * of other classes are freed, and then borrowers wait. Safe for many threads; who waits longest
- * looks first at what comes back, and is passed by those who need no more than there is: they may
- * hold what the others wait for.
+ * two and the bound itself, and are kept for the next lease. Where the bound is reached, idle
+ * buffers of other classes are freed first; then borrowers wait. The borrower that has waited
+ * longest looks first at what comes back. Borrowers that need no more than there is go past it,
+ * since they may hold what it waits for. Safe for many threads.
  *
  * <pre>
  *   limit >= lent + idle
@@ -231,11 +231,6 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
   /** Returns the most bytes that were held at once. */
   public long highWaterBytes() {
     return locked(() -> highWaterBytes);
-  }
-
-  /** Returns the most bytes that may be held. */
-  public long limitBytes() {
-    return limitBytes;
   }
 
   private Long locked(Supplier<Long> read) {

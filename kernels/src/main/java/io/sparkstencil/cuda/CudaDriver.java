@@ -28,7 +28,7 @@ public final class CudaDriver {
 
     private static CudaDriver load() {
       Optional<String> reason = NativeLibrary.load();
-      return reason.isPresent() ? new CudaDriver(reason.get()) : of(new JcudaCalls());
+      return reason.isPresent() ? new CudaDriver(reason.get()) : of(DriverCalls.real());
     }
   }
 

@@ -1,101 +1,240 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
+import java.nio.charset.StandardCharsets;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUfunction;
+import jcuda.driver.CUjit_option;
 import jcuda.driver.CUmodule;
+import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
+import jcuda.driver.CUuuid;
+import jcuda.driver.JCudaDriver;
+import jcuda.driver.JITOptions;
 
 /**
  * The driver's functions that this library calls, under their names without {@code cu}. Each
- * returns the driver's result code and throws nothing. An interface so that tests can run every
- * layer above it, and every failure, on a machine without a GPU.
+ * returns the driver's result code and throws nothing. Tests override them all, so that every layer
+ * above, and every failure, runs on a machine without a GPU.
  */
-interface DriverCalls {
-  int init();
+class DriverCalls {
+  /** Streams do not wait for the legacy default stream: CU_STREAM_NON_BLOCKING. */
+  private static final int NON_BLOCKING = 1;
 
-  int driverGetVersion(int[] version);
+  private static final int LOG_BYTES = 16 * 1024;
 
-  int deviceGetCount(int[] count);
+  /** Returns the real ones, through JCuda, whose natives have been loaded. */
+  static DriverCalls real() {
+    JCudaDriver.setExceptionsEnabled(false);
+    return new DriverCalls();
+  }
 
-  int deviceGet(CUdevice device, int ordinal);
+  private static CUdeviceptr at(long address) {
+    return new CUdeviceptr().withByteOffset(address);
+  }
 
-  int deviceGetName(byte[] name, CUdevice device);
+  int init() {
+    return JCudaDriver.cuInit(0);
+  }
 
-  int deviceGetPciBusId(String[] id, CUdevice device);
+  int driverGetVersion(int[] version) {
+    return JCudaDriver.cuDriverGetVersion(version);
+  }
 
-  int deviceGetUuid(byte[][] uuid, CUdevice device);
+  int deviceGetCount(int[] count) {
+    return JCudaDriver.cuDeviceGetCount(count);
+  }
 
-  int deviceTotalMem(long[] bytes, CUdevice device);
+  int deviceGet(CUdevice device, int ordinal) {
+    return JCudaDriver.cuDeviceGet(device, ordinal);
+  }
 
-  int deviceGetAttribute(int[] value, int attribute, CUdevice device);
+  int deviceGetName(byte[] name, CUdevice device) {
+    return JCudaDriver.cuDeviceGetName(name, name.length, device);
+  }
 
-  int devicePrimaryCtxRetain(CUcontext context, CUdevice device);
+  int deviceGetPciBusId(String[] id, CUdevice device) {
+    return JCudaDriver.cuDeviceGetPCIBusId(id, 32, device);
+  }
 
-  int devicePrimaryCtxRelease(CUdevice device);
+  int deviceGetUuid(byte[][] uuid, CUdevice device) {
+    CUuuid id = new CUuuid();
+    int result = JCudaDriver.cuDeviceGetUuid(id, device);
+    uuid[0] = id.bytes;
+    return result;
+  }
 
-  int ctxPushCurrent(CUcontext context);
+  int deviceTotalMem(long[] bytes, CUdevice device) {
+    return JCudaDriver.cuDeviceTotalMem(bytes, device);
+  }
 
-  int ctxPopCurrent(CUcontext context);
+  int deviceGetAttribute(int[] value, int attribute, CUdevice device) {
+    return JCudaDriver.cuDeviceGetAttribute(value, attribute, device);
+  }
 
-  int memGetInfo(long[] free, long[] total);
+  int devicePrimaryCtxRetain(CUcontext context, CUdevice device) {
+    return JCudaDriver.cuDevicePrimaryCtxRetain(context, device);
+  }
 
-  int memAlloc(CUdeviceptr[] pointer, long bytes);
+  int devicePrimaryCtxRelease(CUdevice device) {
+    return JCudaDriver.cuDevicePrimaryCtxRelease(device);
+  }
 
-  int memFree(CUdeviceptr pointer);
+  int ctxPushCurrent(CUcontext context) {
+    return JCudaDriver.cuCtxPushCurrent(context);
+  }
+
+  int ctxPopCurrent(CUcontext context) {
+    return JCudaDriver.cuCtxPopCurrent(context);
+  }
+
+  int memGetInfo(long[] free, long[] total) {
+    return JCudaDriver.cuMemGetInfo(free, total);
+  }
+
+  int memAlloc(CUdeviceptr[] pointer, long bytes) {
+    pointer[0] = new CUdeviceptr();
+    return JCudaDriver.cuMemAlloc(pointer[0], bytes);
+  }
+
+  int memFree(CUdeviceptr pointer) {
+    return JCudaDriver.cuMemFree(pointer);
+  }
 
   /** Reads an attribute of memory, of any library in this process; needs no current context. */
-  int pointerGetAttribute(int[] value, int attribute, long address);
+  int pointerGetAttribute(int[] value, int attribute, long address) {
+    return JCudaDriver.cuPointerGetAttribute(Pointer.to(value), attribute, at(address));
+  }
 
   /** Allocates pinned memory; {@code pointer[0]} has a byte buffer over all of it. */
-  int memHostAlloc(Pointer[] pointer, long bytes);
+  int memHostAlloc(Pointer[] pointer, long bytes) {
+    pointer[0] = new Pointer();
+    return JCudaDriver.cuMemHostAlloc(pointer[0], bytes, JCudaDriver.CU_MEMHOSTALLOC_PORTABLE);
+  }
 
-  int memFreeHost(Pointer pointer);
+  int memFreeHost(Pointer pointer) {
+    return JCudaDriver.cuMemFreeHost(pointer);
+  }
 
-  int memcpyHtoDAsync(long device, Pointer host, long bytes, CUstream stream);
+  int memcpyHtoDAsync(long device, Pointer host, long bytes, CUstream stream) {
+    return JCudaDriver.cuMemcpyHtoDAsync(at(device), host, bytes, stream);
+  }
 
-  int memcpyDtoHAsync(Pointer host, long device, long bytes, CUstream stream);
+  int memcpyDtoHAsync(Pointer host, long device, long bytes, CUstream stream) {
+    return JCudaDriver.cuMemcpyDtoHAsync(host, at(device), bytes, stream);
+  }
 
-  int memcpyDtoDAsync(long target, long source, long bytes, CUstream stream);
+  int memcpyDtoDAsync(long target, long source, long bytes, CUstream stream) {
+    return JCudaDriver.cuMemcpyDtoDAsync(at(target), at(source), bytes, stream);
+  }
 
-  int memsetD8Async(long device, byte value, long bytes, CUstream stream);
+  int memsetD8Async(long device, byte value, long bytes, CUstream stream) {
+    return JCudaDriver.cuMemsetD8Async(at(device), value, bytes, stream);
+  }
 
-  int streamCreate(CUstream stream);
+  int streamCreate(CUstream stream) {
+    return JCudaDriver.cuStreamCreate(stream, NON_BLOCKING);
+  }
 
-  int streamDestroy(CUstream stream);
+  int streamDestroy(CUstream stream) {
+    return JCudaDriver.cuStreamDestroy(stream);
+  }
 
-  int streamSynchronize(CUstream stream);
+  int streamSynchronize(CUstream stream) {
+    return JCudaDriver.cuStreamSynchronize(stream);
+  }
 
-  int eventCreate(CUevent event, int flags);
+  int eventCreate(CUevent event, int flags) {
+    return JCudaDriver.cuEventCreate(event, flags);
+  }
 
-  int eventDestroy(CUevent event);
+  int eventDestroy(CUevent event) {
+    return JCudaDriver.cuEventDestroy(event);
+  }
 
-  int eventRecord(CUevent event, CUstream stream);
+  int eventRecord(CUevent event, CUstream stream) {
+    return JCudaDriver.cuEventRecord(event, stream);
+  }
 
-  int eventQuery(CUevent event);
+  int eventQuery(CUevent event) {
+    return JCudaDriver.cuEventQuery(event);
+  }
 
-  int eventElapsedTime(float[] millis, CUevent start, CUevent end);
+  int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
+    return JCudaDriver.cuEventElapsedTime(millis, start, end);
+  }
 
   /** Compiles PTX; {@code log[0]} is what the compiler said. */
-  int moduleLoad(CUmodule module, String ptx, String[] log);
+  int moduleLoad(CUmodule module, String ptx, String[] log) {
+    byte[] text = (ptx + '\0').getBytes(StandardCharsets.US_ASCII);
+    JITOptions options = new JITOptions();
+    options.putInt(CUjit_option.CU_JIT_GENERATE_LINE_INFO, 0);
+    options.putBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER, new byte[LOG_BYTES]);
+    options.putInt(CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LOG_BYTES);
+    int result = JCudaDriver.cuModuleLoadDataJIT(module, Pointer.to(text), options);
+    log[0] =
+        result == CUresult.CUDA_SUCCESS
+            ? ""
+            : text(options.getBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER));
+    return result;
+  }
 
-  int moduleUnload(CUmodule module);
+  /** Returns the characters before the first NUL. */
+  private static String text(byte[] bytes) {
+    int length = 0;
+    while (length < bytes.length && bytes[length] != 0) {
+      length++;
+    }
+    return new String(bytes, 0, length, StandardCharsets.US_ASCII).strip();
+  }
 
-  int moduleGetFunction(CUfunction function, CUmodule module, String name);
+  int moduleUnload(CUmodule module) {
+    return JCudaDriver.cuModuleUnload(module);
+  }
 
-  int funcGetAttribute(int[] value, int attribute, CUfunction function);
+  int moduleGetFunction(CUfunction function, CUmodule module, String name) {
+    return JCudaDriver.cuModuleGetFunction(function, module, name);
+  }
 
-  int funcSetAttribute(CUfunction function, int attribute, int value);
+  int funcGetAttribute(int[] value, int attribute, CUfunction function) {
+    return JCudaDriver.cuFuncGetAttribute(value, attribute, function);
+  }
 
-  int occupancyMaxActiveBlocks(int[] blocks, CUfunction function, int threads, long sharedBytes);
+  int funcSetAttribute(CUfunction function, int attribute, int value) {
+    return JCudaDriver.cuFuncSetAttribute(function, attribute, value);
+  }
+
+  int occupancyMaxActiveBlocks(int[] blocks, CUfunction function, int threads, long sharedBytes) {
+    return JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        blocks, function, threads, sharedBytes);
+  }
 
   /** Launches a grid; each argument is 8 bytes, of which a kernel reads its part. */
-  int launchKernel(CUfunction function, LaunchShape shape, CUstream stream, long[] args);
+  int launchKernel(CUfunction function, LaunchShape shape, CUstream stream, long[] args) {
+    Pointer[] slots = new Pointer[args.length];
+    for (int i = 0; i < slots.length; i++) {
+      slots[i] = Pointer.to(new long[] {args[i]});
+    }
+    return JCudaDriver.cuLaunchKernel(
+        function,
+        shape.blocks(),
+        shape.blocksY(),
+        1,
+        shape.threads(),
+        1,
+        1,
+        shape.dynamicSharedBytes(),
+        stream,
+        Pointer.to(slots),
+        null);
+  }
 
   /** Returns the driver's name of a result code. */
-  String errorName(int result);
+  String errorName(int result) {
+    return CUresult.stringFor(result);
+  }
 }

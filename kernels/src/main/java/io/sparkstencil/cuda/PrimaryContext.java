@@ -111,7 +111,9 @@ public final class PrimaryContext implements AutoCloseable {
     return CudaEvent.create(this, true);
   }
 
-  /** Makes an event that can only be waited for, which costs the device less; owned likewise. */
+  /**
+   * Makes an event that can only be waited for, which costs the device less; the caller owns it.
+   */
   public CudaEvent newMarker() {
     return CudaEvent.create(this, false);
   }

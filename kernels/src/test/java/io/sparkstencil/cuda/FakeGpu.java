@@ -28,7 +28,7 @@ import jcuda.driver.CUstream;
  * A device made of host memory: copies and kernels run at once, in the calling thread. Any call can
  * be made to fail. Device memory starts poisoned; an access outside it is an illegal address.
  */
-public final class FakeGpu implements DriverCalls {
+public final class FakeGpu extends DriverCalls {
   /** What a kernel does: the stand-in for PTX. */
   @FunctionalInterface
   public interface Kernel {
@@ -143,92 +143,92 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
-  public int init() {
+  int init() {
     return result("init");
   }
 
   @Override
-  public int driverGetVersion(int[] out) {
+  int driverGetVersion(int[] out) {
     out[0] = version;
     return result("driverGetVersion");
   }
 
   @Override
-  public int deviceGetCount(int[] count) {
+  int deviceGetCount(int[] count) {
     count[0] = devices;
     return result("deviceGetCount");
   }
 
   @Override
-  public int deviceGet(CUdevice device, int ordinal) {
+  int deviceGet(CUdevice device, int ordinal) {
     ordinals.put(device, ordinal);
     return result("deviceGet");
   }
 
   @Override
-  public int deviceGetName(byte[] name, CUdevice device) {
+  int deviceGetName(byte[] name, CUdevice device) {
     byte[] text = "Fake GPU".getBytes(StandardCharsets.US_ASCII);
     System.arraycopy(text, 0, name, 0, text.length);
     return result("deviceGetName");
   }
 
   @Override
-  public int deviceGetPciBusId(String[] id, CUdevice device) {
+  int deviceGetPciBusId(String[] id, CUdevice device) {
     id[0] = "0000:0%d:00.0".formatted(ordinals.get(device));
     return result("deviceGetPciBusId");
   }
 
   @Override
-  public int deviceGetUuid(byte[][] uuid, CUdevice device) {
+  int deviceGetUuid(byte[][] uuid, CUdevice device) {
     uuid[0] = new byte[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, (byte) 255};
     uuid[0][0] = ordinals.get(device).byteValue();
     return result("deviceGetUuid");
   }
 
   @Override
-  public int deviceTotalMem(long[] bytes, CUdevice device) {
+  int deviceTotalMem(long[] bytes, CUdevice device) {
     bytes[0] = deviceBytes;
     return result("deviceTotalMem");
   }
 
   @Override
-  public int deviceGetAttribute(int[] value, int attribute, CUdevice device) {
+  int deviceGetAttribute(int[] value, int attribute, CUdevice device) {
     value[0] = FakeAttributes.of(attribute, capabilityMajor);
     return result("deviceGetAttribute");
   }
 
   @Override
-  public int devicePrimaryCtxRetain(CUcontext context, CUdevice device) {
+  int devicePrimaryCtxRetain(CUcontext context, CUdevice device) {
     contexts.put(context, ordinals.get(device));
     return result("devicePrimaryCtxRetain");
   }
 
   @Override
-  public int devicePrimaryCtxRelease(CUdevice device) {
+  int devicePrimaryCtxRelease(CUdevice device) {
     return result("devicePrimaryCtxRelease");
   }
 
   @Override
-  public int ctxPushCurrent(CUcontext context) {
+  int ctxPushCurrent(CUcontext context) {
     pushed.get().push(contexts.get(context));
     return result("ctxPushCurrent");
   }
 
   @Override
-  public int ctxPopCurrent(CUcontext context) {
+  int ctxPopCurrent(CUcontext context) {
     pushed.get().pop();
     return result("ctxPopCurrent");
   }
 
   @Override
-  public int memGetInfo(long[] free, long[] total) {
+  int memGetInfo(long[] free, long[] total) {
     free[0] = deviceBytes - memory.usedBytes();
     total[0] = deviceBytes;
     return resultInContext("memGetInfo");
   }
 
   @Override
-  public synchronized int memAlloc(CUdeviceptr[] pointer, long bytes) {
+  synchronized int memAlloc(CUdeviceptr[] pointer, long bytes) {
     int result = resultInContext("memAlloc");
     if (result != CUresult.CUDA_SUCCESS) {
       return result;
@@ -242,14 +242,14 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
-  public int memFree(CUdeviceptr pointer) {
+  int memFree(CUdeviceptr pointer) {
     int result = resultInContext("memFree");
     boolean refused = result == CUresult.CUDA_SUCCESS && !memory.free(pointer);
     return refused ? CUresult.CUDA_ERROR_INVALID_VALUE : result;
   }
 
   @Override
-  public int pointerGetAttribute(int[] value, int attribute, long address) {
+  int pointerGetAttribute(int[] value, int attribute, long address) {
     value[0] = memory.ownerOf(address);
     boolean known = attribute == CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL;
     return known && value[0] >= 0
@@ -258,81 +258,81 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
-  public int memHostAlloc(Pointer[] pointer, long bytes) {
+  int memHostAlloc(Pointer[] pointer, long bytes) {
     pointer[0] = Pointer.to(ByteBuffer.allocateDirect((int) bytes));
     return resultInContext("memHostAlloc");
   }
 
   @Override
-  public int memFreeHost(Pointer pointer) {
+  int memFreeHost(Pointer pointer) {
     return resultInContext("memFreeHost");
   }
 
   @Override
-  public int memcpyHtoDAsync(long device, Pointer host, long bytes, CUstream stream) {
+  int memcpyHtoDAsync(long device, Pointer host, long bytes, CUstream stream) {
     return guarded("memcpyHtoDAsync", () -> at(device, bytes).put(host.getByteBuffer(0, bytes)));
   }
 
   @Override
-  public int memcpyDtoHAsync(Pointer host, long device, long bytes, CUstream stream) {
+  int memcpyDtoHAsync(Pointer host, long device, long bytes, CUstream stream) {
     return guarded("memcpyDtoHAsync", () -> host.getByteBuffer(0, bytes).put(at(device, bytes)));
   }
 
   @Override
-  public int memcpyDtoDAsync(long target, long source, long bytes, CUstream stream) {
+  int memcpyDtoDAsync(long target, long source, long bytes, CUstream stream) {
     return guarded("memcpyDtoDAsync", () -> at(target, bytes).put(at(source, bytes)));
   }
 
   @Override
-  public int memsetD8Async(long device, byte value, long bytes, CUstream stream) {
+  int memsetD8Async(long device, byte value, long bytes, CUstream stream) {
     byte[] values = new byte[(int) bytes];
     Arrays.fill(values, value);
     return guarded("memsetD8Async", () -> at(device, bytes).put(values));
   }
 
   @Override
-  public int streamCreate(CUstream stream) {
+  int streamCreate(CUstream stream) {
     return resultInContext("streamCreate");
   }
 
   @Override
-  public int streamDestroy(CUstream stream) {
+  int streamDestroy(CUstream stream) {
     return resultInContext("streamDestroy");
   }
 
   @Override
-  public int streamSynchronize(CUstream stream) {
+  int streamSynchronize(CUstream stream) {
     return resultInContext("streamSynchronize");
   }
 
   @Override
-  public int eventCreate(CUevent event, int flags) {
+  int eventCreate(CUevent event, int flags) {
     return resultInContext("eventCreate");
   }
 
   @Override
-  public int eventDestroy(CUevent event) {
+  int eventDestroy(CUevent event) {
     return resultInContext("eventDestroy");
   }
 
   @Override
-  public int eventRecord(CUevent event, CUstream stream) {
+  int eventRecord(CUevent event, CUstream stream) {
     return resultInContext("eventRecord");
   }
 
   @Override
-  public int eventQuery(CUevent event) {
+  int eventQuery(CUevent event) {
     return eventGate.getCount() > 0 ? CUresult.CUDA_ERROR_NOT_READY : resultInContext("eventQuery");
   }
 
   @Override
-  public int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
+  int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
     millis[0] = 1;
     return resultInContext("eventElapsedTime");
   }
 
   @Override
-  public int moduleLoad(CUmodule module, String ptx, String[] log) {
+  int moduleLoad(CUmodule module, String ptx, String[] log) {
     int result = resultInContext("moduleLoad");
     if (result != CUresult.CUDA_SUCCESS) {
       log[0] = "ptxas fatal : refused by the fake";
@@ -343,13 +343,13 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
-  public int moduleUnload(CUmodule module) {
+  int moduleUnload(CUmodule module) {
     modules.remove(module);
     return resultInContext("moduleUnload");
   }
 
   @Override
-  public int moduleGetFunction(CUfunction function, CUmodule module, String name) {
+  int moduleGetFunction(CUfunction function, CUmodule module, String name) {
     Matcher entries = ENTRY.matcher(modules.get(module));
     while (entries.find()) {
       if (entries.group(1).equals(name)) {
@@ -361,25 +361,24 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
-  public int funcGetAttribute(int[] value, int attribute, CUfunction function) {
+  int funcGetAttribute(int[] value, int attribute, CUfunction function) {
     value[0] = 32;
     return resultInContext("funcGetAttribute");
   }
 
   @Override
-  public int funcSetAttribute(CUfunction function, int attribute, int value) {
+  int funcSetAttribute(CUfunction function, int attribute, int value) {
     return resultInContext("funcSetAttribute");
   }
 
   @Override
-  public int occupancyMaxActiveBlocks(
-      int[] blocks, CUfunction function, int threads, long sharedBytes) {
+  int occupancyMaxActiveBlocks(int[] blocks, CUfunction function, int threads, long sharedBytes) {
     blocks[0] = 2048 / threads;
     return resultInContext("occupancyMaxActiveBlocks");
   }
 
   @Override
-  public int launchKernel(CUfunction function, LaunchShape shape, CUstream stream, long[] args) {
+  int launchKernel(CUfunction function, LaunchShape shape, CUstream stream, long[] args) {
     Kernel kernel = kernels.get(functions.get(function));
     return guarded(
         "launchKernel",
@@ -391,7 +390,7 @@ public final class FakeGpu implements DriverCalls {
   }
 
   @Override
-  public String errorName(int result) {
+  String errorName(int result) {
     return CUresult.stringFor(result);
   }
 }

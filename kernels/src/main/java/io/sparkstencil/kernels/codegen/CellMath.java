@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen;
 
+import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxType;
@@ -89,7 +90,17 @@ public final class CellMath {
 
   /** Returns the instruction that sets a cell's register. */
   public String move() {
-    return type.isFloating() ? "mov." + suffix : "mov." + registers.declaration();
+    return "mov." + registers.declaration();
+  }
+
+  /** Writes a load of a cell by {@code opcode} without its type; returns the cell. */
+  public Register load(String opcode, Address from) {
+    return k.make(registers, opcode + "." + registers.declaration(), from);
+  }
+
+  /** Writes a choice between two cells; returns the one chosen. */
+  public Register select(Operand ifTrue, Operand ifFalse, Register predicate) {
+    return k.make(registers, "selp." + registers.declaration(), ifTrue, ifFalse, predicate);
   }
 
   /**
@@ -215,12 +226,7 @@ public final class CellMath {
       value =
           k.make(registers, (type.isFloating() ? "div.rn." : "div.") + suffix, dividend, divisor);
     }
-    return k.make(
-        registers,
-        "selp." + (type.isFloating() ? suffix : registers.declaration()),
-        value,
-        CellType.literal(type, 0),
-        something);
+    return select(value, literal(0), something);
   }
 
   /** Returns the validity of each result, or null in a kernel without nulls. */

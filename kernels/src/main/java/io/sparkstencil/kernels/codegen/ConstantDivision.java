@@ -86,21 +86,12 @@ final class ConstantDivision {
   }
 
   private List<Register> divideByParts(List<Register> dividends) {
-    double high = highPart(type, divisor);
-    double low = lowPart(type, divisor);
     Literal tiny = type == ElementType.F32 ? Literal.f32(TINY_F32) : Literal.f64(TINY_F64);
     List<Register> quotients = new ArrayList<>();
     List<Register> magnitudes = new ArrayList<>();
     Register anyTiny = null;
     for (Register x : dividends) {
-      Register rest =
-          k.make(
-              registers,
-              "fma.rn." + suffix,
-              x,
-              CellType.literal(type, low),
-              CellType.literal(type, 0));
-      quotients.add(k.make(registers, "fma.rn." + suffix, x, CellType.literal(type, high), rest));
+      quotients.add(timesReciprocal(type, x));
       Register magnitude = k.make(registers, "abs." + suffix, x);
       magnitudes.add(magnitude);
       anyTiny =
@@ -134,17 +125,15 @@ final class ConstantDivision {
 
   private Register divideInDouble(Register dividend) {
     Register wide = k.make(PtxType.F64, "cvt.f64.f32", dividend);
-    Register rest =
-        k.make(
-            PtxType.F64,
-            "fma.rn.f64",
-            wide,
-            Literal.f64(lowPart(ElementType.F64, divisor)),
-            Literal.f64(0));
-    Register quotient =
-        k.make(
-            PtxType.F64, "fma.rn.f64", wide, Literal.f64(highPart(ElementType.F64, divisor)), rest);
-    return k.make(registers, "cvt.rn.f32.f64", quotient);
+    return k.make(registers, "cvt.rn.f32.f64", timesReciprocal(ElementType.F64, wide));
+  }
+
+  /** Returns the product of {@code x}, of type {@code of}, and both parts of the reciprocal. */
+  private Register timesReciprocal(ElementType of, Register x) {
+    String fma = "fma.rn." + CellType.arithmetic(of);
+    Literal low = CellType.literal(of, lowPart(of, divisor));
+    Register rest = k.make(x.type(), fma, x, low, CellType.literal(of, 0));
+    return k.make(x.type(), fma, x, CellType.literal(of, highPart(of, divisor)), rest);
   }
 
   /** Returns the reciprocal of {@code divisor} rounded towards zero. */

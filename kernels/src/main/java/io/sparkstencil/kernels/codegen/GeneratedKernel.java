@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.codegen;
 import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.variant.KernelKey;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -17,8 +18,8 @@ import java.util.List;
  * @param staticSharedBytes shared memory declared in the text
  * @param dynamicSharedBytes shared memory to ask for at launch, beyond 48 KiB by opt-in
  * @param parameters the arguments in order
- * @param weights a primitive array of the element type to upload for {@link
- *     KernelParameter#WEIGHTS}, else null; borrowed, not to be changed
+ * @param weights what to upload for {@link KernelParameter#WEIGHTS}: cells of the element type in
+ *     native byte order, in whole units of 16 bytes; else null; borrowed, not to be changed
  */
 public record GeneratedKernel(
     String entryName,
@@ -28,7 +29,7 @@ public record GeneratedKernel(
     int staticSharedBytes,
     int dynamicSharedBytes,
     List<KernelParameter> parameters,
-    Object weights) {
+    ByteBuffer weights) {
   /** Copies the list. */
   public GeneratedKernel {
     parameters = List.copyOf(parameters);

@@ -10,7 +10,7 @@ public enum KernelParameter {
   INPUT(8),
   /** Address of the output positions, aligned to 16 bytes. */
   OUTPUT(8),
-  /** Address of the validity bytes of the staged cells, aligned and read likewise. */
+  /** Address of the validity bytes of the staged cells, aligned and read as those are. */
   INPUT_VALIDITY(8),
   /** Address of the validity bytes of the output positions, aligned to 16 bytes. */
   OUTPUT_VALIDITY(8),

@@ -5,8 +5,8 @@ package io.sparkstencil.kernels.gpu;
  * Cells in device memory.
  *
  * @param cells address of the first, aligned to 16 bytes
- * @param validity address of their validity, aligned likewise: bytes of staged cells, bits of
- *     columns; means nothing where there are no nulls
+ * @param validity address of their validity, aligned to 16 bytes: bytes for staged cells, bits for
+ *     columns; not read where there are no nulls
  */
 public record DeviceCells(long cells, long validity) {
   /** Returns the place {@code count} cells of {@code bytes} bytes after this one. */

@@ -22,7 +22,9 @@ import io.sparkstencil.staging.StagingLayout;
  *     with missing cells
  */
 record DevicePieces(StagingLayout layout, boolean hasNulls, long table, int tableRows) {
-  /** Positions after the last output mean nothing: their frames run past the staged cells. */
+  /**
+   * Returns the positions of a launch: the frames of later ones would run past the staged cells.
+   */
   static int positions(StagingLayout layout) {
     return layout.stagedCells() - layout.left() - layout.right();
   }

@@ -11,7 +11,9 @@ import java.util.List;
  * than one that serves many. Safe for many threads.
  */
 final class DeviceStreams implements AutoCloseable {
-  /** A stream and the number of lanes that use it; who submits a batch to it holds its lock. */
+  /**
+   * A stream and the number of lanes that use it. A lane holds its lock while it submits a batch.
+   */
   static final class Shared {
     private final CudaStream stream;
     private int lanes;

@@ -37,7 +37,7 @@ public final class GpuEngine implements StencilEngine {
   private final Map<StencilSpec, GpuStencil> stencils = new RecentStencils();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** The stencils used last; they own nothing, but of weights and names a process sees many. */
+  /** The stencils that were used last. They own no kernels, but their weights add up. */
   private static final class RecentStencils extends LinkedHashMap<StencilSpec, GpuStencil> {
     private static final long serialVersionUID = 1L;
 

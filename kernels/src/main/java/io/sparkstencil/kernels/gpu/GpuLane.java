@@ -151,7 +151,7 @@ public final class GpuLane implements Lane {
    * @param arrays where everything lies
    * @param source device addresses of the first cell and of the bits of validity, if there are
    *     nulls
-   * @param results device addresses for as many results as the arrays say, likewise
+   * @param results device addresses for the results and for the bits of their validity
    * @param scratch device address of as much memory as the arrays ask for, aligned to 256 bytes
    */
   public Completion submitArrays(

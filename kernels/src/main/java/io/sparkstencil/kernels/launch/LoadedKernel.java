@@ -22,8 +22,6 @@ public final class LoadedKernel {
   /** Blocks get more shared memory than this only by opting in. */
   private static final int SHARED_BYTES_WITHOUT_OPT_IN = 48 * 1024;
 
-  private static final int ALIGNMENT = 16;
-
   private final GeneratedKernel generated;
   private final KernelFunction function;
   private final DeviceBuffer weights; // or null
@@ -73,43 +71,18 @@ public final class LoadedKernel {
     }
   }
 
-  private static DeviceBuffer upload(PrimaryContext context, Object array) {
-    int bytes = arrayBytes(array);
-    int padded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    DeviceBuffer target = context.allocateDevice(padded);
-    try (PinnedBuffer staged = context.allocatePinned(padded);
+  private static DeviceBuffer upload(PrimaryContext context, ByteBuffer weights) {
+    int bytes = weights.remaining();
+    DeviceBuffer target = context.allocateDevice(bytes);
+    try (PinnedBuffer staged = context.allocatePinned(bytes);
         CudaStream stream = context.newStream()) {
-      copyInto(array, staged.view(0, bytes));
+      staged.view(0, bytes).put(weights.duplicate());
       stream.copyIn(staged, bytes, target.address());
       stream.synchronize();
       return target;
     } catch (RuntimeException e) {
       target.close();
       throw e;
-    }
-  }
-
-  private static int arrayBytes(Object array) {
-    if (array instanceof float[] floats) {
-      return Math.multiplyExact(4, floats.length);
-    }
-    if (array instanceof double[] doubles) {
-      return Math.multiplyExact(8, doubles.length);
-    }
-    return array instanceof int[] ints
-        ? Math.multiplyExact(4, ints.length)
-        : Math.multiplyExact(8, ((long[]) array).length);
-  }
-
-  private static void copyInto(Object array, ByteBuffer target) {
-    if (array instanceof float[] floats) {
-      target.asFloatBuffer().put(floats);
-    } else if (array instanceof double[] doubles) {
-      target.asDoubleBuffer().put(doubles);
-    } else if (array instanceof int[] ints) {
-      target.asIntBuffer().put(ints);
-    } else {
-      target.asLongBuffer().put((long[]) array);
     }
   }
 

@@ -68,7 +68,7 @@ public final class PtxWriter {
     put(opcode + suffix(targets), vector(targets), from);
   }
 
-  /** Stores registers likewise. */
+  /** Stores registers of one type, 1, 2 or 4, by {@code opcode} without its type. */
   public void store(String opcode, Address to, List<Register> sources) {
     put(opcode + suffix(sources), to, vector(sources));
   }

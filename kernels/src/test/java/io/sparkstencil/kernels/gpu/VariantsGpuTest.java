@@ -19,6 +19,7 @@ import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Weights;
 import io.sparkstencil.testkit.RequiresGpu;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,13 @@ class VariantsGpuTest {
     context.close();
   }
 
+  /** Returns the reductions that stencils of a type have: means of integers are computed in F64. */
+  static List<Reduction> reductions(ElementType type) {
+    return Arrays.stream(Reduction.values())
+        .filter(reduction -> type.isFloating() || reduction != Reduction.MEAN)
+        .toList();
+  }
+
   static FlatStencil flat(
       Reduction reduction,
       int width,
@@ -82,7 +90,7 @@ class VariantsGpuTest {
   @EnumSource(ElementType.class)
   void everyVariantOfEveryRadiusAgreesWithTheReference(ElementType type) {
     List<List<KernelVariant>> byStencil = new ArrayList<>();
-    for (Reduction reduction : Reduction.values()) {
+    for (Reduction reduction : reductions(type)) {
       for (int radius : RADII) {
         for (Accuracy accuracy : Accuracy.values()) {
           FlatStencil what = flat(reduction, 2 * radius + 1, type, accuracy, false, 0);
@@ -97,7 +105,7 @@ class VariantsGpuTest {
   @EnumSource(ElementType.class)
   void nullsAndSkewedHalosAgreeWithTheReference(ElementType type) {
     List<List<KernelVariant>> byStencil = new ArrayList<>();
-    for (Reduction reduction : Reduction.values()) {
+    for (Reduction reduction : reductions(type)) {
       for (int width : new int[] {1, 2, 17, 70, 600}) {
         for (int skew = 0; skew < 16 / type.bytes(); skew++) {
           for (boolean nulls : new boolean[] {false, true}) {

@@ -20,7 +20,7 @@ import io.sparkstencil.model.Weights;
 
 /**
  * The cells of an edge kernel: reading runs of them, reducing, and what an output is made of. What
- * a weighted sum's validity needs is the least of its validity bytes, so these are cells as well.
+ * a weighted sum's validity needs is the least of its validity bytes, so these count as cells, too.
  */
 final class EdgeCells {
   private static final int UNROLL = 8;
@@ -113,13 +113,7 @@ final class EdgeCells {
       Register divisor = asCell(k.b32("max.s32", count, Literal.of(1)));
       value = k.make(registers, divide + suffix, value, divisor);
     }
-    Register result =
-        k.make(
-            registers,
-            "selp." + registers.declaration(),
-            value,
-            CellType.literal(what.type(), 0),
-            some);
+    Register result = math.select(value, math.literal(0), some);
     put(frame, values ? CellType.memory(what.type()) : "u8", result);
   }
 

@@ -184,9 +184,7 @@ final class EdgeCore {
   }
 
   private Partial stored(Register base, int warp) {
-    String type = CellType.memory(cells.what().type());
-    Register value =
-        k.make(math.registers(), "ld.shared." + type, Address.at(base, warp * valueBytes));
+    Register value = math.load("ld.shared", Address.at(base, warp * valueBytes));
     Register number =
         numbered ? k.b32("ld.shared.b32", Address.at(base, warps() * valueBytes + 4 * warp)) : null;
     return new Partial(value, number);
@@ -204,13 +202,7 @@ final class EdgeCore {
     Register notWorse = k.test("not.pred", worse);
     Register amongEquals = k.test("and.pred", earlier, notWorse);
     Register taken = k.test("or.pred", better, amongEquals);
-    Register value =
-        k.make(
-            math.registers(),
-            "selp." + math.registers().declaration(),
-            b.value(),
-            a.value(),
-            taken);
+    Register value = math.select(b.value(), a.value(), taken);
     Register number = k.b32("selp.b32", b.number(), a.number(), taken);
     return new Partial(value, number);
   }

@@ -98,9 +98,7 @@ final class BlockScan {
   }
 
   private Cell select(Cell ifTrue, Cell ifFalse, Register predicate) {
-    PtxType type = kernel.math.registers();
-    Register value =
-        k.make(type, "selp." + type.declaration(), ifTrue.value(), ifFalse.value(), predicate);
+    Register value = kernel.math.select(ifTrue.value(), ifFalse.value(), predicate);
     Register count =
         ifTrue.count() == null
             ? null

@@ -11,8 +11,8 @@ import java.util.Arrays;
 
 /**
  * One copy of consecutive bytes into shared memory by the bulk copy engine of sm_90, which a single
- * thread starts. Its end is told by a barrier object in shared memory that counts bytes; each use
- * of that object is the next phase of it.
+ * thread starts. A barrier object in shared memory, which counts bytes, says when it has ended;
+ * each use of that object is the next phase of it.
  */
 final class BulkCopy {
   private static final String ARRIVE = "mbarrier.arrive.expect_tx.shared::cta.b64";
@@ -29,7 +29,7 @@ final class BulkCopy {
   /**
    * Reserves the barrier object and writes code that prepares it; all threads have to pass.
    *
-   * @param policy what the second-level cache is told, or null
+   * @param policy the policy for the second-level cache, or null
    */
   BulkCopy(WindowKernel kernel, Register policy) {
     this.k = kernel.k;
@@ -42,7 +42,9 @@ final class BulkCopy {
     k.putIf(leader, "fence.proxy.async.shared::cta");
   }
 
-  /** Starts a copy of {@code bytes}, a multiple of 16, between addresses that are, too. */
+  /**
+   * Starts a copy of {@code bytes}, a multiple of 16, between addresses that are multiples of 16.
+   */
   void start(Register source, Register target, int bytes) {
     Symbol started = k.label("bulkstarted");
     k.putUnless(leader, "bra", started);

@@ -73,11 +73,7 @@ final class CoreReduction {
 
   private Cell single(Register index, int ahead) {
     Register at = kernel.globalAddress(values, index, cellBytes);
-    Register value =
-        k.make(
-            kernel.math.registers(),
-            "ld.global.nc." + CellType.memory(kernel.what.type()),
-            Address.at(at, ahead * cellBytes));
+    Register value = kernel.math.load("ld.global.nc", Address.at(at, ahead * cellBytes));
     if (validity == null) {
       return new Cell(value, null);
     }

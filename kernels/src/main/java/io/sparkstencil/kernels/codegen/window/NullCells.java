@@ -51,7 +51,7 @@ final class NullCells {
     return result;
   }
 
-  /** Replaces a cell's value likewise, in place. */
+  /** Replaces a cell's value in place: it stays if the cell counts, else it becomes neutral. */
   void neutralise(Cell cell) {
     neutraliseInto(cell.value(), cell.value(), cell.count());
   }

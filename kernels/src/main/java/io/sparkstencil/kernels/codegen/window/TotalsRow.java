@@ -56,11 +56,7 @@ final class TotalsRow {
   }
 
   private Cell load(Register valueAt, Register countAt, int ahead) {
-    Register value =
-        kernel.k.make(
-            kernel.math.registers(),
-            "ld.shared." + CellType.memory(kernel.what.type()),
-            Address.at(valueAt, ahead * cellBytes));
+    Register value = kernel.math.load("ld.shared", Address.at(valueAt, ahead * cellBytes));
     Register count =
         countAt == null ? null : kernel.k.b32("ld.shared.b32", Address.at(countAt, ahead * 4));
     return new Cell(value, count);

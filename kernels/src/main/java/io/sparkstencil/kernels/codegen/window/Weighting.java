@@ -12,11 +12,13 @@ import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Weights;
-import java.lang.reflect.Array;
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The weights of a stencil as operands, from where the schedule puts them. */
 final class Weighting {
@@ -42,40 +44,47 @@ final class Weighting {
     if (!weighted || kernel.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
       return;
     }
-    Object values = padded(kernel.what.weights(), leading);
+    double[] values = padded(kernel.what.weights(), leading);
     if (kernel.how.coefficients() == CoefficientPlacement.READ_ONLY) {
       base = kernel.parameter(KernelParameter.WEIGHTS);
-      kernel.uploadWeights(values);
+      kernel.uploadWeights(bytes(values));
     } else {
       declareConstants(values);
       base = k.b64("mov.u64", new Symbol("weights"));
     }
   }
 
-  private Object padded(Weights weights, int leading) {
+  private double[] padded(Weights weights, int leading) {
     int whole = (leading + weights.size() + perVector - 1) / perVector * perVector;
-    Object values = type.newArray(whole);
+    double[] values = new double[whole];
     for (int i = 0; i < weights.size(); i++) {
-      double weight = weights.get(i);
-      switch (type) {
-        case F32 -> ((float[]) values)[leading + i] = (float) weight;
-        case F64 -> ((double[]) values)[leading + i] = weight;
-        case I32 -> ((int[]) values)[leading + i] = (int) weight;
-        case I64 -> ((long[]) values)[leading + i] = (long) weight;
-      }
+      values[leading + i] = weights.get(i);
     }
     return values;
   }
 
-  private void declareConstants(Object values) {
-    int length = Array.getLength(values);
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < length; i++) {
-      texts.add(CellType.literal(type, ((Number) Array.get(values, i)).doubleValue()).text());
+  private ByteBuffer bytes(double[] values) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(values.length * type.bytes()).order(ByteOrder.nativeOrder());
+    for (double value : values) {
+      switch (type) {
+        case F32 -> bytes.putFloat((float) value);
+        case F64 -> bytes.putDouble(value);
+        case I32 -> bytes.putInt((int) value);
+        case I64 -> bytes.putLong((long) value);
+      }
     }
+    return bytes.flip();
+  }
+
+  private void declareConstants(double[] values) {
+    String texts =
+        Arrays.stream(values)
+            .mapToObj(value -> CellType.literal(type, value).text())
+            .collect(Collectors.joining(", "));
     k.declare(
         ".const .align 16 .%s weights[%d] = {%s}"
-            .formatted(CellType.memory(type), length, String.join(", ", texts)));
+            .formatted(CellType.memory(type), values.length, texts));
   }
 
   /** Tells whether there are weights at all. */

@@ -15,6 +15,7 @@ import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.KernelVariant;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,7 +53,7 @@ final class WindowKernel {
   private final List<KernelParameter> parameters;
   private final KernelArguments arguments;
   private int sharedBytes;
-  private Object weightsToUpload;
+  private ByteBuffer weightsToUpload;
 
   WindowKernel(KernelVariant variant) {
     this.variant = variant;
@@ -131,13 +132,13 @@ final class WindowKernel {
     return math.counts() ? globalAddress(parameter(KernelParameter.INPUT_VALIDITY), cell, 1) : null;
   }
 
-  /** Returns whether the cell {@code ahead} cells after staged cell {@code cell} is one. */
+  /** Returns whether there is a staged cell {@code ahead} cells after {@code cell}. */
   Register isStaged(Register cell, int ahead) {
     Register index = k.b32("add.u32", cell, Literal.of(ahead));
     return k.test("setp.lt.u32", index, parameter(KernelParameter.STAGED_CELLS));
   }
 
-  /** Returns whether all {@code count} cells from staged cell {@code first} on are such. */
+  /** Returns whether all {@code count} cells from {@code first} on are staged. */
   Register areStaged(Register first, int count) {
     Register end = k.b32("add.u32", first, Literal.of(count));
     return k.test("setp.le.u32", end, parameter(KernelParameter.STAGED_CELLS));
@@ -164,7 +165,7 @@ final class WindowKernel {
     return sharedAddress(sharedAddress(offset), index, bytes);
   }
 
-  void uploadWeights(Object weights) {
+  void uploadWeights(ByteBuffer weights) {
     weightsToUpload = weights;
   }
 

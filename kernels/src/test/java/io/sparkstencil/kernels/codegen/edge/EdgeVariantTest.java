@@ -28,7 +28,7 @@ class EdgeVariantTest {
     assertThat(edges(Stencil.min(NARROW), ElementType.F32, false).form())
         .isEqualTo(Form.LANE_PER_OUTPUT);
     assertThat(edges(Stencil.min(WIDE), ElementType.F32, false).form()).isEqualTo(Form.SHARED_CORE);
-    assertThat(edges(Stencil.sum(WIDE), ElementType.I64, false).form()).isEqualTo(Form.SHARED_CORE);
+    assertThat(edges(Stencil.max(WIDE), ElementType.I64, false).form()).isEqualTo(Form.SHARED_CORE);
     Stencil fast = Stencil.mean(WIDE).withAccuracy(Accuracy.FAST);
     assertThat(edges(fast, ElementType.F64, false).form()).isEqualTo(Form.SHARED_CORE);
   }
@@ -43,7 +43,7 @@ class EdgeVariantTest {
   void whatReadsNoCellsHasNoCore() {
     assertThat(edges(Stencil.count(WIDE), ElementType.F32, false).form())
         .isEqualTo(Form.LANE_PER_OUTPUT);
-    Stencil valid = Stencil.mean(WIDE).withBoundary(Boundary.VALID);
+    Stencil valid = Stencil.max(WIDE).withBoundary(Boundary.VALID);
     assertThat(edges(valid, ElementType.I32, true).form()).isEqualTo(Form.LANE_PER_OUTPUT);
     assertThatThrownBy(
             () -> new EdgeVariant(Task.VALUES, Reduction.COUNT, ElementType.F32, Form.SHARED_CORE))

@@ -88,7 +88,8 @@ class KernelGeneratorTest {
         KernelCases.of(Reduction.WEIGHTED_SUM, 16_001, ElementType.F32, Accuracy.FAST, false, 1);
     GeneratedKernel kernel = generate(what);
     assertThat(kernel.parameters()).contains(KernelParameter.WEIGHTS);
-    float[] weights = (float[]) kernel.weights();
+    float[] weights = new float[kernel.weights().remaining() / Float.BYTES];
+    kernel.weights().asFloatBuffer().get(weights);
     assertThat(weights[0]).isZero(); // the skew
     assertThat(weights[1]).isEqualTo(-3f);
     assertThat(weights.length % 4).isZero();
