@@ -29,20 +29,16 @@ final class DeviceLoss {
   /** Marks the device lost and, if so decided, ends the process. */
   void lost(ProcessEngine engine, StencilException failure) {
     boolean first = engine.lose(failure.getMessage());
-    if (exits) {
+    if (exits || first) {
       LOG.log(
           System.Logger.Level.ERROR,
-          "engine {0} has lost its device ({1}); this executor exits with code {2}",
+          "engine {0} has lost its device ({1}); {2}",
           engine.label(),
           failure.getMessage(),
-          Integer.toString(EXIT_CODE));
+          exits ? "this executor exits with code " + EXIT_CODE : "this process goes on without it");
+    }
+    if (exits) {
       exit.accept(EXIT_CODE);
-    } else if (first) {
-      LOG.log(
-          System.Logger.Level.ERROR,
-          "engine {0} has lost its device ({1}); this process goes on without it",
-          engine.label(),
-          failure.getMessage());
     }
   }
 

@@ -4,7 +4,6 @@ package io.sparkstencil.spark.plugin;
 import static java.util.Objects.requireNonNull;
 
 import com.codahale.metrics.MetricRegistry;
-import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.StencilException;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntConsumer;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
@@ -40,25 +38,7 @@ public final class ExecutorRuntime implements AutoCloseable {
 
   private static ExecutorRuntime current;
 
-  /**
-   * How a runtime is set up.
-   *
-   * @param conf values of options
-   * @param providers the engines on the class path
-   * @param addresses GPUs that Spark has assigned to the executor; empty if it assigns none
-   * @param inDriver whether this is the driver's process, as in local mode
-   * @param registry where metrics go
-   * @param exit ends the process
-   */
-  record Setup(
-      StencilConf conf,
-      List<EngineProvider> providers,
-      List<String> addresses,
-      boolean inDriver,
-      MetricRegistry registry,
-      IntConsumer exit) {}
-
-  private final Setup setup;
+  private final RuntimeSetup setup;
   private final SparkEnv environment;
   private final ProcessEngines engines;
   private final DeviceLoss deviceLoss;
@@ -69,15 +49,14 @@ public final class ExecutorRuntime implements AutoCloseable {
   private boolean closing;
   private boolean timedOut;
 
-  ExecutorRuntime(Setup setup, SparkEnv environment) {
+  ExecutorRuntime(RuntimeSetup setup, SparkEnv environment) {
     this.setup = setup;
     this.environment = environment;
     this.engines = new ProcessEngines(setup.conf(), setup.providers(), setup.addresses());
     boolean exits =
         !setup.inDriver() && setup.conf().get(StencilOptions.GPU_ON_DEVICE_LOST).equals("exit");
     this.deviceLoss = new DeviceLoss(exits, setup.exit());
-    this.metrics = new RuntimeMetrics(setup.registry());
-    metrics.watch(engines.all());
+    this.metrics = new RuntimeMetrics(setup.registry(), engines.all());
   }
 
   /** Returns the runtime of this process, started now if neither the plugin nor a task has. */
@@ -94,13 +73,13 @@ public final class ExecutorRuntime implements AutoCloseable {
     if (current != null) {
       current.close(); // of an application in this process that has ended
     }
-    current = new ExecutorRuntime(SparkSetup.of(environment), environment);
+    current = new ExecutorRuntime(RuntimeSetup.of(environment), environment);
     closeWithApplication(current);
     return current;
   }
 
   /** Starts the runtime of this process for the plugin, and opens engines in the background. */
-  static synchronized ExecutorRuntime start(Setup setup, SparkEnv environment) {
+  static synchronized ExecutorRuntime start(RuntimeSetup setup, SparkEnv environment) {
     if (current != null) {
       current.close();
     }

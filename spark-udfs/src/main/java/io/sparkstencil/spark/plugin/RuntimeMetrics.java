@@ -24,7 +24,8 @@ final class RuntimeMetrics {
   private final Counter engineNanos;
   private final Counter queueNanos;
 
-  RuntimeMetrics(MetricRegistry registry) {
+  /** Registers all metrics; those of permits show how {@code engines} stand. */
+  RuntimeMetrics(MetricRegistry registry, Collection<ProcessEngine> engines) {
     this.registry = registry;
     this.cells = registry.meter("cells");
     this.cellsPerSecond = registry.histogram("partition.cellsPerSecond");
@@ -33,18 +34,14 @@ final class RuntimeMetrics {
     this.kernelNanos = registry.counter("device.kernelNanos");
     this.engineNanos = registry.counter("engine.nanos");
     this.queueNanos = registry.counter("queue.waitNanos");
+    watch("permits.held", engines, ProcessEngine::held);
+    watch("permits.waiting", engines, ProcessEngine::waiting);
     for (EngineChoice choice : EngineChoice.values()) {
       registry.counter(choice.metric());
     }
     for (ErrorCode code : ErrorCode.values()) {
       registry.counter(fallbackName(code));
     }
-  }
-
-  /** Shows how the permits of these engines stand; engines without device have none. */
-  void watch(Collection<ProcessEngine> engines) {
-    watch("permits.held", engines, ProcessEngine::held);
-    watch("permits.waiting", engines, ProcessEngine::waiting);
   }
 
   private void watch(

@@ -30,7 +30,7 @@ public final class StencilExecutorPlugin implements ExecutorPlugin {
             "has Spark Stencil %s but the driver has %s; give all nodes the same jar"
                 .formatted(version, expected));
       }
-      runtime = ExecutorRuntime.start(SparkSetup.of(context), SparkEnv.get());
+      runtime = ExecutorRuntime.start(RuntimeSetup.of(context), SparkEnv.get());
     } catch (RuntimeException | LinkageError e) {
       LOG.log(System.Logger.Level.ERROR, "Spark Stencil cannot start in this executor", e);
       report(context, "cannot start Spark Stencil: " + e.getMessage());

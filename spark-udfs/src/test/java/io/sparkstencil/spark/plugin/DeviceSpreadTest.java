@@ -47,7 +47,7 @@ class DeviceSpreadTest {
     PLAN.setDevices(List.of("0", "1"));
     runtime =
         new ExecutorRuntime(
-            new ExecutorRuntime.Setup(
+            new RuntimeSetup(
                 StencilConf.of(Map.of()),
                 List.of(new FaultyEngineProvider()),
                 List.of(),

@@ -2,24 +2,39 @@
 package io.sparkstencil.spark.plugin;
 
 import com.codahale.metrics.MetricRegistry;
+import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.resource.ResourceInformation;
 
-/** How a runtime is set up from what Spark knows. */
-final class SparkSetup {
+/**
+ * How a runtime is set up.
+ *
+ * @param conf values of options
+ * @param providers the engines on the class path
+ * @param addresses GPUs that Spark has assigned to the executor; empty if it assigns none
+ * @param inDriver whether this is the driver's process, as in local mode
+ * @param registry where metrics go
+ * @param exit ends the process
+ */
+record RuntimeSetup(
+    StencilConf conf,
+    List<EngineProvider> providers,
+    List<String> addresses,
+    boolean inDriver,
+    MetricRegistry registry,
+    IntConsumer exit) {
   private static final String DRIVER = "driver";
 
-  private SparkSetup() {}
-
   /** Returns the setup of a process without the plugin; {@code environment} may be null. */
-  static ExecutorRuntime.Setup of(SparkEnv environment) {
-    return new ExecutorRuntime.Setup(
+  static RuntimeSetup of(SparkEnv environment) {
+    return new RuntimeSetup(
         environment == null ? StencilConf.DEFAULTS : SparkOptions.ofApplication(environment.conf()),
         Engines.discover(),
         List.of(),
@@ -29,9 +44,9 @@ final class SparkSetup {
   }
 
   /** Returns the setup of an executor with the plugin. */
-  static ExecutorRuntime.Setup of(PluginContext context) {
+  static RuntimeSetup of(PluginContext context) {
     ResourceInformation gpus = context.resources().get("gpu");
-    return new ExecutorRuntime.Setup(
+    return new RuntimeSetup(
         SparkOptions.ofApplication(context.conf()),
         Engines.discover(),
         gpus == null ? List.of() : Arrays.asList(gpus.addresses()),
