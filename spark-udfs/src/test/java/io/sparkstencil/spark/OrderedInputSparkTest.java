@@ -89,7 +89,11 @@ final class OrderedInputSparkTest {
     Dataset<Row> table =
         written("cos(id) as v, concat('r', id) as text, array(id) as list", rows, files);
     Dataset<Row> mine =
-        Stencils.over(table).orderBy("t").ordered().mean("v", before, after, "m").toDataset();
+        Stencils.over(table)
+            .orderBy("t")
+            .ordered()
+            .apply("v", Stencil.mean(Frame.offsets(-before, after)), "m")
+            .toDataset();
     table.createOrReplaceTempView("ordered_rows");
     String bounds = "%s and %s".formatted(bound(-before), bound(after));
     List<String> theirs =

@@ -9,7 +9,6 @@ import io.sparkstencil.spark.catalyst.shuffle.KeyRanges;
 import io.sparkstencil.spark.catalyst.shuffle.KeyShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.OrderRouter;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
-import io.sparkstencil.spark.catalyst.shuffle.ShuffleFiles;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.halo.PartitionEnds;
@@ -119,7 +118,6 @@ public final class RangeShuffle {
           BatchedShuffle.of(
               rows, map -> new OrderRouter(by, ranges), layout, ranges.numPartitions());
     }
-    ShuffleFiles.own(rows.sparkContext(), dependency);
     ShuffledUnits units =
         ShuffledUnits.run(rows.sparkContext(), dependency, layout, conf, UNIT_BYTES, GROUP_BYTES);
     task.metrics().shuffledBytes().set(units.bytes());

@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.shuffle.ShuffleFiles;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,8 +21,8 @@ import scala.collection.immutable.Seq;
  * rows in the same order. Spark shares its exchanges by comparing plans; this shuffle is part of an
  * operator, so operators look for one that was made before.
  *
- * <p>Operators hold what they share. The shuffle's files go when the run ends: see {@link
- * ShuffleFiles}.
+ * <p>Operators hold what they share. With the last of them it goes, and with it the shuffle's
+ * files.
  */
 public final class SharedRanges {
   private static final Set<SharedRanges> ALL = Collections.newSetFromMap(new WeakHashMap<>());
