@@ -12,6 +12,7 @@ public abstract class CellBuffer implements AutoCloseable {
   private final ElementType type;
   private final int capacity;
   private final boolean withValidity;
+  private Object lender;
 
   /** Describes the memory: {@code capacity} cells, and as many validity bytes if asked for. */
   protected CellBuffer(ElementType type, int capacity, boolean withValidity) {
@@ -33,6 +34,16 @@ public abstract class CellBuffer implements AutoCloseable {
   /** Tells whether there is a validity byte for each cell. */
   public final boolean hasValidity() {
     return withValidity;
+  }
+
+  /** Returns what {@link #markLender} was last given, or null. */
+  public final Object lender() {
+    return lender;
+  }
+
+  /** Notes who lent this buffer, for lenders that meet buffers of others. */
+  public final void markLender(Object newLender) {
+    lender = newLender;
   }
 
   /**

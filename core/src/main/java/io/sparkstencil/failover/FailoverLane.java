@@ -13,9 +13,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.Restaging;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +31,6 @@ final class FailoverLane implements Lane {
   private final FailoverEngine<?> engine;
   private final BatchTotals totals;
   private final List<Opened> opened = new ArrayList<>();
-  private final Map<CellBuffer, Integer> lentBy = new IdentityHashMap<>();
   private int smallerBatchBytes; // of the engine in use, 0 as long as it lends what it is asked for
   private int smallerOf;
   private boolean closed;
@@ -67,8 +64,9 @@ final class FailoverLane implements Lane {
   public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
     while (true) {
       try {
-        CellBuffer buffer = lane().lease(type, cells, withValidity);
-        lentBy.put(buffer, engine.current());
+        Lane lane = lane();
+        CellBuffer buffer = lane.lease(type, cells, withValidity);
+        buffer.markLender(lane);
         return buffer;
       } catch (DeviceOutOfMemoryException e) {
         if (shrinks(e, (long) cells * type.bytes())) {
@@ -155,7 +153,7 @@ final class FailoverLane implements Lane {
                 .map(stencil -> engine.compileNow((FailoverEngine.Compiled) stencil))
                 .toList();
         int current = engine.current();
-        if (isSmaller() || !work.buffers().allMatch(buffer -> isLentBy(current, buffer))) {
+        if (isSmaller() || !work.buffers().allMatch(buffer -> buffer.lender() == lane)) {
           runInPieces(lane, work, compiled);
           return Completion.DONE;
         }
@@ -194,11 +192,6 @@ final class FailoverLane implements Lane {
       return;
     }
     engine.recover(failure);
-  }
-
-  private boolean isLentBy(int current, CellBuffer buffer) {
-    Integer lender = lentBy.get(buffer);
-    return lender != null && lender == current;
   }
 
   private void runInPieces(Lane lane, Work work, List<CompiledStencil> compiled) {
@@ -248,7 +241,6 @@ final class FailoverLane implements Lane {
         each.permit().close();
       }
     }
-    lentBy.clear();
     engine.laneClosed();
     if (failure != null) {
       throw failure;

@@ -4,6 +4,7 @@ package io.sparkstencil.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Lane;
@@ -21,6 +22,7 @@ import io.sparkstencil.testkit.Fault;
 import io.sparkstencil.testkit.FaultPlan;
 import io.sparkstencil.testkit.FaultyEngineProvider;
 import io.sparkstencil.testkit.LeakCheck;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -314,6 +316,25 @@ class FailoverEngineTest {
     pipeline.close();
     lane.close();
     lane.close();
+  }
+
+  @Test
+  void keepsNoBufferThatWasReturned() throws InterruptedException {
+    FailoverEngine engine = faultyThenReference();
+    try (Lane lane = engine.openLane()) {
+      WeakReference<CellBuffer> returned = new WeakReference<>(leaseAndReturn(lane));
+      for (int attempt = 0; attempt < 50 && returned.get() != null; attempt++) {
+        System.gc();
+        Thread.sleep(10);
+      }
+      assertThat(returned.get()).as("a buffer that was returned").isNull();
+    }
+  }
+
+  private static CellBuffer leaseAndReturn(Lane lane) {
+    CellBuffer buffer = lane.lease(ElementType.F64, 1000, false);
+    buffer.close();
+    return buffer;
   }
 
   @Test
