@@ -27,7 +27,7 @@ public abstract class CellBuffer implements AutoCloseable {
   }
 
   /** Returns the number of cells that fit. */
-  public final int capacity() {
+  public int capacity() {
     return capacity;
   }
 

@@ -42,9 +42,12 @@ final class BatchRun {
   private CpuStencil stencil;
   private StagingLayout layout;
   private Object input;
-  private int inputCells;
+  private int inputFirst; // index in the array of the first staged cell
+  private int inputEnd; // cells from there on that can be read
   private byte[] inputValidity; // null if no cell is null
   private Object output;
+  private int outputFirst; // index in the array of the first output position
+  private int outputEnd; // positions from there on that can be written
   private byte[] outputValidity;
 
   BatchRun(ElementType type, CellPasses passes) {
@@ -60,9 +63,12 @@ final class BatchRun {
     spec = compiled.spec();
     layout = batch.layout();
     input = source.array();
-    inputCells = source.capacity();
+    inputFirst = source.first();
+    inputEnd = source.capacity();
     inputValidity = batch.hasNulls() ? source.validity() : null;
     output = target.array();
+    outputFirst = target.first();
+    outputEnd = Math.min(layout.stagedCells(), target.capacity());
     outputValidity = target.validity();
     boolean merge = layout.left() + layout.right() <= MERGED_GAP_CELLS;
     int first = 0;
@@ -81,10 +87,8 @@ final class BatchRun {
     int end = layout.start(lastPiece) + layout.cells(lastPiece);
     int chunkCells = chunkCells();
     int first = firstPiece;
-    for (int from = layout.start(firstPiece);
-        from < end;
-        from += Math.min(chunkCells, end - from)) {
-      int to = from + Math.min(chunkCells, end - from);
+    for (int from = layout.start(firstPiece), to; from < end; from = to) {
+      to = chunkEnd(from, from + Math.min(chunkCells, end - from));
       while (first < lastPiece && layout.start(first) + layout.cells(first) <= from) {
         first++;
       }
@@ -94,6 +98,18 @@ final class BatchRun {
       }
       runChunk(from, to, first, last);
     }
+  }
+
+  /**
+   * Returns where a chunk ends: at {@code to}, or, where passes would read or write behind an array
+   * and so need copies, some cells before that, if these are few.
+   */
+  private int chunkEnd(int from, int to) {
+    int readable = inputEnd - inputFrom(0) - (spec.frame().width() - 1) - CellPasses.SLACK;
+    int whole = Math.min(readable, outputEnd) - from;
+    int padded = (to - from + CellPasses.GROUP - 1) / CellPasses.GROUP * CellPasses.GROUP;
+    int direct = whole / CellPasses.GROUP * CellPasses.GROUP;
+    return whole >= padded || 2 * direct < to - from ? to : from + direct;
   }
 
   private int chunkCells() {
@@ -111,7 +127,7 @@ final class BatchRun {
         spec.boundary().mode() == Boundary.Mode.SHRINK
             && touchesClipped(from, to, firstPiece, lastPiece);
     if (spec.reduction() == Reduction.COUNT) {
-      TypedCells.fill(type, output, from, to - from, spec.frame().width());
+      TypedCells.fill(type, output, outputFirst + from, to - from, spec.frame().width());
     } else {
       runPass(from, to, firstPiece, lastPiece, clipped);
     }
@@ -151,14 +167,14 @@ final class BatchRun {
     int readable = padded + width - 1 + CellPasses.SLACK;
     int at = inputFrom(from);
     Object x = input;
-    int xFrom = at;
+    int xFrom = inputFirst + at;
     boolean replaced = inputValidity != null || (clipped && chooses());
-    if (replaced || at > inputCells - readable) {
+    if (replaced || at > inputEnd - readable) {
       reserveInput(readable);
       x = inputCopy;
       xFrom = 0;
       if (inputValidity == null) {
-        System.arraycopy(input, at, x, 0, span);
+        System.arraycopy(input, inputFirst + at, x, 0, span);
       } else {
         TypedCells.select(type, input, at, inputValidity, identity(), x, span);
       }
@@ -166,7 +182,7 @@ final class BatchRun {
         replaceMissing(at, span, firstPiece, lastPiece);
       }
     }
-    boolean direct = from + padded <= layout.stagedCells();
+    boolean direct = from + padded <= outputEnd;
     if (!direct) {
       reserveOutput(padded);
     }
@@ -177,12 +193,12 @@ final class BatchRun {
         xFrom,
         divide ? width : 1,
         direct ? output : outputCopy,
-        direct ? from : 0,
+        direct ? outputFirst + from : 0,
         padded,
         piece,
         at);
     if (!direct) {
-      System.arraycopy(outputCopy, 0, output, from, n);
+      System.arraycopy(outputCopy, 0, output, outputFirst + from, n);
     }
   }
 

@@ -38,6 +38,11 @@ final class CpuLane implements Lane {
   }
 
   @Override
+  public boolean worksOnHeap() {
+    return true;
+  }
+
+  @Override
   public Completion submit(
       StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs) {
     for (int i = 0; i < stencils.size(); i++) {

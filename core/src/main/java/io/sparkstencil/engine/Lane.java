@@ -39,6 +39,16 @@ public interface Lane extends AutoCloseable {
   Completion submit(StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs);
 
   /**
+   * Tells whether this engine also runs over arrays that it has not lent: windows of {@link
+   * io.sparkstencil.cells.HeapCellBuffer} on cells without nulls that lie with their halos in an
+   * array already, and on the array in which results belong. Such a batch is done when {@link
+   * #submit} returns, and of an output nothing behind its capacity is written.
+   */
+  default boolean worksOnHeap() {
+    return false;
+  }
+
+  /**
    * In batches for {@link #submitSteps}, {@link io.sparkstencil.staging.StagingLayout#left()} is a
    * multiple of this number, so that results can become cells in place.
    */

@@ -14,7 +14,6 @@ import io.sparkstencil.staging.Restaging;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A lane that changes engines. Buffers stay those of the engine that lent them; where the batch
@@ -33,6 +32,9 @@ final class FailoverLane implements Lane {
   private final List<Opened> opened = new ArrayList<>();
   private int smallerBatchBytes; // of the engine in use, 0 as long as it lends what it is asked for
   private int smallerOf;
+  private List<CompiledStencil> compiledFrom;
+  private List<CompiledStencil> compiled;
+  private int compiledBy;
   private boolean closed;
 
   FailoverLane(FailoverEngine<?> engine, BatchTotals totals) {
@@ -103,9 +105,12 @@ final class FailoverLane implements Lane {
       List<CellBuffer> outputs,
       CellBuffer between,
       int steps) {
-    private Stream<CellBuffer> buffers() {
-      Stream<CellBuffer> all = Stream.concat(Stream.of(input.cells()), outputs.stream());
-      return between == null ? all : Stream.concat(all, Stream.of(between));
+    private boolean canRunOn(Lane lane) {
+      boolean can = canUse(lane, input.cells()) && (between == null || canUse(lane, between));
+      for (int i = 0; can && i < outputs.size(); i++) {
+        can = canUse(lane, outputs.get(i));
+      }
+      return can;
     }
   }
 
@@ -148,12 +153,9 @@ final class FailoverLane implements Lane {
     while (true) {
       try {
         Lane lane = lane();
-        List<CompiledStencil> compiled =
-            work.stencils().stream()
-                .map(stencil -> engine.compileNow((FailoverEngine.Compiled) stencil))
-                .toList();
+        List<CompiledStencil> compiled = compiled(work.stencils());
         int current = engine.current();
-        if (isSmaller() || !work.buffers().allMatch(buffer -> buffer.lender() == lane)) {
+        if (isSmaller() || !work.canRunOn(lane)) {
           runInPieces(lane, work, compiled);
           return Completion.DONE;
         }
@@ -171,6 +173,20 @@ final class FailoverLane implements Lane {
         react(e, work.input());
       }
     }
+  }
+
+  /** Returns the stencils as the engine in use has compiled them; most batches have the same. */
+  private List<CompiledStencil> compiled(List<CompiledStencil> stencils) {
+    if (compiledFrom != stencils || compiledBy != engine.current()) {
+      List<CompiledStencil> found = new ArrayList<>(stencils.size());
+      for (CompiledStencil stencil : stencils) {
+        found.add(engine.compileNow((FailoverEngine.Compiled) stencil));
+      }
+      compiled = found;
+      compiledFrom = stencils;
+      compiledBy = engine.current();
+    }
+    return compiled;
   }
 
   /** Waits for a batch; runs it again if its engine has failed. */
@@ -192,6 +208,21 @@ final class FailoverLane implements Lane {
       return;
     }
     engine.recover(failure);
+  }
+
+  private static boolean canUse(Lane lane, CellBuffer buffer) {
+    return buffer.lender() == lane || (buffer instanceof HeapCellBuffer && lane.worksOnHeap());
+  }
+
+  @Override
+  public boolean worksOnHeap() {
+    while (true) {
+      try {
+        return lane().worksOnHeap();
+      } catch (StencilException e) {
+        engine.recover(e);
+      }
+    }
   }
 
   private void runInPieces(Lane lane, Work work, List<CompiledStencil> compiled) {

@@ -3,6 +3,7 @@ package io.sparkstencil.segment;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sparkstencil.cells.HeapCells;
 import java.io.Serializable;
 import java.lang.reflect.Array;
 
@@ -27,6 +28,11 @@ public record Halo(Object cells, byte[] validity, int missing) implements Serial
     if (missing < 0 || missing > length) {
       throw new IllegalArgumentException("missing is %d of %d cells".formatted(missing, length));
     }
+  }
+
+  /** Returns the cells, missing ones included. */
+  public HeapCells source() {
+    return new HeapCells(cells, validity, 0, length());
   }
 
   /** Returns the number of cells, missing ones included. */

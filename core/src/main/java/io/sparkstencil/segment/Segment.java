@@ -3,6 +3,8 @@ package io.sparkstencil.segment;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sparkstencil.cells.CellSource;
+import io.sparkstencil.cells.HeapCells;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import java.lang.reflect.Array;
@@ -20,14 +22,11 @@ import java.lang.reflect.Array;
  */
 public final class Segment<A> {
   private final A attachment;
-  private final Object cells;
-  private final int from;
-  private final int length;
-  private final byte[] validity;
+  private final CellSource source;
   private final Halo left;
   private final Halo right;
   private final Object[] results;
-  private final byte[][] resultValidity;
+  private byte[][] resultValidity; // null as long as no result is null
 
   /**
    * Creates a segment over a part of an array, which is borrowed until the segment comes back.
@@ -51,25 +50,25 @@ public final class Segment<A> {
       Halo left,
       Halo right,
       int results) {
+    this(attachment, new HeapCells(cells, validity, from, length), left, right, results);
+  }
+
+  /**
+   * Creates a segment over cells that lie anywhere.
+   *
+   * @param attachment what the caller wants back; may be null
+   * @param source the cells, borrowed until they have been staged
+   * @param left as above
+   * @param right as above
+   * @param results number of stencils whose results the segment keeps in arrays; 0 if they are read
+   *     out of the engine's memory instead
+   */
+  public Segment(A attachment, CellSource source, Halo left, Halo right, int results) {
     this.attachment = attachment;
-    this.cells = requireNonNull(cells, "cells is null");
-    int capacity = Array.getLength(cells);
-    if (from < 0 || length < 0 || from > capacity - length) {
-      throw new IllegalArgumentException(
-          "cells [%d, %d) are not in an array of %d"
-              .formatted(from, (long) from + length, capacity));
-    }
-    if (validity != null && validity.length < from + length) {
-      throw new IllegalArgumentException(
-          "validity has %d entries for cells up to %d".formatted(validity.length, from + length));
-    }
-    this.from = from;
-    this.length = length;
-    this.validity = validity;
+    this.source = requireNonNull(source, "source is null");
     this.left = left;
     this.right = right;
     this.results = new Object[results];
-    this.resultValidity = new byte[results][];
   }
 
   /** Returns a segment that is a whole series of its own, without nulls. */
@@ -82,24 +81,14 @@ public final class Segment<A> {
     return attachment;
   }
 
-  /** Returns the array that holds the cells. */
-  public Object cells() {
-    return cells;
-  }
-
-  /** Returns the index of the first cell in {@link #cells()}. */
-  public int from() {
-    return from;
+  /** Returns where the cells lie. */
+  public CellSource source() {
+    return source;
   }
 
   /** Returns the number of cells. */
   public int length() {
-    return length;
-  }
-
-  /** Returns 1 for each cell and 0 for each null, or null if no cell is null. */
-  public byte[] validity() {
-    return validity;
+    return (int) source.length();
   }
 
   /** Returns the cells before the first, or null at the start of the series. */
@@ -119,38 +108,46 @@ public final class Segment<A> {
 
   /** Tells whether any staged cell may be null (missing cells apart). */
   public boolean hasNulls() {
-    return validity != null
+    return source.hasNulls()
         || (left != null && left.validity() != null)
         || (right != null && right.validity() != null);
   }
 
   /**
-   * Returns the results of stencil {@code index}: a primitive array of the element type, shape
-   * {@code [length]}; allocated on first use.
+   * Returns the results of stencil {@code index}: a primitive array of the element type; shape
+   * {@code [length]}, or fewer where the pipeline leaves some out. Allocated on first use.
    */
   public Object result(int index, ElementType type) {
+    return result(index, type, length());
+  }
+
+  /** Returns the results of stencil {@code index}, of which there are {@code count}. */
+  public Object result(int index, ElementType type, int count) {
     if (results[index] == null) {
-      results[index] = type.newArray(length);
+      results[index] = type.newArray(count);
     }
     return results[index];
   }
 
   /** Makes the pipeline write the results of stencil {@code index} into the caller's array. */
   public void setResult(int index, Object array) {
-    if (Array.getLength(array) < length) {
+    if (Array.getLength(array) < length()) {
       throw new IllegalArgumentException(
-          "result array of %d for %d cells".formatted(Array.getLength(array), length));
+          "result array of %d for %d cells".formatted(Array.getLength(array), length()));
     }
     results[index] = array;
   }
 
   /** Returns 1 for each result and 0 for each null of stencil {@code index}, or null if none is. */
   public byte[] resultValidity(int index) {
-    return resultValidity[index];
+    return resultValidity == null ? null : resultValidity[index];
   }
 
   /** Sets the validity of the results of stencil {@code index}. */
   public void setResultValidity(int index, byte[] newValidity) {
+    if (resultValidity == null) {
+      resultValidity = new byte[results.length][];
+    }
     resultValidity[index] = newValidity;
   }
 }

@@ -3,8 +3,8 @@ package io.sparkstencil.staging;
 
 import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cells.HeapCellBuffer;
+import io.sparkstencil.cells.HeapCells;
 import io.sparkstencil.model.Boundary;
-import io.sparkstencil.model.ElementType;
 
 /** Makes the results of a batch the cells of the next one: where a stencil is applied again. */
 public final class Restaging {
@@ -25,62 +25,38 @@ public final class Restaging {
       CellBuffer results,
       boolean withValidity,
       CellBuffer target) {
+    int cells = layout.stagedCells();
+    HeapCellBuffer done =
+        results instanceof HeapCellBuffer heap ? heap : onHeap(results, cells, withValidity);
     HeapCellBuffer staged =
         target instanceof HeapCellBuffer heap
             ? heap
-            : new HeapCellBuffer(target.type(), layout.stagedCells(), withValidity);
+            : new HeapCellBuffer(target.type(), cells, withValidity);
+    StagingWriter writer = new StagingWriter(target.type(), boundary);
+    byte[] validity = withValidity ? done.validity() : null;
     for (int piece = 0; piece < layout.pieces(); piece++) {
-      int cells = layout.cells(piece);
-      int from = layout.start(piece);
-      int at = from + layout.left();
-      results.read(from, staged.array(), at, cells);
-      if (withValidity) {
-        results.readValidity(from, staged.validity(), at, cells);
-      }
-      if (cells > 0) {
-        writeHalo(boundary, staged, at, cells, -layout.left(), layout.left(), withValidity);
-        writeHalo(boundary, staged, at, cells, cells, layout.right(), withValidity);
+      int at = layout.start(piece);
+      int count = layout.cells(piece);
+      if (count > 0) {
+        HeapCells series = new HeapCells(done.array(), validity, done.first() + at, count);
+        int stagedCount = layout.left() + count + layout.right();
+        writer.write(series, null, null, -layout.left(), stagedCount, staged, at, withValidity);
       }
     }
     if (staged != target) {
-      target.write(0, staged.array(), 0, layout.stagedCells());
+      target.write(0, staged.array(), 0, cells);
       if (withValidity) {
-        target.writeValidity(0, staged.validity(), 0, layout.stagedCells());
+        target.writeValidity(0, staged.validity(), 0, cells);
       }
     }
   }
 
-  /** Writes {@code count} cells from {@code index} on of the series that begins {@code at}. */
-  private static void writeHalo(
-      Boundary boundary,
-      HeapCellBuffer staged,
-      int at,
-      int cells,
-      int index,
-      int count,
-      boolean withValidity) {
-    if (!boundary.copiesCells()) {
-      staged.fill(at + index, count, boundary.leavesMissing() ? 0 : boundary.constant());
-      if (withValidity) {
-        staged.fillValidity(at + index, count, (byte) (boundary.leavesMissing() ? 0 : 1));
-      }
-      return;
+  private static HeapCellBuffer onHeap(CellBuffer buffer, int cells, boolean withValidity) {
+    HeapCellBuffer copy = new HeapCellBuffer(buffer.type(), cells, withValidity);
+    buffer.read(0, copy.array(), 0, cells);
+    if (withValidity) {
+      buffer.readValidity(0, copy.validity(), 0, cells);
     }
-    for (int i = index; i < index + count; i++) {
-      int source = at + (int) boundary.sourceIndex(i, cells);
-      copyCell(staged.type(), staged.array(), source, at + i);
-      if (withValidity) {
-        staged.validity()[at + i] = staged.validity()[source];
-      }
-    }
-  }
-
-  private static void copyCell(ElementType type, Object array, int from, int to) {
-    switch (type) {
-      case F32 -> ((float[]) array)[to] = ((float[]) array)[from];
-      case F64 -> ((double[]) array)[to] = ((double[]) array)[from];
-      case I32 -> ((int[]) array)[to] = ((int[]) array)[from];
-      case I64 -> ((long[]) array)[to] = ((long[]) array)[from];
-    }
+    return copy;
   }
 }

@@ -3,7 +3,6 @@ package io.sparkstencil.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.engine.Lane;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
@@ -25,13 +24,10 @@ class CpuEngineWithoutVectorsTest {
   static final class OtherMachine {
     public static void main(String[] arguments) {
       try (CpuEngine engine = new CpuEngine(Map.of());
-          Lane lane = engine.openLane();
-          PartitionPipeline<Void> pipeline =
-              new PartitionPipeline<>(
-                  lane,
-                  List.of(
-                      engine.compile(
-                          new StencilSpec(Stencil.min(Frame.radius(1)), ElementType.F32))),
+          PartitionPipeline<Segment<Void>, ?, Segment<Void>> pipeline =
+              PartitionPipeline.ofSegments(
+                  engine,
+                  List.of(new StencilSpec(Stencil.min(Frame.radius(1)), ElementType.F32)),
                   1)) {
         Segment<Void> segment = Segment.series(null, new float[] {3, 1, 2, 5, 4}, 1);
         pipeline.run(List.of(segment).iterator()).next();

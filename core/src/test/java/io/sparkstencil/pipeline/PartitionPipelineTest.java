@@ -4,8 +4,6 @@ package io.sparkstencil.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.engine.CompiledStencil;
-import io.sparkstencil.engine.Lane;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
@@ -27,16 +25,14 @@ class PartitionPipelineTest {
       new StencilSpec(Stencil.sum(Frame.precedingFollowing(2, 1)), ElementType.I64);
 
   private final ReferenceEngine engine = new ReferenceEngine();
-  private final Lane lane = engine.openLane();
 
   @AfterEach
   void close() {
-    lane.close();
     engine.close();
   }
 
-  private PartitionPipeline<Integer> pipeline(int batchBytes) {
-    return new PartitionPipeline<>(lane, List.of(engine.compile(SUM)), batchBytes);
+  private PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline(int batchBytes) {
+    return PartitionPipeline.ofSegments(engine, List.of(SUM), batchBytes);
   }
 
   private static List<Segment<Integer>> segments(int... lengths) {
@@ -64,14 +60,15 @@ class PartitionPipelineTest {
     for (int batchBytes : new int[] {0, 1, 40961, 1 << 20}) {
       List<Segment<Integer>> segments = segments(0, 1, 9000, 0, 0, 4096, 4095, 2, 20000, 0);
       int expected = 0;
-      try (PartitionPipeline<Integer> pipeline = pipeline(batchBytes)) {
+      try (PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline =
+          pipeline(batchBytes)) {
         Iterator<Segment<Integer>> results = pipeline.run(segments.iterator());
         while (results.hasNext()) {
           Segment<Integer> segment = results.next();
           assertThat(segment.attachment()).isEqualTo(expected++);
           assertThat((long[]) segment.result(0, ElementType.I64))
               .as("%d, batches of %d", segment.attachment(), batchBytes)
-              .isEqualTo(sums((long[]) segment.cells()));
+              .isEqualTo(sums((long[]) segment.source().onHeap().array()));
         }
         assertThatThrownBy(results::next).isInstanceOf(NoSuchElementException.class);
       }
@@ -84,7 +81,7 @@ class PartitionPipelineTest {
     List<Segment<Integer>> segments = segments(new int[100]);
     segments.replaceAll(s -> Segment.series(s.attachment(), new long[5000], 1));
     Iterator<Segment<Integer>> source = segments.iterator();
-    try (PartitionPipeline<Integer> pipeline = pipeline(1)) {
+    try (PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline = pipeline(1)) {
       pipeline.run(source).next();
       assertThat(source.next().attachment()).isLessThan(6);
     }
@@ -108,7 +105,7 @@ class PartitionPipelineTest {
             return first.next();
           }
         };
-    try (PartitionPipeline<Integer> pipeline = pipeline(1)) {
+    try (PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline = pipeline(1)) {
       Iterator<Segment<Integer>> results = pipeline.run(failing);
       assertThatThrownBy(() -> results.forEachRemaining(s -> {}))
           .isInstanceOf(IllegalStateException.class)
@@ -118,14 +115,12 @@ class PartitionPipelineTest {
 
   @Test
   void refusesStencilsThatCannotShareAStaging() {
-    CompiledStencil sum = engine.compile(SUM);
-    CompiledStencil other =
-        engine.compile(new StencilSpec(SUM.stencil().withBoundary(Boundary.WRAP), ElementType.I64));
-    assertThatThrownBy(() -> new PartitionPipeline<Integer>(lane, List.of(sum, other), 1))
+    StencilSpec other = new StencilSpec(SUM.stencil().withBoundary(Boundary.WRAP), ElementType.I64);
+    assertThatThrownBy(() -> PartitionPipeline.ofSegments(engine, List.of(SUM, other), 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("share element type and boundary")
         .hasMessageContaining("wrap");
-    assertThatThrownBy(() -> new PartitionPipeline<Integer>(lane, List.of(), 1))
+    assertThatThrownBy(() -> PartitionPipeline.ofSegments(engine, List.of(), 1))
         .hasMessageContaining("at least one stencil");
   }
 }

@@ -3,7 +3,6 @@ package io.sparkstencil.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.engine.Lane;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
@@ -26,10 +25,9 @@ class ReferenceEngineTest {
                 ? ElementType.F64
                 : cells instanceof int[] ? ElementType.I32 : ElementType.I64;
     try (ReferenceEngine engine = new ReferenceEngine();
-        Lane lane = engine.openLane();
-        PartitionPipeline<Void> pipeline =
-            new PartitionPipeline<>(
-                lane, List.of(engine.compile(new StencilSpec(stencil, type))), 1 << 16)) {
+        PartitionPipeline<Segment<Void>, ?, Segment<Void>> pipeline =
+            PartitionPipeline.ofSegments(
+                engine, List.of(new StencilSpec(stencil, type)), 1 << 16)) {
       return pipeline.run(List.of(segment).iterator()).next();
     }
   }

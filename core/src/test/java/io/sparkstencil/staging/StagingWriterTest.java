@@ -25,9 +25,7 @@ class StagingWriterTest {
     HeapCellBuffer buffer = new HeapCellBuffer(ElementType.F64, count + 5, true);
     Arrays.fill((double[]) buffer.array(), 99);
     Arrays.fill(buffer.validity(), (byte) 9);
-    StagingWriter writer = new StagingWriter(ElementType.F64, boundary, layout);
-    int piece = writer.stage(segment, from, count, buffer);
-    writer.stageValidity(segment, from, piece, buffer);
+    new StagingWriter(ElementType.F64, boundary).stage(segment, from, count, layout, buffer, true);
     return buffer;
   }
 

@@ -60,7 +60,7 @@ final class DirectRun {
     int left = specs.stream().mapToInt(s -> s.frame().left()).max().orElseThrow();
     int right = specs.stream().mapToInt(s -> s.frame().right()).max().orElseThrow();
     StagingLayout layout = new StagingLayout(left, right);
-    StagingWriter writer = new StagingWriter(type, boundary, layout);
+    StagingWriter writer = new StagingWriter(type, boundary);
     boolean hasNulls = series.stream().anyMatch(s -> s.validity() != null);
     int capacity = GUARD_CELLS;
     for (TestSeries one : series) {
@@ -112,10 +112,7 @@ final class DirectRun {
       }
       Segment<Void> segment =
           new Segment<>(null, one.cells(), one.validity(), 0, one.length(), null, null, 0);
-      int piece = writer.stage(segment, 0, one.length(), input);
-      if (hasNulls) {
-        writer.stageValidity(segment, 0, piece, input);
-      }
+      writer.stage(segment, 0, one.length(), layout, input, hasNulls);
     }
   }
 

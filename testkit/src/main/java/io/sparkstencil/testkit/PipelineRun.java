@@ -3,8 +3,6 @@ package io.sparkstencil.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.engine.CompiledStencil;
-import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.StencilSpec;
@@ -25,13 +23,11 @@ final class PipelineRun {
   private record Cut(TestSeries series, int from) {}
 
   private final StencilEngine engine;
-  private final Lane lane;
   private final String context;
   private final SeriesGenerator random;
 
-  PipelineRun(StencilEngine engine, Lane lane, String context, SeriesGenerator random) {
+  PipelineRun(StencilEngine engine, String context, SeriesGenerator random) {
     this.engine = engine;
-    this.lane = lane;
     this.context = context;
     this.random = random;
   }
@@ -85,8 +81,8 @@ final class PipelineRun {
       }
       validity.add(bytes);
     }
-    List<CompiledStencil> stencils = specs.stream().map(engine::compile).toList();
-    try (PartitionPipeline<Cut> pipeline = new PartitionPipeline<>(lane, stencils, batchBytes)) {
+    try (PartitionPipeline<Segment<Cut>, ?, Segment<Cut>> pipeline =
+        PartitionPipeline.ofSegments(engine, specs, batchBytes)) {
       Iterator<Segment<Cut>> results = pipeline.run(segments.iterator());
       for (Segment<Cut> sent : segments) {
         Segment<Cut> back = results.next();

@@ -37,7 +37,7 @@ final class StepsRun {
     int alignment = Lane.STEP_ALIGNMENT_CELLS;
     int left = (spec.frame().left() + alignment - 1) / alignment * alignment;
     StagingLayout layout = new StagingLayout(left, spec.frame().right());
-    StagingWriter writer = new StagingWriter(type, spec.boundary(), layout);
+    StagingWriter writer = new StagingWriter(type, spec.boundary());
     int capacity = series.stream().mapToInt(s -> left + s.length() + spec.frame().right()).sum();
     List<CellBuffer> buffers = new ArrayList<>();
     try {
@@ -49,10 +49,7 @@ final class StepsRun {
       for (TestSeries one : series) {
         Segment<Void> segment =
             new Segment<>(null, one.cells(), one.validity(), 0, one.length(), null, null, 0);
-        int piece = writer.stage(segment, 0, one.length(), input);
-        if (hasNulls) {
-          writer.stageValidity(segment, 0, piece, input);
-        }
+        writer.stage(segment, 0, one.length(), layout, input, hasNulls);
       }
       Object before = type.newArray(capacity);
       input.read(0, before, 0, capacity);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.cells.CellBuffer;
-import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
@@ -153,10 +152,8 @@ class FailoverEngineTest {
   private static List<Segment<Integer>> run(
       StencilEngine engine, Iterator<Segment<Integer>> source, IntConsumer each) {
     List<Segment<Integer>> results = new ArrayList<>();
-    List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
-    try (Lane lane = engine.openLane();
-        PartitionPipeline<Integer> pipeline =
-            new PartitionPipeline<>(lane, stencils, BATCH_BYTES)) {
+    try (PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline =
+        PartitionPipeline.ofSegments(engine, SPECS, BATCH_BYTES)) {
       Iterator<Segment<Integer>> iterator = pipeline.run(source);
       while (iterator.hasNext()) {
         each.accept(results.size());
@@ -307,15 +304,13 @@ class FailoverEngineTest {
   @Test
   void leavesNothingOpenWhenResultsAreAbandoned() {
     Recorded engine = faultyThenReference();
-    List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
-    Lane lane = engine.openLane();
-    PartitionPipeline<Integer> pipeline = new PartitionPipeline<>(lane, stencils, BATCH_BYTES);
+    PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline =
+        PartitionPipeline.ofSegments(engine, SPECS, BATCH_BYTES);
     assertThat(pipeline.run(segments().iterator()).hasNext()).isTrue();
     assertThat(PLAN.openLanes()).isEqualTo(1);
     assertThat(PLAN.openLeases()).isPositive();
     pipeline.close();
-    lane.close();
-    lane.close();
+    pipeline.close();
   }
 
   @Test

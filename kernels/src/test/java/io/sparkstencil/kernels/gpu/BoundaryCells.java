@@ -67,16 +67,13 @@ final class BoundaryCells {
       capacity += layout.left() + length + layout.right();
     }
     this.staged = new HeapCellBuffer(what.type(), capacity, what.nullable());
-    StagingWriter writer = new StagingWriter(what.type(), boundary, layout);
+    StagingWriter writer = new StagingWriter(what.type(), boundary);
     SeriesGenerator generator = new SeriesGenerator(seed);
     for (int length : lengths) {
       TestSeries series = generator.next(what.type(), length, kind);
       Segment<Void> segment =
           new Segment<>(null, series.cells(), series.validity(), 0, length, null, null, 0);
-      int piece = writer.stage(segment, 0, length, staged);
-      if (what.nullable()) {
-        writer.stageValidity(segment, 0, piece, staged);
-      }
+      writer.stage(segment, 0, length, layout, staged, what.nullable());
       expected.add(SeriesOracle.expected(series, spec));
     }
   }

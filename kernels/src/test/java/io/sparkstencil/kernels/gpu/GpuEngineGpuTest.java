@@ -8,7 +8,6 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.engine.CompiledStencil;
-import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.kernels.tuning.TunedSchedule;
 import io.sparkstencil.kernels.tuning.Tuner;
@@ -59,10 +58,9 @@ class GpuEngineGpuTest {
       }
       input.add(Segment.series(s, cells, SPECS.size()));
     }
-    List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
     List<float[]> results = new ArrayList<>();
-    try (Lane lane = engine.openLane();
-        PartitionPipeline<Integer> pipeline = new PartitionPipeline<>(lane, stencils, batchBytes)) {
+    try (PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline =
+        PartitionPipeline.ofSegments(engine, SPECS, batchBytes)) {
       pipeline
           .run(input.iterator())
           .forEachRemaining(

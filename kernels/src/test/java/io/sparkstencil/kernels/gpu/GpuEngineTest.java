@@ -10,7 +10,6 @@ import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
-import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
@@ -95,10 +94,9 @@ class GpuEngineTest {
 
   private static List<float[]> run(
       StencilEngine engine, List<StencilSpec> specs, List<Segment<Integer>> input, int batch) {
-    List<CompiledStencil> stencils = specs.stream().map(engine::compile).toList();
     List<float[]> results = new ArrayList<>();
-    try (Lane lane = engine.openLane();
-        PartitionPipeline<Integer> pipeline = new PartitionPipeline<>(lane, stencils, batch)) {
+    try (PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline =
+        PartitionPipeline.ofSegments(engine, specs, batch)) {
       var done = pipeline.run(input.iterator());
       while (done.hasNext()) {
         Segment<Integer> segment = done.next();

@@ -3,7 +3,6 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
-import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -85,9 +84,8 @@ final class SanitizerTarget {
     }
     StencilSpec spec = new StencilSpec(Stencil.min(Frame.radius(600)), ElementType.F32);
     try (StencilEngine engine = new GpuEngineProvider().open(Map.of());
-        Lane lane = engine.openLane();
-        PartitionPipeline<Integer> pipeline =
-            new PartitionPipeline<>(lane, List.of(engine.compile(spec)), 1 << 16)) {
+        PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline =
+            PartitionPipeline.ofSegments(engine, List.of(spec), 1 << 16)) {
       float[] actual =
           (float[])
               pipeline

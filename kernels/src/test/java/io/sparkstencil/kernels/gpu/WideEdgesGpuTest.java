@@ -4,8 +4,6 @@ package io.sparkstencil.kernels.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sparkstencil.engine.CompiledStencil;
-import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.model.Accuracy;
@@ -82,10 +80,8 @@ class WideEdgesGpuTest {
   private static List<Segment<Integer>> run(
       StencilEngine engine, StencilSpec spec, List<Segment<Integer>> input) {
     List<Segment<Integer>> results = new ArrayList<>();
-    CompiledStencil stencil = engine.compile(spec);
-    try (Lane lane = engine.openLane();
-        PartitionPipeline<Integer> pipeline =
-            new PartitionPipeline<>(lane, List.of(stencil), 1 << 18)) {
+    try (PartitionPipeline<Segment<Integer>, ?, Segment<Integer>> pipeline =
+        PartitionPipeline.ofSegments(engine, List.of(spec), 1 << 18)) {
       pipeline.run(input.iterator()).forEachRemaining(results::add);
     }
     return results;

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** The engines for a plan, one for each of its groups. */
+/** The engines for a plan, one for each of its stagings. */
 public final class ArrayEngines {
   private ArrayEngines() {}
 
@@ -21,17 +21,18 @@ public final class ArrayEngines {
    */
   public static List<TaskEngine> ofTask(ArrayPlan plan, StencilConf conf) {
     ExecutorRuntime runtime = ExecutorRuntime.current();
-    return plan.groups().stream()
+    return plan.stagings().stream()
         .map(
-            group ->
+            staging ->
                 runtime.engineFor(
-                    new PartitionWork(group.specs(), PartitionWork.UNKNOWN_CELLS, group.steps()),
+                    new PartitionWork(
+                        staging.specs(), PartitionWork.UNKNOWN_CELLS, staging.steps()),
                     conf))
         .toList();
   }
 
   /** Returns the CPU engine, which has nothing to give back: for arrays that come one by one. */
   public static List<StencilEngine> local(ArrayPlan plan) {
-    return Collections.nCopies(plan.groups().size(), new CpuEngine(Map.of()));
+    return Collections.nCopies(plan.stagings().size(), new CpuEngine(Map.of()));
   }
 }

@@ -1,30 +1,63 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.arrays;
 
+import io.sparkstencil.pipeline.ItemResults;
+
 /**
  * The results of one row: after {@link #begin}, the arrays of an operation in the order in which
- * its input's were read. Of each leaf, {@link #validity} is asked first, if at all, and {@link
- * #copyLeaf} once.
+ * its input's were read. Of each leaf, {@link #validity} is asked first, if at all.
  */
-public interface ArrayResults {
+public final class ArrayResults {
+  private final ArrayPlan plan;
+  private final MemorySink sink = new MemorySink();
+  private ItemResults results;
+  private ArrayPlan.Result result;
+
+  ArrayResults(ArrayPlan plan) {
+    this.plan = plan;
+  }
+
+  /** Goes to the results of the next row. */
+  ArrayResults of(ItemResults next) {
+    results = next;
+    return this;
+  }
+
   /** Goes to the first array of operation {@code operation}, counted as planned. */
-  void begin(int operation);
+  public void begin(int operation) {
+    result = plan.results().get(operation);
+    results.begin(result.staging());
+  }
 
   /** Returns the length of the next array of the input, or {@link ArrayRow#NULL}. */
-  int nextArray();
+  public int nextArray() {
+    return ArrayRow.lengthOf(results.next());
+  }
 
   /** Returns the results that a leaf of {@code cells} cells has. */
-  int resultLength(int cells);
+  public int resultLength(int cells) {
+    return result.call().operation().resultLength(cells);
+  }
 
   /**
    * Returns validity bytes, 1 for a result and 0 for null, or null if no result of this leaf is
    * null. The first result's byte is at {@link #firstResult}; valid until the next call.
    */
-  byte[] validity(int cells);
+  public byte[] validity(int cells) {
+    return resultLength(cells) == 0 ? null : results.validity(result.output());
+  }
 
   /** Returns the index of the first result in {@link #validity}. */
-  int firstResult();
+  public int firstResult() {
+    return result.call().operation().cutLeft() - results.firstResult();
+  }
 
-  /** Copies the results of a leaf of {@code cells} cells to {@code offset} on and moves on. */
-  void copyLeaf(int cells, Object target, long offset);
+  /** Copies the results of a leaf of {@code cells} cells to {@code offset} on. */
+  public void copyLeaf(int cells, Object target, long offset) {
+    int count = resultLength(cells);
+    if (count > 0) {
+      sink.set(target, offset);
+      results.copy(result.output(), result.call().operation().cutLeft(), count, sink);
+    }
+  }
 }

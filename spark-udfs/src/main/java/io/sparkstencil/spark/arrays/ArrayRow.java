@@ -1,6 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.arrays;
 
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.pipeline.ItemCells;
+import io.sparkstencil.segment.Segment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,83 +16,60 @@ public final class ArrayRow {
   /** The length of an array that is null. */
   public static final int NULL = -1;
 
-  /** The arrays of one input. */
-  static final class Column {
-    private final IntList shape = new IntList();
-    private final List<ArrayCells> leaves = new ArrayList<>();
+  /** Segments over the leaves of one input, of which each row uses the first ones. */
+  private static final class Leaves {
+    private final ElementType type;
+    private final List<MemoryCells> cells = new ArrayList<>();
+    private final List<Segment<Void>> segments = new ArrayList<>();
     private int used;
-    private int staged;
-    private long cells;
-    private int longest;
 
-    IntList shape() {
-      return shape;
-    }
-
-    /** Returns the number of leaves, empty ones included. */
-    int leaves() {
-      return used;
-    }
-
-    ArrayCells leaf(int index) {
-      return leaves.get(index);
-    }
-
-    /** Returns the number of leaves that have cells. */
-    int staged() {
-      return staged;
-    }
-
-    /** Returns the cells of all leaves. */
-    long cells() {
-      return cells;
-    }
-
-    /** Returns the cells of the longest leaf. */
-    int longest() {
-      return longest;
+    Leaves(ElementType type) {
+      this.type = type;
     }
   }
 
-  private final Column[] columns;
+  private final Leaves[] inputs;
+  private ItemCells item;
 
-  /** Creates a row of {@code inputs} inputs. */
-  ArrayRow(int inputs) {
-    columns = new Column[inputs];
-    for (int i = 0; i < inputs; i++) {
-      columns[i] = new Column();
-    }
+  /** Creates a row of these inputs. */
+  ArrayRow(List<ArrayPlan.Input> inputs) {
+    this.inputs = inputs.stream().map(i -> new Leaves(i.type())).toArray(Leaves[]::new);
   }
 
-  Column column(int input) {
-    return columns[input];
-  }
-
-  void clear() {
-    for (Column column : columns) {
-      column.shape.clear();
-      column.used = 0;
-      column.staged = 0;
-      column.cells = 0;
-      column.longest = 0;
+  /** Forgets the arrays; those told next are added to {@code next}. */
+  ArrayRow on(ItemCells next) {
+    item = next;
+    for (Leaves leaves : inputs) {
+      leaves.used = 0;
     }
+    return this;
   }
 
   /** Adds an array of {@code length} arrays, which follow, or a null array of any kind. */
   public void array(int input, int length) {
-    columns[input].shape.add(length);
+    item.note(input, noteOf(length));
+  }
+
+  private static int noteOf(int length) {
+    return length == NULL ? NULL : -2 - length;
+  }
+
+  /** Returns the length that was noted, or is that of a leaf. */
+  static int lengthOf(int note) {
+    return note >= NULL ? note : -2 - note;
   }
 
   /** Adds an array of {@code length} numbers and returns what is to be pointed to them. */
-  public ArrayCells leaf(int input, int length) {
-    Column column = columns[input];
-    column.shape.add(length);
-    if (column.used == column.leaves.size()) {
-      column.leaves.add(new ArrayCells());
+  public MemoryCells leaf(int input, int length) {
+    Leaves leaves = inputs[input];
+    if (leaves.used == leaves.cells.size()) {
+      MemoryCells made = new MemoryCells(leaves.type);
+      leaves.cells.add(made);
+      leaves.segments.add(new Segment<>(null, made, null, null, 0));
     }
-    column.staged += length > 0 ? 1 : 0;
-    column.cells += length;
-    column.longest = Math.max(column.longest, length);
-    return column.leaves.get(column.used++);
+    MemoryCells cells = leaves.cells.get(leaves.used);
+    cells.setLength(length);
+    item.add(input, leaves.segments.get(leaves.used++));
+    return cells;
   }
 }

@@ -3,8 +3,13 @@ package io.sparkstencil.spark.arrays;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sparkstencil.cells.CellSource;
+import io.sparkstencil.cells.HeapCells;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.pipeline.ItemCells;
+import io.sparkstencil.pipeline.PartitionPipeline;
+import io.sparkstencil.segment.Segment;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.TaskEngine;
@@ -122,20 +127,23 @@ public final class ArrayStencil<A, R> implements Serializable {
    */
   public Iterator<R> apply(Iterator<A> arrays) {
     List<TaskEngine> engines = engines();
-    ArrayPipeline<A, Boolean, R> pipeline =
-        new ArrayPipeline<>(
-            plan(), engines, this::read, (isNull, results) -> isNull ? null : write(results));
+    PartitionPipeline<A, Segment<?>, R> pipeline =
+        new PartitionPipeline<>(
+            plan().stagings(),
+            engines,
+            (array, cells) -> segment(array, cells),
+            (segment, results) -> results(segment));
     return closing(pipeline, engines, pipeline.run(arrays));
   }
 
   private <K> Iterator<Tuple2<K, R>> applyToPairs(Iterator<Tuple2<K, A>> pairs) {
     List<TaskEngine> engines = engines();
-    ArrayPipeline<Tuple2<K, A>, Tuple2<K, Boolean>, Tuple2<K, R>> pipeline =
-        new ArrayPipeline<>(
-            plan(),
+    PartitionPipeline<Tuple2<K, A>, Tuple2<K, Segment<?>>, Tuple2<K, R>> pipeline =
+        new PartitionPipeline<>(
+            plan().stagings(),
             engines,
-            (pair, row) -> new Tuple2<>(pair._1(), read(pair._2(), row)),
-            (kept, results) -> new Tuple2<>(kept._1(), kept._2() ? null : write(results)));
+            (pair, cells) -> new Tuple2<>(pair._1(), segment(pair._2(), cells)),
+            (kept, results) -> new Tuple2<>(kept._1(), results(kept._2())));
     return closing(pipeline, engines, pipeline.run(pairs));
   }
 
@@ -152,29 +160,38 @@ public final class ArrayStencil<A, R> implements Serializable {
     return ArrayEngines.ofTask(plan(), SparkOptions.withEngine(conf, engine));
   }
 
-  private boolean read(A array, ArrayRow row) {
-    ElementType type = operation.input();
+  /** Adds the segment that a whole array is, and returns it; null for a null array. */
+  private Segment<?> segment(A array, ItemCells cells) {
     if (array == null) {
-      row.array(0, ArrayRow.NULL);
-      return true;
+      return null;
     }
-    type.requireArray(array); // the cells are read as bytes
+    operation.input().requireArray(array);
+    Segment<?> segment = new Segment<>(null, source(array), null, null, 1);
+    cells.add(0, segment);
+    return segment;
+  }
+
+  private CellSource source(A array) {
+    ElementType type = operation.input();
     int length = Array.getLength(array);
-    row.leaf(0, length).set(array, CellTransfer.arrayOffset(type), length);
-    return false;
+    if (type == operation.spec().type()) {
+      return new HeapCells(array, null, 0, length);
+    }
+    MemoryCells widened = new MemoryCells(type);
+    widened.set(array, MemoryCells.arrayOffset(type), length);
+    return widened;
   }
 
   @SuppressWarnings("unchecked") // the factories pair R with the type
-  private R write(ArrayResults results) {
+  private R results(Segment<?> segment) {
+    if (segment == null) {
+      return null;
+    }
     ElementType type = operation.spec().type();
-    results.begin(0);
-    int cells = results.nextArray();
-    Object array = type.newArray(results.resultLength(cells));
-    byte[] validity = results.validity(cells);
-    int first = results.firstResult();
-    results.copyLeaf(cells, array, CellTransfer.arrayOffset(type));
-    for (int i = 0; validity != null && i < Array.getLength(array); i++) {
-      if (validity[first + i] == 0) {
+    Object array = segment.result(0, type);
+    byte[] validity = segment.resultValidity(0);
+    for (int i = 0; validity != null && i < validity.length; i++) {
+      if (validity[i] == 0) {
         clear(type, array, i);
       }
     }
@@ -192,7 +209,7 @@ public final class ArrayStencil<A, R> implements Serializable {
 
   /** Closes everything at the end of {@code results} and of the task, if there is one. */
   private static <O> Iterator<O> closing(
-      ArrayPipeline<?, ?, ?> pipeline, List<TaskEngine> engines, Iterator<O> results) {
+      PartitionPipeline<?, ?, ?> pipeline, List<TaskEngine> engines, Iterator<O> results) {
     TaskContext task = TaskContext.get();
     if (task != null) {
       task.addTaskCompletionListener((TaskCompletionListener) ended -> pipeline.close());

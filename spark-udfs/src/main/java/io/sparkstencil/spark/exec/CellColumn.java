@@ -201,16 +201,6 @@ public final class CellColumn implements Serializable {
     }
   }
 
-  /** Appends {@code value}, converted to the type. */
-  public void addValue(double value) {
-    switch (type) {
-      case F32 -> add((float) value);
-      case F64 -> add(value);
-      case I32 -> add((int) value);
-      case I64 -> add((long) value);
-    }
-  }
-
   /** Returns a copy of {@code count} cells from {@code from} on as a halo without missing cells. */
   public Halo halo(int from, int count) {
     Object cells = type.newArray(count);

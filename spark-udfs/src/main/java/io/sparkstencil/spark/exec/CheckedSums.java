@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.exec;
 
 import io.sparkstencil.cells.HeapCellBuffer;
+import io.sparkstencil.cells.HeapCells;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
@@ -40,17 +41,14 @@ public final class CheckedSums {
             ElementType.I64,
             Math.addExact(layout.left() + layout.right(), count),
             segment.hasNulls());
-    StagingWriter writer = new StagingWriter(ElementType.I64, spec.boundary(), layout);
-    int piece = writer.stage(segment, from, count, staged);
-    if (segment.hasNulls()) {
-      writer.stageValidity(segment, from, piece, staged);
-    }
+    new StagingWriter(ElementType.I64, spec.boundary())
+        .stage(segment, from, count, layout, staged, segment.hasNulls());
     return replay((long[]) staged.array(), staged.validity(), layout.left(), spec, count);
   }
 
   private static boolean cannotOverflow(Segment<?> segment, StencilSpec spec) {
     long largest = Long.MAX_VALUE / spec.frame().width();
-    return allWithin((long[]) segment.cells(), segment.from(), segment.length(), largest)
+    return isWithin(segment.source().onHeap(), largest)
         && isWithin(segment.left(), largest)
         && isWithin(segment.right(), largest)
         && (spec.boundary().mode() != Boundary.Mode.CONSTANT
@@ -58,13 +56,14 @@ public final class CheckedSums {
   }
 
   private static boolean isWithin(Halo halo, long largest) {
-    return halo == null || allWithin((long[]) halo.cells(), 0, halo.length(), largest);
+    return halo == null || isWithin(halo.source(), largest);
   }
 
-  private static boolean allWithin(long[] cells, int from, int count, long largest) {
+  private static boolean isWithin(HeapCells heap, long largest) {
+    long[] cells = (long[]) heap.array();
     long low = 0;
     long high = 0;
-    for (int i = from; i < from + count; i++) {
+    for (int i = heap.from(); i < heap.from() + heap.cells(); i++) {
       low = Math.min(low, cells[i]);
       high = Math.max(high, cells[i]);
     }

@@ -23,7 +23,7 @@ public final class ChunkBuilder {
   private final int reach;
   private final int limit;
   private final boolean wholeSeries;
-  private List<SeriesChunk.Piece> pieces = new ArrayList<>();
+  private List<SeriesChunk.Run> pieces = new ArrayList<>();
   private CellColumn[] columns;
   private int openFrom; // first row of the series that goes on
   private List<Halo> before; // cells before that row, or null if its series starts there
@@ -69,7 +69,7 @@ public final class ChunkBuilder {
   /** Says that the rows added next belong to another series. */
   public void endSeries() {
     if (rows() > openFrom) {
-      pieces.add(new SeriesChunk.Piece(openFrom, rows() - openFrom, before, null));
+      pieces.add(new SeriesChunk.Run(openFrom, rows() - openFrom, before, null));
     }
     openFrom = rows();
     before = null;
@@ -95,7 +95,7 @@ public final class ChunkBuilder {
   /** Cuts off the first {@code at} rows, as {@link #cutPoint} said. */
   public <P> SeriesChunk<P> cut(int at, P payload) {
     CellColumn[] cutColumns = columns;
-    List<SeriesChunk.Piece> cutPieces = pieces;
+    List<SeriesChunk.Run> cutPieces = pieces;
     int rest = rows() - at;
     columns = newColumns();
     pieces = new ArrayList<>();
@@ -104,7 +104,7 @@ public final class ChunkBuilder {
     }
     if (at > openFrom) {
       cutPieces.add(
-          new SeriesChunk.Piece(
+          new SeriesChunk.Run(
               openFrom, at - openFrom, before, halos(cutColumns, at, plan.right())));
       before = halos(cutColumns, at - plan.left(), plan.left());
     }

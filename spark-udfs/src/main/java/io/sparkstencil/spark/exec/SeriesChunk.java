@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.exec;
 
+import io.sparkstencil.pipeline.ShortSeries;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.segment.Segment;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.List;
 public final class SeriesChunk<P> {
   private final P payload;
   private final int rows;
-  private final List<Piece> pieces;
+  private final List<Run> pieces;
   private final CellColumn[] columns;
   private final List<List<Segment<Void>>> segments = new ArrayList<>();
 
@@ -26,9 +27,9 @@ public final class SeriesChunk<P> {
    * @param before cells before it for each staged column, or null at the start of its series
    * @param after cells after it for each staged column, or null at the end of its series
    */
-  record Piece(int from, int length, List<Halo> before, List<Halo> after) {}
+  record Run(int from, int length, List<Halo> before, List<Halo> after) {}
 
-  SeriesChunk(P payload, int rows, List<Piece> pieces, CellColumn[] columns) {
+  SeriesChunk(P payload, int rows, List<Run> pieces, CellColumn[] columns) {
     this.payload = payload;
     this.rows = rows;
     this.pieces = pieces;
@@ -58,11 +59,11 @@ public final class SeriesChunk<P> {
   /** Returns the rows of the longest series, or {@link ShortSeries#ANY_LENGTH} if one is cut. */
   int longestSeries() {
     int longest = 0;
-    for (Piece piece : pieces) {
-      if (piece.before() != null || piece.after() != null) {
+    for (Run run : pieces) {
+      if (run.before() != null || run.after() != null) {
         return ShortSeries.ANY_LENGTH;
       }
-      longest = Math.max(longest, piece.length());
+      longest = Math.max(longest, run.length());
     }
     return longest;
   }
@@ -83,7 +84,7 @@ public final class SeriesChunk<P> {
       StagePlan.Pipeline pipeline = plan.pipelines().get(p);
       CellColumn column = columns[pipeline.column()];
       List<Segment<Void>> ofPipeline = new ArrayList<>(pieces.size());
-      for (Piece piece : pieces) {
+      for (Run piece : pieces) {
         ofPipeline.add(
             new Segment<>(
                 null,

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.exec;
 
+import io.sparkstencil.pipeline.ShortSeries;
 import io.sparkstencil.segment.Halo;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -31,6 +32,11 @@ public final class SeriesHalos implements Serializable {
   /** Returns halos that say that every series starts and ends within the task. */
   public static SeriesHalos none(int pipelines) {
     return new SeriesHalos(new Halo[pipelines], new Halo[pipelines], ShortSeries.ANY_LENGTH);
+  }
+
+  /** Returns the cells of the whole series, or {@link ShortSeries#ANY_LENGTH}. */
+  int seriesCells() {
+    return seriesCells;
   }
 
   /** Returns the cells of the longest series in a chunk, or {@link ShortSeries#ANY_LENGTH}. */

@@ -1,16 +1,21 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.halo;
 
-import io.sparkstencil.model.Boundary;
+import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.cells.CellSource;
+import io.sparkstencil.cells.HeapCellBuffer;
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.pipeline.ShortSeries;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.SeriesHalos;
-import io.sparkstencil.spark.exec.ShortSeries;
 import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.staging.StagingWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Finds the halo of every partition of one series from the ends of all of them. Cells are counted
@@ -75,47 +80,113 @@ public final class HaloPlanner {
 
   /** Returns the cells at positions {@code [first, first + count)}, which may be outside. */
   private Halo halo(StagePlan.Pipeline pipeline, long first, int count) {
-    Boundary boundary = pipeline.boundary();
-    CellColumn cells = new CellColumn(plan.columns().get(pipeline.column()).type(), count);
-    int missing = 0;
-    for (int i = 0; i < count; i++) {
-      // A series without cells has no outputs: what stands beside it is never read.
-      long source = cells() == 0 ? -1 : boundary.sourceIndex(first + i, cells());
-      if (source >= 0) {
-        append(source, pipeline.column(), cells);
-      } else if (boundary.leavesMissing()) {
-        cells.addValue(0);
-        missing++;
-      } else {
-        cells.addValue(boundary.constant());
-      }
-    }
-    Halo halo = cells.halo(0, count);
-    return new Halo(halo.cells(), halo.validity(), missing);
+    ElementType type = plan.columns().get(pipeline.column()).type();
+    RankedCells series = new RankedCells(pipeline.column());
+    boolean nulls = series.hasNulls();
+    HeapCellBuffer halo = new HeapCellBuffer(type, count, nulls);
+    new StagingWriter(type, pipeline.boundary())
+        .write(series, null, null, first, count, halo, 0, nulls);
+    long outside = Math.max(0, -first) + Math.max(0, first + count - cells());
+    int missing = pipeline.boundary().leavesMissing() ? (int) Math.min(count, outside) : 0;
+    boolean known = nulls && hasNull(halo.validity(), first < 0 ? missing : 0, count - missing);
+    return new Halo(halo.array(), known ? halo.validity() : null, missing);
   }
 
-  private void append(long rank, int column, CellColumn target) {
-    int owner = Arrays.binarySearch(start, rank);
-    if (owner < 0) {
-      owner = -owner - 2;
+  private static boolean hasNull(byte[] validity, int from, int count) {
+    for (int i = from; i < from + count; i++) {
+      if (validity[i] == 0) {
+        return true;
+      }
     }
-    while (partitions.get(owner).cells() == 0) {
-      owner++; // empty partitions start at the same rank as the one that holds the cell
+    return false;
+  }
+
+  /**
+   * A column of the whole series, of whose cells only those at the ends of partitions are known.
+   */
+  private final class RankedCells implements CellSource {
+    private final int column;
+    private CellColumn found; // where the cell that was located last is
+    private int index;
+
+    RankedCells(int column) {
+      this.column = column;
     }
-    PartitionEnds ends = partitions.get(owner);
-    long index = rank - start[owner];
-    CellColumn heads = ends.heads().get(column);
-    CellColumn tails = ends.tails().get(column);
-    long fromTail = index - (ends.cells() - tails.length());
-    if (index < heads.length()) {
-      target.addAll(heads, (int) index, 1);
-    } else if (fromTail >= 0) {
-      target.addAll(tails, (int) fromTail, 1);
-    } else {
-      throw new IllegalStateException(
-          "cell %d of partition %d, which has %d, is neither among its first %d nor its last %d"
-              .formatted(index, owner, ends.cells(), heads.length(), tails.length()));
+
+    @Override
+    public long length() {
+      return cells();
     }
-    cellsMoved++;
+
+    @Override
+    public boolean hasNulls() {
+      return partitions.stream()
+          .flatMap(ends -> Stream.of(ends.heads(), ends.tails()))
+          .anyMatch(columns -> columns.get(column).validity() != null);
+    }
+
+    /** Finds the cell of a rank, and returns how many cells follow each other from it on. */
+    private int locate(long rank) {
+      int owner = Arrays.binarySearch(start, rank);
+      if (owner < 0) {
+        owner = -owner - 2;
+      }
+      while (partitions.get(owner).cells() == 0) {
+        owner++; // empty partitions start at the same rank as the one that holds the cell
+      }
+      PartitionEnds ends = partitions.get(owner);
+      long inOwner = rank - start[owner];
+      CellColumn heads = ends.heads().get(column);
+      CellColumn tails = ends.tails().get(column);
+      long fromTail = inOwner - (ends.cells() - tails.length());
+      if (inOwner >= heads.length() && fromTail < 0) {
+        throw new IllegalStateException(
+            "cell %d of partition %d, which has %d, is neither among its first %d nor its last %d"
+                .formatted(inOwner, owner, ends.cells(), heads.length(), tails.length()));
+      }
+      found = fromTail >= 0 ? tails : heads;
+      index = (int) (fromTail >= 0 ? fromTail : inOwner);
+      return found.length() - index;
+    }
+
+    @Override
+    public void copy(long from, int count, CellBuffer target, int at) {
+      for (int done = 0; done < count; ) {
+        int run = Math.min(count - done, locate(from + done));
+        target.write(at + done, found.array(), index, run);
+        done += run;
+      }
+      cellsMoved += count;
+    }
+
+    @Override
+    public void copyValidity(long from, int count, CellBuffer target, int at) {
+      for (int done = 0; done < count; ) {
+        int run = Math.min(count - done, locate(from + done));
+        if (found.validity() == null) {
+          target.fillValidity(at + done, run, (byte) 1);
+        } else {
+          target.writeValidity(at + done, found.validity(), index, run);
+        }
+        done += run;
+      }
+    }
+
+    @Override
+    public void gather(long[] indices, int count, Object target) {
+      for (int i = 0; i < count; i++) {
+        locate(indices[i]);
+        System.arraycopy(found.array(), index, target, i, 1);
+      }
+      cellsMoved += count;
+    }
+
+    @Override
+    public void gatherValidity(long[] indices, int count, byte[] target) {
+      for (int i = 0; i < count; i++) {
+        locate(indices[i]);
+        target[i] = (byte) (found.isNull(index) ? 0 : 1);
+      }
+    }
   }
 }

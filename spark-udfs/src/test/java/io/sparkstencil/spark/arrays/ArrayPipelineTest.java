@@ -11,6 +11,7 @@ import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.reference.ReferenceEngine;
 import io.sparkstencil.testkit.Fault;
 import io.sparkstencil.testkit.FaultPlan;
@@ -42,25 +43,24 @@ final class ArrayPipelineTest {
         .toList();
   }
 
-  private static ArrayPipeline<double[], Integer, double[]> pipeline(StencilEngine engine) {
+  private static PartitionPipeline<double[], Integer, double[]> pipeline(StencilEngine engine) {
     Stencil stencil = Stencil.sum(Frame.radius(2)).withBoundary(Boundary.NEAREST);
     ArrayPlan plan =
         ArrayPlan.of(
             List.of(new ArrayPlan.Input(ElementType.F64, false)),
             List.of(new ArrayPlan.Call(0, ArrayOperation.of(ElementType.F64, stencil))));
-    return new ArrayPipeline<>(
-        plan,
+    return plan.pipeline(
         List.of(engine),
         (array, row) -> {
           row.leaf(0, array.length)
-              .set(array, CellTransfer.arrayOffset(ElementType.F64), array.length);
+              .set(array, MemoryCells.arrayOffset(ElementType.F64), array.length);
           return array.length;
         },
         (length, results) -> {
           results.begin(0);
           assertThat(results.nextArray()).isEqualTo(length);
           double[] sums = new double[results.resultLength(length)];
-          results.copyLeaf(length, sums, CellTransfer.arrayOffset(ElementType.F64));
+          results.copyLeaf(length, sums, MemoryCells.arrayOffset(ElementType.F64));
           return sums;
         });
   }
@@ -75,11 +75,12 @@ final class ArrayPipelineTest {
   void batchesOfEveryEngineComeBackInOrder() {
     PLAN.enable();
     List<double[]> expected;
-    try (ArrayPipeline<double[], Integer, double[]> pipeline = pipeline(new ReferenceEngine())) {
+    try (PartitionPipeline<double[], Integer, double[]> pipeline =
+        pipeline(new ReferenceEngine())) {
       expected = all(pipeline.run(arrays().iterator()));
     }
     try (StencilEngine engine = new FaultyEngineProvider().open(Map.of());
-        ArrayPipeline<double[], Integer, double[]> pipeline = pipeline(engine)) {
+        PartitionPipeline<double[], Integer, double[]> pipeline = pipeline(engine)) {
       List<double[]> found = all(pipeline.run(arrays().iterator()));
       assertThat(found).hasSameSizeAs(expected);
       for (int i = 0; i < found.size(); i++) {
@@ -95,7 +96,7 @@ final class ArrayPipelineTest {
   void closingBeforeTheEndGivesEverythingBack() {
     PLAN.enable();
     try (StencilEngine engine = new FaultyEngineProvider().open(Map.of());
-        ArrayPipeline<double[], Integer, double[]> pipeline = pipeline(engine)) {
+        PartitionPipeline<double[], Integer, double[]> pipeline = pipeline(engine)) {
       Iterator<double[]> results = pipeline.run(arrays().iterator());
       results.next();
       assertThat(results.next()).containsExactly(0);
@@ -108,7 +109,7 @@ final class ArrayPipelineTest {
     for (Fault.Call call : List.of(Fault.Call.LEASE, Fault.Call.SUBMIT, Fault.Call.AWAIT)) {
       PLAN.enable(new Fault(call, Fault.Kind.INTERNAL, 2, 1));
       try (StencilEngine engine = new FaultyEngineProvider().open(Map.of());
-          ArrayPipeline<double[], Integer, double[]> pipeline = pipeline(engine)) {
+          PartitionPipeline<double[], Integer, double[]> pipeline = pipeline(engine)) {
         assertThatThrownBy(() -> all(pipeline.run(arrays().iterator())))
             .isInstanceOf(StencilException.class);
       }
@@ -117,19 +118,19 @@ final class ArrayPipelineTest {
 
   @Test
   void arraysThatCannotBeStagedAreRefusedWithTheirSize() {
-    ArrayPipeline<Integer, Integer, Integer> tooLong =
-        new ArrayPipeline<>(
-            ArrayPlan.of(
+    PartitionPipeline<Integer, Integer, Integer> tooLong =
+        ArrayPlan.of(
                 List.of(new ArrayPlan.Input(ElementType.F64, false)),
                 List.of(
                     new ArrayPlan.Call(
-                        0, ArrayOperation.of(ElementType.F64, Stencil.sum(Frame.radius(2)))))),
-            List.of(new ReferenceEngine()),
-            (length, arrays) -> {
-              arrays.leaf(0, length).set(null, 0, length);
-              return length;
-            },
-            (length, results) -> length);
+                        0, ArrayOperation.of(ElementType.F64, Stencil.sum(Frame.radius(2))))))
+            .pipeline(
+                List.of(new ReferenceEngine()),
+                (length, arrays) -> {
+                  arrays.leaf(0, length).set(null, 0, length);
+                  return length;
+                },
+                (length, results) -> length);
     assertThatThrownBy(() -> tooLong.runOne(Integer.MAX_VALUE - 8))
         .isInstanceOf(BadDataException.class)
         .hasMessageContaining("split the array");

@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.plugin;
 
-import io.sparkstencil.engine.CompiledStencil;
-import io.sparkstencil.engine.Lane;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
@@ -105,16 +103,11 @@ final class StencilWork {
 
   private static Iterator<Integer> digests(
       TaskEngine engine, Iterator<Integer> numbers, SerializableOperator source) {
-    List<CompiledStencil> stencils = SPECS.stream().map(engine::compile).toList();
-    Lane lane = engine.openLane();
-    PartitionPipeline<Void> pipeline = new PartitionPipeline<>(lane, stencils, BATCH_BYTES);
+    PartitionPipeline<Segment<Void>, ?, Segment<Void>> pipeline =
+        PartitionPipeline.ofSegments(engine, SPECS, BATCH_BYTES);
     TaskContext.get()
         .addTaskCompletionListener(
-            (org.apache.spark.util.TaskCompletionListener)
-                ended -> {
-                  pipeline.close();
-                  lane.close();
-                });
+            (org.apache.spark.util.TaskCompletionListener) ended -> pipeline.close());
     Iterator<Segment<Void>> results =
         pipeline.run(map(numbers, number -> segment(source.applyAsInt(number))));
     return map(results, StencilWork::digest);
@@ -124,10 +117,8 @@ final class StencilWork {
   static List<Integer> expected(int series) {
     List<Integer> digests = new ArrayList<>();
     try (ReferenceEngine engine = new ReferenceEngine();
-        Lane lane = engine.openLane();
-        PartitionPipeline<Void> pipeline =
-            new PartitionPipeline<>(
-                lane, SPECS.stream().map(engine::compile).toList(), BATCH_BYTES)) {
+        PartitionPipeline<Segment<Void>, ?, Segment<Void>> pipeline =
+            PartitionPipeline.ofSegments(engine, SPECS, BATCH_BYTES)) {
       Iterator<Segment<Void>> results =
           pipeline.run(IntStream.range(0, series).mapToObj(StencilWork::segment).iterator());
       results.forEachRemaining(segment -> digests.add(digest(segment)));

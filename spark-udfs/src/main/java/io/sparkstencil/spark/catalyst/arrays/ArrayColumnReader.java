@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
-import io.sparkstencil.spark.arrays.ArrayCells;
 import io.sparkstencil.spark.arrays.ArrayRow;
+import io.sparkstencil.spark.arrays.MemoryCells;
 import org.apache.spark.sql.execution.vectorized.OffHeapColumnVector;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -45,7 +45,7 @@ final class ArrayColumnReader {
     }
   }
 
-  private void readLeaf(WritableColumnVector elements, int from, int length, ArrayCells cells) {
+  private void readLeaf(WritableColumnVector elements, int from, int length, MemoryCells cells) {
     boolean plain = !elements.hasDictionary();
     long[] nulls = rows.nullElements() && elements.hasNull() ? nulls(elements, from, length) : null;
     Object base = null;

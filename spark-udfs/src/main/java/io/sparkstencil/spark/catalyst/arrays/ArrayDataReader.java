@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.spark.arrays.ArrayCells;
 import io.sparkstencil.spark.arrays.ArrayRow;
+import io.sparkstencil.spark.arrays.MemoryCells;
 import java.io.Serializable;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -43,7 +43,7 @@ record ArrayDataReader(int input, int depth, ElementType type, boolean nullEleme
     }
   }
 
-  private void readLeaf(ArrayData data, ArrayCells cells, int length) {
+  private void readLeaf(ArrayData data, MemoryCells cells, int length) {
     if (data instanceof UnsafeArrayData unsafe) {
       Object base = unsafe.getBaseObject();
       long start = unsafe.getBaseOffset();

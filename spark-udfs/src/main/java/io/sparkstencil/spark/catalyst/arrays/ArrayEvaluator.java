@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.spark.arrays.ArrayEngines;
 import io.sparkstencil.spark.arrays.ArrayOperation;
-import io.sparkstencil.spark.arrays.ArrayPipeline;
 import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.arrays.ArrayResults;
 import io.sparkstencil.spark.arrays.ArrayRow;
@@ -24,7 +24,7 @@ public final class ArrayEvaluator implements Serializable {
 
   private final ArrayPlan plan;
   private final ArrayDataReader reader;
-  private transient ArrayPipeline<ArrayData, Void, UnsafeArrayData> pipeline;
+  private transient PartitionPipeline<ArrayData, Void, UnsafeArrayData> pipeline;
   private transient ArrayBytes bytes;
 
   private ArrayEvaluator(ArrayPlan plan, ArrayDataReader reader) {
@@ -48,7 +48,7 @@ public final class ArrayEvaluator implements Serializable {
   public synchronized UnsafeArrayData evaluate(ArrayData array) {
     if (pipeline == null) {
       bytes = new ArrayBytes();
-      pipeline = new ArrayPipeline<>(plan, ArrayEngines.local(plan), this::read, this::write);
+      pipeline = plan.pipeline(ArrayEngines.local(plan), this::read, this::write);
     }
     return pipeline.runOne(array);
   }

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
-import io.sparkstencil.spark.arrays.ArrayPipeline;
+import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import io.sparkstencil.spark.plugin.TaskReport;
 import java.io.Serializable;
@@ -46,9 +46,8 @@ record ArrayProjectMetrics(
   }
 
   /** Counts what a task has done, when its pipeline has been closed. */
-  void add(ArrayPipeline<?, ?, ?> pipeline, List<TaskEngine> engines) {
+  void add(PartitionPipeline<?, ?, ?> pipeline, List<TaskEngine> engines) {
     cells.add(pipeline.outputCells());
-    stagedBytes.add(pipeline.stagedBytes());
     for (TaskEngine engine : engines) {
       TaskReport report = engine.report();
       switch (report.engine()) {
@@ -57,6 +56,7 @@ record ArrayProjectMetrics(
         default -> cpuTasks.add(1);
       }
       report.fallbacks().values().forEach(times -> fallbacks.add(times));
+      stagedBytes.add(report.stagedBytes());
       stencilNanos.add(report.engineNanos());
       copyNanos.add(report.deviceTimes().copyNanos());
       kernelNanos.add(report.deviceTimes().kernelNanos());

@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.spark.arrays.ArrayEngines;
-import io.sparkstencil.spark.arrays.ArrayPipeline;
 import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.arrays.ArrayRow;
 import io.sparkstencil.spark.conf.StencilConf;
@@ -73,8 +73,8 @@ record ArrayProjectTask(
     List<TaskEngine> engines = ArrayEngines.ofTask(plan, conf);
     RowArrays arrays = new RowArrays(partition, columns);
     ArrayRowWriter writer = new ArrayRowWriter(this.columns, others.size());
-    ArrayPipeline<InternalRow, UnsafeRow, UnsafeRow> pipeline =
-        new ArrayPipeline<>(plan, engines, arrays::read, writer::write);
+    PartitionPipeline<InternalRow, UnsafeRow, UnsafeRow> pipeline =
+        plan.pipeline(engines, arrays::read, writer::write);
     TaskContext.get()
         .addTaskCompletionListener(
             (TaskCompletionListener)

@@ -9,8 +9,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.conf.StencilConf;
-import io.sparkstencil.spark.exec.BlockChunks;
-import io.sparkstencil.spark.exec.ChunkRunner;
+import io.sparkstencil.spark.exec.BlockFilter;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.EndsCollector;
@@ -75,8 +74,9 @@ public final class BlockStencils {
                 CollectionConverters.asScala(
                     filter(
                         context,
-                        new BlockChunks<>(
-                            plan, type, results, CollectionConverters.asJava(each.next())),
+                        CollectionConverters.asJava(each.next()),
+                        type,
+                        results,
                         plan,
                         halos,
                         conf)),
@@ -86,17 +86,21 @@ public final class BlockStencils {
 
   private static <R> Iterator<R> filter(
       TaskContext context,
-      BlockChunks<R> chunks,
+      Iterator<?> blocks,
+      ElementType type,
+      Class<R> results,
       StagePlan plan,
       SeriesHalos halos,
       StencilConf conf) {
-    ChunkRunner<Void> runner =
-        new ChunkRunner<>(
+    BlockFilter<R> filter =
+        new BlockFilter<>(
             plan,
+            type,
+            results,
             StencilTask.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
             halos,
-            chunks.chunks());
-    TaskHooks.onCompletion(context, runner::close);
-    return chunks.blocks(runner);
+            blocks);
+    TaskHooks.onCompletion(context, filter::close);
+    return filter;
   }
 }

@@ -9,8 +9,8 @@ import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.spark.arrays.ArrayOperation;
-import io.sparkstencil.spark.arrays.ArrayPipeline;
 import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.arrays.ArrayStencil;
 import java.lang.management.ManagementFactory;
@@ -64,9 +64,8 @@ final class ArrayAllocations {
     base.setNullAt(0);
     base.setNullAt(1);
     UnsafeRow row = row(type);
-    try (ArrayPipeline<UnsafeRow, UnsafeRow, UnsafeRow> pipeline =
-        new ArrayPipeline<>(
-            plan,
+    try (PartitionPipeline<UnsafeRow, UnsafeRow, UnsafeRow> pipeline =
+        plan.pipeline(
             engines.apply(plan),
             (in, arrays) -> {
               reader.read(in.getArray(0), arrays);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Cells to and from buffers of every kind: on the heap, at an address, behind reads and writes. */
-final class CellTransferTest {
+final class MemoryCellsTest {
   private static final int CELLS = 5000;
   private static final int AT = 7;
 
@@ -38,14 +38,14 @@ final class CellTransferTest {
     @Override
     public void write(int at, Object source, int from, int count) {
       assertThat(tells).as("an address is there to be used").isFalse();
-      long offset = CellTransfer.arrayOffset(type()) + (long) from * type().bytes();
+      long offset = MemoryCells.arrayOffset(type()) + (long) from * type().bytes();
       Platform.copyMemory(source, offset, null, at(at), (long) count * type().bytes());
     }
 
     @Override
     public void read(int at, Object target, int to, int count) {
       assertThat(tells).as("an address is there to be used").isFalse();
-      long offset = CellTransfer.arrayOffset(type()) + (long) to * type().bytes();
+      long offset = MemoryCells.arrayOffset(type()) + (long) to * type().bytes();
       Platform.copyMemory(null, at(at), target, offset, (long) count * type().bytes());
     }
 
@@ -80,9 +80,9 @@ final class CellTransferTest {
   void cellsComeBackAsTheyWere(ElementType type) {
     byte[] bytes = new byte[CELLS * type.bytes()];
     new java.util.Random(3).nextBytes(bytes);
-    ArrayCells cells = new ArrayCells();
+    MemoryCells cells = new MemoryCells(type);
     cells.set(bytes, Platform.BYTE_ARRAY_OFFSET, CELLS);
-    CellTransfer transfer = new CellTransfer(type);
+    MemorySink sink = new MemorySink();
     for (CellBuffer buffer :
         new CellBuffer[] {
           new HeapCellBuffer(type, AT + CELLS, false),
@@ -90,9 +90,10 @@ final class CellTransferTest {
           new OutsideBuffer(type, false)
         }) {
       try (buffer) {
-        transfer.stage(cells, type, buffer, AT);
+        cells.copy(0, CELLS, buffer, AT);
         byte[] back = new byte[bytes.length];
-        transfer.unstage(buffer, AT, CELLS, back, Platform.BYTE_ARRAY_OFFSET);
+        sink.set(back, Platform.BYTE_ARRAY_OFFSET);
+        sink.take(buffer, AT, CELLS);
         assertThat(back).isEqualTo(bytes);
       }
     }

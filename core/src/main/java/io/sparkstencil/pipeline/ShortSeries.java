@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.exec;
+package io.sparkstencil.pipeline;
 
 import io.sparkstencil.model.StencilSpec;
 
@@ -18,14 +18,10 @@ public final class ShortSeries {
   private ShortSeries() {}
 
   /**
-   * Returns for series of what length a chunk's stencils are to be made: a power of two, or {@link
-   * #ANY_LENGTH} where frames are not to be cut.
+   * Returns for series of what length stencils whose frames reach over {@code reach} cells are made
+   * where the longest has {@code longest}: a power of two, or {@link #ANY_LENGTH} where frames are
+   * not to be cut.
    */
-  static int lengthFor(StagePlan plan, SeriesHalos halos, SeriesChunk<?> chunk) {
-    return lengthFor(plan.reach(), halos.longestSeries(chunk));
-  }
-
-  /** Returns that length for frames of {@code reach} and series of up to {@code longest} cells. */
   public static int lengthFor(int reach, int longest) {
     int least = Math.max(LEAST_LENGTH, longest);
     return least < reach ? Integer.highestOneBit(2 * least - 1) : ANY_LENGTH;
