@@ -30,8 +30,7 @@ public final class CheckedSums {
    * @return shape {@code [count]}, or null if none does
    */
   public static boolean[] overflows(Segment<?> segment, StencilSpec sum, int from, int count) {
-    boolean whole = segment.left() == null && segment.right() == null;
-    StencilSpec spec = whole ? sum.withinSeriesOf(segment.length()) : sum;
+    StencilSpec spec = asFarAsStaged(sum, segment);
     if (count <= 0 || cannotOverflow(segment, spec)) {
       return null;
     }
@@ -44,6 +43,20 @@ public final class CheckedSums {
     new StagingWriter(ElementType.I64, spec.boundary())
         .stage(segment, from, count, layout, staged, segment.hasNulls());
     return replay((long[]) staged.array(), staged.validity(), layout.left(), spec, count);
+  }
+
+  /** Returns the stencil with its frame cut as it was for a series that is shorter than that. */
+  private static StencilSpec asFarAsStaged(StencilSpec sum, Segment<?> segment) {
+    Halo left = segment.left();
+    Halo right = segment.right();
+    if (left == null && right == null) {
+      return sum.withinSeriesOf(segment.length());
+    }
+    boolean cut =
+        (left != null && left.length() < sum.frame().left())
+            || (right != null && right.length() < sum.frame().right());
+    int reach = Math.max(left == null ? 0 : left.length(), right == null ? 0 : right.length());
+    return cut ? sum.withinSeriesOf(reach) : sum;
   }
 
   private static boolean cannotOverflow(Segment<?> segment, StencilSpec spec) {
