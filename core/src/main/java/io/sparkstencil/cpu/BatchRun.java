@@ -2,6 +2,9 @@
 package io.sparkstencil.cpu;
 
 import io.sparkstencil.cells.HeapCellBuffer;
+import io.sparkstencil.cpu.passes.CellPasses;
+import io.sparkstencil.cpu.passes.FrameCounts;
+import io.sparkstencil.cpu.passes.TypedCells;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;

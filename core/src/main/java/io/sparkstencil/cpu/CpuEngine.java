@@ -15,11 +15,11 @@ import java.util.Optional;
  * Runs every stencil on the calling thread, as flat passes over arrays.
  *
  * <p>Exact sums are added tap by tap, in the order of the reference. Minima, maxima, integer sums
- * and fast sums cost the same for every width ({@link SlidingScans}). A fast sum of {@code w} cells
- * differs from the true sum by at most {@code w u / (1 - w u)} times the sum of their absolute
- * values, where {@code u} is the unit roundoff; this bound holds for any order of {@code w - 1}
- * additions (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2). A fast mean is
- * also rounded by the reciprocal and its product. Weighted sums are exact in both accuracies.
+ * and fast sums cost the same for every width. A fast sum of {@code w} cells differs from the true
+ * sum by at most {@code w u / (1 - w u)} times the sum of their absolute values, where {@code u} is
+ * the unit roundoff; this bound holds for any order of {@code w - 1} additions (Higham, "Accuracy
+ * and Stability of Numerical Algorithms", section 4.2). A fast mean is also rounded by the
+ * reciprocal and its product. Weighted sums are exact in both accuracies.
  */
 public final class CpuEngine implements StencilEngine {
   /** The name that users choose this engine by. */

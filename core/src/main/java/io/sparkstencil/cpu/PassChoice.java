@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
+import io.sparkstencil.cpu.passes.CellPasses;
+import io.sparkstencil.cpu.passes.VectorPasses;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import java.util.Map;
@@ -41,14 +43,6 @@ record PassChoice(boolean vectors, String description) {
 
   /** Returns new passes for one thread. */
   CellPasses passes(ElementType type) {
-    if (vectors) {
-      return VectorPasses.of(type);
-    }
-    return switch (type) {
-      case F32 -> new LoopF32Passes();
-      case F64 -> new LoopF64Passes();
-      case I32 -> new LoopI32Passes();
-      case I64 -> new LoopI64Passes();
-    };
+    return vectors ? VectorPasses.of(type) : CellPasses.loops(type);
   }
 }

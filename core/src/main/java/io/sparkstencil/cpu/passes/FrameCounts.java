@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
@@ -9,11 +9,11 @@ import io.sparkstencil.staging.StagingLayout;
 import java.util.Arrays;
 
 /** The number of cells in each frame that are neither missing nor null, for consecutive outputs. */
-final class FrameCounts {
+public final class FrameCounts {
   private int[] counts = new int[0];
 
   /** Counts cells by their validity; frame {@code i} begins at {@code from + i}. */
-  void ofNulls(byte[] validity, int from, int width, int n) {
+  public void ofNulls(byte[] validity, int from, int width, int n) {
     reserve(n);
     int count = 0;
     for (int t = 0; t < width - 1; t++) {
@@ -27,7 +27,7 @@ final class FrameCounts {
   }
 
   /** Counts the cells of outputs {@code [from, to)} of a piece that are not missing. */
-  void ofEdges(StagingLayout layout, StencilSpec spec, int piece, int from, int to) {
+  public void ofEdges(StagingLayout layout, StencilSpec spec, int piece, int from, int to) {
     reserve(to - from);
     for (int position = from; position < to; position++) {
       counts[position - from] = present(layout, spec, piece, position);
@@ -56,7 +56,7 @@ final class FrameCounts {
    * Turns the values that a pass has left from {@code y[at]} on into results: sums into means,
    * counts into cells, and 0 where no cell counted.
    */
-  void finish(ElementType type, Reduction reduction, Object y, int at, int first, int n) {
+  public void finish(ElementType type, Reduction reduction, Object y, int at, int first, int n) {
     switch (reduction) {
       case MEAN -> TypedCells.divide(type, y, at, counts, first, n);
       case MIN, MAX -> TypedCells.clearWhereNone(type, y, at, counts, first, n);
@@ -68,7 +68,7 @@ final class FrameCounts {
   }
 
   /** Writes validity for the outputs of pieces at positions {@code [from, to)}, from the counts. */
-  void writeValidity(
+  public void writeValidity(
       StagingLayout layout,
       StencilSpec spec,
       int from,

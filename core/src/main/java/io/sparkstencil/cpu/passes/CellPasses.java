@@ -1,5 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
+
+import io.sparkstencil.model.ElementType;
 
 /**
  * Flat passes over arrays of one element type; the only code that differs between types. Every pass
@@ -10,18 +12,18 @@ package io.sparkstencil.cpu;
  * last frame must be readable; they do not influence the results. Arrays are primitive arrays of
  * the type. Instances own scratch memory, so each belongs to one thread.
  */
-abstract class CellPasses {
+public abstract class CellPasses {
   /** The number of outputs is a multiple of this. */
-  static final int GROUP = 64;
+  public static final int GROUP = 64;
 
   /** The number of cells after the last frame that a pass may read. */
-  static final int SLACK = 128;
+  public static final int SLACK = 128;
 
   /**
    * Adds the cells of each frame from left to right, starting at zero, and, for floating-point
    * cells, divides by {@code divisor}; 1 gives the sum. For integers the result is always the sum.
    */
-  abstract void sum(Object x, int from, int width, int divisor, Object y, int at, int n);
+  public abstract void sum(Object x, int from, int width, int divisor, Object y, int at, int n);
 
   /**
    * Adds the products of weights and cells from left to right, starting at zero.
@@ -29,19 +31,30 @@ abstract class CellPasses {
    * @param weights primitive array of the type; weight {@code first + t} applies to {@code x[from +
    *     i + t]}
    */
-  abstract void weightedSum(
+  public abstract void weightedSum(
       Object x, int from, Object weights, int first, int width, Object y, int at, int n);
 
   /**
    * Adds the cells of each frame in any order, with a number of additions that does not grow with
    * the width, and multiplies by the reciprocal of {@code divisor}.
    */
-  abstract void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n);
+  public abstract void slidingSum(
+      Object x, int from, int width, int divisor, Object y, int at, int n);
 
   /**
    * Selects the smallest or largest cell of each frame by the order of cells, with a number of
    * comparisons that does not grow with the width.
    */
-  abstract void slidingExtremum(
+  public abstract void slidingExtremum(
       Object x, int from, int width, boolean greatest, Object y, int at, int n);
+
+  /** Returns new passes of plain loops, for one thread. */
+  public static CellPasses loops(ElementType type) {
+    return switch (type) {
+      case F32 -> new LoopF32Passes();
+      case F64 -> new LoopF64Passes();
+      case I32 -> new LoopI32Passes();
+      case I64 -> new LoopI64Passes();
+    };
+  }
 }

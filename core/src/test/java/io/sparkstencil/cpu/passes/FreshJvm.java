@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs a program of the tests in a JVM that has compiled nothing yet. */
-final class FreshJvm {
+public final class FreshJvm {
   private FreshJvm() {}
 
   /** Returns what the program prints; it must end well. */
-  static String run(Class<?> program, List<String> arguments, String... options)
+  public static String run(Class<?> program, List<String> arguments, String... options)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

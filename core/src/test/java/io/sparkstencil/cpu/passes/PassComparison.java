@@ -1,11 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 import io.sparkstencil.model.ElementType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
@@ -24,8 +23,8 @@ final class PassComparison {
 
   PassComparison(ElementType type) {
     this.type = type;
-    vectors = PassChoice.of(Map.of("spark.stencil.cpu.vectors", "true")).passes(type);
-    loops = PassChoice.of(Map.of("spark.stencil.cpu.vectors", "false")).passes(type);
+    vectors = VectorPasses.of(type);
+    loops = CellPasses.loops(type);
   }
 
   /** Returns cells for {@code n} outputs. */

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 import com.sun.management.ThreadMXBean;
 import io.sparkstencil.model.ElementType;
@@ -33,14 +33,13 @@ final class VectorAllocations {
     SLIDING_SUM
   }
 
-  private final PassChoice choice = PassChoice.of(Map.of("spark.stencil.cpu.vectors", "true"));
   private final Map<ElementType, CellPasses> passes = new EnumMap<>(ElementType.class);
   private final Map<ElementType, Object> cells = new EnumMap<>(ElementType.class);
   private final Map<ElementType, Object> results = new EnumMap<>(ElementType.class);
 
   private VectorAllocations() {
     for (ElementType type : ElementType.values()) {
-      passes.put(type, choice.passes(type));
+      passes.put(type, VectorPasses.of(type));
       cells.put(type, type.newArray(CELLS + WIDEST + CellPasses.SLACK));
       results.put(type, type.newArray(CELLS));
     }

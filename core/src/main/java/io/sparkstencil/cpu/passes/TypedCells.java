@@ -1,15 +1,15 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 import io.sparkstencil.model.ElementType;
 import java.util.Arrays;
 
 /** Loops over arrays of any element type, for work outside of passes: nulls, edges, counts. */
-final class TypedCells {
+public final class TypedCells {
   private TypedCells() {}
 
   /** Sets {@code n} cells to {@code value}; infinities become the extreme integers. */
-  static void fill(ElementType type, Object y, int at, int n, double value) {
+  public static void fill(ElementType type, Object y, int at, int n, double value) {
     switch (type) {
       case F32 -> Arrays.fill((float[]) y, at, at + n, (float) value);
       case F64 -> Arrays.fill((double[]) y, at, at + n, value);
@@ -19,7 +19,7 @@ final class TypedCells {
   }
 
   /** Copies valid cells, and {@code identity} instead of the others, to {@code y[0]} onwards. */
-  static void select(
+  public static void select(
       ElementType type, Object x, int from, byte[] validity, double identity, Object y, int n) {
     switch (type) {
       case F32 -> select((float[]) x, from, validity, (float) identity, (float[]) y, n);
@@ -30,7 +30,7 @@ final class TypedCells {
   }
 
   /** Divides {@code n} sums by {@code divisor}. */
-  static void divide(ElementType type, Object y, int at, int n, int divisor) {
+  public static void divide(ElementType type, Object y, int at, int n, int divisor) {
     switch (type) {
       case F32 -> LoopDivision.divide((float[]) y, at, n, divisor);
       case F64 -> LoopDivision.divide((double[]) y, at, n, divisor);

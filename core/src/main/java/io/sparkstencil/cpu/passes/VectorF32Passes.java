@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 /** Passes over F32 cells with the Vector API. */
 final class VectorF32Passes extends CellPasses {
@@ -16,19 +16,19 @@ final class VectorF32Passes extends CellPasses {
   private final VectorI32Minimum minimum = new VectorI32Minimum();
 
   @Override
-  void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+  public void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
     VectorF32Sums.sum((float[]) x, from, width, divisor, (float[]) y, at, n);
   }
 
   @Override
-  void weightedSum(
+  public void weightedSum(
       Object x, int from, Object weights, int first, int width, Object y, int at, int n) {
     VectorF32Sums.weightedSum(
         (float[]) x, from, (float[]) weights, first, width, (float[]) y, at, n);
   }
 
   @Override
-  void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+  public void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
     if (!SLIDES) {
       loops.slidingSum(x, from, width, divisor, y, at, n);
     } else if (width <= MOST_TAPS) {
@@ -39,7 +39,8 @@ final class VectorF32Passes extends CellPasses {
   }
 
   @Override
-  void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
+  public void slidingExtremum(
+      Object x, int from, int width, boolean greatest, Object y, int at, int n) {
     if (!SLIDES) {
       loops.slidingExtremum(x, from, width, greatest, y, at, n);
       return;

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 /**
  * Restores the signs of zeros: where the result of a frame is a zero, it is the frame's first zero.

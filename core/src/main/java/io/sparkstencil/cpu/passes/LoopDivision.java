@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 /** Turns sums into means, with loops that the compiler vectorises if the hardware can divide. */
 final class LoopDivision {

@@ -1,13 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 import io.sparkstencil.model.ElementType;
 
 /** Creates passes that use the Vector API. Loaded only if its module is present. */
-final class VectorPasses {
+public final class VectorPasses {
   private VectorPasses() {}
 
-  static CellPasses of(ElementType type) {
+  /** Returns new passes for one thread. */
+  public static CellPasses of(ElementType type) {
     VectorProfiles.mix();
     return switch (type) {
       case F32 -> new VectorF32Passes();
@@ -18,7 +19,7 @@ final class VectorPasses {
   }
 
   /** Returns the number of bits in a vector. */
-  static int bits() {
+  public static int bits() {
     return VectorShapes.I32.vectorBitSize();
   }
 }

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.cpu;
+package io.sparkstencil.cpu.passes;
 
 import io.sparkstencil.model.CellOrder; // floats only
 import java.util.Arrays;
@@ -19,7 +19,7 @@ final class LoopF32Passes extends CellPasses {
   private float[] suffixes = new float[0];
 
   @Override
-  void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+  public void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
     float[] cells = (float[]) x;
     float[] sums = (float[]) y;
     for (int done = 0; done < n; done += CHUNK_CELLS) {
@@ -59,7 +59,7 @@ final class LoopF32Passes extends CellPasses {
   }
 
   @Override
-  void weightedSum(
+  public void weightedSum(
       Object x, int from, Object weights, int first, int width, Object y, int at, int n) {
     float[] sums = (float[]) y;
     for (int done = 0; done < n; done += CHUNK_CELLS) {
@@ -79,7 +79,7 @@ final class LoopF32Passes extends CellPasses {
   }
 
   @Override
-  void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
+  public void slidingSum(Object x, int from, int width, int divisor, Object y, int at, int n) {
     if (width < NARROW_CELLS) {
       sum(x, from, width, divisor, y, at, n);
       return;
@@ -113,7 +113,8 @@ final class LoopF32Passes extends CellPasses {
   }
 
   @Override
-  void slidingExtremum(Object x, int from, int width, boolean greatest, Object y, int at, int n) {
+  public void slidingExtremum(
+      Object x, int from, int width, boolean greatest, Object y, int at, int n) {
     float[] cells = (float[]) x;
     float[] chosen = (float[]) y;
     reserve(width);
