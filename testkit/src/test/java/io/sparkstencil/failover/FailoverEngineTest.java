@@ -315,7 +315,7 @@ class FailoverEngineTest {
 
   @Test
   void keepsNoBufferThatWasReturned() throws InterruptedException {
-    FailoverEngine engine = faultyThenReference();
+    Recorded engine = faultyThenReference();
     try (Lane lane = engine.openLane()) {
       WeakReference<CellBuffer> returned = new WeakReference<>(leaseAndReturn(lane));
       for (int attempt = 0; attempt < 50 && returned.get() != null; attempt++) {
