@@ -9,6 +9,7 @@ import io.sparkstencil.segment.Segment;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 
 /**
  * Runs all stencils of a query over the chunks of a task, lazily and in order: chunks are the items
@@ -91,7 +92,9 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
 
   @Override
   public SeriesChunk<P> next() {
-    hasNext();
+    if (!hasNext()) { // which does the work, and takes its time
+      throw new NoSuchElementException();
+    }
     return results.next();
   }
 
