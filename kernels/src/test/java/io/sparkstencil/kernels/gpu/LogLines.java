@@ -13,6 +13,7 @@ public final class LogLines extends Handler implements AutoCloseable {
   private final Logger logger;
   private final List<String> lines = new ArrayList<>();
 
+  /** Listens to what {@code source} logs, from {@code level} on. */
   public LogLines(Class<?> source, Level level) {
     this.logger = Logger.getLogger(source.getName());
     setLevel(level);
@@ -20,6 +21,7 @@ public final class LogLines extends Handler implements AutoCloseable {
     logger.addHandler(this);
   }
 
+  /** Returns the lines so far. */
   public List<String> lines() {
     return lines;
   }

@@ -44,6 +44,13 @@ public final class OrderedBatches implements Iterator<SeriesChunk<OrderedBatches
   private long own = -1; // rows of the own partition, once they have been read
   private boolean ended;
 
+  /**
+   * Cuts the batches of a task.
+   *
+   * @param partitions the task's own partition and those that follow it
+   * @param order the declared order, of one integral key
+   * @param layout which columns are staged
+   */
   public OrderedBatches(
       ReadAheadRdd.Partitions<ColumnarBatch> partitions, RowOrder order, ColumnarLayout layout) {
     this.partitions = partitions;

@@ -24,6 +24,7 @@ public final class PackedRows extends AbstractIterator<ColumnarBatch> {
   private final Iterator<? extends InternalRow> rows;
   private final DataType[] types;
 
+  /** Packs rows, each of which is valid until the next is asked for. */
   public PackedRows(Iterator<? extends InternalRow> rows, StructType schema) {
     this.rows = rows;
     this.types = new DataType[schema.size()];

@@ -29,6 +29,13 @@ public final class ResultBatches extends AbstractIterator<ColumnarBatch> {
   private SeriesChunk<OrderedBatches.Emitted> chunk;
   private boolean ended;
 
+  /**
+   * Joins columns and results.
+   *
+   * @param inputs the columns of the input
+   * @param results the columns of the results
+   * @param onEnd called once, after the last batch
+   */
   public ResultBatches(
       StagePlan plan,
       ColumnarLayout layout,

@@ -30,6 +30,13 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
   private ColumnarBatch held; // copy of the last row before it, if that was not handed on
   private Iterator<ColumnarBatch> resolved = ScalaInterop.noElements();
 
+  /**
+   * Resolves the ties of batches.
+   *
+   * @param sorted batches in order, each valid until the next is asked for
+   * @param order the order that they are in, by one integral key
+   * @param cells what reads the values by which ties are put in order
+   */
   public TieBatches(
       Iterator<ColumnarBatch> sorted, RowOrder order, CellReader cells, StructType schema) {
     this.sorted = sorted;

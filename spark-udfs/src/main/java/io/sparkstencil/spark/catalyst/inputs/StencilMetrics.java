@@ -33,6 +33,7 @@ public record StencilMetrics(
     SQLMetric askedForTasks)
     implements Serializable {
 
+  /** Returns new metrics, registered with Spark. */
   public static StencilMetrics create(SparkContext context) {
     return new StencilMetrics(
         SQLMetrics.createMetric(context, "number of output rows"),

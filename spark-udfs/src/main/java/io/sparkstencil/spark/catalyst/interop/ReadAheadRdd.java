@@ -72,6 +72,13 @@ public final class ReadAheadRdd<T, U> extends RDD<U> {
     }
   }
 
+  /**
+   * Creates an RDD with the partitions of its parent.
+   *
+   * @param parents the parent's partitions, in the order in which they follow each other
+   * @param work what each task does
+   * @param tag the class of what tasks return
+   */
   public ReadAheadRdd(RDD<T> parent, Partition[] parents, Work<T, U> work, ClassTag<U> tag) {
     super(parent.sparkContext(), ScalaInterop.<Dependency<?>>seqOf(new Following<>(parent)), tag);
     this.parent = parent;

@@ -19,6 +19,13 @@ public final class SortedUnits implements RowSource {
   private boolean entered; // whether the current row is the first of its unit
   private boolean first = true; // whether no row has been returned
 
+  /**
+   * Sorts units when they are asked for.
+   *
+   * @param order what sorts one of them
+   * @param pages memory for the rows of the unit whose turn it is
+   * @param sortNanos counts the time
+   */
   public SortedUnits(
       Iterator<Iterator<InternalRow>> units, UnitOrder order, RowPages pages, SQLMetric sortNanos) {
     this.units = units;

@@ -32,6 +32,13 @@ public final class TieResolver extends AbstractIterator<InternalRow> {
   private final UnsafeRow pending; // copy of the row before that
   private Iterator<InternalRow> resolved = ScalaInterop.noElements();
 
+  /**
+   * Resolves the ties of rows.
+   *
+   * @param sorted rows in order, each valid until the next is asked for
+   * @param order the order that they are in
+   * @param cells what reads the values by which ties are put in order
+   */
   public TieResolver(
       Iterator<? extends InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
     this.sorted = sorted;

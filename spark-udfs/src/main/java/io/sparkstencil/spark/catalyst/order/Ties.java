@@ -13,6 +13,7 @@ public final class Ties {
     this.order = order;
   }
 
+  /** Tells whether neither row comes before the other. */
   public boolean tie(InternalRow a, InternalRow b) {
     if (!order.isIntegral()) {
       return ordering().compare(a, b) == 0;

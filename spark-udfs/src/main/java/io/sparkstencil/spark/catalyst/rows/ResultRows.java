@@ -37,6 +37,13 @@ public final class ResultRows extends AbstractIterator<InternalRow> {
   private int checkedFrom;
   private boolean ended;
 
+  /**
+   * Joins rows and results.
+   *
+   * @param joiner appends a row of results to a row of the input
+   * @param rowFields columns of the input
+   * @param onEnd called once, after the last row
+   */
   public ResultRows(
       StagePlan plan,
       Iterator<SeriesChunk<RowChunks.Rows>> chunks,

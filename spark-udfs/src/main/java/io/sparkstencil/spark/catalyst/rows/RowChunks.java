@@ -27,6 +27,13 @@ public final class RowChunks implements Iterator<SeriesChunk<RowChunks.Rows>> {
   private int skip;
   private boolean ended;
 
+  /**
+   * Cuts the rows of a source.
+   *
+   * @param cells what reads the cells of a row
+   * @param builder where the cells go
+   * @param pages memory for the rows, which the chunks own until their results are out
+   */
   public RowChunks(RowSource source, CellReader cells, ChunkBuilder builder, RowPages pages) {
     this.source = source;
     this.cells = cells;

@@ -76,6 +76,7 @@ public final class RowPages extends MemoryConsumer implements AutoCloseable {
     freeMemory(held);
   }
 
+  /** Takes a page back that is no longer read, and keeps a few for the next chunks. */
   public void giveBack(MemoryBlock page) {
     if (!lent.remove(page)) {
       return; // freed when the task ended

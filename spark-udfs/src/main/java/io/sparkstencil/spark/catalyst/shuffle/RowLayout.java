@@ -14,6 +14,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
  */
 public record RowLayout(int fields, int words) implements Serializable {
 
+  /** Returns the layout of rows with these columns. */
   public static RowLayout of(List<Attribute> columns) {
     boolean fixed =
         !columns.isEmpty()
