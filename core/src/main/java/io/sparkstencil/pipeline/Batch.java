@@ -146,7 +146,7 @@ final class Batch implements AutoCloseable {
       int done = item.staged(index);
       if (done == 0) {
         longest = Math.max(longest, segment.length());
-        openResults(segment);
+        openEmptyResults(segment);
       }
       if (done < results) {
         int staged = stage(segment, firstResult + done, results - done);
@@ -162,9 +162,10 @@ final class Batch implements AutoCloseable {
     return true;
   }
 
-  private void openResults(Segment<?> segment) {
-    for (int k = 0; k < segment.resultCount(); k++) {
-      segment.result(k, type, staging.results(segment.length()));
+  /** Others are made when they are written: new memory that waits is written twice. */
+  private void openEmptyResults(Segment<?> segment) {
+    for (int k = 0; k < segment.resultCount() && staging.results(segment.length()) == 0; k++) {
+      segment.result(k, type, 0);
     }
   }
 

@@ -71,8 +71,8 @@ final class BatchSlot<K> implements ItemResults {
 
   /** Starts the batches; false if there is nothing in them. */
   boolean submit() {
-    for (Batch batch : batches) {
-      batch.submit();
+    for (int i = 0; i < batches.length && begun; i++) {
+      batches[i].submit();
     }
     return begun;
   }

@@ -1,0 +1,13 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit;
+
+import io.sparkstencil.engine.StencilEngine;
+import java.util.Map;
+
+/** Batches that are computed when they are awaited, as a GPU's are: both slots are in use. */
+class FaultyEngineConformanceTest extends EngineConformance {
+  @Override
+  protected StencilEngine engine() {
+    return new FaultyEngineProvider().open(Map.of());
+  }
+}
