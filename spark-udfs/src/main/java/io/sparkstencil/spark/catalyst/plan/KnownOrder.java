@@ -24,6 +24,7 @@ import org.apache.spark.sql.execution.adaptive.TableCacheQueryStageExec;
 import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
 import org.apache.spark.sql.execution.exchange.Exchange;
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
+import org.apache.spark.sql.execution.window.WindowExec;
 import scala.collection.immutable.Seq;
 
 /** What Spark knows of the order of a plan's rows over all partitions. */
@@ -92,5 +93,17 @@ final class KnownOrder {
     return known
         && ScalaInterop.list(plan.expressions()).stream().allMatch(Expression::deterministic)
         && ScalaInterop.list(plan.children()).stream().allMatch(KnownOrder::canBeReadAgain);
+  }
+
+  /**
+   * Tells whether the rows come straight from windows that Spark computes. Rows that tie then stay
+   * as these have seen them, since both may be windows of one query.
+   */
+  static boolean isOfWindows(SparkPlan plan) {
+    boolean passesOn =
+        plan instanceof ProjectExec
+            || plan instanceof WholeStageCodegenExec
+            || plan instanceof InputAdapter;
+    return passesOn ? isOfWindows(plan.children().apply(0)) : plan instanceof WindowExec;
   }
 }

@@ -97,11 +97,15 @@ public record SeriesStencils(
     return ScalaInterop.concat(keyOrder(), orderSpec);
   }
 
-  /** Returns the order of a partition that holds {@code rows} of whole series. */
-  UnitOrder unitOrder(Seq<Attribute> rows, StencilTask task) {
+  /**
+   * Returns the order of a partition that holds {@code rows} of whole series.
+   *
+   * @param keepsTies whether rows of one series that tie stay as they come
+   */
+  UnitOrder unitOrder(Seq<Attribute> rows, StencilTask task, boolean keepsTies) {
     RowOrder order = new RowOrder(orderSpec, rows);
     return partitionSpec.isEmpty()
-        ? UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema())
+        ? UnitOrder.ofOneSeries(order, keepsTies ? null : task.cells(), task.rowSchema())
         : UnitOrder.ofSeries(
             new RowOrder(keyOrder(), rows),
             order,

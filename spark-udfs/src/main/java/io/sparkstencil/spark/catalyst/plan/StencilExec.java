@@ -244,7 +244,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
     }
     StencilTask task = task(child.output());
     if (series.isGrouped() || isSorted()) {
-      UnitOrder order = series.unitOrder(child.output(), task);
+      UnitOrder order = series.unitOrder(child.output(), task, KnownOrder.isOfWindows(child));
       boolean sorted =
           SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.fullOrder());
       return shuffling
