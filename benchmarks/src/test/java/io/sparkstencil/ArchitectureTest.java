@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,9 +36,6 @@ import scala.Tuple2;
  * packages: read from the compiled classes and the sources of all modules.
  */
 final class ArchitectureTest {
-  /** PENDING: packages with more files than allowed. Empty this list, and add nothing to it. */
-  private static final List<String> PENDING_SIZES = List.of();
-
   private static final int MOST_FILES = 25;
   private static final Path HOME = Path.of(System.getProperty("stencil.home"));
 
@@ -160,9 +156,7 @@ final class ArchitectureTest {
           Path folder =
               HOME.resolve(module.folder).resolve("src/main/java").resolve(name.replace('.', '/'));
           assertThat(folder.resolve("package-info.java")).exists();
-          if (!PENDING_SIZES.contains(name)) {
-            assertThat(files).as("files of " + name).isLessThanOrEqualTo(MOST_FILES);
-          }
+          assertThat(files).as("files of " + name).isLessThanOrEqualTo(MOST_FILES);
         });
   }
 
