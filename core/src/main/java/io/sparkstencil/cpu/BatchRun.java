@@ -185,7 +185,7 @@ final class BatchRun {
         replaceMissing(at, span, firstPiece, lastPiece);
       }
     }
-    boolean direct = from + padded <= outputEnd;
+    boolean direct = padded <= outputEnd - from;
     if (!direct) {
       reserveOutput(padded);
     }

@@ -51,6 +51,7 @@ final class Batch implements AutoCloseable {
   private CellBuffer input;
   private CellBuffer between; // results on their way to the next step
   private boolean hasNulls;
+  private boolean nullsToCome; // in a later segment of an item that must end in this batch
   private byte[] validity = new byte[0];
   private Completion completion;
 
@@ -78,7 +79,7 @@ final class Batch implements AutoCloseable {
 
   /** Makes the stencils for series of up to {@code length} cells. */
   private void openFor(int length) {
-    seriesLength = length;
+    seriesLength = 0; // should a stencil not compile
     specs = staging.specs().stream().map(spec -> spec.withinSeriesOf(length)).toList();
     stencils = specs.stream().map(engine::compile).toList();
     int alignment = staging.steps() > 1 ? Lane.STEP_ALIGNMENT_CELLS : 1;
@@ -92,6 +93,7 @@ final class Batch implements AutoCloseable {
       close();
       capacity = least;
     }
+    seriesLength = length;
   }
 
   /**
@@ -140,6 +142,8 @@ final class Batch implements AutoCloseable {
 
   /** Stages what is left of an item; false if some of it is for the next batch. */
   boolean stage(ItemCells item) {
+    ItemCells.Input cells = item.input(staging.input());
+    nullsToCome = !cells.keepsResults() && cells.hasNulls();
     Segment<?> segment;
     while ((segment = item.current(index, staging.input())) != null) {
       int results = staging.steps() == 1 ? staging.results(segment.length()) : segment.length();
@@ -194,11 +198,12 @@ final class Batch implements AutoCloseable {
       return 0;
     }
     boolean nulls = segment.hasNulls() || nullsComeUp;
-    if (input == null || (nulls && !input.hasValidity())) {
+    boolean withValidity = nulls || nullsToCome;
+    if (input == null || (withValidity && !input.hasValidity())) {
       if (layout.pieces() > 0) {
         return 0;
       }
-      lease(nulls);
+      lease(withValidity);
     }
     if (nulls && !hasNulls) {
       hasNulls = true;

@@ -135,13 +135,15 @@ public final class PartitionPipeline<I, K, O> implements AutoCloseable {
     return new Results(items);
   }
 
-  /** Returns what comes out for one item, which must fit a batch or keep its results, at once. */
+  /** Returns what comes out for one item, which must fit a batch, at once. */
   public O runOne(I item) {
     open();
     BatchSlot<K> slot = free.element();
     try {
       cells.clear();
-      slot.tryAdd(cells, source.read(item, cells));
+      if (!slot.tryAdd(cells, source.read(item, cells))) {
+        throw new IllegalStateException("the item takes more than one batch");
+      }
       slot.submit();
       slot.awaitAndUnstage();
       slot.nextItem();

@@ -38,6 +38,8 @@ final class ArrayShapesSparkTest {
           stencil_max(array(1D, double('NaN'), 0D), 1, 'shrink')                       | [NaN,NaN,NaN]
           stencil_sum(array(array(1, 2, 3), NULL, array(), array(4, 5)), 1, 'valid')   | [[6],null,[],[]]
           stencil_sum(array(array(array(1, 2)), array(array(3), NULL)), 0, 1, 'valid') | [[[3]],[[],null]]
+          stencil_sum(array(array(1, 2), array(30, NULL, 4)), 1, 'shrink')             | [[3,3],[30,34,4]]
+          stencil_sum(array(array(), NULL, array(1), array(NULL, 4)), 1, 'nearest')    | [[],null,[3],[4,8]]
           stencil_sum(array(2147483647, 1), 1, 'shrink')                               | [2147483648,2147483648]
           stencil_sum(array(9223372036854775807L, 1L), 1, 0, 'valid')                  | [-9223372036854775808]
           stencil_mean(array(tinyint(1), tinyint(2)), 0, 1, 'valid')                   | [1.5]
