@@ -50,6 +50,7 @@ final class Batch implements AutoCloseable {
   private int capacity;
   private CellBuffer input;
   private CellBuffer between; // results on their way to the next step
+  private long heldCells; // of series without results, which are kept until their item ends
   private boolean hasNulls;
   private boolean nullsToCome; // in a later segment of an item that must end in this batch
   private byte[] validity = new byte[0];
@@ -117,7 +118,7 @@ final class Batch implements AutoCloseable {
       return false;
     }
     if (cells.keepsResults() && staging.steps() == 1) {
-      return first || layout.stagedCells() + inPlace.cells() < batchCells;
+      return first || layout.stagedCells() + inPlace.cells() + heldCells < batchCells;
     }
     boolean nulls = cells.hasNulls() || nullsComeUp;
     long after = layout.stagedCells() + item.stagedCells(staging, layout.left() + layout.right());
@@ -150,6 +151,7 @@ final class Batch implements AutoCloseable {
       int done = item.staged(index);
       if (done == 0) {
         longest = Math.max(longest, segment.length());
+        heldCells += results == 0 ? segment.length() : 0;
         openEmptyResults(segment);
       }
       if (done < results) {
@@ -343,6 +345,7 @@ final class Batch implements AutoCloseable {
     layout.clear();
     inPlace.clear();
     parts.clear();
+    heldCells = 0;
     hasNulls = false;
   }
 

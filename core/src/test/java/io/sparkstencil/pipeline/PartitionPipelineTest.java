@@ -77,6 +77,30 @@ class PartitionPipelineTest {
   }
 
   @Test
+  void segmentsWithoutResultsFillBatchesToo() {
+    int cells = engine.preferredBatchBytes() / Long.BYTES;
+    StencilSpec wide =
+        new StencilSpec(
+            Stencil.sum(Frame.radius(cells)).withBoundary(Boundary.VALID), ElementType.I64);
+    Segment<Integer> tooShort = Segment.series(0, new long[cells], 1);
+    int[] read = {0};
+    Iterator<Segment<Integer>> source =
+        IntStream.range(0, 100).mapToObj(i -> tooShort).peek(each -> read[0]++).iterator();
+    try (PartitionPipeline<Segment<Integer>, Segment<Integer>, Segment<Integer>> pipeline =
+        new PartitionPipeline<>(
+            List.of(new Staging(0, List.of(wide), 1, cells, cells)),
+            List.of(engine),
+            (segment, items) -> {
+              items.add(0, segment);
+              return segment;
+            },
+            (segment, results) -> segment)) {
+      pipeline.run(source).next();
+      assertThat(read[0]).isLessThan(10);
+    }
+  }
+
+  @Test
   void readsNoFurtherAheadThanItsSlotsReach() {
     List<Segment<Integer>> segments = segments(new int[100]);
     segments.replaceAll(s -> Segment.series(s.attachment(), new long[5000], 1));
