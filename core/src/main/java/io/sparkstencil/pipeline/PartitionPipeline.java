@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.segment.Segment;
 import java.util.ArrayDeque;
@@ -162,23 +163,7 @@ public final class PartitionPipeline<I, K, O> implements AutoCloseable {
     batches.clear();
     free.clear();
     lanes.clear();
-    RuntimeException failure = null;
-    for (AutoCloseable each : closing) {
-      try {
-        each.close();
-      } catch (RuntimeException e) {
-        if (failure == null) {
-          failure = e;
-        } else if (failure != e) {
-          failure.addSuppressed(e);
-        }
-      } catch (Exception e) {
-        throw new IllegalStateException("neither batches nor lanes throw checked exceptions", e);
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    CloseScope.closeAll(closing);
   }
 
   /** Results in order; one page that shows the whole flow. */
