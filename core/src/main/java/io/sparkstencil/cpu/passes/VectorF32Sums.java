@@ -34,39 +34,19 @@ final class VectorF32Sums {
       int first = from + i;
       for (int t = 0; t < whole; t += 4) {
         int p = first + t;
-        sum0 =
-            FloatVector.fromArray(SPECIES, x, p)
-                .add(sum0)
-                .add(FloatVector.fromArray(SPECIES, x, p + 1))
-                .add(FloatVector.fromArray(SPECIES, x, p + 2))
-                .add(FloatVector.fromArray(SPECIES, x, p + 3));
+        sum0 = load(x, p).add(sum0).add(load(x, p + 1)).add(load(x, p + 2)).add(load(x, p + 3));
         p += LANES;
-        sum1 =
-            FloatVector.fromArray(SPECIES, x, p)
-                .add(sum1)
-                .add(FloatVector.fromArray(SPECIES, x, p + 1))
-                .add(FloatVector.fromArray(SPECIES, x, p + 2))
-                .add(FloatVector.fromArray(SPECIES, x, p + 3));
+        sum1 = load(x, p).add(sum1).add(load(x, p + 1)).add(load(x, p + 2)).add(load(x, p + 3));
         p += LANES;
-        sum2 =
-            FloatVector.fromArray(SPECIES, x, p)
-                .add(sum2)
-                .add(FloatVector.fromArray(SPECIES, x, p + 1))
-                .add(FloatVector.fromArray(SPECIES, x, p + 2))
-                .add(FloatVector.fromArray(SPECIES, x, p + 3));
+        sum2 = load(x, p).add(sum2).add(load(x, p + 1)).add(load(x, p + 2)).add(load(x, p + 3));
         p += LANES;
-        sum3 =
-            FloatVector.fromArray(SPECIES, x, p)
-                .add(sum3)
-                .add(FloatVector.fromArray(SPECIES, x, p + 1))
-                .add(FloatVector.fromArray(SPECIES, x, p + 2))
-                .add(FloatVector.fromArray(SPECIES, x, p + 3));
+        sum3 = load(x, p).add(sum3).add(load(x, p + 1)).add(load(x, p + 2)).add(load(x, p + 3));
       }
       for (int t = whole; t < width; t++) {
-        sum0 = FloatVector.fromArray(SPECIES, x, first + t).add(sum0);
-        sum1 = FloatVector.fromArray(SPECIES, x, first + t + LANES).add(sum1);
-        sum2 = FloatVector.fromArray(SPECIES, x, first + t + 2 * LANES).add(sum2);
-        sum3 = FloatVector.fromArray(SPECIES, x, first + t + 3 * LANES).add(sum3);
+        sum0 = load(x, first + t).add(sum0);
+        sum1 = load(x, first + t + LANES).add(sum1);
+        sum2 = load(x, first + t + 2 * LANES).add(sum2);
+        sum3 = load(x, first + t + 3 * LANES).add(sum3);
       }
       if (divisor == 1) { // floats only
         zero.add(sum0).intoArray(y, at + i);
@@ -80,6 +60,10 @@ final class VectorF32Sums {
         zero.add(sum3).div(divisor).intoArray(y, at + i + 3 * LANES); // floats only
       } // floats only
     }
+  }
+
+  private static FloatVector load(float[] x, int from) {
+    return FloatVector.fromArray(SPECIES, x, from);
   }
 
   static void weightedSum(
