@@ -3,20 +3,21 @@ package io.sparkstencil.benchmarks.arrays;
 
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
+import io.sparkstencil.benchmarks.harness.Turns;
+import io.sparkstencil.benchmarks.pipeline.CopyBenchmark;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
+import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.model.ElementType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileUtil;
-import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Option;
 public final class ArrayBenchmark extends BenchmarkCommand {
   private static final String COPY = "copy";
   private static final String TRANSFORM = "transform";
+  private static final String PARQUET = "Parquet";
   private static final int WARM_UPS = 2;
   private static final int SAMPLE_ROWS = 200;
   private static final int SAMPLE_REPEATS = 3;
@@ -87,8 +89,6 @@ public final class ArrayBenchmark extends BenchmarkCommand {
   @Option(names = "--master", defaultValue = "local[2]", description = "Spark's.")
   private String master;
 
-  private final TaskTimes tasks = new TaskTimes();
-  private final List<BenchmarkRow> results = new ArrayList<>();
   private SparkSession spark;
   private double linkBytesPerSecond; // each way, 0 without a GPU
 
@@ -97,8 +97,28 @@ public final class ArrayBenchmark extends BenchmarkCommand {
     super("arrays");
   }
 
+  /**
+   * A query over arrays.
+   *
+   * @param subject what runs it: an engine, {@code copy} or {@code transform}
+   * @param cells the cells that it computes, each once for every step
+   */
+  private record Query(String name, String subject, String sql, double cells) {
+    boolean isTransform() {
+      return subject.equals(TRANSFORM);
+    }
+
+    boolean isOurs() {
+      return !subject.equals(COPY) && !isTransform();
+    }
+
+    boolean isIterated() {
+      return name.contains("/" + ArrayWork.ITERATE + "/");
+    }
+  }
+
   @Override
-  protected List<BenchmarkRow> measure() throws IOException {
+  protected void measure() throws IOException {
     spark =
         LocalSpark.session("array-benchmark", master)
             .config("spark.stencil.fallback", false)
@@ -106,8 +126,7 @@ public final class ArrayBenchmark extends BenchmarkCommand {
             // Cached batches of ten thousand such rows would take arrays of half a gigabyte.
             .config("spark.sql.inMemoryColumnarStorage.batchSize", 256)
             .getOrCreate();
-    linkBytesPerSecond = engines.contains("gpu") ? LinkLimit.bytesPerSecondEachWay() : 0;
-    spark.sparkContext().addSparkListener(tasks);
+    linkBytesPerSecond = engines.contains("gpu") ? CopyBenchmark.linkBytesPerSecond() : 0;
     for (ElementType type : types) {
       if (rows > 0) {
         measureCached(type);
@@ -117,74 +136,39 @@ public final class ArrayBenchmark extends BenchmarkCommand {
       }
     }
     spark.stop();
-    return results;
   }
 
   private void measureCached(ElementType type) {
-    Dataset<Row> cached = made(type, rows).persist(StorageLevel.MEMORY_ONLY());
+    Dataset<Row> cached =
+        ArrayWork.traces(spark, type, rows, length, partitions).persist(StorageLevel.MEMORY_ONLY());
     cached.createOrReplaceTempView("traces");
     spark
         .sql("SELECT * FROM traces LIMIT " + SAMPLE_ROWS)
         .repartition(partitions)
         .cache()
         .createOrReplaceTempView("sample");
-    measure("cached", type, true);
+    measure("cached", type, rows);
     spark.catalog().uncacheTable("sample");
     cached.unpersist(true);
-  }
-
-  private Dataset<Row> made(ElementType type, int count) {
-    int cells = length; // the function must not hold this
-    Dataset<Row> floats =
-        spark
-            .range(0, count, 1, partitions)
-            .map((MapFunction<Long, Trace>) id -> Trace.of(id, cells), Encoders.bean(Trace.class))
-            .toDF();
-    return type == ElementType.F32
-        ? floats
-        : floats.selectExpr("id", "CAST(a AS array<double>) AS a");
   }
 
   private void measureParquet(ElementType type) throws IOException {
     Path folder = Files.createTempDirectory("arrays-benchmark");
     String file = folder.resolve("traces").toString();
-    made(type, parquetRows).write().parquet(file);
+    ArrayWork.traces(spark, type, parquetRows, length, partitions).write().parquet(file);
     spark.read().parquet(file).createOrReplaceTempView("traces");
-    measure("Parquet", type, false);
+    measure(PARQUET, type, parquetRows);
     FileUtil.fullyDelete(folder.toFile());
   }
 
-  /** Measures all queries in turns, so that what disturbs the machine disturbs all of them. */
-  private void measure(String source, ElementType type, boolean isCached) {
-    int count = isCached ? rows : parquetRows;
-    double cells = (double) count * length;
-    String suffix = isCached ? "" : "/source=parquet";
-    String copyName = "arrays/copy/" + type.name().toLowerCase(Locale.ROOT) + suffix;
-    ArrayQuery copy = new ArrayQuery(null, copyName, COPY, "SELECT a FROM traces", cells, repeats);
-    Map<ArrayQuery, ArrayQuery> oursAgainstPeers = new LinkedHashMap<>();
-    List<ArrayQuery> all = new ArrayList<>(List.of(copy));
-    for (ArrayWork work : works(isCached)) {
-      String name = work.name(type) + suffix;
-      ArrayQuery peer = null;
-      if (isCached && work.isMean()) {
-        double sample = (double) Math.min(SAMPLE_ROWS, count) * length;
-        String sql = transformOf(work.size(), type);
-        peer = new ArrayQuery(work, name, TRANSFORM, sql, sample, SAMPLE_REPEATS);
-        all.add(peer);
-      }
-      for (String engine : engines) {
-        double done = cells * (work.isIterated() ? work.size() : 1);
-        ArrayQuery ours = new ArrayQuery(work, name, engine, work.sql(), done, repeats);
-        oursAgainstPeers.put(ours, peer);
-        all.add(ours);
-      }
-    }
-    for (int turn = 0; turn < WARM_UPS + repeats; turn++) {
-      for (ArrayQuery query : all) {
-        time(query, turn);
-      }
-    }
-    oursAgainstPeers.keySet().forEach(query -> check(query, type));
+  private void measure(String source, ElementType type, int count) {
+    List<Query> queries = queries(type, count, !source.equals(PARQUET));
+    Map<Query, List<Double>> rates =
+        Turns.measure(
+            queries,
+            WARM_UPS,
+            query -> query.isTransform() ? SAMPLE_REPEATS : repeats,
+            query -> query.cells() / LocalSpark.seconds(run(query, query.subject())) * 1e-9);
     String note =
         "%d arrays of %d %s, %s source, noop sink, %s%s"
             .formatted(
@@ -193,107 +177,102 @@ public final class ArrayBenchmark extends BenchmarkCommand {
                 type == ElementType.F32 ? "floats" : "doubles",
                 source,
                 master,
-                hasGpu() ? ", %s per GPU batch".formatted(batchBytes) : "");
-    report(note, type, copy, oursAgainstPeers);
+                linkBytesPerSecond > 0 ? ", %s per GPU batch".formatted(batchBytes) : "");
+    for (Query query : queries) {
+      boolean checked = query.isOurs() && isRight(query);
+      for (Query peer : peers(query, queries)) {
+        add(row(query, peer, rates, checked, note));
+      }
+      if (query.subject().equals("gpu") && !query.isIterated()) {
+        BenchmarkRow ours = row(query, query, rates, checked, note);
+        double link = linkBytesPerSecond / type.bytes() * 1e-9;
+        String limit = "the link carries %.1f GB/s each way at once";
+        add(
+            ours.against("link", ours.value() / link)
+                .noted(String.format(Locale.ROOT, limit, linkBytesPerSecond * 1e-9)));
+      }
+    }
   }
 
-  private boolean hasGpu() {
-    return linkBytesPerSecond > 0;
+  /** Returns the copy and all works on all engines, each mean after its peer. */
+  private List<Query> queries(ElementType type, int count, boolean isCached) {
+    double cells = (double) count * length;
+    String suffix = isCached ? "" : "/source=parquet";
+    String copyName = "arrays/copy/" + type.name().toLowerCase(Locale.ROOT) + suffix;
+    List<Query> all = new ArrayList<>();
+    all.add(new Query(copyName, COPY, "SELECT a FROM traces", cells));
+    for (ArrayWork work : works(isCached)) {
+      String name = work.name(type) + suffix;
+      if (isCached && work.function().equals("mean")) {
+        double sample = (double) Math.min(SAMPLE_ROWS, count) * length;
+        all.add(new Query(name, TRANSFORM, work.transform(type), sample));
+      }
+      double done = cells * (work.function().equals(ArrayWork.ITERATE) ? work.size() : 1);
+      engines.forEach(engine -> all.add(new Query(name, engine, work.sql(), done)));
+    }
+    return all;
   }
 
   private List<ArrayWork> works(boolean isCached) {
     List<ArrayWork> works = new ArrayList<>();
     for (int radius : radii) {
-      for (String function : functions) {
-        works.add(new ArrayWork(function, radius));
-      }
+      functions.forEach(function -> works.add(new ArrayWork(function, radius)));
     }
     if (isCached && steps > 0) {
-      works.add(new ArrayWork("iterate", steps));
+      works.add(new ArrayWork(ArrayWork.ITERATE, steps));
     }
     return works;
   }
 
-  private void time(ArrayQuery query, int turn) {
-    int warmUps = query.repeats == SAMPLE_REPEATS ? 1 : WARM_UPS;
-    if (turn >= warmUps + query.repeats) {
-      return;
+  /** Returns what a query is compared with: the copy and its transform, or the last engine. */
+  private static List<Query> peers(Query query, List<Query> all) {
+    List<Query> alike = all.stream().filter(other -> other.name().equals(query.name())).toList();
+    if (query.isIterated()) {
+      return List.of(alike.get(alike.size() - 1));
     }
-    use(query);
-    tasks.take(spark.sparkContext());
-    double seconds = LocalSpark.seconds(spark.sql(query.sql));
-    if (turn >= warmUps) {
-      query.took(seconds, tasks.take(spark.sparkContext()));
+    return all.stream()
+        .filter(other -> other == all.get(0) || (other.isTransform() && alike.contains(other)))
+        .filter(other -> !query.isTransform() || other != query)
+        .toList();
+  }
+
+  /**
+   * Returns the row of a query against a peer. Where both were measured in the same turns, the
+   * ratio is the median of the turns', since a machine can be slow for some turns altogether.
+   */
+  private static BenchmarkRow row(
+      Query query, Query peer, Map<Query, List<Double>> rates, boolean checked, String note) {
+    List<Double> ours = rates.get(query);
+    List<Double> theirs = rates.get(peer);
+    double ratio =
+        ours.size() == theirs.size()
+            ? Quantiles.median(
+                IntStream.range(0, ours.size())
+                    .mapToObj(turn -> ours.get(turn) / theirs.get(turn))
+                    .toList())
+            : Quantiles.median(ours) / Quantiles.median(theirs);
+    String unit = query.isIterated() ? "G cell-steps/s" : "G cells/s";
+    String sample = "transform/aggregate timed on %d cached arrays and scaled by cells";
+    boolean sampled = query.isTransform() || peer.isTransform();
+    return BenchmarkRow.of(
+            query.name(), query.subject(), peer.subject(), ours, unit, ratio, checked, note)
+        .noted(sampled ? sample.formatted(SAMPLE_ROWS) : "");
+  }
+
+  private Dataset<Row> run(Query query, String engine) {
+    spark.conf().set("spark.stencil.engine", query.isOurs() ? engine : "auto");
+    return spark.sql(query.sql());
+  }
+
+  /** Compares some rows with those of the scalar reference. */
+  private boolean isRight(Query query) {
+    String few = query.sql() + " WHERE id < " + CHECKED_ROWS;
+    Query checked = new Query(query.name(), query.subject(), few, 0);
+    long expected = LocalSpark.digest(run(checked, "reference"), "*");
+    if (LocalSpark.digest(run(checked, query.subject()), "*") != expected) {
+      throw new IllegalStateException(
+          "%s on %s is not as on the reference".formatted(query.name(), query.subject()));
     }
-  }
-
-  private void use(ArrayQuery query) {
-    spark.conf().set("spark.stencil.engine", query.isOurs() ? query.subject : "auto");
-  }
-
-  private static String transformOf(int k, ElementType type) {
-    return """
-    SELECT transform(
-      sequence(1, size(a) - 2 * %1$d),
-      i -> aggregate(slice(a, i, 2 * %1$d + 1), %2$s, (s, x) -> s + x) / (2 * %1$d + 1)) AS r
-    FROM sample
-    """
-        .formatted(k, type == ElementType.F32 ? "0F" : "0D");
-  }
-
-  /** Compares some rows with plain loops over the same values. */
-  private void check(ArrayQuery query, ElementType type) {
-    use(query);
-    String sql = query.sql.replace("SELECT ", "SELECT a, ") + " LIMIT " + CHECKED_ROWS;
-    for (Row row : spark.sql(sql).collectAsList()) {
-      double[] cells = row.<Number>getList(0).stream().mapToDouble(Number::doubleValue).toArray();
-      for (String column : query.work.columns()) {
-        List<Double> expected = query.work.expected(column, cells, type);
-        List<Double> found =
-            row.<Number>getList(row.fieldIndex(column)).stream().map(Number::doubleValue).toList();
-        if (!found.equals(expected)) {
-          throw new IllegalStateException(
-              "%s on %s: %s is %s, not %s"
-                  .formatted(query.name, query.subject, column, found, expected));
-        }
-      }
-    }
-    query.checked = true;
-  }
-
-  private void report(
-      String note, ElementType type, ArrayQuery copy, Map<ArrayQuery, ArrayQuery> ours) {
-    double copied = copy.gigaCellsPerSecond();
-    results.add(copy.against(copy, note));
-    double link = linkBytesPerSecond / type.bytes() * 1e-9;
-    ours.forEach(
-        (query, transform) -> {
-          if (query.work.isIterated()) {
-            ArrayQuery last = // of this work: what the others are compared with
-                ours.keySet().stream()
-                    .filter(other -> other.work.equals(query.work))
-                    .reduce((one, next) -> next)
-                    .orElseThrow();
-            String where = note + query.timeNote(copied);
-            results.add(query.against(last, where));
-            return;
-          }
-          results.add(query.against(copy, note + query.timeNote(copied)));
-          if (query.subject.equals("gpu")) {
-            String limit =
-                String.format(
-                    Locale.ROOT,
-                    "; the link carries %.1f GB/s each way at once",
-                    linkBytesPerSecond * 1e-9);
-            results.add(query.against(link, "link", note + limit));
-          }
-          if (transform != null && transform.isMeasured()) {
-            String sample =
-                "; transform/aggregate timed on %d cached arrays and scaled by cells"
-                    .formatted(SAMPLE_ROWS);
-            results.add(query.against(transform, note + sample));
-            results.add(transform.against(copy, "%d cached arrays".formatted(SAMPLE_ROWS)));
-          }
-        });
+    return true;
   }
 }

@@ -3,21 +3,22 @@ package io.sparkstencil.benchmarks.arrays;
 
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
+import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
+import io.sparkstencil.model.ElementType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileUtil;
-import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
@@ -64,7 +65,6 @@ public final class RapidsBenchmark extends BenchmarkCommand {
   @Option(names = "--repeats", defaultValue = "5", description = "Turns, after a warm-up.")
   private int repeats;
 
-  private final List<BenchmarkRow> results = new ArrayList<>();
   private SparkSession spark;
 
   /** Creates the benchmark. */
@@ -73,7 +73,7 @@ public final class RapidsBenchmark extends BenchmarkCommand {
   }
 
   @Override
-  protected List<BenchmarkRow> measure() throws IOException {
+  protected void measure() throws IOException {
     spark = SparkSession.builder().getOrCreate();
     spark.sparkContext().setLogLevel("WARN");
     Path folder = Files.createTempDirectory("rapids-benchmark");
@@ -84,7 +84,6 @@ public final class RapidsBenchmark extends BenchmarkCommand {
       FileUtil.fullyDelete(folder.toFile());
     }
     spark.stop();
-    return results;
   }
 
   private void use(Way way) {
@@ -131,14 +130,8 @@ public final class RapidsBenchmark extends BenchmarkCommand {
   }
 
   private void measure(String file) {
-    int cellsOfArray = length; // the function must not hold this
     use(WAYS.get(WAYS.size() - 1));
-    spark
-        .range(0, rows, 1, 64)
-        .map(
-            (MapFunction<Long, Trace>) id -> Trace.of(id, cellsOfArray), Encoders.bean(Trace.class))
-        .write()
-        .parquet(file);
+    ArrayWork.traces(spark, ElementType.F32, rows, length, 64).write().parquet(file);
     spark.read().parquet(file).createOrReplaceTempView("traces");
     double cells = (double) rows * length;
     for (int k : new int[] {8, 32}) {
@@ -157,62 +150,54 @@ public final class RapidsBenchmark extends BenchmarkCommand {
   /** Runs one query in all ways, in turns. */
   private void race(String name, String query, double cells) {
     boolean drops = name.endsWith("/noop");
-    List<List<Double>> seconds = WAYS.stream().<List<Double>>map(way -> new ArrayList<>()).toList();
-    String[] answers = new String[WAYS.size()];
-    for (int turn = -WARM_UPS; turn < repeats; turn++) {
-      for (int i = 0; i < WAYS.size(); i++) {
-        use(WAYS.get(i));
-        long start = System.nanoTime();
-        Dataset<Row> found = spark.sql(query);
-        if (drops) {
-          LocalSpark.seconds(found);
-        } else {
-          answers[i] = found.collectAsList().toString();
-        }
-        if (turn >= 0) {
-          seconds.get(i).add((System.nanoTime() - start) * 1e-9);
-        }
-      }
-    }
-    for (int i = 0; i < WAYS.size(); i++) {
-      requirePlan(WAYS.get(i), name, drops ? query + " WHERE id < 5" : query);
-      double median = Quantiles.median(seconds.get(i));
-      results.add(
-          new BenchmarkRow(
-              name,
-              WAYS.get(i).name(),
-              WAYS.get(0).name(),
-              cells / median * 1e-9,
-              "G cells/s",
-              Quantiles.median(seconds.get(0)) / median,
-              Quantiles.spread(seconds.get(i)),
-              repeats,
-              answers[i] != null && answers[i].equals(answers[0]),
-              String.format(
-                  Locale.ROOT,
-                  "%.0f M cells from Parquet; plan: our function %s; answer %s",
-                  cells * 1e-6,
-                  WAYS.get(i).onColumns() ? "in an operator of RAPIDS" : "behind its columns",
-                  answers[i] == null ? "not collected" : answers[i])));
-    }
+    Map<Way, String> answers = new HashMap<>();
+    Map<Way, List<Double>> seconds =
+        Turns.measure(
+            WAYS,
+            WARM_UPS,
+            way -> repeats,
+            way -> {
+              use(way);
+              return drops
+                  ? LocalSpark.seconds(spark.sql(query))
+                  : Turns.seconds(
+                      () -> answers.put(way, spark.sql(query).collectAsList().toString()));
+            });
+    seconds.forEach(
+        (way, measured) -> {
+          requirePlan(way, name, drops ? query + " WHERE id < 5" : query);
+          String answer = answers.getOrDefault(way, "not collected");
+          add(
+              BenchmarkRow.of(
+                  name,
+                  way.name(),
+                  WAYS.get(0).name(),
+                  measured.stream().map(each -> cells / each * 1e-9).toList(),
+                  "G cells/s",
+                  Quantiles.median(seconds.get(WAYS.get(0))) / Quantiles.median(measured),
+                  answers.containsKey(way) && answer.equals(answers.get(WAYS.get(0))),
+                  String.format(
+                      Locale.ROOT,
+                      "%.0f M cells from Parquet; plan: our function %s; answer %s",
+                      cells * 1e-6,
+                      way.onColumns() ? "in an operator of RAPIDS" : "behind its columns",
+                      answer)));
+        });
   }
 
   private void requirePlan(Way way, String name, String query) {
     use(way);
-    String plan = planOf(query);
+    Dataset<Row> rows = spark.sql(query);
+    rows.collectAsList();
+    String plan =
+        ((org.apache.spark.sql.classic.Dataset<Row>) rows)
+            .queryExecution()
+            .executedPlan()
+            .toString();
     System.out.println(name + ", " + way.name() + ":\n" + plan);
     // A function is turned back where it stays on the CPU.
     if (plan.contains("stencil_mean[") != way.onColumns()) {
       throw new IllegalStateException("not the plan of " + way);
     }
-  }
-
-  private String planOf(String query) {
-    Dataset<Row> rows = spark.sql(query);
-    rows.collectAsList();
-    return ((org.apache.spark.sql.classic.Dataset<Row>) rows)
-        .queryExecution()
-        .executedPlan()
-        .toString();
   }
 }

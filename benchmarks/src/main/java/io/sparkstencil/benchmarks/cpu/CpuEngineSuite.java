@@ -3,13 +3,12 @@ package io.sparkstencil.benchmarks.cpu;
 
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.harness.RadiusChart;
+import io.sparkstencil.benchmarks.loops.StencilWork;
 import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -49,21 +49,21 @@ public final class CpuEngineSuite extends BenchmarkCommand {
 
   private static final List<Work> WORK =
       List.of(
-          new Work("mean-exact", true, EXACT_RADII),
-          new Work("mean-fast", true, FAST_RADII),
-          new Work("min-exact", true, EXTREMUM_RADII),
-          new Work("max-exact", true, EXTREMUM_RADII),
-          new Work("mean-exact", false, LOOP_RADII),
-          new Work("mean-fast", false, LOOP_RADII),
-          new Work("min-exact", false, LOOP_RADII));
+          new Work("mean/exact", true, EXACT_RADII),
+          new Work("mean/fast", true, FAST_RADII),
+          new Work("min/exact", true, EXTREMUM_RADII),
+          new Work("max/exact", true, EXTREMUM_RADII),
+          new Work("mean/exact", false, LOOP_RADII),
+          new Work("mean/fast", false, LOOP_RADII),
+          new Work("min/exact", false, LOOP_RADII));
 
   private static final int MOST_RADIUS = 256;
 
-  private static final List<String> SLIDING = List.of("mean-fast", "min-exact", "max-exact");
+  private static final List<String> SLIDING = List.of("mean/fast", "min/exact", "max/exact");
 
   private record Work(String operation, boolean vectors, List<String> radii) {}
 
-  @Option(names = "--operations", split = ",", description = "Such as mean-fast; all unless given.")
+  @Option(names = "--operations", split = ",", description = "Such as mean/fast; all unless given.")
   private Set<String> operations = Set.of();
 
   @Option(
@@ -93,22 +93,21 @@ public final class CpuEngineSuite extends BenchmarkCommand {
   }
 
   @Override
-  protected List<BenchmarkRow> measure() throws IOException, RunnerException {
+  protected void measure() throws IOException, RunnerException {
     Set<String> known = WORK.stream().map(Work::operation).collect(Collectors.toSet());
     if (!known.containsAll(operations)) {
       throw new IllegalArgumentException(
           "known operations are %s, not all of %s".formatted(known, operations));
     }
     if (againBelow != null) {
-      return again(earlier(), againBelow);
+      again(againBelow);
+      return;
     }
-    List<BenchmarkRow> rows = new ArrayList<>();
     for (Work work : everyRadius ? everyRadius() : WORK) {
       if (operations.isEmpty() || operations.contains(work.operation)) {
-        add(rows, measure(work, everyRadius));
+        measure(work, everyRadius, "");
       }
     }
-    return rows;
   }
 
   /** Draws the ratios over the radius, a line for each operation and way. */
@@ -134,24 +133,21 @@ public final class CpuEngineSuite extends BenchmarkCommand {
   }
 
   /** Measures radii whose ratio was below {@code least}. */
-  private static List<BenchmarkRow> again(List<BenchmarkRow> rows, double least)
-      throws RunnerException {
-    List<BenchmarkRow> second = new ArrayList<>();
-    for (BenchmarkRow first : rows) {
+  private void again(double least) throws IOException, RunnerException {
+    for (BenchmarkRow first : earlier()) {
       if (first.ratio() < least) {
-        String[] name = first.name().split("/"); // cpu/mean/fast/f32/k=8
-        Work work = new Work(name[1] + "-" + name[2], true, List.of(name[4].substring(2)));
-        List<BenchmarkRow> measured = new ArrayList<>();
-        add(measured, measure(work, true));
-        String note = "%.3f in another trial".formatted(first.ratio());
-        measured.forEach(row -> second.add(row.noted(first.noteButCommit()).noted(note)));
+        StencilWork what = StencilWork.parse(first.name().substring("cpu/".length()));
+        String operation = first.name().replaceAll("cpu/|/f32.*", "");
+        Work work = new Work(operation, true, List.of(Integer.toString(what.radius())));
+        String trial = "%.3f in another trial".formatted(first.ratio());
+        String before = first.noteButCommit();
+        measure(work, true, before + (before.isEmpty() ? "" : "; ") + trial);
       }
     }
-    return second;
   }
 
   /** Every radius has a JVM of its own, a short one where there are many. */
-  private static Collection<RunResult> measure(Work work, boolean brief) throws RunnerException {
+  private void measure(Work work, boolean brief, String note) throws RunnerException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include(CpuEngineBenchmark.class.getName())
@@ -163,34 +159,30 @@ public final class CpuEngineSuite extends BenchmarkCommand {
       options.warmupIterations(3).warmupTime(TimeValue.milliseconds(150));
       options.measurementIterations(7).measurementTime(TimeValue.milliseconds(100));
     }
-    return new Runner(options.build()).run();
-  }
-
-  private static void add(List<BenchmarkRow> rows, Collection<RunResult> results) {
-    results.stream()
-        .sorted(Comparator.comparingInt(r -> Integer.parseInt(r.getParams().getParam("k"))))
-        .forEach(result -> rows.add(row(result)));
+    new Runner(options.build())
+        .run().stream()
+            .sorted(Comparator.comparingInt(r -> Integer.parseInt(r.getParams().getParam("k"))))
+            .forEach(result -> add(row(result, note)));
   }
 
   /** The ratio is the median of those of iterations, each with its own copies. */
-  private static BenchmarkRow row(RunResult result) {
+  private static BenchmarkRow row(RunResult result, String note) {
     List<IterationResult> iterations =
         result.getBenchmarkResults().stream()
             .flatMap(fork -> fork.getIterationResults().stream())
             .toList();
     List<Double> times = iterations.stream().map(i -> i.getPrimaryResult().getScore()).toList();
     List<Double> ratios = iterations.stream().map(CpuEngineSuite::ratio).toList();
-    String operation = result.getParams().getParam("operation").replace('-', '/');
-    boolean vectors = Boolean.parseBoolean(result.getParams().getParam("vectors"));
+    BenchmarkParams work = result.getParams();
     return BenchmarkRow.of(
-        "cpu/%s/f32/k=%s".formatted(operation, result.getParams().getParam("k")),
-        vectors ? "cpu, vectors" : "cpu, plain loops",
+        "cpu/%s/f32/k=%s".formatted(work.getParam("operation"), work.getParam("k")),
+        Boolean.parseBoolean(work.getParam("vectors")) ? "cpu, vectors" : "cpu, plain loops",
         "System.arraycopy",
         times,
         "ms",
         Quantiles.median(ratios),
         true,
-        "");
+        note);
   }
 
   private static double ratio(IterationResult iteration) {

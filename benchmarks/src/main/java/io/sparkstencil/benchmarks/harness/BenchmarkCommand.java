@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,6 +32,7 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
       description = "The folder of the results of all machines.")
   private Path results;
 
+  private final List<BenchmarkRow> rows = new ArrayList<>();
   private final String suite;
 
   /** Creates the benchmark of a suite, such as {@code sql}. */
@@ -43,8 +45,14 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
     return suite;
   }
 
-  /** Measures and returns the rows of the suite. */
-  protected abstract List<BenchmarkRow> measure() throws Exception;
+  /** Measures, and adds the rows of the suite. */
+  protected abstract void measure() throws Exception;
+
+  /** Takes a row into the results and shows it. */
+  protected final void add(BenchmarkRow row) {
+    rows.add(row);
+    System.out.println(row.line());
+  }
 
   /** Returns the file of this machine's results, which may not exist yet. */
   protected final Path file() {
@@ -65,7 +73,7 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
-    List<BenchmarkRow> rows = measure();
+    measure();
     BenchmarkResults measured =
         new BenchmarkResults(
             MachineFacts.ofThisMachine(machine),

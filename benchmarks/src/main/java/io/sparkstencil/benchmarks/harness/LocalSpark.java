@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.harness;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -26,11 +28,16 @@ public final class LocalSpark {
     return SparkSession.builder().config(conf(name, master));
   }
 
+  /** Writes a table as Parquet, unless it is there. */
+  public static void writeOnce(String file, Dataset<Row> table) {
+    if (!Files.exists(Path.of(file, "_SUCCESS"))) {
+      table.write().mode("overwrite").parquet(file);
+    }
+  }
+
   /** Returns the seconds in which {@code query} runs into a sink that drops its rows. */
   public static double seconds(Dataset<Row> query) {
-    long start = System.nanoTime();
-    query.write().format("noop").mode("overwrite").save();
-    return (System.nanoTime() - start) * 1e-9;
+    return Turns.seconds(() -> query.write().format("noop").mode("overwrite").save());
   }
 
   /**

@@ -1,10 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
+import io.sparkstencil.benchmarks.loops.StencilWork;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PrimaryContext;
-import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.launch.LaunchArguments;
@@ -16,14 +16,9 @@ import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
-import io.sparkstencil.model.Accuracy;
-import io.sparkstencil.model.ElementType;
-import io.sparkstencil.model.Reduction;
-import io.sparkstencil.model.Weights;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Where a window of the second-level cache could pay: several stencils over one input that fits the
@@ -39,21 +34,18 @@ final class CacheWindowRows {
 
   private CacheWindowRows() {}
 
-  static List<BenchmarkRow> measure(PrimaryContext context, DeviceTraits traits) {
-    List<BenchmarkRow> rows = new ArrayList<>();
+  static void measure(PrimaryContext context, DeviceTraits traits, Consumer<BenchmarkRow> rows) {
     for (int mebibytes : MEBIBYTES) {
+      String name = "one input of %d MiB".formatted(mebibytes);
       try (RotatingBuffers buffers =
           new RotatingBuffers(context, 1, OUTPUTS, ((long) mebibytes << 20) + 256)) {
-        String name = "kernel/window/mean/fast/f32/k=8/one input of %d MiB".formatted(mebibytes);
         measure(context, traits, buffers, name, mebibytes, rows);
       }
     }
     try (RotatingBuffers buffers =
         new RotatingBuffers(context, 2, 2, ((long) SINGLE_PASS_MEBIBYTES << 20) + 256)) {
-      String name = "kernel/window/mean/fast/f32/k=8/single pass";
-      measure(context, traits, buffers, name, SINGLE_PASS_MEBIBYTES, rows);
+      measure(context, traits, buffers, "single pass", SINGLE_PASS_MEBIBYTES, rows);
     }
-    return rows;
   }
 
   private static void measure(
@@ -62,47 +54,32 @@ final class CacheWindowRows {
       RotatingBuffers buffers,
       String name,
       int mebibytes,
-      List<BenchmarkRow> rows) {
-    FlatStencil what =
-        new FlatStencil(Reduction.MEAN, 17, Weights.NONE, ElementType.F32, Accuracy.FAST, false, 0);
+      Consumer<BenchmarkRow> rows) {
+    FlatStencil what = KernelWork.of(StencilWork.parse("mean/fast/f32/k=8")).what();
     KernelSchedule tuned = ScheduleSelector.select(traits, what);
+    KernelSchedule streaming = tuned.withHints(CacheHints.STREAM_STORES);
     Map<String, KernelSchedule> subjects = new LinkedHashMap<>();
     subjects.put(TUNED, tuned);
-    subjects.put("streaming stores", tuned.withHints(CacheHints.STREAM_STORES));
+    subjects.put("streaming stores", streaming);
     subjects.put("window", tuned.withPersisting(mebibytes));
-    subjects.put(
-        "window, streaming stores",
-        tuned.withHints(CacheHints.STREAM_STORES).withPersisting(mebibytes));
+    subjects.put("window, streaming stores", streaming.withPersisting(mebibytes));
     double tunedMillis = 0;
     for (Map.Entry<String, KernelSchedule> subject : subjects.entrySet()) {
-      LaunchTimer.Timing timing = time(context, buffers, what, subject.getValue(), mebibytes);
+      KernelSchedule how = subject.getValue();
+      KernelVariant variant = KernelVariant.of(what, how);
+      LaunchTimer.Timing timing = time(context, buffers, variant, mebibytes << 18);
       tunedMillis = subject.getKey().equals(TUNED) ? timing.millis() : tunedMillis;
-      System.out.printf("%-60s %s %.4f ms%n", name, subject.getKey(), timing.millis());
-      rows.add(
-          KernelRig.row(
-              name,
-              subject.getKey(),
-              TUNED,
-              timing,
-              tunedMillis,
-              false,
-              subject.getValue().label()));
+      rows.accept(
+          new KernelRig.Measured(timing, false, how.label())
+              .row(
+                  "kernel/window/mean/fast/f32/k=8/" + name, subject.getKey(), TUNED, tunedMillis));
     }
   }
 
   private static LaunchTimer.Timing time(
-      PrimaryContext context,
-      RotatingBuffers buffers,
-      FlatStencil what,
-      KernelSchedule how,
-      int mebibytes) {
-    int cells = (mebibytes << 18) - what.width() + 1;
-    LaunchArguments arguments =
-        new LaunchArguments()
-            .set(KernelParameter.STAGED_CELLS, mebibytes << 18)
-            .set(KernelParameter.POSITIONS, cells)
-            .set(KernelParameter.SHIFT, 0);
-    KernelVariant variant = KernelVariant.of(what, how);
+      PrimaryContext context, RotatingBuffers buffers, KernelVariant variant, int staged) {
+    LaunchArguments arguments = KernelRig.arguments(staged, variant.what().width());
+    int cells = staged - variant.what().width() + 1;
     try (KernelCache kernels = new KernelCache(context);
         CudaStream stream = context.newStream();
         LaunchTimer timer = new LaunchTimer(context, stream, SAMPLES, OUTPUTS)) {

@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
+import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
-import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.KernelVariant;
@@ -17,13 +17,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 
 /**
  * What a kernel costs before it first runs, on a machine without a GPU: writing its text, and
  * assembling it for an H200 with the {@code ptxas} of an installed toolkit, a process each time.
  */
 final class GenerationCosts {
-  private static final int[] RADII = {1, 8, 32, 128};
+  private static final List<Integer> RADII = List.of(1, 8, 32, 128);
   private static final int WARM_UP = 40;
   private static final int SAMPLES = 15;
   private static final int ASSEMBLIES = 3;
@@ -33,13 +36,9 @@ final class GenerationCosts {
 
   private GenerationCosts() {}
 
-  static List<BenchmarkRow> measure() throws IOException {
-    List<KernelWork> works = new ArrayList<>();
-    for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
-      for (int radius : RADII) {
-        works.addAll(KernelWork.all(type, radius));
-      }
-    }
+  static void measure(Consumer<BenchmarkRow> rows) throws IOException {
+    List<KernelWork> works = new ArrayList<>(KernelWork.all(ElementType.F32, RADII));
+    works.addAll(KernelWork.all(ElementType.F64, RADII));
     for (int i = 0; i < WARM_UP; i++) {
       works.forEach(work -> KernelGenerator.generate(variantOf(work)));
     }
@@ -48,56 +47,42 @@ final class GenerationCosts {
             .map(folder -> Path.of(folder, "ptxas"))
             .filter(Files::isExecutable)
             .findFirst();
-    Path folder = Files.createTempDirectory("kernels");
-    List<BenchmarkRow> rows = new ArrayList<>();
     for (KernelWork work : works) {
       KernelVariant variant = variantOf(work);
-      List<Double> millis = new ArrayList<>();
-      GeneratedKernel kernel = null;
-      for (int i = 0; i < SAMPLES; i++) {
-        long start = System.nanoTime();
-        kernel = KernelGenerator.generate(variant);
-        millis.add((System.nanoTime() - start) / 1e6);
-      }
-      String note = "%s, %d characters".formatted(variant.how().label(), kernel.ptx().length());
-      rows.add(row("generate", work, "PTX text", millis, false, note));
+      String ptx = KernelGenerator.generate(variant).ptx();
+      List<Double> millis = millis(SAMPLES, () -> KernelGenerator.generate(variant));
+      String note = "%s, %d characters".formatted(variant.how().label(), ptx.length());
+      rows.accept(row("generate", work, "PTX text", millis, false, note));
       if (ptxas.isPresent()) {
-        rows.add(assembled(ptxas.get(), folder, work, kernel, variant));
+        Path file = Files.writeString(Files.createTempFile("kernel", ".ptx"), ptx);
+        AtomicBoolean good = new AtomicBoolean(true);
+        millis = millis(ASSEMBLIES, () -> good.compareAndSet(true, assembles(ptxas.get(), file)));
+        Files.delete(file);
+        String how = variant.how().label();
+        rows.accept(row("assemble", work, "ptxas for sm_90", millis, good.get(), how));
       }
     }
-    Files.delete(folder);
-    return rows;
   }
 
   private static KernelVariant variantOf(KernelWork work) {
     return KernelVariant.of(work.what(), ScheduleSelector.select(DeviceTraits.H200, work.what()));
   }
 
-  private static BenchmarkRow assembled(
-      Path ptxas, Path folder, KernelWork work, GeneratedKernel kernel, KernelVariant variant)
-      throws IOException {
-    Path file = Files.writeString(folder.resolve("kernel.ptx"), kernel.ptx());
+  private static List<Double> millis(int repeats, Runnable step) {
+    return DoubleStream.generate(() -> 1e3 * Turns.seconds(step)).limit(repeats).boxed().toList();
+  }
+
+  /** Tells whether a kernel can be assembled without spilling registers. */
+  private static boolean assembles(Path ptxas, Path file) {
     List<String> command =
         List.of(ptxas.toString(), "-v", "-arch=sm_90", file.toString(), "-o", "/dev/null");
-    List<Double> millis = new ArrayList<>();
-    boolean good = true;
     try {
-      for (int i = 0; i < ASSEMBLIES; i++) {
-        long start = System.nanoTime();
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        byte[] output = process.getInputStream().readAllBytes();
-        int status = process.waitFor();
-        millis.add((System.nanoTime() - start) / 1e6);
-        String log = new String(output, StandardCharsets.UTF_8);
-        good &= status == 0 && log.contains("0 bytes spill stores, 0 bytes spill loads");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    } finally {
-      Files.delete(file);
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String log = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return process.waitFor() == 0 && log.contains("0 bytes spill stores, 0 bytes spill loads");
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException("ptxas cannot be run", e);
     }
-    return row("assemble", work, "ptxas for sm_90", millis, good, variant.how().label());
   }
 
   private static BenchmarkRow row(
@@ -107,11 +92,9 @@ final class GenerationCosts {
       List<Double> millis,
       boolean checked,
       String note) {
-    double median = Quantiles.median(millis);
     String name = work.name().replaceFirst("kernel/", "kernel/" + step + "/");
-    System.out.printf("%-46s %s: %.3f ms%n", name, subject, median);
     String against = "limit of %.0f ms".formatted(LIMIT_MILLIS);
-    double ratio = LIMIT_MILLIS / median;
+    double ratio = LIMIT_MILLIS / Quantiles.median(millis);
     return BenchmarkRow.of(name, subject, against, millis, "ms", ratio, checked, note);
   }
 }

@@ -4,9 +4,11 @@ package io.sparkstencil.benchmarks.kernels;
 import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY;
 import static io.sparkstencil.kernels.variant.StagingStrategy.SHARED_MEMORY_BULK;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
+import io.sparkstencil.benchmarks.loops.StencilWork;
 import io.sparkstencil.benchmarks.results.BenchmarkResults;
-import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
@@ -24,12 +26,10 @@ import io.sparkstencil.kernels.variant.ScheduleRules;
 import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.SearchSpace;
 import io.sparkstencil.kernels.variant.StagingStrategy;
-import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -69,11 +69,10 @@ public final class KernelBenchmark extends BenchmarkCommand {
       description = "The binary logarithm of the outputs of a launch.")
   private int log2Cells;
 
-  private final List<BenchmarkRow> rows = new ArrayList<>();
   private PrimaryContext context;
   private KernelCache kernels;
   private DeviceTraits traits;
-  private LibraryTimes libraries;
+  private JsonNode libraries;
   private double limitMillis;
 
   /** Creates the benchmark. */
@@ -82,13 +81,16 @@ public final class KernelBenchmark extends BenchmarkCommand {
   }
 
   @Override
-  protected List<BenchmarkRow> measure() throws IOException {
+  protected void measure() throws IOException {
     Optional<String> noGpu = CudaDriver.get().unavailableReason();
     if (noGpu.isPresent()) {
       System.out.println("generating and assembling only: " + noGpu.get());
-      return GenerationCosts.measure();
+      GenerationCosts.measure(this::add);
+      return;
     }
-    libraries = libraryTimes == null ? LibraryTimes.none() : LibraryTimes.read(libraryTimes);
+    ObjectMapper json = new ObjectMapper();
+    libraries =
+        libraryTimes == null ? json.createArrayNode() : json.readTree(libraryTimes.toFile());
     try (PrimaryContext opened = CudaDriver.get().open(0);
         KernelCache cache = new KernelCache(opened)) {
       context = opened;
@@ -100,16 +102,15 @@ public final class KernelBenchmark extends BenchmarkCommand {
               limits.multiprocessors(),
               limits.sharedBytesPerBlock(),
               limits.sharedBytes());
-      rows.addAll(LaunchCosts.measure(context));
-      rows.addAll(EdgeRows.measure(context, kernels, traits));
-      rows.addAll(CacheWindowRows.measure(context, traits));
+      LaunchCosts.measure(context, this::add);
+      EdgeRows.measure(context, kernels, traits, this::add);
+      CacheWindowRows.measure(context, traits, this::add);
       int cells = 1 << log2Cells;
       try (PinnedBuffer host = context.allocatePinned(8L * (cells + KernelRig.WIDEST))) {
         for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
           run(type, cells, host);
         }
       }
-      return rows;
     }
   }
 
@@ -122,10 +123,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
 
   private void run(ElementType type, int cells, PinnedBuffer host) {
     long start = System.nanoTime();
-    List<KernelWork> works = new ArrayList<>();
-    for (int radius : radii) {
-      works.addAll(KernelWork.all(type, radius));
-    }
+    List<KernelWork> works = KernelWork.all(type, radii);
     // The driver's compiler takes longer than the kernels: all cores at once, before anything runs.
     works.parallelStream()
         .flatMap(
@@ -138,10 +136,9 @@ public final class KernelBenchmark extends BenchmarkCommand {
         kernels.size(), type, (System.nanoTime() - start) / 1e9);
     try (KernelRig rig = new KernelRig(context, kernels, host, type, cells)) {
       measureCopies(rig, type);
-      for (KernelWork work : works) {
-        measure(rig, work);
-      }
-      works.stream().filter(KernelBenchmark::isExactMean).forEach(work -> measureAlike(rig, work));
+      works.forEach(work -> measure(rig, work));
+      measureAlike(rig, works, "zeros", (byte) 0);
+      measureAlike(rig, works, "tiny cells", (byte) 1);
     }
     System.out.printf("%s done after %.1f s%n", type, (System.nanoTime() - start) / 1e9);
   }
@@ -165,25 +162,17 @@ public final class KernelBenchmark extends BenchmarkCommand {
         (subject, timing) -> addToLimit(name, subject, new KernelRig.Measured(timing, false, "")));
   }
 
-  private static boolean isExactMean(KernelWork work) {
-    return work.what().reduction() == Reduction.MEAN
-        && work.what().accuracy() == Accuracy.EXACT
-        && work.radius() <= 32;
-  }
-
-  /** Exact means divide tiny sums in another way: cells that are all zero, and all tiny. */
-  private void measureAlike(KernelRig rig, KernelWork work) {
-    KernelVariant variant =
-        KernelVariant.of(work.what(), ScheduleSelector.select(traits, work.what()));
-    Map.of("zeros", (byte) 0, "tiny cells", (byte) 1)
-        .forEach(
-            (cells, repeated) -> {
-              KernelRig.Measured result = rig.measureAlike(variant, repeated);
-              System.out.printf(
-                  "%s, %s %.4f ms%s%n",
-                  work.name(), cells, result.timing().millis(), result.checked() ? "" : " WRONG");
-              addToLimit(work.name() + "/" + cells, TUNED, result);
-            });
+  /** Exact means divide tiny sums in another way: cells that are all zero, or all tiny. */
+  private void measureAlike(KernelRig rig, List<KernelWork> works, String cells, byte repeated) {
+    rig.makeAlike(repeated);
+    for (KernelWork work : works) {
+      StencilWork what = work.stencil();
+      if (what.toString().startsWith("mean/exact/") && what.radius() <= 32) {
+        KernelVariant tuned =
+            KernelVariant.of(work.what(), ScheduleSelector.select(traits, work.what()));
+        addToLimit(work.name() + "/" + cells, TUNED, rig.measure(what, tuned));
+      }
+    }
   }
 
   /** Returns the schedules to time, by name, the tuned one first. */
@@ -231,49 +220,37 @@ public final class KernelBenchmark extends BenchmarkCommand {
   }
 
   private void measure(KernelRig rig, KernelWork work) {
-    StringBuilder line = new StringBuilder("%-32s".formatted(work.name()));
     Map<String, KernelRig.Measured> measured = new LinkedHashMap<>();
     subjects(work.what())
         .forEach(
-            (subject, how) -> {
-              KernelRig.Measured result = rig.measure(KernelVariant.of(work.what(), how));
-              measured.put(subject, result);
-              line.append(
-                  " %s %.4f%s"
-                      .formatted(
-                          subject.replace("staging ", "").replace("classic-", "classic "),
-                          result.timing().millis(),
-                          result.checked() ? "" : " WRONG"));
-            });
-    KernelRig.Measured tuned = measured.get(TUNED);
+            (subject, how) ->
+                measured.put(
+                    subject, rig.measure(work.stencil(), KernelVariant.of(work.what(), how))));
     measured.forEach((subject, result) -> addToLimit(work.name(), subject, result));
+    KernelRig.Measured tuned = measured.get(TUNED);
     measured.forEach(
         (subject, peer) -> {
           if (subject.startsWith("classic-")) {
-            add(work.name(), TUNED, tuned, subject, peer.timing().millis(), "");
+            add(tuned.row(work.name(), TUNED, subject, peer.timing().millis()));
           }
         });
-    Map<String, Double> peers = libraries.peersOf(work);
-    peers.forEach(
-        (library, millis) -> {
-          String note = "%s %.4f ms".formatted(library, millis);
-          add(work.name(), TUNED, tuned, library, millis, note);
-        });
-    System.out.printf("%s | %.3f of the copy limit%n", line, limitMillis / tuned.timing().millis());
+    for (JsonNode peer : libraries) {
+      if (isOf(peer, work.stencil())) {
+        double millis = peer.get("millis").asDouble();
+        add(tuned.row(work.name(), TUNED, peer.get("library").asText(), millis));
+      }
+    }
+  }
+
+  /** Tells whether a line of libraries.py is a time, in milliseconds, of the same work. */
+  private static boolean isOf(JsonNode peer, StencilWork work) {
+    return peer.hasNonNull("millis")
+        && work.toString().startsWith(peer.get("operation").asText() + "/")
+        && work.type().name().equalsIgnoreCase(peer.get("type").asText())
+        && work.radius() == peer.get("k").asInt();
   }
 
   private void addToLimit(String name, String subject, KernelRig.Measured result) {
-    add(name, subject, result, COPY_LIMIT, limitMillis, result.note());
-  }
-
-  private void add(
-      String name,
-      String subject,
-      KernelRig.Measured result,
-      String against,
-      double peerMillis,
-      String note) {
-    rows.add(
-        KernelRig.row(name, subject, against, result.timing(), peerMillis, result.checked(), note));
+    add(result.row(name, subject, COPY_LIMIT, limitMillis));
   }
 }

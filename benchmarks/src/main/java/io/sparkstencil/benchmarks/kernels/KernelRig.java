@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
+import io.sparkstencil.benchmarks.loops.StencilWork;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PinnedBuffer;
@@ -12,15 +13,11 @@ import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.tuning.LaunchTimer;
 import io.sparkstencil.kernels.tuning.RotatingBuffers;
-import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.ElementType;
 import java.nio.ByteBuffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.util.Random;
+import java.util.Arrays;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /** Cells of one type on the device, in two copies that launches take in turn, and on the host. */
 final class KernelRig implements AutoCloseable {
@@ -40,6 +37,7 @@ final class KernelRig implements AutoCloseable {
   private final CudaStream stream;
   private final PinnedBuffer host;
   private final RotatingBuffers buffers;
+  private final Object all; // the cells: float[] or double[]
   private final KernelReference reference;
 
   KernelRig(
@@ -50,11 +48,10 @@ final class KernelRig implements AutoCloseable {
     this.type = type;
     this.cells = cells;
     this.stream = context.newStream();
-    long bytes = bytes();
-    float[] floats = type == ElementType.F32 ? new float[cells + WIDEST] : null;
-    double[] doubles = type == ElementType.F64 ? new double[cells + WIDEST] : null;
-    fillRandomly(floats, doubles, host.view(0, bytes));
-    this.reference = new KernelReference(floats, doubles, cells);
+    long bytes = (long) (cells + WIDEST) * type.bytes();
+    all = StencilWork.parse("mean/exact/%s/k=1".formatted(type)).cells(cells + WIDEST, 1);
+    upload(bytes);
+    this.reference = new KernelReference(type, all, cells);
     this.buffers = new RotatingBuffers(context, SETS, SETS, bytes);
     for (int i = 0; i < SETS; i++) {
       stream.copyIn(host, bytes, buffers.input(i));
@@ -62,91 +59,60 @@ final class KernelRig implements AutoCloseable {
     stream.synchronize();
   }
 
-  private long bytes() {
-    return (long) (cells + WIDEST) * type.bytes();
-  }
-
-  private static void fillRandomly(float[] floats, double[] doubles, ByteBuffer staged) {
-    int count = floats != null ? floats.length : doubles.length;
-    int chunk = 1 << 20;
-    IntStream.range(0, (count + chunk - 1) / chunk)
-        .parallel()
-        .forEach(
-            part -> {
-              Random random = new Random(part);
-              for (int i = part * chunk; i < Math.min(count, (part + 1) * chunk); i++) {
-                double cell = random.nextInt() * 0x1p-31;
-                if (floats != null) {
-                  floats[i] = (float) cell;
-                } else {
-                  doubles[i] = cell;
-                }
-              }
-            });
-    if (floats != null) {
-      FloatBuffer target = staged.asFloatBuffer();
-      target.put(floats);
+  private void upload(long bytes) {
+    ByteBuffer staged = host.view(0, bytes);
+    if (all instanceof float[] floats) {
+      staged.asFloatBuffer().put(floats);
     } else {
-      DoubleBuffer target = staged.asDoubleBuffer();
-      target.put(doubles);
+      staged.asDoubleBuffer().put((double[]) all);
     }
   }
 
-  /** Returns the row of a time in milliseconds, whose ratio is with that of a peer. */
-  static BenchmarkRow row(
-      String name,
-      String subject,
-      String against,
-      LaunchTimer.Timing timing,
-      double peerMillis,
-      boolean checked,
-      String note) {
-    return new BenchmarkRow(
-        name,
-        subject,
-        against,
-        timing.millis(),
-        "ms",
-        peerMillis / timing.millis(),
-        timing.spread(),
-        timing.samples(),
-        checked,
-        note);
-  }
-
   /** A time, and whether the result of that run was right. */
-  record Measured(LaunchTimer.Timing timing, boolean checked, String note) {}
+  record Measured(LaunchTimer.Timing timing, boolean checked, String note) {
+    /** Returns the row of the time in milliseconds, whose ratio is with that of a peer. */
+    BenchmarkRow row(String name, String subject, String against, double peerMillis) {
+      return new BenchmarkRow(
+          name,
+          subject,
+          against,
+          timing.millis(),
+          "ms",
+          peerMillis / timing.millis(),
+          timing.spread(),
+          timing.samples(),
+          checked,
+          note);
+    }
+  }
 
   /** Times a variant, poisoning the outputs before and checking all of them after. */
-  Measured measure(KernelVariant variant) {
+  Measured measure(StencilWork work, KernelVariant variant) {
     LaunchTimer.Timing timing = timeAndFetch(variant);
-    long wrong = reference.wrong(variant.what(), host.view(0, resultBytes()));
-    return new Measured(
-        timing,
-        wrong == 0,
-        "%s%s"
-            .formatted(
-                wrong == 0 ? "" : wrong + " of " + cells + " results wrong; ",
-                variant.how().label()));
+    long wrong = reference.wrong(work, host.view(0, resultBytes()));
+    String note = wrong == 0 ? "" : "%d of %d results WRONG; ".formatted(wrong, cells);
+    return new Measured(timing, wrong == 0, note + variant.how().label());
   }
 
-  /**
-   * Times an exact mean over cells that all have the same bits, a byte repeated. The cells that
-   * were there are gone after that.
-   */
-  Measured measureAlike(KernelVariant variant, byte repeated) {
+  /** Gives all cells the same bits, a byte repeated; those that were there are gone then. */
+  void makeAlike(byte repeated) {
     buffers.fillInputs(stream, repeated);
-    LaunchTimer.Timing timing = timeAndFetch(variant);
-    long wrong = reference.wrongMeanOfAlike(variant.what(), repeated, host.view(0, resultBytes()));
-    return new Measured(timing, wrong == 0, wrong + " results wrong");
+    long bits = 0x0101010101010101L * repeated;
+    if (all instanceof float[] floats) {
+      Arrays.fill(floats, Float.intBitsToFloat((int) bits));
+    } else {
+      Arrays.fill((double[]) all, Double.longBitsToDouble(bits));
+    }
+    reference.cellsHaveChanged();
   }
 
   /** Times a variant over poisoned outputs, the last of which are on the host afterwards. */
   private LaunchTimer.Timing timeAndFetch(KernelVariant variant) {
     LoadedKernel kernel = kernels.get(variant, () -> KernelGenerator.generate(variant));
     buffers.fillOutputs(stream, POISON);
-    LaunchTimer.Timing timing =
-        time(timer -> timer.time(kernel, cells, argumentsFor(variant.what()), buffers));
+    int width = variant.what().width();
+    LaunchArguments arguments = arguments(cells + width - 1, width);
+    LaunchTimer.Timing timing = time(timer -> timer.time(kernel, cells, arguments, buffers));
     stream.copyOut(buffers.output(SETS - 1), resultBytes(), host);
     stream.synchronize();
     return timing;
@@ -156,10 +122,11 @@ final class KernelRig implements AutoCloseable {
     return (long) cells * type.bytes();
   }
 
-  private LaunchArguments argumentsFor(FlatStencil what) {
+  /** Returns the arguments, all but input and output, over as many staged cells. */
+  static LaunchArguments arguments(int staged, int width) {
     return new LaunchArguments()
-        .set(KernelParameter.STAGED_CELLS, cells + what.width() - 1)
-        .set(KernelParameter.POSITIONS, cells)
+        .set(KernelParameter.STAGED_CELLS, staged)
+        .set(KernelParameter.POSITIONS, staged - width + 1)
         .set(KernelParameter.SHIFT, 0);
   }
 

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.kernels;
 
+import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.cuda.CudaDriver;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 
 /** What the CPU pays: a kernel never seen before, and a launch of one that is cached. */
 final class LaunchCosts {
@@ -31,30 +34,30 @@ final class LaunchCosts {
 
   private LaunchCosts() {}
 
-  static List<BenchmarkRow> measure(PrimaryContext context) {
-    List<BenchmarkRow> rows = new ArrayList<>();
+  static void measure(PrimaryContext context, Consumer<BenchmarkRow> rows) {
     try (GpuEngine engine =
         GpuEngine.open(CudaDriver.get(), context.traits(), GpuOptions.of(Map.of()))) {
       for (int radius : new int[] {1, 8, 32}) {
-        rows.add(neverSeen(engine, radius));
+        rows.accept(neverSeen(engine, radius));
       }
-      rows.add(cachedLaunch(engine));
+      rows.accept(cachedLaunch(engine));
     }
-    return rows;
   }
 
   /** Random weights: neither this process nor the driver's cache on disk has seen the kernel. */
   private static BenchmarkRow neverSeen(GpuEngine engine, int radius) {
     Random random = new Random();
-    List<Double> millis = new ArrayList<>();
-    for (int i = 0; i < NEW_KERNELS; i++) {
-      double[] weights = random.doubles(2L * radius + 1, -1, 1).toArray();
-      StencilSpec spec =
-          new StencilSpec(Stencil.weighted(Frame.radius(radius), weights), ElementType.F32);
-      long start = System.nanoTime();
-      engine.compile(spec);
-      millis.add((System.nanoTime() - start) / 1e6);
-    }
+    List<Double> millis =
+        DoubleStream.generate(
+                () -> {
+                  double[] weights = random.doubles(2L * radius + 1, -1, 1).toArray();
+                  Stencil stencil = Stencil.weighted(Frame.radius(radius), weights);
+                  StencilSpec spec = new StencilSpec(stencil, ElementType.F32);
+                  return 1e3 * Turns.seconds(() -> engine.compile(spec));
+                })
+            .limit(NEW_KERNELS)
+            .boxed()
+            .toList();
     return row("kernel/compile/weighted/exact/f32/k=" + radius, "never seen", millis, "ms", 150);
   }
 
@@ -87,9 +90,8 @@ final class LaunchCosts {
 
   private static BenchmarkRow row(
       String name, String subject, List<Double> values, String unit, double limit) {
-    double median = Quantiles.median(values);
-    System.out.printf("%-40s %s: %.3f %s%n", name, subject, median, unit);
     String against = "limit of %.0f %s".formatted(limit, unit);
-    return BenchmarkRow.of(name, subject, against, values, unit, limit / median, false, "");
+    double ratio = limit / Quantiles.median(values);
+    return BenchmarkRow.of(name, subject, against, values, unit, ratio, false, "");
   }
 }

@@ -7,110 +7,88 @@ import io.sparkstencil.model.Reduction;
  * A stencil as its definition says: a loop over outputs with a loop over taps inside. Taps come
  * from left to right, as in exact accuracy.
  */
-public final class PlainLoops {
+final class PlainLoops {
   private PlainLoops() {}
 
   /**
-   * Returns one output for each position of the frame within {@code cells}.
+   * Returns one output for each position of the frame within {@code cells}, in an array of the same
+   * class: {@code float[]} or {@code double[]}.
    *
    * @param weights one for each tap; only their number matters but for weighted sums
    */
-  public static float[] apply(Reduction reduction, float[] weights, float[] cells) {
-    float[] outputs = new float[cells.length - weights.length + 1];
+  static Object apply(Reduction reduction, double[] weights, Object cells) {
+    if (cells instanceof double[] doubles) {
+      double[] outputs = new double[doubles.length - weights.length + 1];
+      for (int i = 0; i < outputs.length; i++) {
+        outputs[i] = output(reduction, weights, doubles, i);
+      }
+      return outputs;
+    }
+    float[] floats = (float[]) cells;
+    float[] narrow = new float[weights.length];
+    for (int tap = 0; tap < narrow.length; tap++) {
+      narrow[tap] = (float) weights[tap];
+    }
+    float[] outputs = new float[floats.length - weights.length + 1];
     for (int i = 0; i < outputs.length; i++) {
-      outputs[i] =
-          switch (reduction) {
-            case MIN -> min(cells, i, weights.length);
-            case MAX -> max(cells, i, weights.length);
-            case WEIGHTED_SUM -> weightedSum(cells, i, weights);
-            case MEAN -> sum(cells, i, weights.length) / weights.length;
-            default -> sum(cells, i, weights.length);
-          };
+      outputs[i] = output(reduction, narrow, floats, i);
     }
     return outputs;
   }
 
-  private static float sum(float[] cells, int first, int taps) {
-    float sum = 0;
-    for (int tap = 0; tap < taps; tap++) {
-      sum += cells[first + tap];
+  private static float output(Reduction reduction, float[] weights, float[] cells, int first) {
+    boolean extremum = reduction == Reduction.MIN || reduction == Reduction.MAX;
+    float output = extremum ? cells[first] : 0;
+    switch (reduction) {
+      case MIN -> {
+        for (int tap = 1; tap < weights.length; tap++) {
+          output = Math.min(output, cells[first + tap]);
+        }
+      }
+      case MAX -> {
+        for (int tap = 1; tap < weights.length; tap++) {
+          output = Math.max(output, cells[first + tap]);
+        }
+      }
+      case WEIGHTED_SUM -> {
+        for (int tap = 0; tap < weights.length; tap++) {
+          output += weights[tap] * cells[first + tap];
+        }
+      }
+      default -> {
+        for (int tap = 0; tap < weights.length; tap++) {
+          output += cells[first + tap];
+        }
+      }
     }
-    return sum;
+    return reduction == Reduction.MEAN ? output / weights.length : output;
   }
 
-  private static float weightedSum(float[] cells, int first, float[] weights) {
-    float sum = 0;
-    for (int tap = 0; tap < weights.length; tap++) {
-      sum += weights[tap] * cells[first + tap];
+  private static double output(Reduction reduction, double[] weights, double[] cells, int first) {
+    boolean extremum = reduction == Reduction.MIN || reduction == Reduction.MAX;
+    double output = extremum ? cells[first] : 0;
+    switch (reduction) {
+      case MIN -> {
+        for (int tap = 1; tap < weights.length; tap++) {
+          output = Math.min(output, cells[first + tap]);
+        }
+      }
+      case MAX -> {
+        for (int tap = 1; tap < weights.length; tap++) {
+          output = Math.max(output, cells[first + tap]);
+        }
+      }
+      case WEIGHTED_SUM -> {
+        for (int tap = 0; tap < weights.length; tap++) {
+          output += weights[tap] * cells[first + tap];
+        }
+      }
+      default -> {
+        for (int tap = 0; tap < weights.length; tap++) {
+          output += cells[first + tap];
+        }
+      }
     }
-    return sum;
-  }
-
-  private static float min(float[] cells, int first, int taps) {
-    float least = cells[first];
-    for (int tap = 1; tap < taps; tap++) {
-      least = Math.min(least, cells[first + tap]);
-    }
-    return least;
-  }
-
-  private static float max(float[] cells, int first, int taps) {
-    float greatest = cells[first];
-    for (int tap = 1; tap < taps; tap++) {
-      greatest = Math.max(greatest, cells[first + tap]);
-    }
-    return greatest;
-  }
-
-  /**
-   * Returns one output for each position of the frame within {@code cells}.
-   *
-   * @param weights one for each tap; only their number matters but for weighted sums
-   */
-  public static double[] apply(Reduction reduction, double[] weights, double[] cells) {
-    double[] outputs = new double[cells.length - weights.length + 1];
-    for (int i = 0; i < outputs.length; i++) {
-      outputs[i] =
-          switch (reduction) {
-            case MIN -> min(cells, i, weights.length);
-            case MAX -> max(cells, i, weights.length);
-            case WEIGHTED_SUM -> weightedSum(cells, i, weights);
-            case MEAN -> sum(cells, i, weights.length) / weights.length;
-            default -> sum(cells, i, weights.length);
-          };
-    }
-    return outputs;
-  }
-
-  private static double sum(double[] cells, int first, int taps) {
-    double sum = 0;
-    for (int tap = 0; tap < taps; tap++) {
-      sum += cells[first + tap];
-    }
-    return sum;
-  }
-
-  private static double weightedSum(double[] cells, int first, double[] weights) {
-    double sum = 0;
-    for (int tap = 0; tap < weights.length; tap++) {
-      sum += weights[tap] * cells[first + tap];
-    }
-    return sum;
-  }
-
-  private static double min(double[] cells, int first, int taps) {
-    double least = cells[first];
-    for (int tap = 1; tap < taps; tap++) {
-      least = Math.min(least, cells[first + tap]);
-    }
-    return least;
-  }
-
-  private static double max(double[] cells, int first, int taps) {
-    double greatest = cells[first];
-    for (int tap = 1; tap < taps; tap++) {
-      greatest = Math.max(greatest, cells[first + tap]);
-    }
-    return greatest;
+    return reduction == Reduction.MEAN ? output / weights.length : output;
   }
 }

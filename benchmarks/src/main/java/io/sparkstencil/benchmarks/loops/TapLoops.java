@@ -1,8 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.loops;
 
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
-import java.util.Arrays;
+import java.lang.reflect.Array;
 
 /**
  * A stencil as one writes it in Java for a compiler that makes vector instructions of loops: tap by
@@ -16,28 +17,28 @@ public final class TapLoops {
   private TapLoops() {}
 
   /**
-   * Returns one output for each position of the frame within {@code cells}.
+   * Returns one output for each position of the frame within {@code cells}, in an array of the same
+   * class: {@code float[]} or {@code double[]}.
    *
    * @param weights one for each tap; only their number matters but for weighted sums
    */
-  public static float[] apply(Reduction reduction, double[] weights, float[] cells) {
-    float[] outputs = new float[cells.length - weights.length + 1];
-    float[] results = new float[CHUNK];
-    float[] shifted = new float[CHUNK];
-    for (int from = 0; from < outputs.length; from += CHUNK) {
-      int count = Math.min(CHUNK, outputs.length - from);
-      if (reduction == Reduction.MIN || reduction == Reduction.MAX) {
-        System.arraycopy(cells, from, results, 0, count);
-      } else {
-        Arrays.fill(results, 0, count, 0);
-      }
+  public static Object apply(Reduction reduction, double[] weights, Object cells) {
+    ElementType type = ElementType.ofArrays(cells.getClass());
+    int length = Array.getLength(cells) - weights.length + 1;
+    Object outputs = type.newArray(length);
+    Object results = type.newArray(CHUNK);
+    Object shifted = type.newArray(CHUNK);
+    Object zeros = type.newArray(CHUNK);
+    boolean extremum = reduction == Reduction.MIN || reduction == Reduction.MAX;
+    for (int from = 0; from < length; from += CHUNK) {
+      int count = Math.min(CHUNK, length - from);
+      System.arraycopy(extremum ? cells : zeros, extremum ? from : 0, results, 0, count);
       for (int tap = 0; tap < weights.length; tap++) {
         System.arraycopy(cells, from + tap, shifted, 0, count);
-        switch (reduction) {
-          case MIN -> min(results, shifted, count);
-          case MAX -> max(results, shifted, count);
-          case WEIGHTED_SUM -> addProducts(results, shifted, (float) weights[tap], count);
-          default -> add(results, shifted, count);
+        if (results instanceof float[] floats) {
+          take(reduction, floats, (float[]) shifted, (float) weights[tap], count);
+        } else {
+          take(reduction, (double[]) results, (double[]) shifted, weights[tap], count);
         }
       }
       if (reduction == Reduction.MEAN) {
@@ -48,96 +49,65 @@ public final class TapLoops {
     return outputs;
   }
 
-  private static void add(float[] results, float[] cells, int count) {
-    for (int i = 0; i < count; i++) {
-      results[i] += cells[i];
-    }
-  }
-
-  private static void addProducts(float[] results, float[] cells, float weight, int count) {
-    for (int i = 0; i < count; i++) {
-      results[i] += weight * cells[i];
-    }
-  }
-
-  private static void min(float[] results, float[] cells, int count) {
-    for (int i = 0; i < count; i++) {
-      results[i] = Math.min(results[i], cells[i]);
-    }
-  }
-
-  private static void max(float[] results, float[] cells, int count) {
-    for (int i = 0; i < count; i++) {
-      results[i] = Math.max(results[i], cells[i]);
-    }
-  }
-
-  private static void divide(float[] results, float divisor, int count) {
-    for (int i = 0; i < count; i++) {
-      results[i] /= divisor;
-    }
-  }
-
-  /**
-   * Returns one output for each position of the frame within {@code cells}.
-   *
-   * @param weights one for each tap; only their number matters but for weighted sums
-   */
-  public static double[] apply(Reduction reduction, double[] weights, double[] cells) {
-    double[] outputs = new double[cells.length - weights.length + 1];
-    double[] results = new double[CHUNK];
-    double[] shifted = new double[CHUNK];
-    for (int from = 0; from < outputs.length; from += CHUNK) {
-      int count = Math.min(CHUNK, outputs.length - from);
-      if (reduction == Reduction.MIN || reduction == Reduction.MAX) {
-        System.arraycopy(cells, from, results, 0, count);
-      } else {
-        Arrays.fill(results, 0, count, 0);
-      }
-      for (int tap = 0; tap < weights.length; tap++) {
-        System.arraycopy(cells, from + tap, shifted, 0, count);
-        switch (reduction) {
-          case MIN -> min(results, shifted, count);
-          case MAX -> max(results, shifted, count);
-          case WEIGHTED_SUM -> addProducts(results, shifted, weights[tap], count);
-          default -> add(results, shifted, count);
+  private static void take(
+      Reduction reduction, float[] results, float[] cells, float weight, int count) {
+    switch (reduction) {
+      case MIN -> {
+        for (int i = 0; i < count; i++) {
+          results[i] = Math.min(results[i], cells[i]);
         }
       }
-      if (reduction == Reduction.MEAN) {
-        divide(results, weights.length, count);
+      case MAX -> {
+        for (int i = 0; i < count; i++) {
+          results[i] = Math.max(results[i], cells[i]);
+        }
       }
-      System.arraycopy(results, 0, outputs, from, count);
-    }
-    return outputs;
-  }
-
-  private static void add(double[] results, double[] cells, int count) {
-    for (int i = 0; i < count; i++) {
-      results[i] += cells[i];
-    }
-  }
-
-  private static void addProducts(double[] results, double[] cells, double weight, int count) {
-    for (int i = 0; i < count; i++) {
-      results[i] += weight * cells[i];
+      case WEIGHTED_SUM -> {
+        for (int i = 0; i < count; i++) {
+          results[i] += weight * cells[i];
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          results[i] += cells[i];
+        }
+      }
     }
   }
 
-  private static void min(double[] results, double[] cells, int count) {
-    for (int i = 0; i < count; i++) {
-      results[i] = Math.min(results[i], cells[i]);
+  private static void take(
+      Reduction reduction, double[] results, double[] cells, double weight, int count) {
+    switch (reduction) {
+      case MIN -> {
+        for (int i = 0; i < count; i++) {
+          results[i] = Math.min(results[i], cells[i]);
+        }
+      }
+      case MAX -> {
+        for (int i = 0; i < count; i++) {
+          results[i] = Math.max(results[i], cells[i]);
+        }
+      }
+      case WEIGHTED_SUM -> {
+        for (int i = 0; i < count; i++) {
+          results[i] += weight * cells[i];
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          results[i] += cells[i];
+        }
+      }
     }
   }
 
-  private static void max(double[] results, double[] cells, int count) {
+  private static void divide(Object results, int divisor, int count) {
     for (int i = 0; i < count; i++) {
-      results[i] = Math.max(results[i], cells[i]);
-    }
-  }
-
-  private static void divide(double[] results, double divisor, int count) {
-    for (int i = 0; i < count; i++) {
-      results[i] /= divisor;
+      if (results instanceof float[] floats) {
+        floats[i] /= divisor;
+      } else {
+        ((double[]) results)[i] /= divisor;
+      }
     }
   }
 }

@@ -2,16 +2,18 @@
 package io.sparkstencil.benchmarks.pipeline;
 
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
+import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.CloseScope;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,6 +27,9 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "copies", description = "The pipeline's copies without kernels, part by part.")
 public final class CopyBenchmark extends BenchmarkCommand {
+  private static final int LINK_THREADS = 4;
+  private static final double LINK_SECONDS = 2;
+
   @Option(names = "--threads", split = ",", defaultValue = "16,32", description = "At once.")
   private List<Integer> threads;
 
@@ -43,72 +48,68 @@ public final class CopyBenchmark extends BenchmarkCommand {
   }
 
   @Override
-  protected List<BenchmarkRow> measure() throws Exception {
-    List<BenchmarkRow> rows = new ArrayList<>();
-    for (int thread : threads) {
-      for (int gpu : gpus) {
-        rows.addAll(measure(thread, gpu));
+  protected void measure() {
+    for (int threadCount : threads) {
+      for (int gpuCount : gpus) {
+        measure(threadCount, gpuCount);
       }
     }
-    return rows;
   }
 
-  private List<BenchmarkRow> measure(int threadCount, int gpuCount) throws Exception {
-    Map<CopyPart, List<Double>> rates = new EnumMap<>(CopyPart.class);
-    try (CloseScope scope = new CloseScope()) {
-      List<PrimaryContext> contexts = new ArrayList<>();
-      for (int gpu = 0; gpu < gpuCount; gpu++) {
-        contexts.add(scope.add(CudaDriver.get().open(gpu)));
-      }
-      for (int turn = 0; turn <= repeats; turn++) {
-        for (CopyPart part : CopyPart.values()) {
-          double rate = rate(part, contexts, threadCount);
-          if (turn > 0) {
-            rates.computeIfAbsent(part, each -> new ArrayList<>()).add(rate);
-          }
-        }
-      }
-    }
+  private void measure(int threadCount, int gpuCount) {
+    Map<CopyPart, List<Double>> rates =
+        Turns.measure(
+            List.of(CopyPart.values()),
+            1,
+            part -> repeats,
+            part -> rate(part, gpuCount, threadCount, seconds));
     double whole = Quantiles.median(rates.get(CopyPart.ALL));
-    List<BenchmarkRow> rows = new ArrayList<>();
     rates.forEach(
         (part, measured) ->
-            rows.add(
+            add(
                 BenchmarkRow.of(
                     "copies/f32/threads=%d/gpus=%d".formatted(threadCount, gpuCount),
-                    part.label(),
-                    CopyPart.ALL.label(),
+                    part.label,
+                    CopyPart.ALL.label,
                     measured,
                     "G cells/s",
                     Quantiles.median(measured) / whole,
                     false,
                     "a cell is 4 bytes each way; batches of 2 MiB, two slots a thread")));
-    return rows;
+  }
+
+  /** Returns the bytes per second that the first GPU's link carries each way, both ways busy. */
+  public static double linkBytesPerSecond() {
+    return 1e9 * Float.BYTES * rate(CopyPart.LINK, 1, LINK_THREADS, LINK_SECONDS);
   }
 
   /** Returns the billions of cells per second that all threads together move. */
-  private double rate(CopyPart part, List<PrimaryContext> contexts, int threadCount)
-      throws Exception {
+  private static double rate(CopyPart part, int gpuCount, int threadCount, double seconds) {
     ExecutorService pool = Executors.newFixedThreadPool(threadCount);
-    try {
+    try (CloseScope scope = new CloseScope()) {
+      List<PrimaryContext> contexts = new ArrayList<>();
+      for (int gpu = 0; gpu < gpuCount; gpu++) {
+        contexts.add(scope.add(CudaDriver.get().open(gpu)));
+      }
       CyclicBarrier start = new CyclicBarrier(threadCount);
-      List<Future<Double>> all = new ArrayList<>();
+      List<Callable<Double>> all = new ArrayList<>();
       for (int thread = 0; thread < threadCount; thread++) {
-        PrimaryContext context = contexts.get(thread % contexts.size());
+        PrimaryContext context = contexts.get(thread % gpuCount);
         all.add(
-            pool.submit(
-                () -> {
-                  try (CopyThread copies = new CopyThread(part, context, threadCount)) {
-                    start.await();
-                    return copies.rate(seconds);
-                  }
-                }));
+            () -> {
+              try (CopyThread copies = new CopyThread(part, context, threadCount)) {
+                start.await();
+                return copies.rate(seconds);
+              }
+            });
       }
       double sum = 0;
-      for (Future<Double> each : all) {
+      for (Future<Double> each : pool.invokeAll(all)) {
         sum += each.get();
       }
       return sum;
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("copies of %s failed".formatted(part), e);
     } finally {
       pool.shutdownNow();
     }

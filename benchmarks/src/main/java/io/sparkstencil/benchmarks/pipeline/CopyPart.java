@@ -9,34 +9,21 @@ enum CopyPart {
   ALL("arrays, link, new arrays", true, true, false),
   ALL_REUSED("arrays, link, arrays that are used again", true, true, true);
 
-  private final String label;
-  private final boolean host;
-  private final boolean link;
-  private final boolean reused;
+  final String label;
+
+  /** Whether arrays are copied to pinned memory and back. */
+  final boolean host;
+
+  /** Whether pinned memory is copied to the GPU and back. */
+  final boolean link;
+
+  /** Whether results go to arrays that took results before. */
+  final boolean reused;
 
   CopyPart(String label, boolean host, boolean link, boolean reused) {
     this.label = label;
     this.host = host;
     this.link = link;
     this.reused = reused;
-  }
-
-  String label() {
-    return label;
-  }
-
-  /** Tells whether arrays are copied to pinned memory and back. */
-  boolean host() {
-    return host;
-  }
-
-  /** Tells whether pinned memory is copied to the GPU and back. */
-  boolean link() {
-    return link;
-  }
-
-  /** Tells whether results go to arrays that took results before. */
-  boolean reused() {
-    return reused;
   }
 }

@@ -78,11 +78,11 @@ final class CopyThread implements AutoCloseable {
   }
 
   private void stage(Slot slot) {
-    for (int i = 0; i < BATCH_ARRAYS && part.host(); i++) {
+    for (int i = 0; i < BATCH_ARRAYS && part.host; i++) {
       slot.inCells().put(i * ARRAY_CELLS, arrays[at], 0, ARRAY_CELLS);
       at = (at + 1) % arrays.length;
     }
-    if (part.link()) {
+    if (part.link) {
       stream.copyIn(slot.in(), BATCH_BYTES, slot.device().address());
       stream.copyOut(slot.device().address(), BATCH_BYTES, slot.out());
       slot.done().record(stream);
@@ -90,11 +90,11 @@ final class CopyThread implements AutoCloseable {
   }
 
   private void unstage(Slot slot) {
-    while (part.link() && !slot.done().isReached()) {
+    while (part.link && !slot.done().isReached()) {
       Thread.onSpinWait();
     }
-    for (int i = 0; i < BATCH_ARRAYS && part.host(); i++) {
-      float[] result = part.reused() ? results[i] : new float[ARRAY_CELLS];
+    for (int i = 0; i < BATCH_ARRAYS && part.host; i++) {
+      float[] result = part.reused ? results[i] : new float[ARRAY_CELLS];
       slot.outCells().get(i * ARRAY_CELLS, result, 0, ARRAY_CELLS);
       sum += result[i];
     }

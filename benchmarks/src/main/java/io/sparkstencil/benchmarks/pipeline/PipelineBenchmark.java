@@ -3,19 +3,20 @@ package io.sparkstencil.benchmarks.pipeline;
 
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
-import io.sparkstencil.benchmarks.results.BenchmarkRow;
+import io.sparkstencil.benchmarks.harness.Turns;
+import io.sparkstencil.benchmarks.loops.StencilWork;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.arrays.ArrayStencil;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -66,7 +67,6 @@ public final class PipelineBenchmark extends BenchmarkCommand {
   @Parameters(arity = "1..*", paramLabel = "WORK", description = "Such as mean/exact/f32/k=8.")
   private List<String> works;
 
-  private PipelineRows rows;
   private JavaSparkContext spark;
 
   /** Creates the benchmark. */
@@ -74,16 +74,15 @@ public final class PipelineBenchmark extends BenchmarkCommand {
     super("pipeline");
   }
 
-  /** One work on one subject, and how fast it was. */
+  /** One work on one subject: jobs of so many passes over all arrays. */
   private static final class Series {
-    private final PipelineWork work;
+    private final StencilWork work;
     private final String subject;
     private final JavaRDD<Object> cells;
     private final double cellsOfPass;
-    private final List<Double> rates = new ArrayList<>();
-    private int passes = 1; // in a job
+    private int passes = 1;
 
-    Series(PipelineWork work, String subject, JavaRDD<Object> cells, double cellsOfPass) {
+    Series(StencilWork work, String subject, JavaRDD<Object> cells, double cellsOfPass) {
       this.work = work;
       this.subject = subject;
       this.cells = cells;
@@ -100,30 +99,31 @@ public final class PipelineBenchmark extends BenchmarkCommand {
       }
     }
 
-    void measure() {
-      rates.add(cellsOfPass * passes / seconds(cells, work, subject, passes) * 1e-9);
+    /** Returns the billions of cells per second of one job. */
+    double rate() {
+      return cellsOfPass * passes / seconds(cells, work, subject, passes) * 1e-9;
     }
   }
 
   @Override
-  protected List<BenchmarkRow> measure() throws IOException {
+  protected void measure() throws IOException {
     SparkConf conf =
         LocalSpark.conf("pipeline-benchmark", "local[*]")
             .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin");
     settings.forEach(conf::set);
-    rows = new PipelineRows(settings, CudaDriver.get().devices().size());
+    PipelineRows rows = new PipelineRows(settings, CudaDriver.get().devices().size());
     spark = new JavaSparkContext(conf);
-    measure(works.stream().map(PipelineWork::parse).toList());
+    measure(works.stream().map(StencilWork::parse).toList(), rows);
     spark.close();
-    return rows.withThoseAgainstOneGpu(earlier());
+    rows.withThoseAgainstOneGpu(earlier()).forEach(this::add);
   }
 
-  private void measure(List<PipelineWork> parsed) {
+  private void measure(List<StencilWork> parsed, PipelineRows rows) {
     int partitions = WAVES * spark.defaultParallelism();
     int arrays = (int) Math.max(1, (1L << log2Bytes) / ARRAY_BYTES / partitions);
-    Map<ElementType, JavaRDD<Object>> cells = new EnumMap<>(ElementType.class);
+    Map<ElementType, JavaRDD<Object>> cells = new HashMap<>();
     List<Series> all = new ArrayList<>();
-    for (PipelineWork work : parsed) {
+    for (StencilWork work : parsed) {
       int length = ARRAY_BYTES / work.type().bytes();
       JavaRDD<Object> ofType =
           cells.computeIfAbsent(work.type(), type -> cached(work, partitions, arrays, length));
@@ -133,16 +133,14 @@ public final class PipelineBenchmark extends BenchmarkCommand {
     for (int round = 0; round < WARM_UPS; round++) {
       all.forEach(Series::warmUp);
     }
-    for (int turn = 0; turn < repeats; turn++) {
-      all.forEach(Series::measure);
-    }
-    for (PipelineWork work : parsed) {
+    Map<Series, List<Double>> measured = Turns.measure(all, 0, each -> repeats, Series::rate);
+    for (StencilWork work : parsed) {
       Map<String, List<Double>> rates = new LinkedHashMap<>();
       Map<String, Integer> passes = new LinkedHashMap<>();
       for (Series series : all) {
         if (series.work.equals(work)) {
           check(series.cells, work, series.subject);
-          rates.put(series.subject, series.rates);
+          rates.put(series.subject, measured.get(series));
           passes.put(series.subject, series.passes);
         }
       }
@@ -163,7 +161,7 @@ public final class PipelineBenchmark extends BenchmarkCommand {
     cells.values().forEach(each -> each.unpersist(true));
   }
 
-  private JavaRDD<Object> cached(PipelineWork work, int partitions, int arrays, int length) {
+  private JavaRDD<Object> cached(StencilWork work, int partitions, int arrays, int length) {
     JavaRDD<Object> cells =
         spark
             .parallelize(IntStream.range(0, partitions).boxed().toList(), partitions)
@@ -178,37 +176,39 @@ public final class PipelineBenchmark extends BenchmarkCommand {
   }
 
   /** Returns the results for each array. */
-  private static Iterator<Object> results(
-      PipelineWork work, String subject, Iterator<Object> arrays) {
+  static Iterator<Object> results(StencilWork work, String subject, Stream<Object> arrays) {
     return switch (subject) {
-      case PLAIN -> map(arrays, work.plain());
-      case VECTORISED -> map(arrays, work.tapByTap());
-      default -> work.on(subject).apply(arrays);
+      case PLAIN -> arrays.map(work::plain).iterator();
+      case VECTORISED -> arrays.map(work::tapByTap).iterator();
+      default -> onEngine(work, subject).apply(arrays.iterator());
     };
   }
 
-  private static Iterator<Object> map(Iterator<Object> arrays, UnaryOperator<Object> function) {
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return arrays.hasNext();
-      }
-
-      @Override
-      public Object next() {
-        return function.apply(arrays.next());
-      }
-    };
+  @SuppressWarnings("unchecked") // all arrays are of the work's type
+  private static ArrayStencil<Object, Object> onEngine(StencilWork work, String engine) {
+    Class<?> arrays = work.type().newArray(0).getClass();
+    return ArrayStencil.of((Class<Object>) arrays, work.spec().stencil()).withEngine(engine);
   }
 
   /** Returns the seconds of a job that filters all arrays {@code passes} times. */
   private static double seconds(
-      JavaRDD<Object> cells, PipelineWork work, String subject, int passes) {
-    long start = System.nanoTime();
-    cells
-        .mapPartitions(arrays -> results(work, subject, repeated(arrays, passes)))
-        .foreachPartition(PipelineBenchmark::drop);
-    return (System.nanoTime() - start) * 1e-9;
+      JavaRDD<Object> cells, StencilWork work, String subject, int passes) {
+    JavaRDD<Object> results =
+        cells.mapPartitions(
+            arrays -> {
+              List<Object> all = listOf(arrays);
+              return results(
+                  work,
+                  subject,
+                  IntStream.range(0, passes * all.size()).mapToObj(i -> all.get(i % all.size())));
+            });
+    return Turns.seconds(() -> results.foreachPartition(PipelineBenchmark::drop));
+  }
+
+  private static List<Object> listOf(Iterator<Object> arrays) {
+    List<Object> all = new ArrayList<>();
+    arrays.forEachRemaining(all::add);
+    return all;
   }
 
   /** Reads one result of each array. */
@@ -218,55 +218,26 @@ public final class PipelineBenchmark extends BenchmarkCommand {
       Object array = results.next();
       sum += array instanceof float[] floats ? floats[0] : ((double[]) array)[0];
     }
-    if (!(sum >= 0)) {
-      throw new IllegalStateException("results of cells between 0 and 1 sum up to " + sum);
+    if (Double.isNaN(sum)) {
+      throw new IllegalStateException("results of numbers are not numbers");
     }
-  }
-
-  /** Returns the arrays of a cached partition several times over. */
-  private static Iterator<Object> repeated(Iterator<Object> arrays, int passes) {
-    List<Object> all = new ArrayList<>();
-    arrays.forEachRemaining(all::add);
-    return new Iterator<>() {
-      private int at;
-      private int pass;
-
-      @Override
-      public boolean hasNext() {
-        return pass < passes && !all.isEmpty();
-      }
-
-      @Override
-      public Object next() {
-        if (!hasNext()) {
-          throw new NoSuchElementException();
-        }
-        Object next = all.get(at++);
-        if (at == all.size()) {
-          at = 0;
-          pass++;
-        }
-        return next;
-      }
-    };
   }
 
   /**
    * Compares every result of one pass with those of the vectorised loops, and these, for one array
    * of each partition, with the scalar reference; throws if one is wrong.
    */
-  private static void check(JavaRDD<Object> cells, PipelineWork work, String subject) {
+  private static void check(JavaRDD<Object> cells, StencilWork work, String subject) {
     boolean isReference = subject.equals(VECTORISED);
     long wrong =
         cells
             .mapPartitions(
                 arrays -> {
-                  List<Object> all = new ArrayList<>();
-                  arrays.forEachRemaining(all::add);
+                  List<Object> all = listOf(arrays);
                   List<Object> compared = isReference ? all.subList(0, 1) : all;
-                  Iterator<Object> results = results(work, subject, compared.iterator());
+                  Iterator<Object> results = results(work, subject, compared.stream());
                   Iterator<Object> expected =
-                      results(work, isReference ? "reference" : VECTORISED, compared.iterator());
+                      results(work, isReference ? "reference" : VECTORISED, compared.stream());
                   long bad = 0;
                   while (expected.hasNext()) {
                     bad += work.wrong(expected.next(), results.next());

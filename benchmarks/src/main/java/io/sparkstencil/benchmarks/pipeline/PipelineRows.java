@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.pipeline;
 
+import io.sparkstencil.benchmarks.loops.StencilWork;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -61,54 +61,30 @@ final class PipelineRows {
    * @param rates G cells/s by subject; each is compared with those after it, the last with itself
    * @param note how it was measured
    */
-  void add(PipelineWork work, Map<String, List<Double>> rates, String note) {
+  void add(StencilWork work, Map<String, List<Double>> rates, String note) {
     List<String> subjects = List.copyOf(rates.keySet());
-    for (int i = 0; i < subjects.size(); i++) {
-      String subject = subjects.get(i);
-      int last = subjects.size() - 1;
-      for (String peer : subjects.subList(Math.min(i + 1, last), subjects.size())) {
-        add(
-            work,
-            rates.get(subject),
-            subject,
-            label(peer),
-            Quantiles.median(rates.get(peer)),
-            note);
+    int last = subjects.size() - 1;
+    for (String subject : subjects) {
+      BenchmarkRow row =
+          BenchmarkRow.of(
+              "pipeline/" + work,
+              label(subject),
+              "",
+              rates.get(subject),
+              "G cells/s",
+              0,
+              true,
+              note);
+      int next = Math.min(subjects.indexOf(subject) + 1, last);
+      for (String peer : subjects.subList(next, subjects.size())) {
+        double theirs = Quantiles.median(rates.get(peer));
+        rows.add(row.against(label(peer), row.value() / theirs));
       }
       if (subject.equals(GPU)) {
         double limit = LINK_BYTES_PER_SECOND / work.type().bytes() * 1e-9 * (one ? 1 : devices);
-        add(work, rates.get(subject), subject, "link both ways", limit, note);
+        rows.add(row.against("link both ways", row.value() / limit));
       }
     }
-  }
-
-  private void add(
-      PipelineWork work,
-      List<Double> rates,
-      String subject,
-      String against,
-      double peer,
-      String note) {
-    BenchmarkRow row =
-        BenchmarkRow.of(
-            "pipeline/" + work,
-            label(subject),
-            against,
-            rates,
-            "G cells/s",
-            Quantiles.median(rates) / peer,
-            true,
-            note);
-    rows.add(row);
-    System.out.printf(
-        Locale.ROOT,
-        "%s %s: %.2f %s, %.2f of %s%n",
-        row.name(),
-        row.subject(),
-        row.value(),
-        row.unit(),
-        row.ratio(),
-        row.against());
   }
 
   /** Returns all rows, and, of several GPUs, one against the rate of one GPU in {@code earlier}. */
@@ -119,22 +95,9 @@ final class PipelineRows {
           .filter(row -> row.name().equals(before.name()) && row.subject().equals(label(false)))
           .filter(row -> before.subject().equals(label(true)))
           .findFirst()
-          .ifPresent(row -> all.add(compared(row, before)));
+          .map(row -> row.against(before.subject(), row.value() / before.value()))
+          .ifPresent(all::add);
     }
     return all;
-  }
-
-  private static BenchmarkRow compared(BenchmarkRow row, BenchmarkRow peer) {
-    return new BenchmarkRow(
-        row.name(),
-        row.subject(),
-        peer.subject(),
-        row.value(),
-        row.unit(),
-        row.value() / peer.value(),
-        row.spread(),
-        row.repeats(),
-        row.checked(),
-        row.note());
   }
 }

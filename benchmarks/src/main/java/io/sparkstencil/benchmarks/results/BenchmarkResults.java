@@ -1,13 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.results;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,16 +32,7 @@ public record BenchmarkResults(
 
   /** Reads results that were written before. */
   public static BenchmarkResults read(Path file) throws IOException {
-    JsonNode tree = JSON.readTree(file.toFile());
-    List<BenchmarkRow> rows = new ArrayList<>();
-    for (JsonNode row : tree.get("rows")) {
-      rows.add(JSON.treeToValue(row, BenchmarkRow.class));
-    }
-    return new BenchmarkResults(
-        JSON.treeToValue(tree.get("machine"), MachineFacts.class),
-        tree.get("commit").asText(),
-        tree.get("date").asText(),
-        rows);
+    return JSON.readValue(file.toFile(), BenchmarkResults.class);
   }
 
   /**

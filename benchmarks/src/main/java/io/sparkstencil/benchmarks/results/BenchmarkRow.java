@@ -2,6 +2,7 @@
 package io.sparkstencil.benchmarks.results;
 
 import java.util.Collection;
+import java.util.Locale;
 
 /**
  * One measurement.
@@ -57,6 +58,12 @@ public record BenchmarkRow(
         note);
   }
 
+  /** Returns this row compared with another peer. */
+  public BenchmarkRow against(String peer, double newRatio) {
+    return new BenchmarkRow(
+        name, subject, peer, value, unit, newRatio, spread, repeats, checked, note);
+  }
+
   /** Returns this row with a note of the commit it was measured at, unless it has one. */
   BenchmarkRow measuredAt(String commit) {
     if (note.contains(MEASURED_AT)) {
@@ -75,5 +82,19 @@ public record BenchmarkRow(
     String all = note + (note.isEmpty() || more.isEmpty() ? "" : "; ") + more;
     return new BenchmarkRow(
         name, subject, against, value, unit, ratio, spread, repeats, checked, all);
+  }
+
+  /** Returns the row as one line of progress. */
+  public String line() {
+    return String.format(
+        Locale.ROOT,
+        "%-40s %s: %.4g %s, %.3f of %s%s",
+        name,
+        subject,
+        value,
+        unit,
+        ratio,
+        against,
+        note.isEmpty() ? "" : " (" + note + ")");
   }
 }

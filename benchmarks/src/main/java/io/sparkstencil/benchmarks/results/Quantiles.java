@@ -2,37 +2,19 @@
 package io.sparkstencil.benchmarks.results;
 
 import java.util.Collection;
-import java.util.stream.DoubleStream;
 
 /** What repeated measurements come to. */
 public final class Quantiles {
   private Quantiles() {}
 
   /** Returns the measurement that {@code share} of the others, 0 to 1, do not exceed. */
-  public static double of(DoubleStream values, double share) {
-    double[] sorted = values.sorted().toArray();
-    return sorted[(int) Math.round(share * (sorted.length - 1))];
-  }
-
-  public static double of(double[] values, double share) {
-    return of(DoubleStream.of(values), share);
-  }
-
   public static double of(Collection<Double> values, double share) {
-    return of(values.stream().mapToDouble(Double::doubleValue), share);
-  }
-
-  public static double median(double[] values) {
-    return of(values, 0.5);
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 
   public static double median(Collection<Double> values) {
     return of(values, 0.5);
-  }
-
-  /** Returns (p90 - p10) / median. */
-  public static double spread(double[] values) {
-    return (of(values, 0.9) - of(values, 0.1)) / median(values);
   }
 
   /** Returns (p90 - p10) / median. */

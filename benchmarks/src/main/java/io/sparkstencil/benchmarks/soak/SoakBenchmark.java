@@ -34,13 +34,12 @@ public final class SoakBenchmark extends BenchmarkCommand {
   }
 
   @Override
-  protected List<BenchmarkRow> measure() throws IOException {
+  protected void measure() throws IOException {
     Soak.Outcome outcome = new Soak(engine, master, 7).run(applications, jobs);
     outcome.samples().forEach(System.out::println);
-    return List.of(
-        growth("heap", engine, outcome, Soak.Sample::heapBytes),
-        growth("process", engine, outcome, Soak.Sample::processBytes),
-        growth("device", engine, outcome, Soak.Sample::deviceBytes));
+    add(growth("heap", engine, outcome, Soak.Sample::heapBytes));
+    add(growth("process", engine, outcome, Soak.Sample::processBytes));
+    add(growth("device", engine, outcome, Soak.Sample::deviceBytes));
   }
 
   private static BenchmarkRow growth(

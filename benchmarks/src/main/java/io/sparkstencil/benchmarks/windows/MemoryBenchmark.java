@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.windows;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -52,11 +52,10 @@ public final class MemoryBenchmark extends BenchmarkCommand {
   }
 
   @Override
-  protected List<BenchmarkRow> measure() throws IOException, InterruptedException {
+  protected void measure() throws IOException, InterruptedException {
     try (SparkSession spark = WindowData.session("memory-benchmark")) {
       rows.forEach(each -> data(spark, data, each).write());
     }
-    List<BenchmarkRow> measured = new ArrayList<>();
     for (String input : List.of(WindowData.SHUFFLED, WindowData.ORDERED)) {
       MemoryProbe.Figures ours = null;
       MemoryProbe.Figures sparks = null;
@@ -66,11 +65,10 @@ public final class MemoryBenchmark extends BenchmarkCommand {
         ours = ours == null ? stencil : ours;
         sparks = sparks == null ? spark : sparks;
         boolean checked = stencil.digest() == spark.digest();
-        measured.add(row(input, each, "stencil", stencil, ours, checked));
-        measured.add(row(input, each, "spark window", spark, sparks, true));
+        add(row(input, each, "stencil", stencil, ours, checked));
+        add(row(input, each, "spark window", spark, sparks, true));
       }
     }
-    return measured;
   }
 
   static WindowData data(SparkSession spark, Path folder, long rows) {
@@ -96,19 +94,16 @@ public final class MemoryBenchmark extends BenchmarkCommand {
             Integer.toString(radius)));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String last = null;
-    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        last = line;
-      }
-    }
+    String said =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     int exit = process.waitFor();
-    if (exit != 0 || last == null) {
+    if (exit != 0) {
       throw new IOException(
           "%s over %d %s rows ended with exit code %d under a heap of %s"
               .formatted(subject, cells, input, exit, heap));
     }
-    return MemoryProbe.Figures.parse(last);
+    String last = said.substring(said.lastIndexOf('\n') + 1);
+    return new ObjectMapper().readValue(last, MemoryProbe.Figures.class);
   }
 
   private BenchmarkRow row(

@@ -2,15 +2,11 @@
 package io.sparkstencil.benchmarks.windows;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.management.GarbageCollectorMXBean;
-import com.sun.management.GcInfo;
 import io.sparkstencil.benchmarks.harness.ProcessMemory;
-import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryUsage;
+import java.lang.management.MemoryType;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.scheduler.SparkListener;
@@ -59,11 +55,7 @@ public final class MemoryProbe implements Callable<Integer> {
       long executionBytes,
       long spilledBytes,
       int samples,
-      long digest) {
-    static Figures parse(String line) throws IOException {
-      return JSON.readValue(line, Figures.class);
-    }
-  }
+      long digest) {}
 
   /** Runs, watches, writes. */
   public static void main(String[] arguments) {
@@ -112,11 +104,7 @@ public final class MemoryProbe implements Callable<Integer> {
       while (!stopped) {
         System.gc();
         liveHeapBytes = Math.max(liveHeapBytes, leftByTheLastCollection());
-        long direct = 0;
-        for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
-          direct += pool.getName().equals("direct") ? pool.getMemoryUsed() : 0;
-        }
-        directBytes = Math.max(directBytes, direct);
+        directBytes = Math.max(directBytes, directBuffers());
         samples++;
         try {
           Thread.sleep(MILLIS_BETWEEN_SAMPLES);
@@ -128,22 +116,19 @@ public final class MemoryProbe implements Callable<Integer> {
     }
   }
 
+  private static long directBuffers() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+
   /** Returns what was in use on the heap when the last full collection ended. */
   private static long leftByTheLastCollection() {
-    GcInfo last = null;
-    for (GarbageCollectorMXBean each :
-        ManagementFactory.getPlatformMXBeans(GarbageCollectorMXBean.class)) {
-      GcInfo info = each.getLastGcInfo();
-      boolean full = each.getName().equals("G1 Old Generation");
-      last = full && info != null ? info : last;
-    }
-    long left = 0;
-    if (last != null) {
-      for (Map.Entry<String, MemoryUsage> pool : last.getMemoryUsageAfterGc().entrySet()) {
-        left += pool.getKey().startsWith("G1 ") ? pool.getValue().getUsed() : 0;
-      }
-    }
-    return left;
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .mapToLong(pool -> pool.getCollectionUsage().getUsed())
+        .sum();
   }
 
   /** What Spark's tasks report. */

@@ -6,26 +6,21 @@ import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.rand;
 import static org.apache.spark.sql.functions.xxhash64;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
+import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.spark.StencilExtensions;
 import io.sparkstencil.spark.StencilQuery;
+import io.sparkstencil.spark.StencilReport;
 import io.sparkstencil.spark.Stencils;
-import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.spark.scheduler.SparkListener;
-import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -108,7 +103,6 @@ public final class SqlBenchmark extends BenchmarkCommand {
   private SparkSession plain;
   private SparkSession extended;
   private List<BenchmarkRow> before;
-  private volatile StencilRun run; // of the last query
 
   /** How the rows come, and what is known of it. */
   private enum Work {
@@ -148,7 +142,7 @@ public final class SqlBenchmark extends BenchmarkCommand {
   }
 
   @Override
-  protected List<BenchmarkRow> measure() throws IOException {
+  protected void measure() throws IOException {
     peerRepeats = peerRepeats == null ? Integer.valueOf(repeats) : peerRepeats;
     checkedRows = checkedRows == null ? Long.valueOf(rows) : checkedRows;
     against = against == null ? subjects.get(0) : against;
@@ -157,35 +151,18 @@ public final class SqlBenchmark extends BenchmarkCommand {
     SparkSession.clearActiveSession();
     SparkSession.clearDefaultSession();
     extended = session().withExtensions(new StencilExtensions()).getOrCreate();
-    listen();
     write();
-    List<BenchmarkRow> measured = new ArrayList<>();
     for (Work work : works) {
       for (int radius : radii) {
-        measured.addAll(measure(work, radius, radius == radii.get(0)));
+        measure(work, radius, radius == radii.get(0));
       }
     }
     plain.stop();
-    return measured;
   }
 
   private SparkSession.Builder session() {
     return LocalSpark.session("sql-benchmark", master)
         .config("spark.sql.adaptive.enabled", adaptive);
-  }
-
-  private void listen() {
-    plain
-        .sparkContext()
-        .addSparkListener(
-            new SparkListener() {
-              @Override
-              public void onOtherEvent(SparkListenerEvent event) {
-                if (event instanceof StencilRun started) {
-                  run = started;
-                }
-              }
-            });
   }
 
   private String file(String name) {
@@ -196,21 +173,16 @@ public final class SqlBenchmark extends BenchmarkCommand {
   /** Writes what is measured, unless it is there. */
   private void write() {
     Dataset<Row> range = plain.range(0, rows, 1, files).toDF();
-    writeOnce(
-        "feed",
+    LocalSpark.writeOnce(
+        file("feed"),
         range.select(
             expr("cast(id %% %d as int)".formatted(series)).as("series"),
             col("id").multiply(10).as("t"),
             rand(7).multiply(100).as("v")));
     if (works.stream().anyMatch(Work::isRandom)) {
-      writeOnce(
-          "random", plain.read().parquet(file("feed")).orderBy(xxhash64(col("t"))).coalesce(files));
-    }
-  }
-
-  private void writeOnce(String name, Dataset<Row> table) {
-    if (!Files.exists(Path.of(file(name), "_SUCCESS"))) {
-      table.write().mode("overwrite").parquet(file(name));
+      LocalSpark.writeOnce(
+          file("random"),
+          plain.read().parquet(file("feed")).orderBy(xxhash64(col("t"))).coalesce(files));
     }
   }
 
@@ -234,75 +206,62 @@ public final class SqlBenchmark extends BenchmarkCommand {
             .formatted(function, work.hasKeys() ? "partition by series" : "", radius, radius));
   }
 
-  /** What was measured of a subject. */
-  private final class Measured {
-    private final int repeats;
-    private final List<Double> seconds = new ArrayList<>();
-    private double stencilSeconds;
-
-    Measured(int repeats) {
-      this.repeats = repeats;
-    }
-
-    void measure(Work work, String subject, int radius) {
-      if (seconds.size() == repeats) {
-        return;
-      }
-      run = null;
-      long before = cpuNanos();
-      double taken = LocalSpark.seconds(query(work, subject, radius, rows));
-      System.out.printf(
-          "%s k=%d %s: %.3f s, %.3f s of CPU%n",
-          work, radius, subject, taken, (cpuNanos() - before) / 1e9);
-      seconds.add(taken);
-      stencilSeconds = run == null ? 0 : run.counter("stencilTime") / 1e9;
-    }
+  /** A peer that takes a minute is measured once, warmed by what ran before. */
+  private int repeats(String subject, int radius) {
+    return subject.equals("spark") ? (radius > 100 ? 1 : peerRepeats) : repeats;
   }
 
-  private List<BenchmarkRow> measure(Work work, int radius, boolean first) {
-    Map<String, Measured> measured = new LinkedHashMap<>();
+  private void measure(Work work, int radius, boolean first) {
     for (String subject : subjects) {
       boolean peer = subject.equals("spark");
-      // A peer that takes a minute is measured once, warmed by what ran before.
-      measured.put(subject, new Measured(peer ? (radius > 100 ? 1 : peerRepeats) : repeats));
       if ((first || !peer) && !cold) {
         LocalSpark.seconds(query(work, subject, radius, peer ? rows / 8 : rows));
       }
     }
-    for (int i = 0; i < Math.max(repeats, peerRepeats); i++) {
-      measured.forEach((subject, each) -> each.measure(work, subject, radius));
-    }
+    Map<String, Double> stencilSeconds = new HashMap<>();
+    Map<String, List<Double>> seconds =
+        Turns.measure(
+            subjects,
+            0,
+            subject -> repeats(subject, radius),
+            subject -> {
+              try (StencilReport report = StencilReport.listen(extended)) {
+                double taken = LocalSpark.seconds(query(work, subject, radius, rows));
+                report.close();
+                stencilSeconds.put(subject, report.millisByStep().get("stencil") / 1e3);
+                return taken;
+              }
+            });
     // Where a plugin computes what is called Spark's, there is nothing to compare with.
-    boolean checkable = !measured.containsKey("rapids");
+    boolean checkable = !subjects.contains("rapids");
     long expected = checkable ? digest(query(work, "spark", radius, checkedRows)) : 0;
-    List<BenchmarkRow> made = new ArrayList<>();
-    for (String subject : subjects) {
-      boolean equal = checkable && digest(query(work, subject, radius, checkedRows)) == expected;
-      made.add(row(work, radius, subject, measured, equal));
-    }
-    return made;
+    String name = "sql/%s/%s/%d/k=%d".formatted(function, work, rows, radius);
+    double theirs =
+        subjects.contains(against)
+            ? Quantiles.median(seconds.get(against))
+            : earlier(name, against);
+    seconds.forEach(
+        (subject, measured) -> {
+          boolean equal =
+              checkable && digest(query(work, subject, radius, checkedRows)) == expected;
+          double median = Quantiles.median(measured);
+          String note = note(median, equal, stencilSeconds.get(subject));
+          double ratio = theirs / median;
+          add(BenchmarkRow.of(name, subject, against, measured, "s", ratio, equal, note));
+        });
   }
 
-  private BenchmarkRow row(
-      Work work, int radius, String subject, Map<String, Measured> measured, boolean checked) {
-    String name = "sql/%s/%s/%d/k=%d".formatted(function, work, rows, radius);
-    Measured ours = measured.get(subject);
-    double median = Quantiles.median(ours.seconds);
-    double theirs =
-        measured.containsKey(against)
-            ? Quantiles.median(measured.get(against).seconds)
-            : earlier(name, against);
+  private String note(double median, boolean checked, double stencilSeconds) {
     String note = "%s, %.1f M rows/s".formatted(master, rows / median / 1e6);
     if (checked && checkedRows < rows) {
       note += "; results compared over %d rows".formatted(checkedRows);
     }
-    if (ours.stencilSeconds > 0) {
+    if (stencilSeconds > 0) {
       note +=
           "; stencils alone %.3f s of all tasks' time, %.0f M rows/s for each core"
-              .formatted(ours.stencilSeconds, rows / ours.stencilSeconds / 1e6);
+              .formatted(stencilSeconds, rows / stencilSeconds / 1e6);
     }
-    return BenchmarkRow.of(
-        name, subject, against, ours.seconds, "s", theirs / median, checked, note);
+    return note;
   }
 
   /** Returns a median from the results that are there, or 0, so that the ratio is 0 as well. */
@@ -312,11 +271,6 @@ public final class SqlBenchmark extends BenchmarkCommand {
         .mapToDouble(BenchmarkRow::value)
         .findFirst()
         .orElse(0);
-  }
-
-  private static long cpuNanos() {
-    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-        .getProcessCpuTime();
   }
 
   private static long digest(Dataset<Row> query) {

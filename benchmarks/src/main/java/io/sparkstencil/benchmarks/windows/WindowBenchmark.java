@@ -3,11 +3,11 @@ package io.sparkstencil.benchmarks.windows;
 
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
+import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,41 +47,35 @@ public final class WindowBenchmark extends BenchmarkCommand {
   }
 
   @Override
-  protected List<BenchmarkRow> measure() throws IOException {
+  protected void measure() throws IOException {
     try (SparkSession spark = WindowData.session("window-benchmark")) {
       WindowData series = new WindowData(spark, data, rows, FILES);
       series.write();
-      List<BenchmarkRow> measured = new ArrayList<>();
-      radii.forEach(radius -> measured.addAll(measure(series, radius)));
-      return measured;
+      radii.forEach(radius -> measure(series, radius));
     }
   }
 
-  private List<BenchmarkRow> measure(WindowData series, int radius) {
+  private void measure(WindowData series, int radius) {
     Map<String, Supplier<Dataset<Row>>> subjects = new LinkedHashMap<>();
     subjects.put("spark sort", () -> series.sparks(WindowData.SHUFFLED, radius));
     subjects.put("ours sort", () -> series.ours(WindowData.SHUFFLED, radius));
     subjects.put("spark ordered", () -> series.sparks(WindowData.ORDERED, radius));
     subjects.put("ours ordered", () -> series.ours(WindowData.ORDERED, radius));
-    Map<String, List<Double>> seconds = new LinkedHashMap<>();
-    subjects.forEach(
-        (name, subject) -> {
-          seconds.put(name, new ArrayList<>());
-          LocalSpark.seconds(subject.get()); // warms up
-        });
-    for (int turn = 0; turn < repeats; turn++) {
-      subjects.forEach((name, subject) -> seconds.get(name).add(LocalSpark.seconds(subject.get())));
-    }
+    Map<String, List<Double>> seconds =
+        Turns.measure(
+            subjects.keySet(),
+            1,
+            subject -> repeats,
+            subject -> LocalSpark.seconds(subjects.get(subject).get()));
     long expected = WindowData.digest(series.sparks(WindowData.SHUFFLED, radius));
-    List<BenchmarkRow> made = new ArrayList<>();
     for (String input : List.of("sort", WindowData.ORDERED)) {
       String name = "window/mean/exact/f64/%s/rows=%d/k=%d".formatted(input, rows, radius);
-      boolean checked = WindowData.digest(subjects.get("ours " + input).get()) == expected;
       List<Double> sparks = seconds.get("spark " + input);
-      made.add(row(name, SPARK, sparks, sparks, true));
-      made.add(row(name, "stencil", seconds.get("ours " + input), sparks, checked));
+      String ours = "ours " + input;
+      add(row(name, SPARK, sparks, sparks, true));
+      boolean checked = WindowData.digest(subjects.get(ours).get()) == expected;
+      add(row(name, "stencil", seconds.get(ours), sparks, checked));
     }
-    return made;
   }
 
   private static BenchmarkRow row(

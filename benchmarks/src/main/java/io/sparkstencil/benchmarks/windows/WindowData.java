@@ -8,7 +8,6 @@ import static org.apache.spark.sql.functions.xxhash64;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -40,24 +39,18 @@ record WindowData(SparkSession spark, Path folder, long rows, int files) {
 
   /** Writes the series in order and in random order, unless it is there. */
   void write() {
-    if (!Files.exists(Path.of(file(ORDERED), "_SUCCESS"))) {
-      spark
-          .range(0, rows, 1, files)
-          .select(col("id").multiply(10).as("t"), rand(7).multiply(100).as("v"))
-          .write()
-          .mode("overwrite")
-          .parquet(file(ORDERED));
-    }
-    if (!Files.exists(Path.of(file(SHUFFLED), "_SUCCESS"))) {
-      spark
-          .read()
-          .parquet(file(ORDERED))
-          .repartitionByRange(files, xxhash64(col("t")))
-          .sortWithinPartitions(xxhash64(col("t")))
-          .write()
-          .mode("overwrite")
-          .parquet(file(SHUFFLED));
-    }
+    LocalSpark.writeOnce(
+        file(ORDERED),
+        spark
+            .range(0, rows, 1, files)
+            .select(col("id").multiply(10).as("t"), rand(7).multiply(100).as("v")));
+    LocalSpark.writeOnce(
+        file(SHUFFLED),
+        spark
+            .read()
+            .parquet(file(ORDERED))
+            .repartitionByRange(files, xxhash64(col("t")))
+            .sortWithinPartitions(xxhash64(col("t"))));
   }
 
   /** Returns the mean over {@code radius} rows on both sides by Spark's own window. */

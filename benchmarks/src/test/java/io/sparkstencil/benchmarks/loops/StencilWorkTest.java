@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.benchmarks.pipeline;
+package io.sparkstencil.benchmarks.loops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.arrays.ArrayStencil;
 import java.lang.reflect.Array;
 import java.util.Iterator;
 import java.util.List;
@@ -10,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The check of a benchmark's results: it must accept right ones and see a wrong one. */
-final class PipelineWorkTest {
+final class StencilWorkTest {
   private static final int CELLS = 10_000;
 
   @ParameterizedTest
@@ -25,16 +27,15 @@ final class PipelineWorkTest {
         "weighted/exact/f64/k=2",
       })
   void rightResultsPassAndWrongOnesAreCounted(String text) {
-    PipelineWork work = PipelineWork.parse(text);
+    StencilWork work = StencilWork.parse(text);
     Object cells = work.cells(CELLS, 7);
-    Iterator<Object> arrays = List.of(cells).iterator();
-    Object results = work.on("reference").apply(arrays).next();
+    Object results = reference(cells.getClass(), work.spec().stencil(), cells);
 
-    assertThat(work.wrong(work.tapByTap().apply(cells), results))
+    assertThat(work.wrong(work.tapByTap(cells), results))
         .as("wrong results of the reference")
         .isZero();
 
-    assertThat(work.wrong(work.tapByTap().apply(cells), work.plain().apply(cells)))
+    assertThat(work.wrong(work.tapByTap(cells), work.plain(cells)))
         .as("of the plain loop")
         .isZero();
 
@@ -47,8 +48,13 @@ final class PipelineWorkTest {
         Array.setDouble(results, at, value);
       }
     }
-    assertThat(work.wrong(work.tapByTap().apply(cells), results))
+    assertThat(work.wrong(work.tapByTap(cells), results))
         .as("wrong results after two changes")
         .isEqualTo(2);
+  }
+
+  private static <A> Object reference(Class<A> arrays, Stencil stencil, Object cells) {
+    Iterator<A> series = List.of(arrays.cast(cells)).iterator();
+    return ArrayStencil.of(arrays, stencil).withEngine("reference").apply(series).next();
   }
 }
