@@ -4,7 +4,6 @@ package io.sparkstencil.cpu;
 import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.cpu.passes.CellPasses;
 import io.sparkstencil.cpu.passes.FrameCounts;
-import io.sparkstencil.cpu.passes.TypedCells;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
@@ -36,43 +35,32 @@ final class BatchRun {
   private final ElementType type;
   private final CellPasses passes;
   private final FrameCounts counts = new FrameCounts();
-  private Object inputCopy;
-  private Object outputCopy;
-  private int inputCopyCells;
-  private int outputCopyCells;
+  private HeapCellBuffer inputCopy;
+  private HeapCellBuffer outputCopy;
 
   private StencilSpec spec;
   private CpuStencil stencil;
   private StagingLayout layout;
-  private Object input;
-  private int inputFirst; // index in the array of the first staged cell
-  private int inputEnd; // cells from there on that can be read
+  private HeapCellBuffer input;
   private byte[] inputValidity; // null if no cell is null
-  private Object output;
-  private int outputFirst; // index in the array of the first output position
-  private int outputEnd; // positions from there on that can be written
-  private byte[] outputValidity;
+  private HeapCellBuffer output;
+  private int outputEnd; // positions that can be written
 
   BatchRun(ElementType type, CellPasses passes) {
     this.type = type;
     this.passes = passes;
-    this.inputCopy = type.newArray(0);
-    this.outputCopy = type.newArray(0);
+    this.inputCopy = new HeapCellBuffer(type, 0, false);
+    this.outputCopy = inputCopy;
   }
 
   void run(StagedBatch batch, CpuStencil compiled, HeapCellBuffer target) {
-    HeapCellBuffer source = (HeapCellBuffer) batch.cells();
     stencil = compiled;
     spec = compiled.spec();
     layout = batch.layout();
-    input = source.array();
-    inputFirst = source.first();
-    inputEnd = source.capacity();
-    inputValidity = batch.hasNulls() ? source.validity() : null;
-    output = target.array();
-    outputFirst = target.first();
+    input = (HeapCellBuffer) batch.cells();
+    inputValidity = batch.hasNulls() ? input.validity() : null;
+    output = target;
     outputEnd = Math.min(layout.stagedCells(), target.capacity());
-    outputValidity = target.validity();
     boolean merge = layout.left() + layout.right() <= MERGED_GAP_CELLS;
     int first = 0;
     while (first < layout.pieces()) {
@@ -83,7 +71,6 @@ final class BatchRun {
     input = null;
     output = null;
     inputValidity = null;
-    outputValidity = null;
   }
 
   private void runPieces(int firstPiece, int lastPiece) {
@@ -108,7 +95,7 @@ final class BatchRun {
    * and so need copies, some cells before that, if these are few.
    */
   private int chunkEnd(int from, int to) {
-    int readable = inputEnd - inputFrom(0) - (spec.frame().width() - 1) - CellPasses.SLACK;
+    int readable = input.capacity() - inputFrom(0) - (spec.frame().width() - 1) - CellPasses.SLACK;
     int whole = Math.min(readable, outputEnd) - from;
     int padded = (to - from + CellPasses.GROUP - 1) / CellPasses.GROUP * CellPasses.GROUP;
     int direct = whole / CellPasses.GROUP * CellPasses.GROUP;
@@ -130,14 +117,14 @@ final class BatchRun {
         spec.boundary().mode() == Boundary.Mode.SHRINK
             && touchesClipped(from, to, firstPiece, lastPiece);
     if (spec.reduction() == Reduction.COUNT) {
-      TypedCells.fill(type, output, outputFirst + from, to - from, spec.frame().width());
+      output.fill(from, to - from, spec.frame().width());
     } else {
       runPass(from, to, firstPiece, lastPiece, clipped);
     }
     if (nulls) {
       counts.ofNulls(inputValidity, inputFrom(from), spec.frame().width(), to - from);
-      counts.finish(type, spec.reduction(), output, from, 0, to - from);
-      counts.writeValidity(layout, spec, from, to, firstPiece, lastPiece, outputValidity);
+      counts.finish(passes, spec.reduction(), output.array(), from, to - from);
+      counts.writeValidity(layout, spec, from, to, firstPiece, lastPiece, output.validity());
     } else if (clipped) {
       for (int piece = firstPiece; piece <= lastPiece; piece++) {
         finishClipped(piece, from, to);
@@ -169,17 +156,17 @@ final class BatchRun {
     int span = n + width - 1;
     int readable = padded + width - 1 + CellPasses.SLACK;
     int at = inputFrom(from);
-    Object x = input;
-    int xFrom = inputFirst + at;
+    HeapCellBuffer x = input;
+    int xFrom = input.first() + at;
     boolean replaced = inputValidity != null || (clipped && chooses());
-    if (replaced || at > inputEnd - readable) {
-      reserveInput(readable);
+    if (replaced || at > input.capacity() - readable) {
+      inputCopy = reserved(inputCopy, readable);
       x = inputCopy;
       xFrom = 0;
       if (inputValidity == null) {
-        System.arraycopy(input, inputFirst + at, x, 0, span);
+        input.read(at, x.array(), 0, span);
       } else {
-        TypedCells.select(type, input, at, inputValidity, identity(), x, span);
+        passes.select(input.array(), at, inputValidity, identity(), x.array(), span);
       }
       if (inputValidity == null && replaced) {
         replaceMissing(at, span, firstPiece, lastPiece);
@@ -187,21 +174,22 @@ final class BatchRun {
     }
     boolean direct = padded <= outputEnd - from;
     if (!direct) {
-      reserveOutput(padded);
+      outputCopy = reserved(outputCopy, padded);
     }
+    HeapCellBuffer y = direct ? output : outputCopy;
     boolean divide = inputValidity == null && !clipped && spec.reduction() == Reduction.MEAN;
     int piece = firstPiece == lastPiece ? firstPiece : -1;
     apply(
-        x,
+        x.array(),
         xFrom,
         divide ? width : 1,
-        direct ? output : outputCopy,
-        direct ? outputFirst + from : 0,
+        y.array(),
+        direct ? output.first() + from : 0,
         padded,
         piece,
         at);
     if (!direct) {
-      System.arraycopy(outputCopy, 0, output, outputFirst + from, n);
+      output.write(from, outputCopy.array(), 0, n);
     }
   }
 
@@ -267,7 +255,7 @@ final class BatchRun {
     int first = Math.max(0, from);
     int count = Math.min(span, to) - first;
     if (count > 0) {
-      TypedCells.fill(type, inputCopy, first, count, identity());
+      inputCopy.fill(first, count, identity());
     }
   }
 
@@ -282,28 +270,18 @@ final class BatchRun {
     int whole = Math.max(wholeFrom, from);
     int count = Math.min(wholeTo, to) - whole;
     if (spec.reduction() == Reduction.MEAN && count > 0) {
-      TypedCells.divide(type, output, whole, count, spec.frame().width());
+      passes.divide(output.array(), whole, count, spec.frame().width());
     }
   }
 
   private void finishCounted(int piece, int from, int to) {
     if (from < to) {
       counts.ofEdges(layout, spec, piece, from, to);
-      counts.finish(type, spec.reduction(), output, from, 0, to - from);
+      counts.finish(passes, spec.reduction(), output.array(), from, to - from);
     }
   }
 
-  private void reserveInput(int cells) {
-    if (inputCopyCells < cells) {
-      inputCopy = type.newArray(cells);
-      inputCopyCells = cells;
-    }
-  }
-
-  private void reserveOutput(int cells) {
-    if (outputCopyCells < cells) {
-      outputCopy = type.newArray(cells);
-      outputCopyCells = cells;
-    }
+  private HeapCellBuffer reserved(HeapCellBuffer copy, int cells) {
+    return copy.capacity() < cells ? new HeapCellBuffer(type, cells, false) : copy;
   }
 }

@@ -9,7 +9,6 @@ import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.StencilSpec;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Runs every stencil on the calling thread, as flat passes over arrays.
@@ -44,11 +43,6 @@ public final class CpuEngine implements StencilEngine {
   @Override
   public String description() {
     return "%s, %s".formatted(NAME, passes.description());
-  }
-
-  @Override
-  public Optional<String> reasonAgainst(StencilSpec spec) {
-    return Optional.empty();
   }
 
   @Override

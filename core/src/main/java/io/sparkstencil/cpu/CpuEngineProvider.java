@@ -4,7 +4,6 @@ package io.sparkstencil.cpu;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.StencilEngine;
 import java.util.Map;
-import java.util.Optional;
 
 /** Provides the CPU engine, which works everywhere. */
 public final class CpuEngineProvider implements EngineProvider {
@@ -16,11 +15,6 @@ public final class CpuEngineProvider implements EngineProvider {
   @Override
   public int rank() {
     return 100;
-  }
-
-  @Override
-  public Optional<String> unavailableReason() {
-    return Optional.empty();
   }
 
   @Override

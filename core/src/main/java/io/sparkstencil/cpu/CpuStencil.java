@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu;
 
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.Reduction;
@@ -30,30 +31,10 @@ record CpuStencil(StencilSpec spec, Object weights, boolean sliding, String desc
 
   private static Object typed(StencilSpec spec) {
     Weights weights = spec.stencil().weights();
-    double[] values = weights.toArray();
-    return switch (spec.type()) {
-      case F32 -> {
-        float[] typed = new float[values.length];
-        for (int i = 0; i < values.length; i++) {
-          typed[i] = (float) values[i];
-        }
-        yield typed;
-      }
-      case F64 -> values;
-      case I32 -> {
-        int[] typed = new int[values.length];
-        for (int i = 0; i < values.length; i++) {
-          typed[i] = (int) values[i];
-        }
-        yield typed;
-      }
-      case I64 -> {
-        long[] typed = new long[values.length];
-        for (int i = 0; i < values.length; i++) {
-          typed[i] = (long) values[i];
-        }
-        yield typed;
-      }
-    };
+    HeapCellBuffer typed = new HeapCellBuffer(spec.type(), weights.size(), false);
+    for (int i = 0; i < weights.size(); i++) {
+      typed.fill(i, 1, weights.get(i));
+    }
+    return typed.array();
   }
 }

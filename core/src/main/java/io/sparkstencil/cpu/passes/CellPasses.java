@@ -48,6 +48,22 @@ public abstract class CellPasses {
   public abstract void slidingExtremum(
       Object x, int from, int width, boolean greatest, Object y, int at, int n);
 
+  /** Copies valid cells, and {@code identity} instead of the others, to {@code y[0]} onwards. */
+  public abstract void select(
+      Object x, int from, byte[] validity, double identity, Object y, int n);
+
+  /** Divides {@code n} sums of floating-point cells by {@code divisor}. */
+  public abstract void divide(Object y, int at, int n, int divisor);
+
+  /** Divides sums of floating-point cells by their counts; the result is 0 where the count is 0. */
+  abstract void divide(Object y, int at, int n, int[] counts);
+
+  /** Sets cells to 0 where the count is 0. */
+  abstract void clearWhereNone(Object y, int at, int n, int[] counts);
+
+  /** Sets cells to counts. */
+  abstract void copyCounts(Object y, int at, int n, int[] counts);
+
   /** Returns new passes of plain loops, for one thread. */
   public static CellPasses loops(ElementType type) {
     return switch (type) {

@@ -2,7 +2,6 @@
 package io.sparkstencil.cpu.passes;
 
 import io.sparkstencil.model.Boundary;
-import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagingLayout;
@@ -56,11 +55,11 @@ public final class FrameCounts {
    * Turns the values that a pass has left from {@code y[at]} on into results: sums into means,
    * counts into cells, and 0 where no cell counted.
    */
-  public void finish(ElementType type, Reduction reduction, Object y, int at, int first, int n) {
+  public void finish(CellPasses passes, Reduction reduction, Object y, int at, int n) {
     switch (reduction) {
-      case MEAN -> TypedCells.divide(type, y, at, counts, first, n);
-      case MIN, MAX -> TypedCells.clearWhereNone(type, y, at, counts, first, n);
-      case COUNT -> TypedCells.copyCounts(type, y, at, counts, first, n);
+      case MEAN -> passes.divide(y, at, n, counts);
+      case MIN, MAX -> passes.clearWhereNone(y, at, n, counts);
+      case COUNT -> passes.copyCounts(y, at, n, counts);
       case SUM, WEIGHTED_SUM -> {
         // An empty sum is already 0.
       }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * the compiler can vectorise them: offsets between taps are variables, because the compiler does
  * not vectorise constant offsets that overlap.
  */
-final class LoopF32Passes extends CellPasses {
+class LoopF32Passes extends CellPasses {
   private static final int CHUNK_CELLS = 2048;
 
   /** Narrower frames are cheaper tap by tap. */
@@ -32,7 +32,7 @@ final class LoopF32Passes extends CellPasses {
       for (; t < width; t++) {
         addOne(cells, from + done + t, sums, at + done, count);
       }
-      LoopDivision.divide(sums, at + done, count, divisor); // floats only
+      divide(y, at + done, count, divisor); // floats only
     }
   }
 
@@ -102,7 +102,7 @@ final class LoopF32Passes extends CellPasses {
         sums[at + block + i] = suffixes[i] + sum;
       }
     }
-    LoopDivision.divide(sums, at, n, divisor); // floats only
+    divide(y, at, n, divisor); // floats only
   }
 
   private void reserve(int width) {
@@ -120,60 +120,86 @@ final class LoopF32Passes extends CellPasses {
     reserve(width);
     for (int block = 0; block < n; block += width) {
       int count = Math.min(width, n - block);
+      // A constant each, so that the compiler makes a loop of each.
       if (greatest) {
-        greatestOfBlock(cells, from + block, width, count);
+        chooseInBlock(cells, from + block, width, count, true);
       } else {
-        leastOfBlock(cells, from + block, width, count);
+        chooseInBlock(cells, from + block, width, count, false);
       }
       for (int i = 0; i < count; i++) {
         float earlier = suffixes[i];
         float later = prefixes[i];
-        boolean takeLater;
-        if (greatest) {
-          takeLater = CellOrder.less(earlier, later); // floats only
-          // ints only: takeLater = earlier < later;
-        } else {
-          takeLater = CellOrder.less(later, earlier); // floats only
-          // ints only: takeLater = later < earlier;
-        }
+        boolean takeLater = greatest ? less(earlier, later) : less(later, earlier);
         chosen[at + block + i] = i > 0 && takeLater ? later : earlier;
       }
     }
   }
 
-  private void leastOfBlock(float[] x, int from, int width, int count) {
-    float least = x[from + width - 1];
-    suffixes[width - 1] = least;
+  /** Chooses among the last cells of a block, longest first, and the first cells of the next. */
+  private void chooseInBlock(float[] x, int from, int width, int count, boolean greatest) {
+    float chosen = x[from + width - 1];
+    suffixes[width - 1] = chosen;
     for (int i = width - 2; i >= 0; i--) {
       float cell = x[from + i];
-      least = CellOrder.less(least, cell) ? least : cell; // floats only
-      // ints only: least = least < cell ? least : cell;
-      suffixes[i] = least;
+      chosen = (greatest ? less(cell, chosen) : less(chosen, cell)) ? chosen : cell;
+      suffixes[i] = chosen;
     }
-    least = x[from + width];
+    chosen = x[from + width];
     for (int i = 1; i < count; i++) {
       float cell = x[from + width + i - 1];
-      least = CellOrder.less(cell, least) ? cell : least; // floats only
-      // ints only: least = cell < least ? cell : least;
-      prefixes[i] = least;
+      chosen = (greatest ? less(chosen, cell) : less(cell, chosen)) ? cell : chosen;
+      prefixes[i] = chosen;
     }
   }
 
-  private void greatestOfBlock(float[] x, int from, int width, int count) {
-    float greatest = x[from + width - 1];
-    suffixes[width - 1] = greatest;
-    for (int i = width - 2; i >= 0; i--) {
-      float cell = x[from + i];
-      greatest = CellOrder.less(cell, greatest) ? greatest : cell; // floats only
-      // ints only: greatest = cell < greatest ? greatest : cell;
-      suffixes[i] = greatest;
+  private static boolean less(float a, float b) {
+    return CellOrder.less(a, b); // floats only
+    // ints only: return a < b;
+  }
+
+  @Override
+  public void select(Object x, int from, byte[] validity, double identity, Object y, int n) {
+    float[] cells = (float[]) x;
+    float[] selected = (float[]) y;
+    float none = (float) identity;
+    for (int i = 0; i < n; i++) {
+      selected[i] = validity[from + i] != 0 ? cells[from + i] : none;
     }
-    greatest = x[from + width];
-    for (int i = 1; i < count; i++) {
-      float cell = x[from + width + i - 1];
-      greatest = CellOrder.less(greatest, cell) ? cell : greatest; // floats only
-      // ints only: greatest = greatest < cell ? cell : greatest;
-      prefixes[i] = greatest;
+  }
+
+  @Override
+  public void divide(Object y, int at, int n, int divisor) {
+    float[] sums = (float[]) y;
+    if (divisor != 1) {
+      for (int i = 0; i < n; i++) {
+        sums[at + i] /= divisor;
+      }
+    }
+  }
+
+  @Override
+  void divide(Object y, int at, int n, int[] counts) {
+    float[] sums = (float[]) y;
+    for (int i = 0; i < n; i++) {
+      sums[at + i] = counts[i] == 0 ? 0 : sums[at + i] / counts[i];
+    }
+  }
+
+  @Override
+  void clearWhereNone(Object y, int at, int n, int[] counts) {
+    float[] cells = (float[]) y;
+    for (int i = 0; i < n; i++) {
+      if (counts[i] == 0) {
+        cells[at + i] = 0;
+      }
+    }
+  }
+
+  @Override
+  void copyCounts(Object y, int at, int n, int[] counts) {
+    float[] cells = (float[]) y;
+    for (int i = 0; i < n; i++) {
+      cells[at + i] = counts[i];
     }
   }
 }

@@ -16,7 +16,7 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>Keys of negative NaN and -0.0 are wrong. Reading detects them: it keeps the smallest key of
  * all cells, which for a NaN is below that of negative infinity, and the largest value of all bits
  * less one, which for -0.0 is the largest of all numbers. Results made from such cells must be
- * computed again from {@link #plain} cells; {@link NegativeZeros} then restores the signs of zeros.
+ * computed again from {@link #plain} cells; then the signs of zeros are restored.
  */
 final class VectorF32Keys implements VectorI32Minimum.Cells {
   private static final VectorSpecies<Float> CELLS = VectorShapes.F32;
@@ -182,22 +182,19 @@ final class VectorF32Keys implements VectorI32Minimum.Cells {
                       .lanewise(VectorOperators.XOR, next)
                       .lanewise(VectorOperators.XOR, turned)
                       .max(butLast));
-      if (VectorI32Minimum.MOVES_AS_OTHER) {
+      if (VectorI32Moves.AS_OTHER) {
         key =
-            key.min(
-                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Moves.DOWN_2).reinterpretAsInts());
       } else {
-        key = key.min(key.rearrange(VectorI32Minimum.SHORT_DOWN_2));
+        key = key.min(key.rearrange(VectorI32Moves.SHORT_DOWN_2));
       }
       if (LANES >= 8) {
         key =
-            key.min(
-                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Moves.DOWN_4).reinterpretAsInts());
       }
       if (LANES >= 16) {
         key =
-            key.min(
-                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_8).reinterpretAsInts());
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Moves.DOWN_8).reinterpretAsInts());
       }
       key.intoArray(keys, at + i);
       totals[totalsAt + i / LANES] = key.lane(0);

@@ -65,22 +65,19 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
               IntVector.fromArray(SPECIES, cells, from + i + 1)
                   .lanewise(VectorOperators.XOR, turned)
                   .max(butLast));
-      if (VectorI32Minimum.MOVES_AS_OTHER) {
+      if (VectorI32Moves.AS_OTHER) {
         key =
-            key.min(
-                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_2).reinterpretAsInts());
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Moves.DOWN_2).reinterpretAsInts());
       } else {
-        key = key.min(key.rearrange(VectorI32Minimum.SHORT_DOWN_2));
+        key = key.min(key.rearrange(VectorI32Moves.SHORT_DOWN_2));
       }
       if (LANES >= 8) {
         key =
-            key.min(
-                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_4).reinterpretAsInts());
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Moves.DOWN_4).reinterpretAsInts());
       }
       if (LANES >= 16) {
         key =
-            key.min(
-                key.reinterpretAsLongs().rearrange(VectorI32Minimum.DOWN_8).reinterpretAsInts());
+            key.min(key.reinterpretAsLongs().rearrange(VectorI32Moves.DOWN_8).reinterpretAsInts());
       }
       key.intoArray(keys, at + i);
       totals[totalsAt + i / LANES] = key.lane(0);
@@ -113,19 +110,16 @@ final class VectorI32Keys implements VectorI32Minimum.Cells {
               IntVector.fromArray(SPECIES, source, from + i - 1)
                   .lanewise(VectorOperators.XOR, turned)
                   .max(butFirst));
-      if (VectorI32Minimum.MOVES_AS_OTHER) {
-        key =
-            key.min(key.reinterpretAsLongs().rearrange(VectorI32Minimum.UP_2).reinterpretAsInts());
+      if (VectorI32Moves.AS_OTHER) {
+        key = key.min(key.reinterpretAsLongs().rearrange(VectorI32Moves.UP_2).reinterpretAsInts());
       } else {
-        key = key.min(key.rearrange(VectorI32Minimum.SHORT_UP_2));
+        key = key.min(key.rearrange(VectorI32Moves.SHORT_UP_2));
       }
       if (LANES >= 8) {
-        key =
-            key.min(key.reinterpretAsLongs().rearrange(VectorI32Minimum.UP_4).reinterpretAsInts());
+        key = key.min(key.reinterpretAsLongs().rearrange(VectorI32Moves.UP_4).reinterpretAsInts());
       }
       if (LANES >= 16) {
-        key =
-            key.min(key.reinterpretAsLongs().rearrange(VectorI32Minimum.UP_8).reinterpretAsInts());
+        key = key.min(key.reinterpretAsLongs().rearrange(VectorI32Moves.UP_8).reinterpretAsInts());
       }
       key.min(IntVector.fromArray(SPECIES, keys, ringAt - tailCells + i))
           .min(

@@ -3,7 +3,6 @@ package io.sparkstencil.cpu.passes;
 
 import java.util.Arrays;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -13,21 +12,6 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorI32Minimum extends SlidingScans {
   private static final VectorSpecies<Integer> SPECIES = VectorShapes.I32;
   private static final int LANES = SPECIES.length();
-
-  /** No single instruction shuffles a vector of two lanes of another type. */
-  static final boolean MOVES_AS_OTHER = VectorShapes.I64.length() > 2;
-
-  static final VectorShuffle<Long> DOWN_2 = VectorShapes.shift(VectorShapes.I64, LANES, -2);
-
-  static final VectorShuffle<Long> DOWN_4 = VectorShapes.shift(VectorShapes.I64, LANES, -4);
-  static final VectorShuffle<Long> DOWN_8 = VectorShapes.shift(VectorShapes.I64, LANES, -8);
-  static final VectorShuffle<Long> UP_2 = VectorShapes.shift(VectorShapes.I64, LANES, 2);
-  static final VectorShuffle<Long> UP_4 = VectorShapes.shift(VectorShapes.I64, LANES, 4);
-  static final VectorShuffle<Long> UP_8 = VectorShapes.shift(VectorShapes.I64, LANES, 8);
-
-  static final VectorShuffle<Integer> SHORT_DOWN_2 = VectorShapes.shift(SPECIES, LANES, -2);
-
-  static final VectorShuffle<Integer> SHORT_UP_2 = VectorShapes.shift(SPECIES, LANES, 2);
 
   /** The maximum with these turns the last or first key into the largest, out of any minimum. */
   static final int[] BUT_LAST = new int[LANES];
