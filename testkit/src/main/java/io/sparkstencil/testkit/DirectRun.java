@@ -7,6 +7,7 @@ import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
@@ -46,36 +47,56 @@ final class DirectRun {
     check(series, specs, SeriesOracle::expected);
   }
 
-  /**
-   * Runs stencils and checks everything.
-   *
-   * @param oracle says what a stencil gives over a series
-   */
+  /** Does the same with {@code oracle}, which says what a stencil gives over a series. */
   void check(
       List<TestSeries> series,
       List<StencilSpec> specs,
+      BiFunction<TestSeries, StencilSpec, SeriesOracle.Expected> oracle) {
+    boolean hasNulls = series.stream().anyMatch(s -> s.validity() != null);
+    check(series, specs, 1, hasNulls, oracle);
+  }
+
+  /** Runs {@code steps} applications of {@code spec}; the oracle applies it one by one. */
+  void checkSteps(List<TestSeries> series, StencilSpec spec, int steps, boolean hasNulls) {
+    check(
+        series,
+        List.of(spec),
+        steps,
+        hasNulls,
+        (one, same) -> {
+          TestSeries now = one;
+          for (int step = 1; step < steps; step++) {
+            SeriesOracle.Expected results = SeriesOracle.expected(now, spec);
+            now = new TestSeries(spec.type(), results.values(), results.validity().clone());
+          }
+          return SeriesOracle.expected(now, spec);
+        });
+  }
+
+  private void check(
+      List<TestSeries> series,
+      List<StencilSpec> specs,
+      int steps,
+      boolean hasNulls,
       BiFunction<TestSeries, StencilSpec, SeriesOracle.Expected> oracle) {
     ElementType type = specs.get(0).type();
     Boundary boundary = specs.get(0).boundary();
     int left = specs.stream().mapToInt(s -> s.frame().left()).max().orElseThrow();
     int right = specs.stream().mapToInt(s -> s.frame().right()).max().orElseThrow();
-    StagingLayout layout = new StagingLayout(left, right);
+    int alignment = steps == 1 ? 1 : Lane.STEP_ALIGNMENT_CELLS;
+    StagingLayout layout = new StagingLayout((left + alignment - 1) / alignment * alignment, right);
     StagingWriter writer = new StagingWriter(type, boundary);
-    boolean hasNulls = series.stream().anyMatch(s -> s.validity() != null);
     int capacity = GUARD_CELLS;
     for (TestSeries one : series) {
-      capacity += left + one.length() + right;
+      capacity += layout.left() + one.length() + right;
     }
-    List<CellBuffer> buffers = new ArrayList<>();
-    try {
-      CellBuffer input = lane.lease(type, capacity, hasNulls);
-      buffers.add(input);
+    try (CloseScope buffers = new CloseScope()) {
+      CellBuffer input = buffers.add(lane.lease(type, capacity, hasNulls));
       stage(series, layout, writer, input, hasNulls);
       List<CompiledStencil> stencils = specs.stream().map(engine::compile).toList();
       List<CellBuffer> outputs = new ArrayList<>();
       for (int k = 0; k < specs.size(); k++) {
-        CellBuffer output = lane.lease(type, capacity, hasNulls);
-        buffers.add(output);
+        CellBuffer output = buffers.add(lane.lease(type, capacity, hasNulls));
         outputs.add(output);
         output.fill(0, capacity, GUARD_VALUE);
         if (hasNulls) {
@@ -83,7 +104,13 @@ final class DirectRun {
         }
       }
       Object before = read(input, layout.stagedCells());
-      lane.submit(new StagedBatch(layout, input, hasNulls), stencils, outputs).await();
+      StagedBatch batch = new StagedBatch(layout, input, hasNulls);
+      if (steps == 1) {
+        lane.submit(batch, stencils, outputs).await();
+      } else {
+        CellBuffer between = buffers.add(lane.lease(type, capacity, hasNulls));
+        lane.submitSteps(batch, stencils.get(0), outputs.get(0), between, steps).await();
+      }
       assertThat(read(input, layout.stagedCells()))
           .as("%s: staged cells", context)
           .isEqualTo(before);
@@ -94,8 +121,6 @@ final class DirectRun {
           checkPiece(layout, piece, expected, specs.get(k), outputs.get(k));
         }
       }
-    } finally {
-      buffers.forEach(CellBuffer::close);
     }
   }
 
