@@ -6,34 +6,43 @@ import static java.util.Objects.requireNonNull;
 import io.sparkstencil.error.InvalidStencilException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * A configuration option: key, type, default, range and description. Each option is declared once,
  * as a constant; reading, checking and documentation are derived from the declaration.
  *
+ * @param key the key
+ * @param type the type of the value, with its text form
+ * @param defaultValue the value to use if none is set
+ * @param range the allowed values, or null if all values of the type are
+ * @param scope when the value is read
+ * @param since the version that introduced this option
+ * @param doc the description of the option
  * @param <T> Java type of the value
  */
-public final class ConfigOption<T> {
-  private final String key;
-  private final OptionType<T> type;
-  private final T defaultValue;
-  private final Range<T> range;
-  private final OptionScope scope;
-  private final String since;
-  private final String doc;
-
+public record ConfigOption<T>(
+    String key,
+    OptionType<T> type,
+    T defaultValue,
+    Range<T> range,
+    OptionScope scope,
+    String since,
+    String doc) {
   /** The allowed values of a type, and their description. */
-  private record Range<T>(String label, java.util.function.Predicate<T> holds) {}
+  public record Range<T>(String label, Predicate<T> holds) {}
 
-  private ConfigOption(Builder<T> builder, String doc) {
-    this.key = builder.key;
-    this.type = builder.type;
-    this.defaultValue = builder.defaultValue;
-    this.range = builder.range;
-    this.scope = requireNonNull(builder.scope, "scope is null");
-    this.since = requireNonNull(builder.since, "since is null");
-    this.doc = requireNonNull(doc, "doc is null");
-    parse(defaultText());
+  /** Checks that the declaration is complete, and the default in the range. */
+  public ConfigOption {
+    requireNonNull(key, "key is null");
+    requireNonNull(type, "type is null");
+    requireNonNull(defaultValue, "default is null");
+    requireNonNull(scope, "scope is null");
+    requireNonNull(since, "since is null");
+    requireNonNull(doc, "doc is null");
+    if (range != null && !range.holds().test(defaultValue)) {
+      throw new InvalidStencilException("the default of %s is not in its range".formatted(key));
+    }
   }
 
   /** Returns a builder for an option; {@link Builder#doc} completes the declaration. */
@@ -41,19 +50,9 @@ public final class ConfigOption<T> {
     return new Builder<>(key, type, defaultValue);
   }
 
-  /** Returns the key. */
-  public String key() {
-    return key;
-  }
-
   /** Returns a description of the value's type. */
   public String typeLabel() {
     return type.label();
-  }
-
-  /** Returns the value to use if none is set. */
-  public T defaultValue() {
-    return defaultValue;
   }
 
   /** Returns the default as text that {@link #parse} accepts. */
@@ -66,21 +65,6 @@ public final class ConfigOption<T> {
    */
   public String rangeLabel() {
     return range == null ? "" : range.label();
-  }
-
-  /** Returns when the value is read. */
-  public OptionScope scope() {
-    return scope;
-  }
-
-  /** Returns the version that introduced this option. */
-  public String since() {
-    return since;
-  }
-
-  /** Returns the description of the option. */
-  public String doc() {
-    return doc;
   }
 
   /**
@@ -139,9 +123,9 @@ public final class ConfigOption<T> {
     private String since;
 
     private Builder(String key, OptionType<T> type, T defaultValue) {
-      this.key = requireNonNull(key, "key is null");
-      this.type = requireNonNull(type, "type is null");
-      this.defaultValue = requireNonNull(defaultValue, "default is null");
+      this.key = key;
+      this.type = type;
+      this.defaultValue = defaultValue;
     }
 
     /** Allows values from {@code least} to {@code most}, inclusive; the type must be comparable. */
@@ -180,7 +164,7 @@ public final class ConfigOption<T> {
 
     /** Sets the description and completes the declaration. */
     public ConfigOption<T> doc(String text) {
-      return new ConfigOption<>(this, text);
+      return new ConfigOption<>(key, type, defaultValue, range, scope, since, text);
     }
   }
 }

@@ -26,7 +26,9 @@ public interface EngineProvider {
    * Returns the reason why the engine cannot be opened in this process, or empty if it can. Probes
    * the device.
    */
-  Optional<String> unavailableReason();
+  default Optional<String> unavailableReason() {
+    return Optional.empty();
+  }
 
   /**
    * Returns the addresses of the devices on which an engine can be opened, in the form in which

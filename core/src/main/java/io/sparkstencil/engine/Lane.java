@@ -70,11 +70,9 @@ public interface Lane extends AutoCloseable {
       CellBuffer between,
       int steps) {
     Completion completion = submit(input, List.of(stencil), List.of(output));
-    StagedBatch again = new StagedBatch(input.layout(), between, input.hasNulls());
     for (int step = 1; step < steps; step++) {
       completion.await();
-      Restaging.restage(
-          input.layout(), stencil.spec().boundary(), output, input.hasNulls(), between);
+      StagedBatch again = Restaging.restage(input, stencil.spec().boundary(), output, between);
       completion = submit(again, List.of(stencil), List.of(output));
     }
     return completion;

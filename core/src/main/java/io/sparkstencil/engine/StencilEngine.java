@@ -21,7 +21,9 @@ public interface StencilEngine extends AutoCloseable {
    * Returns the reason why this engine cannot run {@code spec}, worded for the user, or empty if it
    * can.
    */
-  Optional<String> reasonAgainst(StencilSpec spec);
+  default Optional<String> reasonAgainst(StencilSpec spec) {
+    return Optional.empty();
+  }
 
   /**
    * Compiles {@code spec}. Engines cache what is costly to make, so compiling again is cheap.

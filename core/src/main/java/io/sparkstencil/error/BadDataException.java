@@ -9,9 +9,4 @@ public final class BadDataException extends StencilException {
   public BadDataException(String message) {
     super(ErrorCode.BAD_DATA, message);
   }
-
-  /** Creates the exception with its cause. */
-  public BadDataException(String message, Throwable cause) {
-    super(ErrorCode.BAD_DATA, message, cause);
-  }
 }

@@ -11,9 +11,4 @@ public final class DeviceLostException extends StencilException {
   public DeviceLostException(String message) {
     super(ErrorCode.DEVICE_LOST, message);
   }
-
-  /** Creates the exception with its cause. */
-  public DeviceLostException(String message, Throwable cause) {
-    super(ErrorCode.DEVICE_LOST, message, cause);
-  }
 }

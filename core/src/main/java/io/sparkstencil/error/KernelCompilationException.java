@@ -9,9 +9,4 @@ public final class KernelCompilationException extends StencilException {
   public KernelCompilationException(String message) {
     super(ErrorCode.KERNEL_COMPILATION, message);
   }
-
-  /** Creates the exception with its cause. */
-  public KernelCompilationException(String message, Throwable cause) {
-    super(ErrorCode.KERNEL_COMPILATION, message, cause);
-  }
 }

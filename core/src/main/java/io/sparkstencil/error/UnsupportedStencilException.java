@@ -9,9 +9,4 @@ public final class UnsupportedStencilException extends StencilException {
   public UnsupportedStencilException(String message) {
     super(ErrorCode.UNSUPPORTED, message);
   }
-
-  /** Creates the exception with its cause. */
-  public UnsupportedStencilException(String message, Throwable cause) {
-    super(ErrorCode.UNSUPPORTED, message, cause);
-  }
 }

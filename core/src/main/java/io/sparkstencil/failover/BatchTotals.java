@@ -1,40 +1,20 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.failover;
 
-/** What the lanes of a {@link FailoverEngine} have done. Used by the task's thread. */
-public final class BatchTotals {
-  private long batches;
-  private long outputCells;
-  private long stagedBytes;
-  private long engineNanos;
-
-  void batch(long cells, long bytes) {
-    batches++;
-    outputCells += cells;
-    stagedBytes += bytes;
+/**
+ * What the lanes of a {@link FailoverEngine} have done.
+ *
+ * @param batches the number of batches
+ * @param outputCells the output cells of all batches and stencils
+ * @param stagedBytes the bytes of cells staged, halos included
+ * @param engineNanos the nanoseconds spent submitting to engines and waiting for them
+ */
+public record BatchTotals(long batches, long outputCells, long stagedBytes, long engineNanos) {
+  BatchTotals plusBatch(long cells, long bytes) {
+    return new BatchTotals(batches + 1, outputCells + cells, stagedBytes + bytes, engineNanos);
   }
 
-  void engine(long nanos) {
-    engineNanos += nanos;
-  }
-
-  /** Returns the number of batches. */
-  public long batches() {
-    return batches;
-  }
-
-  /** Returns the output cells of all batches and stencils. */
-  public long outputCells() {
-    return outputCells;
-  }
-
-  /** Returns the bytes of cells staged, halos included. */
-  public long stagedBytes() {
-    return stagedBytes;
-  }
-
-  /** Returns the nanoseconds spent submitting to engines and waiting for them. */
-  public long engineNanos() {
-    return engineNanos;
+  BatchTotals plusNanos(long nanos) {
+    return new BatchTotals(batches, outputCells, stagedBytes, engineNanos + nanos);
   }
 }

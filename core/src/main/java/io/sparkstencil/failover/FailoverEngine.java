@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The engine of one task: the first candidate that can, and from where that fails on the next one.
@@ -34,7 +35,7 @@ import java.util.function.Supplier;
  */
 public abstract class FailoverEngine<E> implements StencilEngine {
   private final List<E> candidates;
-  private final BatchTotals totals = new BatchTotals();
+  private BatchTotals totals = new BatchTotals(0, 0, 0, 0);
   private final List<FailoverLane> lanes = new ArrayList<>();
   private int current;
 
@@ -141,6 +142,10 @@ public abstract class FailoverEngine<E> implements StencilEngine {
     return lanes.stream().map(Lane::deviceTimes).reduce(DeviceTimes.NONE, DeviceTimes::plus);
   }
 
+  void counted(UnaryOperator<BatchTotals> more) {
+    totals = more.apply(totals);
+  }
+
   @Override
   public Optional<String> reasonAgainst(StencilSpec spec) {
     try {
@@ -180,7 +185,7 @@ public abstract class FailoverEngine<E> implements StencilEngine {
   @Override
   public Lane openLane() {
     laneOpened();
-    FailoverLane lane = new FailoverLane(this, totals);
+    FailoverLane lane = new FailoverLane(this);
     lanes.add(lane);
     return lane;
   }
@@ -191,7 +196,7 @@ public abstract class FailoverEngine<E> implements StencilEngine {
   }
 
   /** Calls until it works, on the next engine each time, or no engine is left. */
-  private <T> T recovering(Supplier<T> call) {
+  <T> T recovering(Supplier<T> call) {
     while (true) {
       try {
         return call.get();

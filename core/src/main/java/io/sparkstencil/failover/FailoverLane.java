@@ -9,6 +9,7 @@ import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.Restaging;
 import io.sparkstencil.staging.StagedBatch;
@@ -28,7 +29,6 @@ final class FailoverLane implements Lane {
   private record Opened(int engine, Lane lane, FailoverEngine.Permit permit) {}
 
   private final FailoverEngine<?> engine;
-  private final BatchTotals totals;
   private final List<Opened> opened = new ArrayList<>();
   private int smallerBatchBytes; // of the engine in use, 0 as long as it lends what it is asked for
   private int smallerOf;
@@ -37,9 +37,8 @@ final class FailoverLane implements Lane {
   private int compiledBy;
   private boolean closed;
 
-  FailoverLane(FailoverEngine<?> engine, BatchTotals totals) {
+  FailoverLane(FailoverEngine<?> engine) {
     this.engine = engine;
-    this.totals = totals;
   }
 
   /** Returns the lane of the engine in use. */
@@ -133,20 +132,24 @@ final class FailoverLane implements Lane {
   private Completion submit(Work work) {
     engine.checkpoint();
     StagedBatch input = work.input();
-    totals.batch(
-        (long) input.layout().outputCells() * work.stencils().size() * work.steps(),
-        (long) input.layout().stagedCells() * input.cells().type().bytes());
+    long cells = (long) input.layout().outputCells() * work.stencils().size() * work.steps();
+    engine.counted(totals -> totals.plusBatch(cells, input.bytes()));
     long start = System.nanoTime();
     Completion completion = start(work);
-    totals.engine(System.nanoTime() - start);
+    countNanosSince(start);
     if (completion == Completion.DONE) {
       return completion;
     }
     return () -> {
       long awaited = System.nanoTime();
       completion.await();
-      totals.engine(System.nanoTime() - awaited);
+      countNanosSince(awaited);
     };
+  }
+
+  private void countNanosSince(long start) {
+    long nanos = System.nanoTime() - start;
+    engine.counted(totals -> totals.plusNanos(nanos));
   }
 
   private Completion start(Work work) {
@@ -203,11 +206,9 @@ final class FailoverLane implements Lane {
   }
 
   private void react(StencilException failure, StagedBatch input) {
-    long bytes = (long) input.layout().stagedCells() * input.cells().type().bytes();
-    if (failure instanceof DeviceOutOfMemoryException memory && shrinks(memory, bytes)) {
-      return;
+    if (!(failure instanceof DeviceOutOfMemoryException memory && shrinks(memory, input.bytes()))) {
+      engine.recover(failure);
     }
-    engine.recover(failure);
   }
 
   private static boolean canUse(Lane lane, CellBuffer buffer) {
@@ -216,13 +217,7 @@ final class FailoverLane implements Lane {
 
   @Override
   public boolean worksOnHeap() {
-    while (true) {
-      try {
-        return lane().worksOnHeap();
-      } catch (StencilException e) {
-        engine.recover(e);
-      }
-    }
+    return engine.recovering(() -> lane().worksOnHeap());
   }
 
   private void runInPieces(Lane lane, Work work, List<CompiledStencil> compiled) {
@@ -231,24 +226,17 @@ final class FailoverLane implements Lane {
     int mostCells = bytes / batch.cells().type().bytes();
     new BatchPieces(lane, batch, compiled, work.outputs(), mostCells).run();
     for (int step = 1; step < work.steps(); step++) {
-      Restaging.restage(
-          batch.layout(),
-          compiled.get(0).spec().boundary(),
-          work.outputs().get(0),
-          batch.hasNulls(),
-          work.between());
-      StagedBatch again = new StagedBatch(batch.layout(), work.between(), batch.hasNulls());
+      Boundary boundary = compiled.get(0).spec().boundary();
+      StagedBatch again = Restaging.restage(batch, boundary, work.outputs().get(0), work.between());
       new BatchPieces(lane, again, compiled, work.outputs(), mostCells).run();
     }
   }
 
   @Override
   public DeviceTimes deviceTimes() {
-    DeviceTimes times = DeviceTimes.NONE;
-    for (Opened each : opened) {
-      times = times.plus(each.lane().deviceTimes());
-    }
-    return times;
+    return opened.stream()
+        .map(each -> each.lane().deviceTimes())
+        .reduce(DeviceTimes.NONE, DeviceTimes::plus);
   }
 
   /**

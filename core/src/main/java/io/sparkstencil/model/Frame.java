@@ -14,19 +14,27 @@ import java.io.Serializable;
  * Frame.offsets(-2, 3)            // the same, with the signs of Spark's rowsBetween(-2, 3)
  * Frame.offsets(3, 5)             // SQL's ROWS BETWEEN 3 FOLLOWING AND 5 FOLLOWING
  * }</pre>
+ *
+ * @param first the offset of the first cell, negative before the current cell; at least {@code
+ *     -MAX_REACH}
+ * @param last the offset of the last cell, from {@code first} to {@link #MAX_REACH}
  */
-public final class Frame implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+public record Frame(int first, int last) implements Serializable {
   /** The most cells that a frame may reach to one side: its halo must fit into a staging buffer. */
   public static final int MAX_REACH = 1 << 26;
 
-  private final int first;
-  private final int last;
-
-  private Frame(int first, int last) {
-    this.first = first;
-    this.last = last;
+  /** Checks that the frame has a cell and reaches no further than {@link #MAX_REACH}. */
+  public Frame {
+    if (first > last) {
+      throw new InvalidStencilException(
+          "the frame from offset %d to offset %d is empty; swap or widen the bounds, or use Frame.precedingFollowing for numbers of cells"
+              .formatted(first, last));
+    }
+    if (first < -MAX_REACH || last > MAX_REACH || first > MAX_REACH || last < -MAX_REACH) {
+      throw new InvalidStencilException(
+          "the frame from offset %d to offset %d reaches further than %d cells, the most to one side; use a narrower frame"
+              .formatted(first, last, MAX_REACH));
+    }
   }
 
   /**
@@ -85,27 +93,7 @@ public final class Frame implements Serializable {
    * @param last the offset of the last cell, from {@code first} to {@link #MAX_REACH}
    */
   public static Frame offsets(int first, int last) {
-    if (first > last) {
-      throw new InvalidStencilException(
-          "the frame from offset %d to offset %d is empty; swap or widen the bounds, or use Frame.precedingFollowing for numbers of cells"
-              .formatted(first, last));
-    }
-    if (first < -MAX_REACH || last > MAX_REACH || first > MAX_REACH || last < -MAX_REACH) {
-      throw new InvalidStencilException(
-          "the frame from offset %d to offset %d reaches further than %d cells, the most to one side; use a narrower frame"
-              .formatted(first, last, MAX_REACH));
-    }
     return new Frame(first, last);
-  }
-
-  /** Returns the offset of the first cell; negative before the current cell. */
-  public int first() {
-    return first;
-  }
-
-  /** Returns the offset of the last cell; negative before the current cell. */
-  public int last() {
-    return last;
   }
 
   /** Returns the cells before the current one, or minus the offset of the first cell. */
@@ -131,16 +119,6 @@ public final class Frame implements Serializable {
   /** Returns the halo cells needed to the right of a segment. */
   public int right() {
     return Math.max(0, last);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Frame that && first == that.first && last == that.last;
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * first + last;
   }
 
   @Override

@@ -3,7 +3,9 @@ package io.sparkstencil.pipeline;
 
 import io.sparkstencil.cells.CellSink;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Items that go through the engines together, a batch for each staging, and their results. */
 final class BatchSlot<K> implements ItemResults {
@@ -31,11 +33,7 @@ final class BatchSlot<K> implements ItemResults {
   }
 
   private static IntList[] lists(int count) {
-    IntList[] lists = new IntList[count];
-    for (int i = 0; i < count; i++) {
-      lists[i] = new IntList();
-    }
-    return lists;
+    return Stream.generate(IntList::new).limit(count).toArray(IntList[]::new);
   }
 
   /**
@@ -78,12 +76,7 @@ final class BatchSlot<K> implements ItemResults {
   }
 
   boolean isDone() {
-    for (Batch batch : batches) {
-      if (!batch.isDone()) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(batches).allMatch(Batch::isDone);
   }
 
   void awaitAndUnstage() {
@@ -115,11 +108,7 @@ final class BatchSlot<K> implements ItemResults {
   }
 
   long outputCells() {
-    long cells = 0;
-    for (Batch batch : batches) {
-      cells += batch.outputCells();
-    }
-    return cells;
+    return Arrays.stream(batches).mapToLong(Batch::outputCells).sum();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.sparkstencil.segment.Segment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The segments of one item (a row with arrays, a chunk of rows, a block), as its source finds them,
@@ -49,10 +50,7 @@ public final class ItemCells {
   private final int[] staged; // results of it that have been
 
   ItemCells(int inputs, int stagings) {
-    this.inputs = new Input[inputs];
-    for (int i = 0; i < inputs; i++) {
-      this.inputs[i] = new Input();
-    }
+    this.inputs = Stream.generate(Input::new).limit(inputs).toArray(Input[]::new);
     segment = new int[stagings];
     staged = new int[stagings];
   }

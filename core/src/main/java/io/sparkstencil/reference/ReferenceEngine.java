@@ -14,7 +14,6 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Runs stencils one cell at a time, straight from their definition. Other engines are compared with
@@ -27,12 +26,7 @@ public final class ReferenceEngine implements StencilEngine {
 
   private static final int BATCH_BYTES = 1 << 20;
 
-  private record Compiled(StencilSpec spec) implements CompiledStencil {
-    @Override
-    public String description() {
-      return "reference, one cell at a time";
-    }
-  }
+  private record Compiled(StencilSpec spec, String description) implements CompiledStencil {}
 
   @Override
   public String name() {
@@ -40,13 +34,8 @@ public final class ReferenceEngine implements StencilEngine {
   }
 
   @Override
-  public Optional<String> reasonAgainst(StencilSpec spec) {
-    return Optional.empty();
-  }
-
-  @Override
   public CompiledStencil compile(StencilSpec spec) {
-    return new Compiled(requireNonNull(spec, "spec is null"));
+    return new Compiled(requireNonNull(spec, "spec is null"), "reference, one cell at a time");
   }
 
   @Override

@@ -4,7 +4,6 @@ package io.sparkstencil.reference;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.StencilEngine;
 import java.util.Map;
-import java.util.Optional;
 
 /** Provides the reference engine, the last choice under {@code auto}. */
 public final class ReferenceEngineProvider implements EngineProvider {
@@ -16,11 +15,6 @@ public final class ReferenceEngineProvider implements EngineProvider {
   @Override
   public int rank() {
     return 0;
-  }
-
-  @Override
-  public Optional<String> unavailableReason() {
-    return Optional.empty();
   }
 
   @Override

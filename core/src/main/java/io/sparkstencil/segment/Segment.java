@@ -129,15 +129,6 @@ public final class Segment<A> {
     return results[index];
   }
 
-  /** Makes the pipeline write the results of stencil {@code index} into the caller's array. */
-  public void setResult(int index, Object array) {
-    if (Array.getLength(array) < length()) {
-      throw new IllegalArgumentException(
-          "result array of %d for %d cells".formatted(Array.getLength(array), length()));
-    }
-    results[index] = array;
-  }
-
   /** Returns 1 for each result and 0 for each null of stencil {@code index}, or null if none is. */
   public byte[] resultValidity(int index) {
     return resultValidity == null ? null : resultValidity[index];

@@ -11,27 +11,20 @@ public final class Restaging {
   private Restaging() {}
 
   /**
-   * Writes the outputs of all pieces, which are whole series, into {@code target} with their halos.
+   * Writes the outputs of all pieces, which are whole series, with their halos.
    *
-   * @param layout where the pieces lie in both buffers
+   * @param batch what was computed: where the pieces lie, and whether validity bytes are copied
    * @param boundary the rule for the halos
    * @param results outputs at the positions that the layout gives
-   * @param withValidity whether validity bytes are copied, too
    * @param target another buffer of the same type
+   * @return the next batch, which has its cells in {@code target}
    */
-  public static void restage(
-      StagingLayout layout,
-      Boundary boundary,
-      CellBuffer results,
-      boolean withValidity,
-      CellBuffer target) {
-    int cells = layout.stagedCells();
-    HeapCellBuffer done =
-        results instanceof HeapCellBuffer heap ? heap : onHeap(results, cells, withValidity);
-    HeapCellBuffer staged =
-        target instanceof HeapCellBuffer heap
-            ? heap
-            : new HeapCellBuffer(target.type(), cells, withValidity);
+  public static StagedBatch restage(
+      StagedBatch batch, Boundary boundary, CellBuffer results, CellBuffer target) {
+    StagingLayout layout = batch.layout();
+    boolean withValidity = batch.hasNulls();
+    HeapCellBuffer done = onHeap(results, layout.stagedCells(), withValidity, true);
+    HeapCellBuffer staged = onHeap(target, layout.stagedCells(), withValidity, false);
     StagingWriter writer = new StagingWriter(target.type(), boundary);
     byte[] validity = withValidity ? done.validity() : null;
     for (int piece = 0; piece < layout.pieces(); piece++) {
@@ -44,18 +37,25 @@ public final class Restaging {
       }
     }
     if (staged != target) {
-      target.write(0, staged.array(), 0, cells);
+      target.write(0, staged.array(), 0, layout.stagedCells());
       if (withValidity) {
-        target.writeValidity(0, staged.validity(), 0, cells);
+        target.writeValidity(0, staged.validity(), 0, layout.stagedCells());
       }
     }
+    return new StagedBatch(layout, target, withValidity);
   }
 
-  private static HeapCellBuffer onHeap(CellBuffer buffer, int cells, boolean withValidity) {
+  private static HeapCellBuffer onHeap(
+      CellBuffer buffer, int cells, boolean withValidity, boolean copied) {
+    if (buffer instanceof HeapCellBuffer heap) {
+      return heap;
+    }
     HeapCellBuffer copy = new HeapCellBuffer(buffer.type(), cells, withValidity);
-    buffer.read(0, copy.array(), 0, cells);
-    if (withValidity) {
-      buffer.readValidity(0, copy.validity(), 0, cells);
+    if (copied) {
+      buffer.read(0, copy.array(), 0, cells);
+      if (withValidity) {
+        buffer.readValidity(0, copy.validity(), 0, cells);
+      }
     }
     return copy;
   }

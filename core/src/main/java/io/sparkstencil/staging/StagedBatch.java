@@ -12,4 +12,9 @@ import io.sparkstencil.cells.CellBuffer;
  * @param hasNulls whether validity bytes are staged: 1 for a cell, 0 for a null or missing one. If
  *     false there are no nulls and the validity bytes, if any, mean nothing
  */
-public record StagedBatch(StagingLayout layout, CellBuffer cells, boolean hasNulls) {}
+public record StagedBatch(StagingLayout layout, CellBuffer cells, boolean hasNulls) {
+  /** Returns the bytes of the staged cells, halos included. */
+  public long bytes() {
+    return (long) layout.stagedCells() * cells.type().bytes();
+  }
+}

@@ -44,15 +44,9 @@ class SegmentTest {
   }
 
   @Test
-  void writesResultsIntoTheArrayOfTheCaller() {
+  void makesArraysForResults() {
     Segment<String> segment = Segment.series("key", new double[] {1, 2}, 2);
-    double[] own = new double[3];
-    segment.setResult(1, own);
-    assertThat(segment.result(1, ElementType.F64)).isSameAs(own);
     assertThat((double[]) segment.result(0, ElementType.F64)).hasSize(2);
     assertThat(segment.attachment()).isEqualTo("key");
-    assertThatThrownBy(() -> segment.setResult(0, new double[1]))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("result array of 1 for 2 cells");
   }
 }

@@ -153,16 +153,11 @@ final class DeviceArraysCheck {
         given.writeValidity(0, validity, 0, cells.length);
       }
       CellBuffer input = new HeapCellBuffer(ElementType.F32, staged, true);
-      Restaging.restage(layout, spec.boundary(), given, validity != null, input);
+      StagedBatch unstaged = new StagedBatch(layout, given, validity != null);
+      StagedBatch batch = Restaging.restage(unstaged, spec.boundary(), given, input);
       HeapCellBuffer output = new HeapCellBuffer(ElementType.F32, staged, true);
       HeapCellBuffer between = new HeapCellBuffer(ElementType.F32, staged, true);
-      lane.submitSteps(
-              new StagedBatch(layout, input, validity != null),
-              reference.compile(spec),
-              output,
-              between,
-              steps)
-          .await();
+      lane.submitSteps(batch, reference.compile(spec), output, between, steps).await();
       output.read(0, results, 0, cells.length);
       for (int i = 0; validity != null && i < results.length; i++) {
         results[i] = output.validity()[i] == 0 ? Float.NEGATIVE_INFINITY : results[i];
