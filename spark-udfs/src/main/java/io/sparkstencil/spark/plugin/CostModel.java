@@ -76,43 +76,19 @@ public final class CostModel {
     }
   }
 
-  /**
-   * What was decided.
-   *
-   * @param onDevice whether the device is preferred
-   * @param hostNanos estimate for the host
-   * @param deviceNanos estimate for the device
-   * @param reason the decision in words
-   */
-  record Decision(boolean onDevice, double hostNanos, double deviceNanos, String reason) {}
-
   private CostModel() {}
 
   /**
-   * Decides for one partition.
+   * Tells whether the device is estimated to be done with a partition before the host.
    *
    * @param work what is to be done
    * @param hostCorrection measured over estimated time of the host so far, 1 if nothing is known
    * @param deviceCorrection the same of the device
    */
-  static Decision decide(PartitionWork work, double hostCorrection, double deviceCorrection) {
-    boolean known = work.cells() != PartitionWork.UNKNOWN_CELLS;
-    long cells = known ? work.cells() : TYPICAL_CELLS;
-    double host = nanos(Rates.HOST, work, cells) * hostCorrection;
-    double device = nanos(Rates.DEVICE, work, cells) * deviceCorrection;
-    boolean onDevice = device < host;
-    String reason =
-        String.format(
-            Locale.ROOT,
-            "%s is faster: %.3g ms against %.3g ms on %s, estimated for %s, %d taps, %d steps",
-            onDevice ? "the device" : "the host",
-            Math.min(host, device) / 1e6,
-            Math.max(host, device) / 1e6,
-            onDevice ? "the host" : "the device",
-            (known ? "%d cells" : "an unknown number of cells, taken for %d").formatted(cells),
-            taps(work),
-            work.steps());
-    return new Decision(onDevice, host, device, reason);
+  static boolean prefersDevice(PartitionWork work, double hostCorrection, double deviceCorrection) {
+    long cells = work.cells() == PartitionWork.UNKNOWN_CELLS ? TYPICAL_CELLS : work.cells();
+    return nanos(Rates.DEVICE, work, cells) * deviceCorrection
+        < nanos(Rates.HOST, work, cells) * hostCorrection;
   }
 
   /** Returns the estimate for one engine, without correction. */

@@ -3,7 +3,6 @@ package io.sparkstencil.spark.plugin;
 
 import static java.util.Objects.requireNonNull;
 
-import com.codahale.metrics.MetricRegistry;
 import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.StencilException;
@@ -11,13 +10,15 @@ import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.failover.FailoverEngine.Reaction;
 import io.sparkstencil.kernels.gpu.GpuEngine;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.TaskContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 
@@ -36,12 +37,15 @@ public final class ExecutorRuntime implements AutoCloseable {
   private static final String SHUTTING_DOWN =
       "the engines of this process are shutting down; no task can begin";
 
+  /** What stands for the attempt of a task outside of tasks; not shared. */
+  private static final AtomicLong OUTSIDE = new AtomicLong(-1);
+
   private static ExecutorRuntime current;
 
   private final RuntimeSetup setup;
   private final SparkEnv environment;
   private final ProcessEngines engines;
-  private final DeviceLoss deviceLoss;
+  private final boolean exitsOnDeviceLoss; // so that another process takes its place
   private final RuntimeMetrics metrics;
   private final Set<String> reasonsLogged = ConcurrentHashMap.newKeySet();
   private WarmUp warmUp;
@@ -53,9 +57,8 @@ public final class ExecutorRuntime implements AutoCloseable {
     this.setup = setup;
     this.environment = environment;
     this.engines = new ProcessEngines(setup.conf(), setup.providers(), setup.addresses());
-    boolean exits =
+    this.exitsOnDeviceLoss =
         !setup.inDriver() && setup.conf().get(StencilOptions.GPU_ON_DEVICE_LOST).equals("exit");
-    this.deviceLoss = new DeviceLoss(exits, setup.exit());
     this.metrics = new RuntimeMetrics(setup.registry(), engines.all());
   }
 
@@ -116,14 +119,18 @@ public final class ExecutorRuntime implements AutoCloseable {
    */
   public TaskEngine engineFor(PartitionWork work, StencilConf conf) {
     requireNonNull(work, "work is null");
-    TaskScope scope = TaskScope.current();
+    TaskContext context = TaskContext.get();
+    long task = context == null ? OUTSIDE.getAndDecrement() : context.taskAttemptId();
+    List<String> addresses =
+        context == null ? List.of() : RuntimeSetup.gpus(context.resourcesJMap());
     String wanted = conf.get(StencilOptions.ENGINE);
     boolean fallback = conf.get(StencilOptions.FALLBACK);
-    ProcessEngines.Choice choice =
-        engines.choose(wanted, fallback, work, scope.id(), scope.addresses());
+    ProcessEngines.Choice choice = engines.choose(wanted, fallback, work, task, addresses);
     choice.skipped().forEach(this::logOnce);
-    TaskEngine made = new TaskEngine(this, scope, work, choice);
-    scope.onCompletion(made::close);
+    TaskEngine made = new TaskEngine(this, context, task, work, choice);
+    if (context != null) {
+      TaskHooks.onCompletion(context, made::close);
+    }
     return made;
   }
 
@@ -145,17 +152,9 @@ public final class ExecutorRuntime implements AutoCloseable {
             .formatted(String.join("; ", engines.describe())));
   }
 
-  /** Returns the options with which the executor was started. */
-  StencilConf conf() {
-    return setup.conf();
-  }
-
-  /** Returns the version, each engine with its device and driver, or why not: one line each. */
-  public List<String> describe() {
-    List<String> lines = new ArrayList<>();
-    lines.add("Spark Stencil " + LibraryVersion.ofLibrary());
-    lines.addAll(engines.describe());
-    return lines;
+  /** Returns what the runtime was started with. */
+  RuntimeSetup setup() {
+    return setup;
   }
 
   /** Returns the number of lanes that tasks have. */
@@ -193,10 +192,6 @@ public final class ExecutorRuntime implements AutoCloseable {
     return closing;
   }
 
-  MetricRegistry registry() {
-    return setup.registry();
-  }
-
   /** Counts a failure and logs its reason once; ends the process if a loss of its device must. */
   void failed(ProcessEngine engine, StencilException failure, Reaction reaction) {
     metrics.fallback(failure.code());
@@ -218,7 +213,25 @@ public final class ExecutorRuntime implements AutoCloseable {
           next);
     }
     if (failure instanceof DeviceLostException) {
-      deviceLoss.lost(engine, failure);
+      lost(engine, failure);
+    }
+  }
+
+  /** Marks a device lost, and ends the process if it is to end then. */
+  private void lost(ProcessEngine engine, StencilException failure) {
+    boolean first = engine.lose(failure.getMessage());
+    if (exitsOnDeviceLoss || first) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "engine {0} has lost its device ({1}); {2}",
+          engine.label(),
+          failure.getMessage(),
+          exitsOnDeviceLoss
+              ? "this executor exits with code " + DeviceLoss.EXIT_CODE
+              : "this process goes on without it");
+    }
+    if (exitsOnDeviceLoss) {
+      setup.exit().accept(DeviceLoss.EXIT_CODE);
     }
   }
 

@@ -22,11 +22,9 @@ final class ProcessEngines implements AutoCloseable {
    *
    * @param engines in the order of preference, at least one
    * @param why why in this order
-   * @param reason the same in words
    * @param skipped why others are not among them, one line each
    */
-  record Choice(
-      List<ProcessEngine> engines, EngineChoice why, String reason, List<String> skipped) {}
+  record Choice(List<ProcessEngine> engines, EngineChoice why, List<String> skipped) {}
 
   private final StencilConf conf;
   private final List<EngineProvider> providers;
@@ -75,24 +73,14 @@ final class ProcessEngines implements AutoCloseable {
       throw new EngineUnavailableException(String.join("; ", skipped));
     }
     EngineChoice why = EngineChoice.ASKED_FOR;
-    String reason = "engine %s was requested".formatted(wanted);
     if (auto) {
       for (Engines.Skipped other : selection(wanted).skipped()) {
         skipped.add("engine %s is not used here: %s".formatted(other.engine(), other.reason()));
       }
-      Optional<CostModel.Decision> decision = preferHostWhereFaster(usable, work);
-      String first = usable.get(0).name();
-      why =
-          decision.isEmpty()
-              ? EngineChoice.ONLY_ONE
-              : decision.get().onDevice() ? EngineChoice.DEVICE_FASTER : EngineChoice.HOST_FASTER;
-      reason =
-          decision.isEmpty()
-              ? "%s is the best engine here".formatted(first)
-              : "%s: %s".formatted(first, decision.get().reason());
+      why = preferHostWhereFaster(usable, work);
     }
     usable.get(0).join(task);
-    return new Choice(fallback ? usable : usable.subList(0, 1), why, reason, skipped);
+    return new Choice(fallback ? usable : usable.subList(0, 1), why, skipped);
   }
 
   /** Returns an engine of each provider that may serve a task, and adds why others cannot. */
@@ -133,26 +121,22 @@ final class ProcessEngines implements AutoCloseable {
     return selections.computeIfAbsent(wanted, name -> Engines.select(name, providers));
   }
 
-  /**
-   * Puts the host before the devices where it is estimated to be done first.
-   *
-   * @return the decision; empty if there is no device, or no host, to compare
-   */
-  private static Optional<CostModel.Decision> preferHostWhereFaster(
+  /** Puts the host before the devices where it is estimated to be done first. */
+  private static EngineChoice preferHostWhereFaster(
       List<ProcessEngine> usable, PartitionWork work) {
     ProcessEngine first = usable.get(0);
     Optional<ProcessEngine> host =
         usable.stream().filter(engine -> !engine.hasDevice()).findFirst();
     if (!first.hasDevice() || host.isEmpty()) {
-      return Optional.empty();
+      return EngineChoice.ONLY_ONE;
     }
-    CostModel.Decision decision =
-        CostModel.decide(work, host.get().correction().factor(), first.correction().factor());
-    if (!decision.onDevice()) {
-      usable.remove(host.get());
-      usable.add(0, host.get());
+    if (CostModel.prefersDevice(
+        work, host.get().correction().factor(), first.correction().factor())) {
+      return EngineChoice.DEVICE_FASTER;
     }
-    return Optional.of(decision);
+    usable.remove(host.get());
+    usable.add(0, host.get());
+    return EngineChoice.HOST_FASTER;
   }
 
   /** Returns the engines of a provider that a task may use: one for each of its devices. */

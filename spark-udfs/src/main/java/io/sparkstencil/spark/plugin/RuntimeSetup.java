@@ -8,6 +8,7 @@ import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntConsumer;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.PluginContext;
@@ -34,24 +35,34 @@ record RuntimeSetup(
 
   /** Returns the setup of a process without the plugin; {@code environment} may be null. */
   static RuntimeSetup of(SparkEnv environment) {
-    return new RuntimeSetup(
-        environment == null ? StencilConf.DEFAULTS : SparkOptions.ofApplication(environment.conf()),
-        Engines.discover(),
-        List.of(),
-        environment == null || environment.executorId().equals(DRIVER),
-        new MetricRegistry(),
-        DeviceLoss::exitProcess);
+    return environment == null
+        ? of(StencilConf.DEFAULTS, List.of(), DRIVER, new MetricRegistry())
+        : of(
+            SparkOptions.ofApplication(environment.conf()),
+            List.of(),
+            environment.executorId(),
+            new MetricRegistry());
   }
 
   /** Returns the setup of an executor with the plugin. */
   static RuntimeSetup of(PluginContext context) {
-    ResourceInformation gpus = context.resources().get("gpu");
-    return new RuntimeSetup(
+    return of(
         SparkOptions.ofApplication(context.conf()),
-        Engines.discover(),
-        gpus == null ? List.of() : Arrays.asList(gpus.addresses()),
-        context.executorID().equals(DRIVER),
-        context.metricRegistry(),
-        DeviceLoss::exitProcess);
+        gpus(context.resources()),
+        context.executorID(),
+        context.metricRegistry());
+  }
+
+  private static RuntimeSetup of(
+      StencilConf conf, List<String> addresses, String executor, MetricRegistry registry) {
+    boolean inDriver = executor.equals(DRIVER);
+    return new RuntimeSetup(
+        conf, Engines.discover(), addresses, inDriver, registry, DeviceLoss::exitProcess);
+  }
+
+  /** Returns the addresses of the GPUs among the resources of an executor or a task. */
+  static List<String> gpus(Map<String, ResourceInformation> resources) {
+    ResourceInformation gpus = resources.get("gpu");
+    return gpus == null ? List.of() : Arrays.asList(gpus.addresses());
   }
 }

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
 
 /**
@@ -17,7 +18,8 @@ import org.apache.spark.TaskKilledException;
  */
 public final class TaskEngine extends FailoverEngine<ProcessEngine> {
   private final ExecutorRuntime runtime;
-  private final TaskScope scope;
+  private final TaskContext context;
+  private final long task;
   private final PartitionWork work;
   private final ProcessEngines.Choice choice;
   private final Set<ProcessEngine> joined = new HashSet<>(); // where the task is counted
@@ -28,13 +30,20 @@ public final class TaskEngine extends FailoverEngine<ProcessEngine> {
   /**
    * Creates the engine of a task.
    *
+   * @param context the task, or null outside of tasks
+   * @param task its attempt, which no other engine's task or caller shares
    * @param choice the engines to use, in which order, and why; the task is counted with the first
    */
   TaskEngine(
-      ExecutorRuntime runtime, TaskScope scope, PartitionWork work, ProcessEngines.Choice choice) {
+      ExecutorRuntime runtime,
+      TaskContext context,
+      long task,
+      PartitionWork work,
+      ProcessEngines.Choice choice) {
     super(choice.engines());
     this.runtime = runtime;
-    this.scope = scope;
+    this.context = context;
+    this.task = task;
     this.work = work;
     this.choice = choice;
     joined.add(choice.engines().get(0));
@@ -49,7 +58,7 @@ public final class TaskEngine extends FailoverEngine<ProcessEngine> {
   protected StencilEngine open(ProcessEngine engine) {
     StencilEngine opened = engine.open();
     if (joined.add(engine)) {
-      engine.join(scope.id());
+      engine.join(task);
     }
     return opened;
   }
@@ -58,7 +67,7 @@ public final class TaskEngine extends FailoverEngine<ProcessEngine> {
   protected Permit admit(ProcessEngine engine) {
     long start = System.nanoTime();
     try {
-      return engine.admit(scope.id(), this::checkpoint);
+      return engine.admit(task, this::checkpoint);
     } finally {
       queueNanos += engine.hasDevice() ? System.nanoTime() - start : 0;
     }
@@ -76,7 +85,9 @@ public final class TaskEngine extends FailoverEngine<ProcessEngine> {
 
   @Override
   protected void checkpoint() {
-    scope.checkpoint();
+    if (context != null) {
+      context.killTaskIfInterrupted();
+    }
     if (runtime.isClosing()) {
       throw new TaskKilledException("the executor's engines are shutting down");
     }
@@ -93,8 +104,6 @@ public final class TaskEngine extends FailoverEngine<ProcessEngine> {
     return new TaskReport(
         name(),
         choice.why(),
-        choice.reason(),
-        totals().batches(),
         totals().outputCells(),
         totals().stagedBytes(),
         totals().engineNanos(),
@@ -113,7 +122,7 @@ public final class TaskEngine extends FailoverEngine<ProcessEngine> {
     try {
       super.close();
     } finally {
-      joined.forEach(engine -> engine.leave(scope.id()));
+      joined.forEach(engine -> engine.leave(task));
       runtime.finished(report(), work, choice);
     }
   }

@@ -10,8 +10,6 @@ import java.util.Map;
  *
  * @param engine the engine that did the last of it
  * @param choice why the engine that was tried first was the first choice
- * @param reason the same in words
- * @param batches batches run
  * @param outputCells output cells of all stencils and steps
  * @param stagedBytes bytes of cells staged, halos included
  * @param engineNanos nanoseconds in which the task submitted to and waited for engines
@@ -22,8 +20,6 @@ import java.util.Map;
 public record TaskReport(
     String engine,
     EngineChoice choice,
-    String reason,
-    long batches,
     long outputCells,
     long stagedBytes,
     long engineNanos,

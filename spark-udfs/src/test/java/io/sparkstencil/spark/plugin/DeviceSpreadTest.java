@@ -66,7 +66,7 @@ class DeviceSpreadTest {
   }
 
   private TaskEngine engine() {
-    return runtime.engineFor(WORK, runtime.conf());
+    return runtime.engineFor(WORK, runtime.setup().conf());
   }
 
   private static Map<String, Long> byDevice(List<TaskEngine> engines) {
@@ -147,12 +147,11 @@ class DeviceSpreadTest {
             StencilConf.of(Map.of()),
             List.of(new FaultyEngineProvider(), new CpuEngineProvider()),
             List.of("0"));
-    TaskScope scope = TaskScope.current();
-    ProcessEngines.Choice choice = engines.choose("auto", true, WORK, scope.id(), List.of());
+    ProcessEngines.Choice choice = engines.choose("auto", true, WORK, -1, List.of());
     List<ProcessEngine> both = choice.engines();
     assertThat(both).extracting(ProcessEngine::tasks).containsExactly(1, 0);
     PLAN.enable(Fault.always(Fault.Call.COMPILE, Fault.Kind.NOT_COMPILED));
-    TaskEngine engine = new TaskEngine(runtime, scope, WORK, choice);
+    TaskEngine engine = new TaskEngine(runtime, null, -1, WORK, choice);
     assertThat(engine.reasonAgainst(WORK.specs().get(0))).isEmpty();
     assertThat(engine.name()).isEqualTo(both.get(1).name());
     assertThat(both).extracting(ProcessEngine::tasks).containsExactly(1, 1);

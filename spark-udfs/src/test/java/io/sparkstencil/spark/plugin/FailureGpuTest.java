@@ -65,7 +65,7 @@ class FailureGpuTest {
   }
 
   private static long counter(String name) {
-    return ExecutorRuntime.current().registry().counter(name).getCount();
+    return ExecutorRuntime.current().setup().registry().counter(name).getCount();
   }
 
   @ParameterizedTest

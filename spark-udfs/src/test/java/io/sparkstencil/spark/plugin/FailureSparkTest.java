@@ -68,7 +68,7 @@ class FailureSparkTest {
   }
 
   private static long counter(String name) {
-    return ExecutorRuntime.current().registry().counter(name).getCount();
+    return ExecutorRuntime.current().setup().registry().counter(name).getCount();
   }
 
   @ParameterizedTest
@@ -209,7 +209,7 @@ class FailureSparkTest {
     assertThat(PLAN.openEngines()).isEqualTo(2);
     assertThat(counter("staged.bytes")).isGreaterThan(SERIES * 40_000L * Double.BYTES);
     assertThat(counter("device.kernelNanos")).isPositive();
-    assertThat(ExecutorRuntime.current().registry().meter("cells").getCount())
+    assertThat(ExecutorRuntime.current().setup().registry().meter("cells").getCount())
         .isGreaterThan(2L * SERIES * 40_000);
   }
 

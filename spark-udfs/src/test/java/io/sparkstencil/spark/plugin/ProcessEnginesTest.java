@@ -39,8 +39,6 @@ class ProcessEnginesTest {
     return new TaskReport(
         "cpu",
         EngineChoice.ASKED_FOR,
-        "requested",
-        1,
         outputCells,
         4 * CELLS,
         engineNanos,

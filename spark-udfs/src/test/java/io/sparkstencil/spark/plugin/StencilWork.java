@@ -79,7 +79,7 @@ final class StencilWork {
 
   private static Iterator<Tuple2<String, String>> engineInTask(Iterator<Integer> numbers) {
     ExecutorRuntime runtime = ExecutorRuntime.current();
-    TaskEngine engine = runtime.engineFor(PartitionWork.of(SPECS), runtime.conf());
+    TaskEngine engine = runtime.engineFor(PartitionWork.of(SPECS), runtime.setup().conf());
     Iterator<Integer> digests = digests(engine, numbers, number -> number);
     while (digests.hasNext()) {
       digests.next();
@@ -98,7 +98,8 @@ final class StencilWork {
 
   private static Iterator<Integer> inTask(Iterator<Integer> numbers, SerializableOperator source) {
     ExecutorRuntime runtime = ExecutorRuntime.current();
-    return digests(runtime.engineFor(PartitionWork.of(SPECS), runtime.conf()), numbers, source);
+    return digests(
+        runtime.engineFor(PartitionWork.of(SPECS), runtime.setup().conf()), numbers, source);
   }
 
   private static Iterator<Integer> digests(
