@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.conf;
 
-import static io.sparkstencil.conf.ConfigOption.option;
-
 import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.conf.OptionScope;
 import io.sparkstencil.conf.OptionType;
@@ -10,67 +8,51 @@ import java.util.List;
 
 /** Options for Spark's own SQL windows, where stencils compute them. */
 public final class SqlOptions {
-  private static final String PREFIX = StencilOptions.PREFIX + "sql.";
-
   /** The largest reach that an option allows. */
   private static final int WIDEST_REACH = 1 << 24;
 
   /** Whether windows run as stencils. */
   public static final ConfigOption<Boolean> ENABLED =
-      option(PREFIX + "enabled", OptionType.BOOLEAN, true)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("enabled", OptionType.BOOLEAN, true)
           .doc(
               "Whether SQL windows with ROWS frames run as stencils where stencils give the"
                   + " same answer as Spark. If false, Spark computes all windows.");
 
   /** Whether windows without PARTITION BY run as stencils. */
   public static final ConfigOption<Boolean> UNPARTITIONED_ENABLED =
-      option(PREFIX + "unpartitioned.enabled", OptionType.BOOLEAN, true)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("unpartitioned.enabled", OptionType.BOOLEAN, true)
           .doc(
               "Whether windows without PARTITION BY run as stencils, spread over all tasks."
                   + " If false, Spark moves all rows to one task for them.");
 
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =
-      option(PREFIX + "integral.enabled", OptionType.BOOLEAN, true)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("integral.enabled", OptionType.BOOLEAN, true)
           .doc("Whether windows over tinyint, smallint, int and bigint run as stencils.");
 
   /** Whether windows over floating-point numbers run as stencils. */
   public static final ConfigOption<Boolean> FLOATING_ENABLED =
-      option(PREFIX + "floating.enabled", OptionType.BOOLEAN, true)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("floating.enabled", OptionType.BOOLEAN, true)
           .doc("Whether windows over float and double run as stencils.");
 
   /** Whether windows over decimals run as stencils. */
   public static final ConfigOption<Boolean> DECIMAL_ENABLED =
-      option(PREFIX + "decimal.enabled", OptionType.BOOLEAN, true)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("decimal.enabled", OptionType.BOOLEAN, true)
           .doc(
               "Whether windows over decimals of at most 18 digits run as stencils. Sums and"
                   + " averages do only where no sum can exceed 18 digits.");
 
   /** Whether windows over dates and times run as stencils. */
   public static final ConfigOption<Boolean> DATETIME_ENABLED =
-      option(PREFIX + "datetime.enabled", OptionType.BOOLEAN, true)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("datetime.enabled", OptionType.BOOLEAN, true)
           .doc(
               "Whether minima and maxima over dates, timestamps and intervals run as"
                   + " stencils.");
 
   /** How far a frame may reach to run as a stencil. */
   public static final ConfigOption<Integer> MAX_FRAME_REACH =
-      option(PREFIX + "maxFrameReach", OptionType.INTEGER, 1 << 16)
+      option("maxFrameReach", OptionType.INTEGER, 1 << 16)
           .range(0, WIDEST_REACH)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
           .doc(
               "How many rows before or after the current row a frame may reach to run as a"
                   + " stencil. Tasks keep that many rows in memory. Wider frames stay with"
@@ -78,10 +60,8 @@ public final class SqlOptions {
 
   /** How far a frame without PARTITION BY may reach to run as a stencil. */
   public static final ConfigOption<Integer> UNPARTITIONED_MAX_FRAME_REACH =
-      option(PREFIX + "unpartitioned.maxFrameReach", OptionType.INTEGER, 1 << 13)
+      option("unpartitioned.maxFrameReach", OptionType.INTEGER, 1 << 13)
           .range(0, WIDEST_REACH)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
           .doc(
               "How many rows a frame without PARTITION BY may reach to run as a stencil. For"
                   + " both ends of each partition, the driver keeps that many cells. Wider"
@@ -89,10 +69,8 @@ public final class SqlOptions {
 
   /** What is logged about windows that stay with Spark. */
   public static final ConfigOption<String> EXPLAIN =
-      option(PREFIX + "explain", OptionType.WORD, "none")
+      option("explain", OptionType.WORD, "none")
           .oneOf(List.of("none", "not_offloaded"))
-          .scope(OptionScope.QUERY)
-          .since("0.1")
           .doc(
               "What the driver logs about SQL windows: with none, nothing; with"
                   + " NOT_OFFLOADED, one line for each window that stays with Spark, with the"
@@ -112,4 +90,10 @@ public final class SqlOptions {
           EXPLAIN);
 
   private SqlOptions() {}
+
+  private static <T> ConfigOption.Builder<T> option(String key, OptionType<T> type, T value) {
+    return ConfigOption.option(StencilOptions.PREFIX + "sql." + key, type, value)
+        .scope(OptionScope.QUERY)
+        .since("0.1");
+  }
 }

@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.conf;
 
-import static io.sparkstencil.conf.ConfigOption.option;
-
 import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.conf.OptionScope;
 import io.sparkstencil.conf.OptionType;
@@ -20,9 +18,7 @@ public final class StencilOptions {
 
   /** Which engine runs stencils. */
   public static final ConfigOption<String> ENGINE =
-      option(PREFIX + "engine", OptionType.WORD, Engines.AUTO)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("engine", OptionType.WORD, Engines.AUTO, OptionScope.QUERY)
           .doc(
               "Which engine runs stencils: auto, gpu, cpu or reference. With auto, each"
                   + " partition goes to the engine that is estimated to finish it first, and"
@@ -31,9 +27,7 @@ public final class StencilOptions {
 
   /** Whether another engine takes over. */
   public static final ConfigOption<Boolean> FALLBACK =
-      option(PREFIX + "fallback", OptionType.BOOLEAN, true)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("fallback", OptionType.BOOLEAN, true, OptionScope.QUERY)
           .doc(
               "Whether the next engine takes over when one does not support a stencil, cannot"
                   + " compile it, runs out of memory or loses its device. All engines give the"
@@ -41,9 +35,7 @@ public final class StencilOptions {
 
   /** Whether engines are opened as soon as an executor starts. */
   public static final ConfigOption<Boolean> WARM_UP =
-      option(PREFIX + "warmUp", OptionType.BOOLEAN, true)
-          .scope(OptionScope.EXECUTOR_START)
-          .since("0.1")
+      option("warmUp", OptionType.BOOLEAN, true, OptionScope.EXECUTOR_START)
           .doc(
               "Whether the plugin opens engines and compiles a first stencil in the"
                   + " background when an executor starts, so that the first task does not have"
@@ -51,20 +43,16 @@ public final class StencilOptions {
 
   /** How long a stopping executor waits for tasks. */
   public static final ConfigOption<Long> SHUTDOWN_TIMEOUT =
-      option(PREFIX + "shutdownTimeout", OptionType.MILLIS, 10_000L)
+      option("shutdownTimeout", OptionType.MILLIS, 10_000L, OptionScope.EXECUTOR_START)
           .range(0L, 600_000L)
-          .scope(OptionScope.EXECUTOR_START)
-          .since("0.1")
           .doc(
               "How long a stopping executor waits for running tasks to return their engines."
                   + " An engine that is still in use after that is closed by its last task.");
 
   /** How many tasks use a device at the same time. */
   public static final ConfigOption<Integer> GPU_CONCURRENT_TASKS =
-      option(PREFIX + "gpu.concurrentTasks", OptionType.INTEGER, 16)
+      option("gpu.concurrentTasks", OptionType.INTEGER, 16, OptionScope.EXECUTOR_START)
           .range(1, 1024)
-          .scope(OptionScope.EXECUTOR_START)
-          .since("0.1")
           .doc(
               "How many tasks of an executor use one GPU at the same time. Other tasks wait"
                   + " for a permit. Each task holds a stream, pinned memory and device memory."
@@ -73,10 +61,8 @@ public final class StencilOptions {
 
   /** What happens after a sticky device error. */
   public static final ConfigOption<String> GPU_ON_DEVICE_LOST =
-      option(PREFIX + "gpu.onDeviceLost", OptionType.WORD, "exit")
+      option("gpu.onDeviceLost", OptionType.WORD, "exit", OptionScope.EXECUTOR_START)
           .oneOf(List.of("exit", "cpu"))
-          .scope(OptionScope.EXECUTOR_START)
-          .since("0.1")
           .doc(
               "What an executor does when its GPU is lost: exit with code 20, so that the"
                   + " cluster manager starts another executor, or continue on the CPU. In local"
@@ -84,9 +70,7 @@ public final class StencilOptions {
 
   /** Whether projections with array functions are batched. */
   public static final ConfigOption<Boolean> ARRAYS_BATCHED =
-      option(PREFIX + "sql.arrays.batched", OptionType.BOOLEAN, true)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("sql.arrays.batched", OptionType.BOOLEAN, true, OptionScope.QUERY)
           .doc(
               "Whether a projection with array functions, such as stencil_mean(values, 3),"
                   + " passes the arrays of many rows to the engine at once. If false, each array"
@@ -94,9 +78,7 @@ public final class StencilOptions {
 
   /** Whether array functions run on RAPIDS's columns. */
   public static final ConfigOption<Boolean> ARRAYS_RAPIDS =
-      option(PREFIX + "sql.arrays.rapids", OptionType.BOOLEAN, true)
-          .scope(OptionScope.QUERY)
-          .since("0.1")
+      option("sql.arrays.rapids", OptionType.BOOLEAN, true, OptionScope.QUERY)
           .doc(
               "Whether array functions run on the columns that the RAPIDS Accelerator holds"
                   + " in GPU memory, where it is switched on. If false, arrays leave its columns"
@@ -122,4 +104,9 @@ public final class StencilOptions {
           .toList();
 
   private StencilOptions() {}
+
+  private static <T> ConfigOption.Builder<T> option(
+      String key, OptionType<T> type, T value, OptionScope scope) {
+    return ConfigOption.option(PREFIX + key, type, value).scope(scope).since("0.1");
+  }
 }
