@@ -13,6 +13,7 @@ import io.sparkstencil.spark.catalyst.plan.DatasetPlans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -26,56 +27,42 @@ import org.apache.spark.sql.Row;
  */
 public final class StencilQuery {
   private final Dataset<Row> input;
-  private final List<String> partitionBy;
-  private final List<String> orderBy;
-  private final List<DatasetPlans.NamedStencil> stencils;
-  private final boolean ordered;
-  private final String engine;
-  private final Boundary boundary;
-  private final Accuracy accuracy;
+  private List<String> partitionBy = List.of();
+  private List<String> orderBy = List.of();
+  private List<DatasetPlans.NamedStencil> stencils = List.of();
+  private boolean ordered;
+  private String engine = Engines.AUTO;
+  private Boundary boundary = Boundary.DEFAULT;
+  private Accuracy accuracy = Accuracy.EXACT;
 
   StencilQuery(Dataset<Row> input) {
-    this(
-        requireNonNull(input, "dataset is null"),
-        List.of(),
-        List.of(),
-        List.of(),
-        false,
-        Engines.AUTO,
-        Boundary.DEFAULT,
-        Accuracy.EXACT);
+    this.input = requireNonNull(input, "dataset is null");
   }
 
-  private StencilQuery(
-      Dataset<Row> input,
-      List<String> partitionBy,
-      List<String> orderBy,
-      List<DatasetPlans.NamedStencil> stencils,
-      boolean ordered,
-      String engine,
-      Boundary boundary,
-      Accuracy accuracy) {
-    this.input = input;
-    this.partitionBy = partitionBy;
-    this.orderBy = orderBy;
-    this.stencils = stencils;
-    this.ordered = ordered;
-    this.engine = engine;
-    this.boundary = boundary;
-    this.accuracy = accuracy;
+  /** Returns a copy with a change: nobody else sees a query change. */
+  private StencilQuery with(Consumer<StencilQuery> change) {
+    StencilQuery copy = new StencilQuery(input);
+    copy.partitionBy = partitionBy;
+    copy.orderBy = orderBy;
+    copy.stencils = stencils;
+    copy.ordered = ordered;
+    copy.engine = engine;
+    copy.boundary = boundary;
+    copy.accuracy = accuracy;
+    change.accept(copy);
+    return copy;
   }
 
   /** Orders the rows by columns, ascending, nulls first. Required. */
   public StencilQuery orderBy(String... columns) {
     List<String> order = named(columns, "order column");
-    return new StencilQuery(
-        input, partitionBy, order, stencils, ordered, engine, boundary, accuracy);
+    return with(query -> query.orderBy = order);
   }
 
   /** Makes a series of the rows that have equal values in these columns; nulls count as equal. */
   public StencilQuery partitionBy(String... columns) {
     List<String> keys = named(columns, "key column");
-    return new StencilQuery(input, keys, orderBy, stencils, ordered, engine, boundary, accuracy);
+    return with(query -> query.partitionBy = keys);
   }
 
   private static List<String> named(String[] columns, String what) {
@@ -93,8 +80,7 @@ public final class StencilQuery {
    * values.
    */
   public StencilQuery ordered() {
-    return new StencilQuery(
-        input, partitionBy, orderBy, stencils, true, engine, boundary, accuracy);
+    return with(query -> query.ordered = true);
   }
 
   /**
@@ -103,15 +89,8 @@ public final class StencilQuery {
    * @param name {@code auto}, {@code cpu}, {@code gpu} or {@code reference}
    */
   public StencilQuery engine(String name) {
-    return new StencilQuery(
-        input,
-        partitionBy,
-        orderBy,
-        stencils,
-        ordered,
-        Engines.parseName(name),
-        boundary,
-        accuracy);
+    String wanted = Engines.parseName(name);
+    return with(query -> query.engine = wanted);
   }
 
   /**
@@ -120,8 +99,8 @@ public final class StencilQuery {
    * @param name as {@link Boundary#parse} takes it; {@code shrink} until set
    */
   public StencilQuery boundary(String name) {
-    return new StencilQuery(
-        input, partitionBy, orderBy, stencils, ordered, engine, Boundary.parse(name), accuracy);
+    Boundary wanted = Boundary.parse(name);
+    return with(query -> query.boundary = wanted);
   }
 
   /**
@@ -138,8 +117,7 @@ public final class StencilQuery {
               throw new InvalidStencilException(
                   "unknown accuracy \"%s\"; known accuracies are exact and fast".formatted(name));
         };
-    return new StencilQuery(
-        input, partitionBy, orderBy, stencils, ordered, engine, boundary, wanted);
+    return with(query -> query.accuracy = wanted);
   }
 
   /**
@@ -156,8 +134,7 @@ public final class StencilQuery {
             requireNonNull(column, "column is null"),
             requireNonNull(stencil, "stencil is null"),
             requireNonNull(as, "as is null")));
-    return new StencilQuery(
-        input, partitionBy, orderBy, List.copyOf(more), ordered, engine, boundary, accuracy);
+    return with(query -> query.stencils = List.copyOf(more));
   }
 
   private StencilQuery shorthand(String column, Stencil stencil, String as) {
