@@ -1,14 +1,23 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.arrays;
 
+import io.sparkstencil.cpu.CpuEngine;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.pipeline.Staging;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import io.sparkstencil.spark.plugin.PartitionWork;
+import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /**
  * How the operations of a query are staged: those over one input in one element type under one
@@ -18,16 +27,8 @@ import java.util.List;
  * @param stagings what is staged
  * @param results where the results of each operation are found
  */
-public record ArrayPlan(List<Input> inputs, List<Staging> stagings, List<Result> results)
+public record ArrayPlan(List<ElementType> inputs, List<Staging> stagings, List<Result> results)
     implements Serializable {
-
-  /**
-   * A column of arrays.
-   *
-   * @param type the type of the elements
-   * @param nullElements whether elements can be null
-   */
-  public record Input(ElementType type, boolean nullElements) implements Serializable {}
 
   /**
    * One operation over one input.
@@ -40,61 +41,72 @@ public record ArrayPlan(List<Input> inputs, List<Staging> stagings, List<Result>
   /**
    * Where the results of an operation are found.
    *
-   * @param call the operation
+   * @param operation the operation
    * @param staging index in the stagings
    * @param output index among the stencils of the staging
    */
-  public record Result(Call call, int staging, int output) implements Serializable {}
+  public record Result(ArrayOperation operation, int staging, int output) implements Serializable {}
 
   /** Plans the calls of a query, at least one. */
-  public static ArrayPlan of(List<Input> inputs, List<Call> calls) {
+  public static ArrayPlan of(List<ElementType> inputs, List<Call> calls) {
     List<Staging> stagings = new ArrayList<>();
     List<Result> results = new ArrayList<>();
     for (Call call : calls) {
-      StencilSpec spec = call.operation().stagedSpec();
+      ArrayOperation operation = call.operation();
+      StencilSpec spec = operation.stagedSpec();
+      Staging alone =
+          new Staging(
+              call.input(),
+              List.of(spec),
+              operation.steps(),
+              operation.cutLeft(),
+              operation.cutRight());
       int staging = 0;
-      while (staging < stagings.size() && !takes(stagings.get(staging), call, spec)) {
+      while (staging < stagings.size() && !canJoin(stagings.get(staging), alone)) {
         staging++;
       }
       if (staging == stagings.size()) {
-        stagings.add(null);
+        stagings.add(alone);
+      } else {
+        stagings.set(staging, joined(stagings.get(staging), alone));
       }
-      Staging joined = join(stagings.get(staging), call, spec);
-      stagings.set(staging, joined);
-      results.add(new Result(call, staging, joined.specs().indexOf(spec)));
+      results.add(new Result(operation, staging, stagings.get(staging).specs().indexOf(spec)));
     }
     return new ArrayPlan(List.copyOf(inputs), List.copyOf(stagings), List.copyOf(results));
   }
 
-  private static boolean takes(Staging staging, Call call, StencilSpec spec) {
-    return staging.input() == call.input()
-        && staging.type() == spec.type()
-        && staging.boundary().equals(spec.boundary())
-        && staging.steps() == call.operation().steps()
-        && (staging.steps() == 1 || staging.specs().get(0).equals(spec));
+  private static boolean canJoin(Staging one, Staging other) {
+    return one.input() == other.input()
+        && one.type() == other.type()
+        && one.boundary().equals(other.boundary())
+        && one.steps() == other.steps()
+        && (one.steps() == 1 || one.specs().equals(other.specs()));
   }
 
-  /** Returns a staging, or none yet, with one more stencil; it has what any of them wants. */
-  private static Staging join(Staging staging, Call call, StencilSpec spec) {
-    ArrayOperation operation = call.operation();
-    if (staging == null) {
-      return new Staging(
-          call.input(),
-          List.of(spec),
-          operation.steps(),
-          operation.cutLeft(),
-          operation.cutRight());
-    }
-    List<StencilSpec> specs = new ArrayList<>(staging.specs());
-    if (!specs.contains(spec)) {
-      specs.add(spec);
-    }
+  /** Returns a staging with the stencils of both, which has what any of them wants. */
+  private static Staging joined(Staging one, Staging other) {
     return new Staging(
-        call.input(),
-        specs,
-        operation.steps(),
-        Math.min(staging.cutLeft(), operation.cutLeft()),
-        Math.min(staging.cutRight(), operation.cutRight()));
+        one.input(),
+        Stream.concat(one.specs().stream(), other.specs().stream()).distinct().toList(),
+        one.steps(),
+        Math.min(one.cutLeft(), other.cutLeft()),
+        Math.min(one.cutRight(), other.cutRight()));
+  }
+
+  /**
+   * Returns an engine of this executor for each staging of the calling task, with whose end they
+   * are given back; outside of tasks the caller closes them.
+   */
+  public List<TaskEngine> engines(StencilConf conf) {
+    return stagings.stream()
+        .map(s -> new PartitionWork(s.specs(), PartitionWork.UNKNOWN_CELLS, s.steps()))
+        .map(work -> ExecutorRuntime.current().engineFor(work, conf))
+        .toList();
+  }
+
+  /** Returns the CPU engine, which has nothing to give back: for arrays that come one by one. */
+  public List<StencilEngine> localEngines() {
+    return Collections.nCopies(stagings.size(), new CpuEngine(Map.of()));
   }
 
   /**
@@ -102,17 +114,20 @@ public record ArrayPlan(List<Input> inputs, List<Staging> stagings, List<Result>
    * the next is asked for.
    *
    * @param engines the engine of each staging; borrowed
-   * @param reader how arrays are found
-   * @param writer how rows are made
+   * @param reader points to the arrays of a row, and returns what is kept of it until its results
+   *     are there
+   * @param writer makes a row of what was kept and of results, which are valid during the call
    */
   public <I, K, O> PartitionPipeline<I, K, O> pipeline(
-      List<? extends StencilEngine> engines, ArrayReader<I, K> reader, ArrayWriter<K, O> writer) {
+      List<? extends StencilEngine> engines,
+      BiFunction<I, ArrayRow, K> reader,
+      BiFunction<K, ArrayResults, O> writer) {
     ArrayRow row = new ArrayRow(inputs);
     ArrayResults arrays = new ArrayResults(this);
     return new PartitionPipeline<>(
         stagings,
         engines,
-        (item, cells) -> reader.read(item, row.on(cells)),
-        (kept, found) -> writer.write(kept, arrays.of(found)));
+        (item, cells) -> reader.apply(item, row.on(cells)),
+        (kept, found) -> writer.apply(kept, arrays.of(found)));
   }
 }

@@ -36,7 +36,7 @@ public final class ArrayResults {
 
   /** Returns the results that a leaf of {@code cells} cells has. */
   public int resultLength(int cells) {
-    return result.call().operation().resultLength(cells);
+    return result.operation().resultLength(cells);
   }
 
   /**
@@ -49,7 +49,7 @@ public final class ArrayResults {
 
   /** Returns the index of the first result in {@link #validity}. */
   public int firstResult() {
-    return result.call().operation().cutLeft() - results.firstResult();
+    return result.operation().cutLeft() - results.firstResult();
   }
 
   /** Copies the results of a leaf of {@code cells} cells to {@code offset} on. */
@@ -57,7 +57,7 @@ public final class ArrayResults {
     int count = resultLength(cells);
     if (count > 0) {
       sink.set(target, offset);
-      results.copy(result.output(), result.call().operation().cutLeft(), count, sink);
+      results.copy(result.output(), result.operation().cutLeft(), count, sink);
     }
   }
 }

@@ -32,8 +32,8 @@ public final class ArrayRow {
   private ItemCells item;
 
   /** Creates a row of these inputs. */
-  ArrayRow(List<ArrayPlan.Input> inputs) {
-    this.inputs = inputs.stream().map(i -> new Leaves(i.type())).toArray(Leaves[]::new);
+  ArrayRow(List<ElementType> inputs) {
+    this.inputs = inputs.stream().map(Leaves::new).toArray(Leaves[]::new);
   }
 
   /** Forgets the arrays; those told next are added to {@code next}. */

@@ -8,9 +8,12 @@ import io.sparkstencil.cells.HeapCells;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.pipeline.ItemCells;
+import io.sparkstencil.pipeline.ItemSink;
+import io.sparkstencil.pipeline.ItemSource;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.segment.Segment;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
@@ -22,7 +25,6 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.util.TaskCompletionListener;
 import scala.Tuple2;
 
 /**
@@ -126,38 +128,60 @@ public final class ArrayStencil<A, R> implements Serializable {
    * their end. An array may be changed or reused once the next one has been asked for.
    */
   public Iterator<R> apply(Iterator<A> arrays) {
-    List<TaskEngine> engines = engines();
-    PartitionPipeline<A, Segment<?>, R> pipeline =
-        new PartitionPipeline<>(
-            plan().stagings(),
-            engines,
-            (array, cells) -> segment(array, cells),
-            (segment, results) -> results(segment));
-    return closing(pipeline, engines, pipeline.run(arrays));
+    return run(
+        arrays, (array, cells) -> segment(array, cells), (segment, results) -> results(segment));
   }
 
   private <K> Iterator<Tuple2<K, R>> applyToPairs(Iterator<Tuple2<K, A>> pairs) {
+    return run(
+        pairs,
+        (pair, cells) -> new Tuple2<K, Segment<?>>(pair._1(), segment(pair._2(), cells)),
+        (kept, results) -> new Tuple2<>(kept._1(), results(kept._2())));
+  }
+
+  /**
+   * Runs a pipeline, which is closed at the end of its results and of the task, if there is one.
+   */
+  private <I, K, O> Iterator<O> run(
+      Iterator<I> items, ItemSource<I, K> source, ItemSink<K, O> sink) {
     List<TaskEngine> engines = engines();
-    PartitionPipeline<Tuple2<K, A>, Tuple2<K, Segment<?>>, Tuple2<K, R>> pipeline =
-        new PartitionPipeline<>(
-            plan().stagings(),
-            engines,
-            (pair, cells) -> new Tuple2<>(pair._1(), segment(pair._2(), cells)),
-            (kept, results) -> new Tuple2<>(kept._1(), results(kept._2())));
-    return closing(pipeline, engines, pipeline.run(pairs));
+    PartitionPipeline<I, K, O> pipeline =
+        new PartitionPipeline<>(plan().stagings(), engines, source, sink);
+    TaskContext task = TaskContext.get();
+    if (task != null) {
+      TaskHooks.onCompletion(task, pipeline::close);
+    }
+    Iterator<O> results = pipeline.run(items);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        boolean more = results.hasNext();
+        if (!more) {
+          pipeline.close();
+          engines.forEach(TaskEngine::close);
+        }
+        return more;
+      }
+
+      @Override
+      public O next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        return results.next();
+      }
+    };
   }
 
   private ArrayPlan plan() {
-    return ArrayPlan.of(
-        List.of(new ArrayPlan.Input(operation.input(), false)),
-        List.of(new ArrayPlan.Call(0, operation)));
+    return ArrayPlan.of(List.of(operation.input()), List.of(new ArrayPlan.Call(0, operation)));
   }
 
   private List<TaskEngine> engines() {
     SparkEnv environment = SparkEnv.get();
     StencilConf conf =
         environment == null ? StencilConf.DEFAULTS : SparkOptions.ofApplication(environment.conf());
-    return ArrayEngines.ofTask(plan(), SparkOptions.withEngine(conf, engine));
+    return plan().engines(SparkOptions.withEngine(conf, engine));
   }
 
   /** Adds the segment that a whole array is, and returns it; null for a null array. */
@@ -172,14 +196,9 @@ public final class ArrayStencil<A, R> implements Serializable {
   }
 
   private CellSource source(A array) {
-    ElementType type = operation.input();
-    int length = Array.getLength(array);
-    if (type == operation.spec().type()) {
-      return new HeapCells(array, null, 0, length);
-    }
-    MemoryCells widened = new MemoryCells(type);
-    widened.set(array, MemoryCells.arrayOffset(type), length);
-    return widened;
+    return operation.input() == operation.spec().type()
+        ? new HeapCells(array, null, 0, Array.getLength(array))
+        : MemoryCells.ofArray(array);
   }
 
   @SuppressWarnings("unchecked") // the factories pair R with the type
@@ -205,33 +224,5 @@ public final class ArrayStencil<A, R> implements Serializable {
       case I32 -> ((int[]) array)[index] = 0;
       case I64 -> ((long[]) array)[index] = 0;
     }
-  }
-
-  /** Closes everything at the end of {@code results} and of the task, if there is one. */
-  private static <O> Iterator<O> closing(
-      PartitionPipeline<?, ?, ?> pipeline, List<TaskEngine> engines, Iterator<O> results) {
-    TaskContext task = TaskContext.get();
-    if (task != null) {
-      task.addTaskCompletionListener((TaskCompletionListener) ended -> pipeline.close());
-    }
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        boolean more = results.hasNext();
-        if (!more) {
-          pipeline.close();
-          engines.forEach(TaskEngine::close);
-        }
-        return more;
-      }
-
-      @Override
-      public O next() {
-        if (!hasNext()) {
-          throw new NoSuchElementException();
-        }
-        return results.next();
-      }
-    };
   }
 }

@@ -5,6 +5,7 @@ import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cells.CellSource;
 import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.ElementType;
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.apache.spark.unsafe.Platform;
 
@@ -30,6 +31,13 @@ public final class MemoryCells implements CellSource {
   /** Creates cells of {@code type} that point nowhere. */
   MemoryCells(ElementType type) {
     this.type = type;
+  }
+
+  /** Returns the cells of a primitive array. */
+  public static MemoryCells ofArray(Object array) {
+    MemoryCells cells = new MemoryCells(ElementType.ofArrays(array.getClass()));
+    cells.set(array, arrayOffset(cells.type), Array.getLength(array));
+    return cells;
   }
 
   /** Says how many elements {@link #set} will point to. */
@@ -70,7 +78,7 @@ public final class MemoryCells implements CellSource {
   }
 
   /** Returns the offset of cell 0 of a Java array of {@code type}, as {@link Platform} counts. */
-  static long arrayOffset(ElementType type) {
+  public static long arrayOffset(ElementType type) {
     return switch (type) {
       case F32 -> Platform.FLOAT_ARRAY_OFFSET;
       case F64 -> Platform.DOUBLE_ARRAY_OFFSET;

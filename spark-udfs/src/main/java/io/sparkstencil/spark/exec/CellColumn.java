@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.exec;
 
+import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.segment.Halo;
+import io.sparkstencil.spark.arrays.MemoryCells;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -84,52 +86,30 @@ public final class CellColumn implements Serializable {
     i64[at] = cell;
   }
 
-  /** Appends a null; its entry in {@link #array()} is 0. */
+  /** Appends a null; its entry in {@link #array()} is 0, as all that were not written are. */
   public void addNull() {
-    int at = reserve(1);
-    switch (type) {
-      case F32 -> f32[at] = 0;
-      case F64 -> f64[at] = 0;
-      case I32 -> i32[at] = 0;
-      case I64 -> i64[at] = 0;
-    }
-    if (validity == null) {
-      validity = new byte[capacity];
-      Arrays.fill(validity, 0, at, (byte) 1);
-    }
-    validity[at] = 0;
+    setNull(reserve(1));
   }
 
   /** Appends {@code count} cells of a primitive array, converted to the type of the column. */
   public void addArray(Object cells, int from, int count) {
     int at = reserve(count);
-    if (array().getClass() == cells.getClass()) {
-      System.arraycopy(cells, from, array(), at, count);
-    } else if (type == ElementType.I32) { // to be counted: what the cells are does not matter
-      Arrays.fill(i32, at, at + count, 0);
-    } else if (cells instanceof int[] ints) {
-      for (int i = 0; i < count; i++) {
-        if (type == ElementType.I64) {
-          i64[at + i] = ints[from + i];
-        } else {
-          f64[at + i] = ints[from + i];
-        }
-      }
-    } else {
-      long[] longs = (long[]) cells;
-      for (int i = 0; i < count; i++) {
-        f64[at + i] = longs[from + i];
-      }
-    }
+    HeapCellBuffer target = HeapCellBuffer.window(type);
+    target.show(array(), at, count);
+    MemoryCells.ofArray(cells).copy(from, count, target, 0);
   }
 
   /** Makes cell {@code index} a null. */
   public void setNull(int index) {
+    allowNulls(length);
+    validity[index] = 0;
+  }
+
+  private void allowNulls(int cells) {
     if (validity == null) {
       validity = new byte[capacity];
-      Arrays.fill(validity, 0, length, (byte) 1);
+      Arrays.fill(validity, 0, cells, (byte) 1);
     }
-    validity[index] = 0;
   }
 
   /** Appends {@code count} cells of another column of the same type, from {@code from} on. */
@@ -137,10 +117,7 @@ public final class CellColumn implements Serializable {
     int at = reserve(count);
     System.arraycopy(other.array(), from, array(), at, count);
     if (other.validity != null) {
-      if (validity == null) {
-        validity = new byte[capacity];
-        Arrays.fill(validity, 0, at, (byte) 1);
-      }
+      allowNulls(at);
       System.arraycopy(other.validity, from, validity, at, count);
     }
   }

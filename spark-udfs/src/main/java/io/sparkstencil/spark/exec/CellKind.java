@@ -4,15 +4,32 @@ package io.sparkstencil.spark.exec;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.ResultTypes;
+import java.util.stream.Stream;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 
 /** The type of a numeric column, and what stencils over it are staged as and return. */
+@SuppressWarnings("ImmutableEnumChecker") // Spark's types are immutable
 public enum CellKind {
-  BYTE,
-  SHORT,
-  INT,
-  LONG,
-  FLOAT,
-  DOUBLE;
+  BYTE(DataTypes.ByteType, ElementType.I32),
+  SHORT(DataTypes.ShortType, ElementType.I32),
+  INT(DataTypes.IntegerType, ElementType.I32),
+  LONG(DataTypes.LongType, ElementType.I64),
+  FLOAT(DataTypes.FloatType, ElementType.F32),
+  DOUBLE(DataTypes.DoubleType, ElementType.F64);
+
+  private final DataType dataType;
+  private final ElementType cells;
+
+  CellKind(DataType dataType, ElementType cells) {
+    this.dataType = dataType;
+    this.cells = cells;
+  }
+
+  /** Returns the kind of a column of {@code type}, or null if it is not numeric. */
+  public static CellKind of(DataType type) {
+    return Stream.of(values()).filter(k -> k.dataType.equals(type)).findFirst().orElse(null);
+  }
 
   /** Returns the type of a column that holds cells of {@code type}. */
   public static CellKind of(ElementType type) {
@@ -24,14 +41,14 @@ public enum CellKind {
     };
   }
 
+  /** Returns Spark's type of such columns. */
+  public DataType dataType() {
+    return dataType;
+  }
+
   /** Returns the type that holds values of this kind as they are. */
   public ElementType cells() {
-    return switch (this) {
-      case BYTE, SHORT, INT -> ElementType.I32;
-      case LONG -> ElementType.I64;
-      case FLOAT -> ElementType.F32;
-      case DOUBLE -> ElementType.F64;
-    };
+    return cells;
   }
 
   /**

@@ -5,7 +5,6 @@ import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.pipeline.ItemCells;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.pipeline.Staging;
-import io.sparkstencil.segment.Segment;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -51,13 +50,7 @@ public final class ChunkRunner<P> implements Iterator<SeriesChunk<P>>, AutoClose
   }
 
   private SeriesChunk<P> read(SeriesChunk<P> chunk, ItemCells cells) {
-    chunk.prepare(plan, halos);
-    int longest = halos.longestSeries(chunk);
-    for (int p = 0; p < plan.pipelines().size(); p++) {
-      for (Segment<Void> segment : chunk.segments(p)) {
-        cells.add(p, segment, longest);
-      }
-    }
+    chunk.addTo(cells, plan, halos);
     return chunk;
   }
 

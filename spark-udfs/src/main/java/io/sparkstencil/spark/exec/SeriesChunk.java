@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.exec;
 
+import io.sparkstencil.pipeline.ItemCells;
 import io.sparkstencil.pipeline.ShortSeries;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.segment.Segment;
@@ -78,14 +79,15 @@ public final class SeriesChunk<P> {
     return segments.get(pipeline).get(piece);
   }
 
-  /** Makes the segments that go through the pipelines. */
-  void prepare(StagePlan plan, SeriesHalos halos) {
+  /** Adds the segments that go through the pipelines, which keep their results. */
+  void addTo(ItemCells cells, StagePlan plan, SeriesHalos halos) {
+    int longest = halos.longestSeries(this);
     for (int p = 0; p < plan.pipelines().size(); p++) {
       StagePlan.Pipeline pipeline = plan.pipelines().get(p);
       CellColumn column = columns[pipeline.column()];
       List<Segment<Void>> ofPipeline = new ArrayList<>(pieces.size());
       for (Run piece : pieces) {
-        ofPipeline.add(
+        Segment<Void> segment =
             new Segment<>(
                 null,
                 column.array(),
@@ -94,13 +96,11 @@ public final class SeriesChunk<P> {
                 piece.length(),
                 piece.before() == null ? halos.left(p) : piece.before().get(pipeline.column()),
                 piece.after() == null ? halos.right(p) : piece.after().get(pipeline.column()),
-                pipeline.specs().size()));
+                pipeline.specs().size());
+        ofPipeline.add(segment);
+        cells.add(p, segment, longest);
       }
       segments.add(ofPipeline);
     }
-  }
-
-  List<Segment<Void>> segments(int pipeline) {
-    return segments.get(pipeline);
   }
 }

@@ -3,6 +3,8 @@ package io.sparkstencil.spark.exec;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Reduction;
+import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -21,6 +23,23 @@ import java.util.List;
 public record StagePlan(
     List<Column> columns, List<Pipeline> pipelines, List<Result> results, int left, int right)
     implements Serializable {
+
+  /**
+   * One stencil over one column of a query.
+   *
+   * @param column index among the value columns that the query reads
+   * @param kind the type of that column
+   * @param stencil what is computed
+   * @param overflow what becomes of sums of bigint that overflow
+   */
+  public record Call(int column, CellKind kind, Stencil stencil, SumOverflow overflow) {
+    /** Returns the overflow rule that matters: sums of narrower integers cannot leave bigint. */
+    private SumOverflow effectiveOverflow() {
+      return kind == CellKind.LONG && stencil.reduction() == Reduction.SUM
+          ? overflow
+          : SumOverflow.WRAP;
+    }
+  }
 
   /**
    * A value column staged in one element type.
@@ -53,13 +72,13 @@ public record StagePlan(
       implements Serializable {}
 
   /** Plans the stencils of a query, at least one. */
-  public static StagePlan of(List<StencilCall> calls) {
+  public static StagePlan of(List<Call> calls) {
     List<Column> columns = new ArrayList<>();
     List<Pipeline> pipelines = new ArrayList<>();
     List<Result> results = new ArrayList<>();
     int left = 0;
     int right = 0;
-    for (StencilCall call : calls) {
+    for (Call call : calls) {
       ElementType type = call.kind().stagedFor(call.stencil().reduction());
       StencilSpec spec = new StencilSpec(call.stencil(), type);
       int column = indexOf(columns, new Column(call.column(), call.kind(), type));

@@ -1,6 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.functions;
 
+import static io.sparkstencil.spark.functions.FunctionText.NULLS;
+import static io.sparkstencil.spark.functions.FunctionText.TAPS;
+import static io.sparkstencil.spark.functions.FunctionText.example;
+
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
@@ -11,47 +15,149 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The SQL functions on array columns. */
 public enum ArrayFunction {
-  MEAN(aggregate()),
-  SUM(aggregate()),
-  MIN(aggregate()),
-  MAX(aggregate()),
-  COUNT(aggregate()),
-  CORRELATE(Signature.withBoundary(Parameter.WEIGHTS)),
-  CONVOLVE(Signature.withBoundary(Parameter.WEIGHTS)),
+  MEAN(
+      frames(),
+      FunctionText.of(
+          "Returns the moving average of `a`: the mean of each element and its `k` neighbours on"
+              + " each side, or its `preceding` and `following` neighbours.",
+          "The mean of int and bigint elements is double; that of float elements is float, added"
+              + " in float from left to right."
+              + NULLS,
+          example("array(1D, 2D, 6D), 1", "[1.5,3.0,4.0]"),
+          example("array(0, 1, 2, 3, 4, 5, 6, 7), 1, 'valid'", "[1.0,2.0,3.0,4.0,5.0,6.0]"),
+          example("array(1D, 2D, 6D), 1, 0", "[1.0,1.5,4.0]"))),
+  SUM(
+      frames(),
+      FunctionText.of(
+          "Returns the moving sum of `a`.",
+          "The sum of int elements is bigint, which wraps; that of float elements is float, added"
+              + " from left to right."
+              + NULLS,
+          example("array(1, 2, 3, 4), 1", "[3,6,9,7]"),
+          example("array(1, 2, 3, 4), 1, 'wrap'", "[7,6,9,8]"),
+          example("array(1, NULL, 3, 4), 0, 1", "[1,3,7,4]"))),
+  MIN(
+      frames(),
+      FunctionText.of(
+          "Returns the sliding minimum of `a`.",
+          "NaN is the greatest value and -0.0 equals 0.0; of equal elements the first is taken."
+              + NULLS,
+          example("array(3, 1, 4, 1, 5), 1", "[1,1,1,1,1]"),
+          example("array(3, 1, 4, 1, 5), 0, 1, 'nearest'", "[1,1,1,1,5]"))),
+  MAX(
+      frames(),
+      FunctionText.of(
+          "Returns the sliding maximum of `a`.",
+          "NaN is the greatest value and -0.0 equals 0.0; of equal elements the first is taken."
+              + NULLS,
+          example("array(3, 1, 4, 1, 5), 1", "[3,4,4,5,5]"))),
+  COUNT(
+      frames(),
+      FunctionText.of(
+          "Returns the number of elements that are not null in each frame of `a`, as an int.",
+          "",
+          example("array(1.5F, NULL, 2.5F, 3.5F), 1", "[1,2,2,2]"),
+          example("array(1.5F, NULL, 2.5F, 3.5F), 1, 'valid'", "[2,2]"))),
+  CORRELATE(
+      shapes(List.of(Parameter.WEIGHTS)),
+      FunctionText.of(
+          "Returns the correlation of `a` with `weights`: sums of elements times weights, where"
+              + " the first weight applies to the leftmost element, and weight `size / 2`,"
+              + " counted from 0, to the current one.",
+          "Same as scipy.ndimage.correlate1d, even for an even number of weights. The sum of int"
+              + " and bigint elements is double; that of float elements is float, with weights"
+              + " rounded to float."
+              + TAPS,
+          example("array(0D, 0D, 1D, 0D, 0D), array(1, 2, 3), 'valid'", "[3.0,2.0,1.0]"),
+          example("array(1D, 2D, 4D), array(-1, 1), 'nearest'", "[0.0,1.0,2.0]"))),
+  CONVOLVE(
+      shapes(List.of(Parameter.WEIGHTS)),
+      FunctionText.of(
+          "Returns the convolution of `a` with `weights`: sums of elements times weights, where"
+              + " the first weight applies to the rightmost element.",
+          "Same as scipy.ndimage.convolve1d. With 'valid' it equals numpy.convolve(a, weights,"
+              + " 'valid') for arrays no shorter than the weights. With 'constant:0' it equals"
+              + " numpy.convolve(a, weights, 'same') for an odd number of weights, and that"
+              + " result from its second value on for an even number."
+              + TAPS,
+          example("array(0D, 0D, 1D, 0D, 0D), array(1, 2, 3), 'valid'", "[1.0,2.0,3.0]"),
+          example("array(1D, 2D, 4D), array(1, -1), 'constant:0'", "[1.0,2.0,-4.0]"))),
   DERIVATIVE(
-      Signature.withBoundary(
-          new Parameter("order", Parameter.Kind.WHOLE, "1 for the first derivative, and so on"),
-          new Parameter(
-              "accuracy", Parameter.Kind.WHOLE, "the order of accuracy in the spacing, even"),
-          new Parameter(
-              "spacing", Parameter.Kind.NUMBER, "the distance between elements, above 0"))),
+      shapes(
+          List.of(
+              new Parameter("order", Parameter.Kind.WHOLE, "1 for the first derivative, and so on"),
+              new Parameter(
+                  "accuracy", Parameter.Kind.WHOLE, "the order of accuracy in the spacing, even"),
+              new Parameter(
+                  "spacing", Parameter.Kind.NUMBER, "the distance between elements, above 0"))),
+      FunctionText.of(
+          "Returns the derivative of `a` by central finite differences.",
+          "The weights come from Fornberg's recurrence. The derivative of int and bigint elements"
+              + " is double."
+              + TAPS,
+          example("array(0D, 1D, 4D, 9D, 16D), 1, 2, 1, 'valid'", "[2.0,4.0,6.0]"),
+          example("array(0D, 1D, 4D, 9D, 16D), 2, 2, 0.5, 'valid'", "[8.0,8.0,8.0]"))),
   GAUSSIAN(
-      Signature.withBoundary(
-          new Parameter(
-              "sigma", Parameter.Kind.NUMBER, "the standard deviation in elements, above 0"))),
-  SAVGOL(savgol()),
+      shapes(
+          List.of(
+              new Parameter(
+                  "sigma", Parameter.Kind.NUMBER, "the standard deviation in elements, above 0"))),
+      FunctionText.of(
+          "Returns `a` smoothed by a Gaussian with standard deviation `sigma`.",
+          "The Gaussian is cut off at 4 sigma, as scipy.ndimage.gaussian_filter1d does by default."
+              + TAPS,
+          example("array(2D, 2D, 2D), 0.1", "[2.0,2.0,2.0]"))),
+  SAVGOL(
+      savgol(),
+      FunctionText.of(
+          "Returns the Savitzky-Golay filter of `a`: at each element, the value or a derivative"
+              + " of the polynomial of degree `degree` that best fits the `2 * radius + 1` elements"
+              + " around it.",
+          "The distance between elements is 1." + TAPS,
+          example("array(0D, 1D, 4D, 9D, 16D), 1, 2, 'valid'", "[1.0,4.0,9.0]"))),
   ITERATE(
-      Signature.withBoundary(
-          Parameter.WEIGHTS,
-          new Parameter("steps", Parameter.Kind.WHOLE, "the number of steps, at least 1")));
+      shapes(
+          List.of(
+              Parameter.WEIGHTS,
+              new Parameter("steps", Parameter.Kind.WHOLE, "the number of steps, at least 1"))),
+      FunctionText.of(
+          "Returns `a` after `steps` explicit time steps, each of which correlates the whole array"
+              + " with `weights`.",
+          "Under 'valid', every step shortens the array." + TAPS,
+          example("array(0D, 0D, 4D, 0D, 0D), array(1, 2, 1), 2, 'valid'", "[24.0]"),
+          example(
+              "array(0D, 0D, 4D, 0D, 0D), array(0.25, 0.5, 0.25), 2, 'constant:0'",
+              "[0.25,1.0,1.5,1.0,0.25]")));
 
   @SuppressWarnings("ImmutableEnumChecker") // the lists are immutable
-  private final List<Signature> signatures;
+  private final List<List<Parameter>> signatures;
 
-  ArrayFunction(List<Signature> signatures) {
+  @SuppressWarnings("ImmutableEnumChecker") // its list is immutable
+  private final FunctionText text;
+
+  ArrayFunction(List<List<Parameter>> signatures, FunctionText text) {
     this.signatures = signatures;
+    this.text = text;
   }
 
-  private static List<Signature> aggregate() {
-    return Signature.both(
-        Signature.withBoundary(Parameter.RADIUS),
-        Signature.withBoundary(Parameter.PRECEDING, Parameter.FOLLOWING));
+  /** Returns signatures with these parameters, each without and with a boundary. */
+  @SafeVarargs
+  private static List<List<Parameter>> shapes(List<Parameter>... shapes) {
+    return Stream.of(shapes)
+        .flatMap(
+            s -> Stream.of(s, Stream.concat(s.stream(), Stream.of(Parameter.BOUNDARY)).toList()))
+        .toList();
   }
 
-  private static List<Signature> savgol() {
+  private static List<List<Parameter>> frames() {
+    return shapes(List.of(Parameter.RADIUS), List.of(Parameter.PRECEDING, Parameter.FOLLOWING));
+  }
+
+  private static List<List<Parameter>> savgol() {
     Parameter radius =
         new Parameter(
             "radius", Parameter.Kind.WHOLE, "the number of elements on each side, at least 0");
@@ -61,8 +167,7 @@ public enum ArrayFunction {
     Parameter derivative =
         new Parameter(
             "derivative", Parameter.Kind.WHOLE, "0 (the default) to smooth, 1 for the slope, ...");
-    return Signature.both(
-        Signature.withBoundary(radius, degree), Signature.withBoundary(radius, degree, derivative));
+    return shapes(List.of(radius, degree), List.of(radius, degree, derivative));
   }
 
   /** Returns the SQL name. */
@@ -70,15 +175,20 @@ public enum ArrayFunction {
     return "stencil_" + name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the signatures, shorter ones first. */
-  public List<Signature> signatures() {
+  /** Returns the signatures, shorter ones first: the parameters that follow the array. */
+  public List<List<Parameter>> signatures() {
     return signatures;
+  }
+
+  /** Returns the description. */
+  public FunctionText text() {
+    return text;
   }
 
   /** Returns the numbers of arguments, including the array, that a call may have. */
   public List<Integer> argumentCounts() {
     TreeSet<Integer> counts = new TreeSet<>();
-    signatures.forEach(signature -> counts.add(signature.parameters().size() + 1));
+    signatures.forEach(signature -> counts.add(signature.size() + 1));
     return new ArrayList<>(counts);
   }
 
@@ -88,12 +198,12 @@ public enum ArrayFunction {
    * @param parameters the number of arguments after the array
    * @param lastIsText whether the last of them is a string
    */
-  public Signature signature(int parameters, boolean lastIsText) {
-    Signature found = null;
-    for (Signature signature : signatures) {
-      if (signature.parameters().size() == parameters) {
-        boolean text = signature.parameters().get(parameters - 1).kind() == Parameter.Kind.TEXT;
-        if (found == null || text == lastIsText) {
+  public List<Parameter> signature(int parameters, boolean lastIsText) {
+    List<Parameter> found = null;
+    for (List<Parameter> signature : signatures) {
+      if (signature.size() == parameters) {
+        boolean endsInText = signature.get(parameters - 1).kind() == Parameter.Kind.TEXT;
+        if (found == null || endsInText == lastIsText) {
           found = signature;
         }
       }

@@ -47,7 +47,7 @@ final class ArrayPipelineTest {
     Stencil stencil = Stencil.sum(Frame.radius(2)).withBoundary(Boundary.NEAREST);
     ArrayPlan plan =
         ArrayPlan.of(
-            List.of(new ArrayPlan.Input(ElementType.F64, false)),
+            List.of(ElementType.F64),
             List.of(new ArrayPlan.Call(0, ArrayOperation.of(ElementType.F64, stencil))));
     return plan.pipeline(
         List.of(engine),
@@ -120,7 +120,7 @@ final class ArrayPipelineTest {
   void arraysThatCannotBeStagedAreRefusedWithTheirSize() {
     PartitionPipeline<Integer, Integer, Integer> tooLong =
         ArrayPlan.of(
-                List.of(new ArrayPlan.Input(ElementType.F64, false)),
+                List.of(ElementType.F64),
                 List.of(
                     new ArrayPlan.Call(
                         0, ArrayOperation.of(ElementType.F64, Stencil.sum(Frame.radius(2))))))

@@ -87,8 +87,10 @@ class ChunkRunnerTest {
     StagePlan plan =
         StagePlan.of(
             List.of(
-                new StencilCall(0, CellKind.DOUBLE, Stencil.min(Frame.radius(1)), SumOverflow.WRAP),
-                new StencilCall(0, CellKind.LONG, Stencil.min(Frame.radius(1)), SumOverflow.WRAP)));
+                new StagePlan.Call(
+                    0, CellKind.DOUBLE, Stencil.min(Frame.radius(1)), SumOverflow.WRAP),
+                new StagePlan.Call(
+                    0, CellKind.LONG, Stencil.min(Frame.radius(1)), SumOverflow.WRAP)));
     ChunkBuilder builder = new ChunkBuilder(plan, false);
     builder.columns()[0].add(1.5);
     builder.columns()[1].add(7L);

@@ -75,7 +75,7 @@ final class ShortSeriesTest {
     }
     Stencil sum = Stencil.sum(Frame.offsets(-600, -2));
     StagePlan plan =
-        StagePlan.of(List.of(new StencilCall(0, CellKind.DOUBLE, sum, SumOverflow.WRAP)));
+        StagePlan.of(List.of(new StagePlan.Call(0, CellKind.DOUBLE, sum, SumOverflow.WRAP)));
     try (StencilEngine engine = new CpuEngineProvider().open(Map.of());
         ChunkRunner<Void> runner =
             new ChunkRunner<>(

@@ -109,21 +109,23 @@ final class FunctionReference {
     StringBuilder page = new StringBuilder(INTRODUCTION);
     page.append("## Functions\n");
     for (ArrayFunction function : ArrayFunction.values()) {
-      append(page, FunctionText.of(function));
+      append(page, function);
     }
     return page.toString();
   }
 
-  private static void append(StringBuilder page, FunctionText text) {
-    String name = text.function().sqlName();
+  private static void append(StringBuilder page, ArrayFunction function) {
+    FunctionText text = function.text();
+    String name = function.sqlName();
     page.append("\n### ").append(name).append("\n\n```sql\n");
-    text.calls().forEach(call -> page.append(call.replace("_FUNC_", name)).append('\n'));
+    FunctionText.calls(function)
+        .forEach(call -> page.append(call.replace("_FUNC_", name)).append('\n'));
     page.append("```\n\n").append(text.summary());
     if (!text.note().isEmpty()) {
       page.append(' ').append(text.note());
     }
     page.append("\n\n");
-    for (String argument : text.arguments()) {
+    for (String argument : FunctionText.arguments(function)) {
       int dash = argument.indexOf(" - ");
       page.append("- `").append(argument, 0, dash).append('`').append(argument.substring(dash));
       page.append('\n');

@@ -20,7 +20,7 @@ final class FunctionReferenceTest {
   @Test
   void everyFunctionHasAnExampleForItsDefaultBoundary() {
     for (ArrayFunction function : ArrayFunction.values()) {
-      assertThat(FunctionText.of(function).examples()).as(function.sqlName()).isNotEmpty();
+      assertThat(function.text().examples()).as(function.sqlName()).isNotEmpty();
       assertThat(FunctionReference.page()).contains("### " + function.sqlName());
     }
   }

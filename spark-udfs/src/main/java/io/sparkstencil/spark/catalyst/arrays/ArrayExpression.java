@@ -3,18 +3,20 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.arrays.ArrayOperation;
+import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.functions.ArrayFunction;
 import io.sparkstencil.spark.functions.Parameter;
-import io.sparkstencil.spark.functions.Signature;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
+import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ImplicitCastInputTypes;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodeBlock;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
 import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
@@ -30,7 +32,7 @@ import scala.collection.immutable.Seq;
  * projection, {@link ArrayProjectRule} hands it to the batched operator.
  */
 public final class ArrayExpression extends Expression
-    implements ImplicitCastInputTypes, Serializable {
+    implements ImplicitCastInputTypes, CaseClass, Serializable {
   private static final long serialVersionUID = 1L;
 
   private final ArrayFunction function;
@@ -42,6 +44,13 @@ public final class ArrayExpression extends Expression
   public ArrayExpression(ArrayFunction function, Seq<Expression> arguments) {
     this.function = function;
     this.arguments = arguments;
+  }
+
+  /** Returns the function that is all of {@code named}, or null. */
+  static ArrayExpression wholeOf(NamedExpression named) {
+    return named instanceof Alias alias && alias.child() instanceof ArrayExpression function
+        ? function
+        : null;
   }
 
   ArrayFunction function() {
@@ -57,7 +66,7 @@ public final class ArrayExpression extends Expression
     return ScalaInterop.list(arguments).subList(1, arguments.size());
   }
 
-  private Signature signature() {
+  private List<Parameter> signature() {
     List<Expression> parameters = parameters();
     DataType last = parameters.get(parameters.size() - 1).dataType();
     return function.signature(
@@ -67,7 +76,7 @@ public final class ArrayExpression extends Expression
   /** Returns what is computed; the arguments have been checked. */
   ArrayOperation operation() {
     if (operation == null) {
-      List<Object> values = ArrayArguments.values(signature().parameters(), parameters());
+      List<Object> values = ArrayArguments.values(signature(), parameters());
       operation =
           ArrayOperation.of(elementType(), function.stencil(values), function.steps(values));
     }
@@ -82,7 +91,7 @@ public final class ArrayExpression extends Expression
   public Seq<AbstractDataType> inputTypes() {
     List<AbstractDataType> types = new ArrayList<>();
     types.add(ArrayTypes.coerced(array().dataType()));
-    for (Parameter parameter : signature().parameters()) {
+    for (Parameter parameter : signature()) {
       types.add(ArrayArguments.sparkType(parameter.kind()));
     }
     return ScalaInterop.seq(types);
@@ -98,7 +107,7 @@ public final class ArrayExpression extends Expression
     if (types.isFailure()) {
       return types;
     }
-    return ArrayArguments.checkValues(signature().parameters(), parameters(), this::operation);
+    return ArrayArguments.checkValues(signature(), parameters(), this::operation);
   }
 
   @Override
@@ -107,7 +116,7 @@ public final class ArrayExpression extends Expression
     ArrayOperation computed = operation();
     return ArrayTypes.withElements(
         array().dataType(),
-        ArrayTypes.sparkType(computed.spec().type()),
+        CellKind.of(computed.spec().type()).dataType(),
         computed.nullResults(innermost.containsNull()));
   }
 
@@ -144,7 +153,7 @@ public final class ArrayExpression extends Expression
 
   private ArrayEvaluator evaluator() {
     if (evaluator == null) {
-      evaluator = ArrayEvaluator.of(this);
+      evaluator = new ArrayEvaluator(this);
     }
     return evaluator;
   }
@@ -186,29 +195,17 @@ public final class ArrayExpression extends Expression
   }
 
   @Override
-  public int productArity() {
-    return 2;
-  }
-
-  @Override
-  public Object productElement(int index) {
-    return index == 0 ? function : arguments;
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof ArrayExpression;
+  public List<Object> elements() {
+    return List.of(function, arguments);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ArrayExpression that
-        && function == that.function
-        && arguments.equals(that.arguments);
+    return other instanceof ArrayExpression that && elements().equals(that.elements());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(function, arguments);
+    return elements().hashCode();
   }
 }

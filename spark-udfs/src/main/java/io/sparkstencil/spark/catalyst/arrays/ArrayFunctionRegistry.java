@@ -33,7 +33,7 @@ public final class ArrayFunctionRegistry {
   private static Expression build(ArrayFunction function, Seq<Expression> arguments) {
     List<Integer> counts = function.argumentCounts();
     if (!counts.contains(arguments.size())) {
-      ArrayFunctionRegistry.<RuntimeException>rethrow(
+      throw ScalaInterop.<RuntimeException>sneaky(
           QueryCompilationErrors.wrongNumArgsError(
               function.sqlName(),
               ScalaInterop.<Object>seq(new ArrayList<Object>(counts)),
@@ -45,20 +45,14 @@ public final class ArrayFunctionRegistry {
     return new ArrayExpression(function, arguments);
   }
 
-  /** Throws {@code error} although it is checked: Spark's builders cannot declare it. */
-  @SuppressWarnings("unchecked") // that is the point
-  private static <T extends Throwable> void rethrow(Throwable error) throws T {
-    throw (T) error;
-  }
-
   private static ExpressionInfo info(ArrayFunction function) {
-    FunctionText text = FunctionText.of(function);
+    FunctionText text = function.text();
     return new ExpressionInfo(
         ArrayExpression.class.getName(),
         null,
         function.sqlName(),
-        text.usage(),
-        text.argumentsBlock(),
+        text.usage(function),
+        FunctionText.argumentsBlock(function),
         text.examplesBlock(),
         text.noteBlock(),
         "array_funcs",

@@ -1,9 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -18,19 +18,19 @@ import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 import scala.reflect.ClassTag;
-import scala.reflect.ClassTag$;
 
 /**
  * A projection with array functions, computed for many rows at once. Takes rows; next to a columnar
  * source it reads the arrays out of the columns, and no rows are made before it.
  */
-public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
+public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode, CaseClass {
   private static final long serialVersionUID = 1L;
 
   private final Seq<NamedExpression> projectList;
   private final SparkPlan child;
   private final boolean columnarInput;
-  private transient volatile ArrayProjectMetrics metrics;
+  private final transient Object metricsLock = new Object();
+  private transient ArrayProjectMetrics metrics;
 
   /**
    * Creates the operator.
@@ -63,7 +63,7 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public Seq<SparkPlan> children() {
-    return ScalaInterop.seq(List.of(child));
+    return ScalaInterop.seqOf(child);
   }
 
   @Override
@@ -78,11 +78,7 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public Seq<Attribute> output() {
-    List<Attribute> output = new ArrayList<>();
-    for (NamedExpression named : ScalaInterop.list(projectList)) {
-      output.add(named.toAttribute());
-    }
-    return ScalaInterop.seq(output);
+    return asProject().output();
   }
 
   @Override
@@ -96,16 +92,12 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
   }
 
   private ArrayProjectMetrics ownMetrics() {
-    ArrayProjectMetrics known = metrics;
-    if (known == null) {
-      synchronized (this) {
-        if (metrics == null) {
-          metrics = ArrayProjectMetrics.create(sparkContext());
-        }
-        known = metrics;
+    synchronized (metricsLock) {
+      if (metrics == null) {
+        metrics = ArrayProjectMetrics.create(sparkContext());
       }
+      return metrics;
     }
-    return known;
   }
 
   @Override
@@ -115,25 +107,18 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
 
   @Override
   public RDD<InternalRow> doExecute() {
-    List<Attribute> attributes = ScalaInterop.list(child.output());
-    ArrayProjectPlan plan = new ArrayProjectPlan(ScalaInterop.list(projectList));
     ArrayProjectTask task =
-        new ArrayProjectTask(
-            plan.plan(),
-            plan.sources(attributes),
-            ScalaInterop.seq(plan.computed(attributes)),
-            ScalaInterop.seq(plan.others()),
-            plan.onlyArrays(),
-            List.copyOf(plan.columns()),
-            ScalaInterop.seq(attributes),
-            SparkOptions.ofSession(),
-            ownMetrics());
-    ClassTag<InternalRow> rows = ClassTag$.MODULE$.apply(InternalRow.class);
+        new ArrayProjectTask(projectList, child.output(), SparkOptions.ofSession(), ownMetrics());
+    ClassTag<InternalRow> tag = ScalaInterop.tag(InternalRow.class);
     return columnarInput
         ? child
             .executeColumnar()
-            .mapPartitionsWithEvaluator(new ArrayProjectFactory.OfColumns(task), rows)
-        : child.execute().mapPartitionsWithEvaluator(new ArrayProjectFactory.OfRows(task), rows);
+            .mapPartitionsWithEvaluator(
+                () -> (partition, inputs) -> task.runColumnar(partition, inputs.apply(0)), tag)
+        : child
+            .execute()
+            .mapPartitionsWithEvaluator(
+                () -> (partition, inputs) -> task.run(partition, inputs.apply(0)), tag);
   }
 
   @Override
@@ -142,34 +127,17 @@ public final class ArrayProjectExec extends SparkPlan implements UnaryExecNode {
   }
 
   @Override
-  public int productArity() {
-    return 3;
-  }
-
-  @Override
-  public Object productElement(int index) {
-    return switch (index) {
-      case 0 -> projectList;
-      case 1 -> child;
-      default -> columnarInput;
-    };
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof ArrayProjectExec;
+  public List<Object> elements() {
+    return List.of(projectList, child, columnarInput);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ArrayProjectExec that
-        && columnarInput == that.columnarInput
-        && projectList.equals(that.projectList)
-        && child.equals(that.child);
+    return other instanceof ArrayProjectExec that && elements().equals(that.elements());
   }
 
   @Override
   public int hashCode() {
-    return 31 * projectList.hashCode() + child.hashCode();
+    return elements().hashCode();
   }
 }

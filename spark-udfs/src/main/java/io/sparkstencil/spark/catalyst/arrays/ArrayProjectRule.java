@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,6 @@ import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.ColumnarToRowExec;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.internal.SQLConf;
 
 /**
  * Puts the batched operator in the place of projections with array functions. A function inside
@@ -43,17 +43,10 @@ public final class ArrayProjectRule extends ColumnarRule {
     }
 
     private static SparkPlan onColumns(SparkPlan plan) {
-      List<SparkPlan> children = new ArrayList<>();
-      boolean changed = false;
-      for (SparkPlan child : ScalaInterop.list(plan.children())) {
-        SparkPlan newChild = onColumns(child);
-        changed |= newChild != child;
-        children.add(newChild);
-      }
-      SparkPlan rebuilt = changed ? plan.withNewChildren(ScalaInterop.seq(children)) : plan;
+      SparkPlan rebuilt = (SparkPlan) plan.mapChildren(TakeColumns::onColumns);
       SparkPlan ours = RapidsRule.takeBack(rebuilt);
       if (ours != rebuilt && ours instanceof ProjectExec project && Batch.isOn()) {
-        ours = Batch.batched(project);
+        ours = Batch.batchedProject(project);
       }
       return ours instanceof ArrayProjectExec project
               && project.child() instanceof ColumnarToRowExec rows
@@ -69,34 +62,24 @@ public final class ArrayProjectRule extends ColumnarRule {
     }
 
     private static boolean isOn() {
-      String key = StencilOptions.ARRAYS_BATCHED.key();
-      return StencilOptions.ARRAYS_BATCHED.parse(
-          SQLConf.get().getConfString(key, StencilOptions.ARRAYS_BATCHED.defaultText()));
+      return SparkOptions.ofSession(StencilOptions.ARRAYS_BATCHED);
     }
 
     private static SparkPlan batched(SparkPlan plan) {
-      List<SparkPlan> children = new ArrayList<>();
-      boolean changed = false;
-      for (SparkPlan child : ScalaInterop.list(plan.children())) {
-        SparkPlan newChild = batched(child);
-        changed |= newChild != child;
-        children.add(newChild);
-      }
-      SparkPlan rebuilt = changed ? plan.withNewChildren(ScalaInterop.seq(children)) : plan;
-      return rebuilt instanceof ProjectExec project ? batched(project) : rebuilt;
+      SparkPlan rebuilt = (SparkPlan) plan.mapChildren(Batch::batched);
+      return rebuilt instanceof ProjectExec project ? batchedProject(project) : rebuilt;
     }
 
-    private static SparkPlan batched(ProjectExec project) {
-      List<NamedExpression> list = ScalaInterop.list(project.projectList());
+    private static SparkPlan batchedProject(ProjectExec project) {
       NestedFunctions nested = new NestedFunctions();
       List<NamedExpression> above = new ArrayList<>();
       boolean direct = false;
       boolean deterministic = true;
-      for (NamedExpression named : list) {
+      for (NamedExpression named : ScalaInterop.list(project.projectList())) {
         boolean whole = isDirect(named);
         direct |= whole;
         deterministic &= ((Expression) named).deterministic();
-        above.add(whole ? named : nested.takeOut(named));
+        above.add(whole ? named : (NamedExpression) nested.takeOut((Expression) named));
       }
       if (nested.isEmpty() || !deterministic) {
         return direct
@@ -106,11 +89,11 @@ public final class ArrayProjectRule extends ColumnarRule {
       SparkPlan below =
           new ArrayProjectExec(
               ScalaInterop.seq(nested.below(above, project.child())), project.child(), false);
-      return batched(new ProjectExec(ScalaInterop.seq(above), below));
+      return batchedProject(new ProjectExec(ScalaInterop.seq(above), below));
     }
 
     private static boolean isDirect(NamedExpression named) {
-      ArrayExpression function = ArrayProjectPlan.functionOf(named);
+      ArrayExpression function = ArrayExpression.wholeOf(named);
       return function != null && !NestedFunctions.anyIn(function.array());
     }
   }

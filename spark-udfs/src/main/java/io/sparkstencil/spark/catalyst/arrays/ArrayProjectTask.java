@@ -2,58 +2,104 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.pipeline.PartitionPipeline;
-import io.sparkstencil.spark.arrays.ArrayEngines;
 import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.arrays.ArrayRow;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import org.apache.spark.util.TaskCompletionListener;
 import scala.collection.AbstractIterator;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
-/**
- * What every task of the batched operator does.
- *
- * @param plan what is computed
- * @param sources where the arrays of each input are
- * @param computed the inputs that no row has
- * @param others the projection with nulls in place of our functions
- * @param onlyArrays whether those nulls are all of it
- * @param columns where results go
- * @param attributes the rows that come in
- * @param conf options as the query sees them
- * @param metrics what is counted
- */
-record ArrayProjectTask(
-    ArrayPlan plan,
-    List<Source> sources,
-    Seq<Expression> computed,
-    Seq<Expression> others,
-    boolean onlyArrays,
-    List<ArrayRowWriter.Column> columns,
-    Seq<Attribute> attributes,
-    StencilConf conf,
-    ArrayProjectMetrics metrics)
-    implements Serializable {
+/** What every task of the batched operator does: a projection, taken apart. */
+final class ArrayProjectTask implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final int COMPUTED = -1;
+
+  private final ArrayPlan plan;
+  private final List<ArrayDataReader> readers = new ArrayList<>(); // for each input
+  private final int[] ordinals; // of inputs in the rows that come in, or COMPUTED
+  private final Seq<Expression> computed; // the inputs that no row has
+  private final Seq<Expression> others; // the projection with nulls in place of our functions
+  private final List<ArrayRowWriter.Column> columns = new ArrayList<>(); // where results go
+  private final Seq<Attribute> attributes; // the rows that come in
+  private final StencilConf conf;
+  private final ArrayProjectMetrics metrics;
 
   /**
-   * Where the arrays of an input are.
+   * Takes a projection apart.
    *
-   * @param reader how they are found in array data
-   * @param ordinal in the rows that come in, or -1 for the next computed input
+   * @param projectList each of our functions in it is all of its column
+   * @param attributes the rows that come in
+   * @param conf options as the query sees them
+   * @param metrics what is counted
    */
-  record Source(ArrayDataReader reader, int ordinal) implements Serializable {}
+  ArrayProjectTask(
+      Seq<NamedExpression> projectList,
+      Seq<Attribute> attributes,
+      StencilConf conf,
+      ArrayProjectMetrics metrics) {
+    this.attributes = attributes;
+    this.conf = conf;
+    this.metrics = metrics;
+    List<Expression> inputs = new ArrayList<>();
+    List<Expression> rest = new ArrayList<>();
+    List<ArrayPlan.Call> calls = new ArrayList<>();
+    for (NamedExpression named : ScalaInterop.list(projectList)) {
+      ArrayExpression function = ArrayExpression.wholeOf(named);
+      if (function == null) {
+        rest.add((Expression) named);
+        continue;
+      }
+      int input = inputOf(function.array(), inputs);
+      int elementBytes = function.operation().spec().type().bytes();
+      columns.add(
+          new ArrayRowWriter.Column(
+              rest.size(), calls.size(), readers.get(input).depth(), elementBytes));
+      calls.add(new ArrayPlan.Call(input, function.operation()));
+      rest.add(new Literal(null, function.dataType()));
+    }
+    this.ordinals = inputs.stream().mapToInt(input -> ordinal(input, attributes)).toArray();
+    this.computed =
+        ScalaInterop.seq(
+            inputs.stream().filter(input -> ordinal(input, attributes) == COMPUTED).toList());
+    this.others = ScalaInterop.seq(rest);
+    this.plan = ArrayPlan.of(readers.stream().map(ArrayDataReader::type).toList(), calls);
+  }
+
+  private int inputOf(Expression array, List<Expression> inputs) {
+    for (int i = 0; i < inputs.size(); i++) {
+      if (inputs.get(i).semanticEquals(array)) {
+        return i;
+      }
+    }
+    readers.add(ArrayDataReader.of(inputs.size(), array.dataType()));
+    inputs.add(array);
+    return inputs.size() - 1;
+  }
+
+  private static int ordinal(Expression input, Seq<Attribute> attributes) {
+    return input instanceof Attribute attribute
+        ? ScalaInterop.list(attributes).stream()
+            .map(Attribute::exprId)
+            .toList()
+            .indexOf(attribute.exprId())
+        : COMPUTED;
+  }
 
   /** Returns the rows of the projection of rows, lazily; resources are closed with the task. */
   scala.collection.Iterator<InternalRow> run(
@@ -69,22 +115,21 @@ record ArrayProjectTask(
   }
 
   private scala.collection.Iterator<InternalRow> run(
-      int partition, Iterator<InternalRow> rows, ColumnarRows columns) {
-    List<TaskEngine> engines = ArrayEngines.ofTask(plan, conf);
-    RowArrays arrays = new RowArrays(partition, columns);
-    ArrayRowWriter writer = new ArrayRowWriter(this.columns, others.size());
+      int partition, Iterator<InternalRow> rows, ColumnarRows batches) {
+    List<TaskEngine> engines = plan.engines(conf);
+    RowArrays arrays = new RowArrays(partition, batches);
+    ArrayRowWriter writer = new ArrayRowWriter(columns, others.size());
     PartitionPipeline<InternalRow, UnsafeRow, UnsafeRow> pipeline =
         plan.pipeline(engines, arrays::read, writer::write);
-    TaskContext.get()
-        .addTaskCompletionListener(
-            (TaskCompletionListener)
-                ended -> {
-                  try {
-                    pipeline.close();
-                  } finally {
-                    metrics.add(pipeline, engines);
-                  }
-                });
+    TaskHooks.onCompletion(
+        TaskContext.get(),
+        () -> {
+          try {
+            pipeline.close();
+          } finally {
+            metrics.add(pipeline, engines);
+          }
+        });
     Iterator<UnsafeRow> results = pipeline.run(rows);
     return new AbstractIterator<>() {
       @Override
@@ -102,29 +147,19 @@ record ArrayProjectTask(
 
   /** The arrays of a row and what else is kept of it. */
   private final class RowArrays {
-    private final ColumnarRows columns;
-    private final List<ArrayColumnReader> columnReaders;
+    private final ColumnarRows batches; // null if rows come in
     private final UnsafeProjection otherColumns; // null if there are none
     private final UnsafeProjection computedInputs; // likewise
-    private final UnsafeRow nulls;
+    private final UnsafeRow nulls = ArrayRowWriter.nulls(others.size());
 
-    /** Reads rows, or, if there are {@code columns}, the arrays out of these. */
-    RowArrays(int partition, ColumnarRows columns) {
-      this.columns = columns;
-      columnReaders = sources.stream().map(s -> new ArrayColumnReader(s.reader())).toList();
-      otherColumns = onlyArrays ? null : projection(others, partition);
+    RowArrays(int partition, ColumnarRows batches) {
+      this.batches = batches;
+      otherColumns = columns.size() == others.size() ? null : projection(others, partition);
       computedInputs = computed.isEmpty() ? null : projection(computed, partition);
-      nulls =
-          UnsafeRow.createFromByteArray(
-              UnsafeRow.calculateBitSetWidthInBytes(others.size()) + 8 * others.size(),
-              others.size());
-      for (int i = 0; i < others.size(); i++) {
-        nulls.setNullAt(i);
-      }
     }
 
-    private UnsafeProjection projection(Seq<Expression> columns, int partition) {
-      UnsafeProjection made = UnsafeProjection.create(columns, attributes);
+    private UnsafeProjection projection(Seq<Expression> wanted, int partition) {
+      UnsafeProjection made = UnsafeProjection.create(wanted, attributes);
       made.initialize(partition);
       return made;
     }
@@ -132,23 +167,20 @@ record ArrayProjectTask(
     UnsafeRow read(InternalRow row, ArrayRow arrays) {
       UnsafeRow inputs = computedInputs == null ? null : computedInputs.apply(row);
       int next = 0;
-      for (int i = 0; i < sources.size(); i++) {
-        Source source = sources.get(i);
-        if (source.ordinal() < 0) {
-          read(source, inputs, next++, arrays);
-        } else if (columns == null) {
-          read(source, row, source.ordinal(), arrays);
+      for (int i = 0; i < ordinals.length; i++) {
+        if (ordinals[i] == COMPUTED) {
+          read(readers.get(i), inputs, next++, arrays);
+        } else if (batches == null) {
+          read(readers.get(i), row, ordinals[i], arrays);
         } else {
-          columnReaders
-              .get(i)
-              .read(columns.column(source.ordinal()), ColumnarRows.index(row), arrays);
+          readers.get(i).read(batches.column(ordinals[i]), ColumnarRows.index(row), arrays);
         }
       }
       return otherColumns == null ? nulls : otherColumns.apply(row).copy();
     }
 
-    private static void read(Source source, InternalRow from, int ordinal, ArrayRow arrays) {
-      source.reader().read(from.isNullAt(ordinal) ? null : from.getArray(ordinal), arrays);
+    private static void read(ArrayDataReader reader, InternalRow from, int ordinal, ArrayRow to) {
+      reader.read(from.isNullAt(ordinal) ? null : from.getArray(ordinal), to);
     }
   }
 }

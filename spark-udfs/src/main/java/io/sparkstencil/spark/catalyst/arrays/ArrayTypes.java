@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.exec.CellKind;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -31,23 +32,8 @@ final class ArrayTypes {
 
   /** Returns the element type of a number type, or null if stencils have none for it. */
   static ElementType elementType(DataType type) {
-    if (type.equals(DataTypes.FloatType)) {
-      return ElementType.F32;
-    } else if (type.equals(DataTypes.DoubleType)) {
-      return ElementType.F64;
-    } else if (type.equals(DataTypes.IntegerType)) {
-      return ElementType.I32;
-    }
-    return type.equals(DataTypes.LongType) ? ElementType.I64 : null;
-  }
-
-  static DataType sparkType(ElementType type) {
-    return switch (type) {
-      case F32 -> DataTypes.FloatType;
-      case F64 -> DataTypes.DoubleType;
-      case I32 -> DataTypes.IntegerType;
-      case I64 -> DataTypes.LongType;
-    };
+    CellKind kind = CellKind.of(type);
+    return kind != null && CellKind.of(kind.cells()) == kind ? kind.cells() : null;
   }
 
   /** Returns {@code type} with other innermost elements. */

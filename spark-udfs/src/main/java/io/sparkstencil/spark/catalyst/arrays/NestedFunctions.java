@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,14 +11,11 @@ import org.apache.spark.sql.catalyst.expressions.ConditionalExpression;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.LambdaFunction;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.execution.SparkPlan;
-import scala.Option;
 
 /** Array functions taken out of the expressions around them. */
 final class NestedFunctions {
-  private final List<ArrayExpression> functions = new ArrayList<>();
-  private final List<NamedExpression> columns = new ArrayList<>();
+  private final List<Alias> columns = new ArrayList<>();
 
   boolean isEmpty() {
     return columns.isEmpty();
@@ -34,44 +32,25 @@ final class NestedFunctions {
     return expression instanceof ConditionalExpression || expression instanceof LambdaFunction;
   }
 
-  /** Returns {@code named} with references to columns in the place of its innermost functions. */
-  NamedExpression takeOut(NamedExpression named) {
-    return (NamedExpression) takeOut((Expression) named);
-  }
-
-  private Expression takeOut(Expression expression) {
+  /** Returns {@code expression} with references to columns in place of its innermost functions. */
+  Expression takeOut(Expression expression) {
     if (isClosed(expression)) {
       return expression;
     }
-    if (expression instanceof ArrayExpression function && !anyIn(function.array())) {
-      return columnOf(function);
-    }
-    List<Expression> children = new ArrayList<>();
-    boolean changed = false;
-    for (Expression child : ScalaInterop.list(expression.children())) {
-      Expression newChild = takeOut(child);
-      changed |= newChild != child;
-      children.add(newChild);
-    }
-    return changed ? expression.withNewChildren(ScalaInterop.seq(children)) : expression;
+    return expression instanceof ArrayExpression function && !anyIn(function.array())
+        ? columnOf(function)
+        : expression.mapChildren(this::takeOut);
   }
 
   private Attribute columnOf(ArrayExpression function) {
-    for (int i = 0; i < functions.size(); i++) {
-      if (functions.get(i).semanticEquals(function)) {
-        return columns.get(i).toAttribute();
+    for (Alias column : columns) {
+      if (column.child().semanticEquals(function)) {
+        return column.toAttribute();
       }
     }
-    functions.add(function);
-    columns.add(
-        new Alias(
-            function,
-            "_" + function.prettyName() + columns.size(),
-            NamedExpression$.MODULE$.newExprId(),
-            ScalaInterop.seq(List.of()),
-            Option.empty(),
-            ScalaInterop.seq(List.of())));
-    return columns.get(columns.size() - 1).toAttribute();
+    Alias made = Expressions.alias(function, "_" + function.prettyName() + columns.size());
+    columns.add(made);
+    return made.toAttribute();
   }
 
   /**

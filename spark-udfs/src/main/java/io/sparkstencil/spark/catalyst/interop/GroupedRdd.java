@@ -20,10 +20,11 @@ import scala.reflect.ClassTag;
  * has a value of its own, which travels with that task alone and not with the binary that all tasks
  * get.
  */
-public final class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
+public class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
   private static final long serialVersionUID = 1L;
 
   private final RDD<T> parent;
+  private final transient Partition[] parents; // null for the parent's as they are
   private final transient List<P> payloads;
   private final int[] starts;
   private final Work<T, P, U> work;
@@ -54,11 +55,23 @@ public final class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
    */
   public GroupedRdd(
       RDD<T> parent, int[] starts, List<P> payloads, Work<T, P, U> work, ClassTag<U> tag) {
+    this(parent, null, starts, payloads, work, tag);
+  }
+
+  /** Creates the RDD over the parent's partitions in another order. */
+  GroupedRdd(
+      RDD<T> parent,
+      Partition[] parents,
+      int[] starts,
+      List<P> payloads,
+      Work<T, P, U> work,
+      ClassTag<U> tag) {
     super(
         parent.sparkContext(),
         ScalaInterop.<Dependency<?>>seqOf(new Groups<>(parent, starts)),
         tag);
     this.parent = parent;
+    this.parents = parents;
     this.starts = starts;
     this.payloads = payloads;
     this.work = work;
@@ -66,10 +79,10 @@ public final class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
 
   @Override
   public Partition[] getPartitions() {
-    Partition[] parents = parent.partitions();
+    Partition[] all = parents == null ? parent.partitions() : parents;
     Partition[] made = new Partition[starts.length - 1];
     for (int i = 0; i < made.length; i++) {
-      List<Partition> own = List.of(Arrays.copyOfRange(parents, starts[i], starts[i + 1]));
+      List<Partition> own = List.of(Arrays.copyOfRange(all, starts[i], starts[i + 1]));
       made[i] = new Group(i, own, payloads.get(i));
     }
     return made;

@@ -2,15 +2,12 @@
 package io.sparkstencil.spark.catalyst.interop;
 
 import java.io.Serializable;
-import org.apache.spark.Dependency;
-import org.apache.spark.NarrowDependency;
+import java.util.stream.IntStream;
 import org.apache.spark.Partition;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
-import scala.Option;
 import scala.collection.Iterator;
-import scala.collection.immutable.Seq;
 import scala.reflect.ClassTag;
 
 /**
@@ -18,13 +15,8 @@ import scala.reflect.ClassTag;
  * partitions as it needs. Nothing is exchanged: the first rows of a partition are read by the task
  * before as well.
  */
-public final class ReadAheadRdd<T, U> extends RDD<U> {
+public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U> {
   private static final long serialVersionUID = 1L;
-
-  private final RDD<T> parent;
-  private final Broadcast<Partition[]> parents;
-  private final int count;
-  private final Work<T, U> work;
 
   /** What a task does. */
   public interface Work<T, U> extends Serializable {
@@ -38,6 +30,24 @@ public final class ReadAheadRdd<T, U> extends RDD<U> {
     int count();
 
     Iterator<T> read(int partition);
+  }
+
+  /** The partition of a task, which comes with it; others are fetched when they are read. */
+  record Own(int index, Partition partition) implements Serializable {}
+
+  private record Readable<T>(
+      RDD<T> parent, Own own, Broadcast<Partition[]> all, int count, TaskContext context)
+      implements Partitions<T> {
+    @Override
+    public int index() {
+      return own.index();
+    }
+
+    @Override
+    public Iterator<T> read(int partition) {
+      boolean others = partition != own.index();
+      return parent.iterator(others ? all.value()[partition] : own.partition(), context);
+    }
   }
 
   /** Returns the only partition of an input, which can be read once. */
@@ -60,18 +70,6 @@ public final class ReadAheadRdd<T, U> extends RDD<U> {
     };
   }
 
-  private record Indexed(int index, Partition own) implements Partition {
-    @Override
-    public int hashCode() {
-      return index;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Indexed that && that.index == index;
-    }
-  }
-
   /**
    * Creates an RDD with the partitions of its parent.
    *
@@ -80,67 +78,22 @@ public final class ReadAheadRdd<T, U> extends RDD<U> {
    * @param tag the class of what tasks return
    */
   public ReadAheadRdd(RDD<T> parent, Partition[] parents, Work<T, U> work, ClassTag<U> tag) {
-    super(parent.sparkContext(), ScalaInterop.<Dependency<?>>seqOf(new Following<>(parent)), tag);
-    this.parent = parent;
-    this.count = parents.length;
-    this.parents = parent.sparkContext().broadcast(parents, ScalaInterop.tag(Partition[].class));
-    this.work = work;
+    super(
+        parent,
+        parents,
+        IntStream.rangeClosed(0, parents.length).toArray(),
+        IntStream.range(0, parents.length).mapToObj(i -> new Own(i, parents[i])).toList(),
+        reading(
+            parent,
+            parent.sparkContext().broadcast(parents, ScalaInterop.tag(Partition[].class)),
+            parents.length,
+            work),
+        tag);
   }
 
-  @Override
-  public Partition[] getPartitions() {
-    Partition[] made = new Partition[count];
-    for (int i = 0; i < count; i++) {
-      made[i] = new Indexed(i, parents.value()[i]);
-    }
-    return made;
-  }
-
-  @Override
-  public Seq<String> getPreferredLocations(Partition split) {
-    return parent.preferredLocations(((Indexed) split).own());
-  }
-
-  @Override
-  public Option<org.apache.spark.Partitioner> partitioner() {
-    return Option.empty();
-  }
-
-  @Override
-  public Iterator<U> compute(Partition split, TaskContext context) {
-    Indexed indexed = (Indexed) split;
-    return work.run(
-        context,
-        new Partitions<>() {
-          @Override
-          public int index() {
-            return indexed.index();
-          }
-
-          @Override
-          public int count() {
-            return count;
-          }
-
-          @Override
-          public Iterator<T> read(int partition) {
-            Partition wanted =
-                partition == indexed.index() ? indexed.own() : parents.value()[partition];
-            return parent.iterator(wanted, context);
-          }
-        });
-  }
-
-  private static final class Following<T> extends NarrowDependency<T> {
-    private static final long serialVersionUID = 1L;
-
-    Following(RDD<T> rdd) {
-      super(rdd);
-    }
-
-    @Override
-    public Seq<Object> getParents(int partition) {
-      return ScalaInterop.seqOf(partition);
-    }
+  private static <T, U> GroupedRdd.Work<T, Own, U> reading(
+      RDD<T> parent, Broadcast<Partition[]> all, int count, Work<T, U> work) {
+    return (context, own, units) ->
+        work.run(context, new Readable<>(parent, own, all, count, context));
   }
 }

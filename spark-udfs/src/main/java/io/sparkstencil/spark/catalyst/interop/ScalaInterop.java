@@ -9,7 +9,6 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.SparkContext$;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import scala.Function1;
 import scala.collection.Iterator;
 import scala.collection.immutable.ArraySeq;
 import scala.collection.immutable.Seq;
@@ -58,9 +57,6 @@ public final class ScalaInterop {
   public static <T> ClassTag<T> tag(Class<T> type) {
     return ClassTag$.MODULE$.apply(type);
   }
-
-  /** A function that Spark can serialize. */
-  interface SerializableFunction<A, B> extends Function1<A, B>, java.io.Serializable {}
 
   /** Returns the index of {@code expression}, an attribute, among {@code attributes}. */
   public static int ordinal(Expression expression, scala.collection.Seq<Attribute> attributes) {

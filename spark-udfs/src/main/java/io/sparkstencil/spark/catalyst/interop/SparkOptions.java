@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.interop;
 
+import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
@@ -35,6 +36,11 @@ public final class SparkOptions {
    */
   public static StencilConf ofSession() {
     return StencilConf.of(CollectionConverters.asJava(SQLConf.get().getAllConfs()));
+  }
+
+  /** Returns an option as the running query's session has it, whether or not others are right. */
+  public static <T> T ofSession(ConfigOption<T> option) {
+    return option.parse(SQLConf.get().getConfString(option.key(), option.defaultText()));
   }
 
   /** Returns options with the engine that a query names, which {@code auto} leaves to them. */

@@ -4,32 +4,34 @@ package io.sparkstencil.spark.catalyst.plan;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.catalyst.expressions.Alias;
-import org.apache.spark.sql.catalyst.expressions.Ascending$;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.catalyst.expressions.RowOrdering$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.SparkStrategy;
-import org.apache.spark.sql.types.Metadata;
-import scala.Option;
 
 /** Makes logical plans of stencils from datasets and column names. */
 public final class DatasetPlans {
-  private DatasetPlans() {}
+  private final SparkSession session;
+  private final List<Attribute> columns; // of the input
+
+  private DatasetPlans(SparkSession session, LogicalPlan input) {
+    this.session = session;
+    this.columns = ScalaInterop.list(input.output());
+  }
 
   /**
    * A stencil by names.
@@ -59,21 +61,20 @@ public final class DatasetPlans {
     }
     SparkSession session = classic.sparkSession();
     LogicalPlan child = classic.queryExecution().analyzed();
-    List<Expression> keys = new ArrayList<>();
-    for (String name : partitionBy) {
-      keys.add(orderable(resolve(session, child, name), "partition by"));
-    }
-    List<SortOrder> order = new ArrayList<>();
-    for (String name : orderBy) {
-      order.add(ascending(orderable(resolve(session, child, name), "order by")));
-    }
+    DatasetPlans plans = new DatasetPlans(session, child);
+    List<Attribute> keys =
+        partitionBy.stream().map(name -> plans.orderable(name, "partition by")).toList();
+    List<SortOrder> order =
+        orderBy.stream()
+            .map(name -> Expressions.ascending(plans.orderable(name, "order by")))
+            .toList();
     List<Expression> calls = new ArrayList<>();
     List<Attribute> results = new ArrayList<>();
     for (NamedStencil named : stencils) {
-      StencilExpression call = call(session, child, named);
-      requireFree(session, child, results, named);
+      StencilExpression call = plans.call(named);
+      plans.requireFree(results, named);
       calls.add(call);
-      results.add(attribute(call, named.as()));
+      results.add(Expressions.column(named.as(), call.dataType(), call.nullable()));
     }
     register(session);
     StencilNode node =
@@ -96,24 +97,9 @@ public final class DatasetPlans {
   private static Project named(LogicalPlan child, List<Attribute> results, StencilNode node) {
     List<NamedExpression> columns = new ArrayList<>(ScalaInterop.list(child.output()));
     for (Attribute result : results) {
-      columns.add(
-          new Alias(
-              result,
-              result.name(),
-              NamedExpression$.MODULE$.newExprId(),
-              ScalaInterop.seqOf(),
-              Option.empty(),
-              ScalaInterop.seqOf()));
+      columns.add(Expressions.alias(result, result.name()));
     }
     return new Project(ScalaInterop.seq(columns), node);
-  }
-
-  static SortOrder ascending(Expression expression) {
-    return new SortOrder(
-        expression,
-        Ascending$.MODULE$,
-        Ascending$.MODULE$.defaultNullOrdering(),
-        ScalaInterop.seqOf());
   }
 
   /** Makes the session able to plan stencils, whether or not the extensions are configured. */
@@ -121,24 +107,23 @@ public final class DatasetPlans {
     synchronized (session.experimental()) {
       List<SparkStrategy> known =
           new ArrayList<>(ScalaInterop.list(session.experimental().extraStrategies()));
-      StencilStrategy strategy = new StencilStrategy();
-      if (!known.contains(strategy)) {
-        known.add(strategy);
+      if (known.stream().noneMatch(StencilStrategy.class::isInstance)) {
+        known.add(new StencilStrategy());
         session.experimental().extraStrategies_$eq(ScalaInterop.seq(known));
       }
     }
   }
 
-  private static Attribute resolve(SparkSession session, LogicalPlan child, String name) {
-    List<Attribute> found =
-        ScalaInterop.list(child.output()).stream()
-            .filter(
-                a -> (boolean) session.sessionState().analyzer().resolver().apply(a.name(), name))
-            .toList();
+  private boolean same(String one, String other) {
+    return (boolean) session.sessionState().analyzer().resolver().apply(one, other);
+  }
+
+  private Attribute resolve(String name) {
+    List<Attribute> found = columns.stream().filter(a -> same(a.name(), name)).toList();
     if (found.size() == 1) {
       return found.get(0);
     }
-    List<String> names = ScalaInterop.list(child.output()).stream().map(Attribute::name).toList();
+    List<String> names = columns.stream().map(Attribute::name).toList();
     throw new InvalidStencilException(
         found.isEmpty()
             ? "column \"%s\" is not there; there are %s".formatted(name, String.join(", ", names))
@@ -146,7 +131,8 @@ public final class DatasetPlans {
                 .formatted(name, found.size()));
   }
 
-  private static Attribute orderable(Attribute attribute, String use) {
+  private Attribute orderable(String name, String use) {
+    Attribute attribute = resolve(name);
     if (!RowOrdering$.MODULE$.isOrderable(attribute.dataType())) {
       throw new InvalidStencilException(
           "cannot %s column \"%s\": values of type %s have no order; use another column"
@@ -155,10 +141,9 @@ public final class DatasetPlans {
     return attribute;
   }
 
-  private static StencilExpression call(
-      SparkSession session, LogicalPlan child, NamedStencil named) {
-    Attribute value = resolve(session, child, named.column());
-    CellKind kind = StencilExpression.kindOf(value.dataType());
+  private StencilExpression call(NamedStencil named) {
+    Attribute value = resolve(named.column());
+    CellKind kind = CellKind.of(value.dataType());
     if (kind == null) {
       throw new InvalidStencilException(
           "column \"%s\" is %s; stencils need tinyint, smallint, int, bigint, float or double: cast it"
@@ -170,28 +155,11 @@ public final class DatasetPlans {
     return new StencilExpression(value, named.stencil(), SumOverflow.ofSum(ansi));
   }
 
-  private static Attribute attribute(StencilExpression call, String name) {
-    return new AttributeReference(
-        name,
-        call.dataType(),
-        call.nullable(),
-        Metadata.empty(),
-        NamedExpression$.MODULE$.newExprId(),
-        ScalaInterop.seqOf());
-  }
-
-  private static void requireFree(
-      SparkSession session, LogicalPlan child, List<Attribute> others, NamedStencil named) {
-    boolean taken =
-        ScalaInterop.list(child.output()).stream().anyMatch(a -> same(session, a.name(), named))
-            || others.stream().anyMatch(o -> same(session, o.name(), named));
-    if (taken) {
+  private void requireFree(List<Attribute> results, NamedStencil named) {
+    if (Stream.concat(columns.stream(), results.stream())
+        .anyMatch(column -> same(column.name(), named.as()))) {
       throw new InvalidStencilException(
           "there is a column \"%s\" already; give the result another name".formatted(named.as()));
     }
-  }
-
-  private static boolean same(SparkSession session, String name, NamedStencil named) {
-    return (boolean) session.sessionState().analyzer().resolver().apply(name, named.as());
   }
 }

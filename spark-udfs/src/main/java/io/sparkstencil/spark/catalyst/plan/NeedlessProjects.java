@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -46,14 +45,7 @@ final class NeedlessProjects {
     boolean passes = passesColumns(plan);
     boolean fixedBelow = !(plan instanceof ProjectExec) && (!passes || fixed);
     boolean stencilsAbove = plan instanceof StencilExec || (belowStencils && passes);
-    List<SparkPlan> replaced = new ArrayList<>();
-    boolean changed = false;
-    for (SparkPlan child : ScalaInterop.list(plan.children())) {
-      SparkPlan newChild = removed(child, fixedBelow, stencilsAbove);
-      replaced.add(newChild);
-      changed |= newChild != child;
-    }
-    return changed ? plan.withNewChildren(ScalaInterop.seq(replaced)) : plan;
+    return (SparkPlan) plan.mapChildren(child -> removed(child, fixedBelow, stencilsAbove));
   }
 
   /** Tells whether an operator takes columns in any order and gives them in that order. */

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.inputs.StencilMetrics;
 import io.sparkstencil.spark.catalyst.inputs.StencilTask;
+import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
@@ -10,7 +11,6 @@ import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.exec.StencilCall;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +45,6 @@ public record SeriesStencils(
     String engine)
     implements Serializable {
 
-  /** The number of components. */
-  static final int ELEMENTS = 6;
-
   /** Refuses what no task could compute while a query is still being planned. */
   public SeriesStencils {
     if (stencils.isEmpty() || stencils.size() != results.size()) {
@@ -57,17 +54,27 @@ public record SeriesStencils(
     }
   }
 
-  /** Returns a component. */
-  Object element(int index) {
-    return switch (index) {
-      case 0 -> stencils;
-      case 1 -> results;
-      case 2 -> partitionSpec;
-      case 3 -> orderSpec;
-      case 4 -> ordered;
-      case 5 -> engine;
-      default -> throw new IndexOutOfBoundsException(index);
-    };
+  /** Returns the components and what follows them in a node. */
+  List<Object> elements(Object... more) {
+    List<Object> all =
+        new ArrayList<>(List.of(stencils, results, partitionSpec, orderSpec, ordered, engine));
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  /** Returns at most {@code most} stencils with the names of their results, and their order. */
+  String text(int most) {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < Math.min(stencils.size(), most); i++) {
+      texts.add(stencils.apply(i) + " AS " + results.apply(i));
+    }
+    if (stencils.size() > most) {
+      texts.add("... %d more".formatted(stencils.size() - texts.size()));
+    }
+    String keys = partitionSpec.mkString(", partition by [", ", ", "]");
+    return texts
+        + (partitionSpec.isEmpty() ? "" : keys)
+        + orderSpec.mkString(", order by [", ", ", "]");
   }
 
   /** Returns the columns of rows with their results. */
@@ -88,7 +95,7 @@ public record SeriesStencils(
   /** Returns the order of the series' keys. */
   Seq<SortOrder> keyOrder() {
     List<SortOrder> keys = new ArrayList<>();
-    ScalaInterop.list(partitionSpec).forEach(key -> keys.add(DatasetPlans.ascending(key)));
+    ScalaInterop.list(partitionSpec).forEach(key -> keys.add(Expressions.ascending(key)));
     return ScalaInterop.seq(keys);
   }
 
@@ -128,7 +135,7 @@ public record SeriesStencils(
 
   /** Returns the pipelines over {@code rows}, and adds the columns that they read. */
   StagePlan stages(Seq<Attribute> rows, List<Integer> ordinals) {
-    List<StencilCall> calls = new ArrayList<>();
+    List<StagePlan.Call> calls = new ArrayList<>();
     for (Expression stencil : ScalaInterop.list(stencils)) {
       StencilExpression call = (StencilExpression) stencil;
       int ordinal =
@@ -139,7 +146,7 @@ public record SeriesStencils(
         ordinals.add(ordinal);
       }
       calls.add(
-          new StencilCall(
+          new StagePlan.Call(
               ordinals.indexOf(ordinal),
               StencilExpression.storedKindOf(call.value().dataType()),
               call.stencil(),

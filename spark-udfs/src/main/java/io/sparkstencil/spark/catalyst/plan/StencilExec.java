@@ -15,6 +15,7 @@ import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetrics;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.inputs.StencilTask;
+import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
@@ -25,7 +26,6 @@ import io.sparkstencil.spark.plugin.CostModel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -58,7 +58,7 @@ import scala.collection.immutable.Seq;
  * rows is spread over partitions by ranges, with halos; an input that is ordered already is read as
  * it is.
  */
-public final class StencilExec extends SparkPlan implements UnaryExecNode {
+public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseClass {
   private static final long serialVersionUID = 1L;
 
   private final SeriesStencils series;
@@ -340,11 +340,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   public String argString(int maxFields) {
     String asIs =
         series.ordered() ? " (as the rows are)" : isRanged() ? " (known, nothing is shuffled)" : "";
-    return ExplainText.calls(series.stencils(), series.results(), maxFields)
-        + ExplainText.order(series.partitionSpec(), series.orderSpec())
-        + asIs
-        + ", engine "
-        + series.conf().get(StencilOptions.ENGINE);
+    return series.text(maxFields) + asIs + ", engine " + series.conf().get(StencilOptions.ENGINE);
   }
 
   @Override
@@ -365,34 +361,17 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode {
   }
 
   @Override
-  public int productArity() {
-    return SeriesStencils.ELEMENTS + 2;
-  }
-
-  @Override
-  public Object productElement(int index) {
-    return switch (index - SeriesStencils.ELEMENTS) {
-      case 0 -> shuffling;
-      case 1 -> child;
-      default -> series.element(index);
-    };
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof StencilExec;
+  public List<Object> elements() {
+    return series.elements(shuffling, child);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof StencilExec that
-        && series.equals(that.series)
-        && shuffling == that.shuffling
-        && child.equals(that.child);
+    return other instanceof StencilExec that && elements().equals(that.elements());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(series, shuffling, child);
+    return elements().hashCode();
   }
 }

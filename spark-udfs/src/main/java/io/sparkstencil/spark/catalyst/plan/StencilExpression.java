@@ -4,18 +4,18 @@ package io.sparkstencil.spark.catalyst.plan;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.io.Serializable;
+import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
 import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.DayTimeIntervalType;
 import org.apache.spark.sql.types.Decimal;
@@ -27,7 +27,7 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /** A stencil over a column, which only the stencil operator can compute. */
-public final class StencilExpression extends Expression implements Serializable {
+public final class StencilExpression extends Expression implements CaseClass, Serializable {
   private static final long serialVersionUID = 1L;
 
   private final Expression value;
@@ -65,7 +65,7 @@ public final class StencilExpression extends Expression implements Serializable 
   }
 
   /** Returns the kind of cells that a row has of this type, or null if these are not numbers. */
-  static CellKind storedKindOf(DataType type) {
+  public static CellKind storedKindOf(DataType type) {
     if (type instanceof DateType || type instanceof YearMonthIntervalType) {
       return CellKind.INT;
     }
@@ -75,35 +75,12 @@ public final class StencilExpression extends Expression implements Serializable 
             || type instanceof DayTimeIntervalType
             || (type instanceof DecimalType decimal
                 && decimal.precision() <= Decimal.MAX_LONG_DIGITS());
-    return isLong ? CellKind.LONG : kindOf(type);
-  }
-
-  /** Returns the kind of cells in a column of this type, or null if it is not numeric. */
-  static CellKind kindOf(DataType type) {
-    if (type.equals(DataTypes.ByteType)) {
-      return CellKind.BYTE;
-    } else if (type.equals(DataTypes.ShortType)) {
-      return CellKind.SHORT;
-    } else if (type.equals(DataTypes.IntegerType)) {
-      return CellKind.INT;
-    } else if (type.equals(DataTypes.LongType)) {
-      return CellKind.LONG;
-    } else if (type.equals(DataTypes.FloatType)) {
-      return CellKind.FLOAT;
-    }
-    return type.equals(DataTypes.DoubleType) ? CellKind.DOUBLE : null;
+    return isLong ? CellKind.LONG : CellKind.of(type);
   }
 
   @Override
   public DataType dataType() {
-    return switch (kindOf(value.dataType()).resultOf(stencil.reduction())) {
-      case BYTE -> DataTypes.ByteType;
-      case SHORT -> DataTypes.ShortType;
-      case INT -> DataTypes.IntegerType;
-      case LONG -> DataTypes.LongType;
-      case FLOAT -> DataTypes.FloatType;
-      case DOUBLE -> DataTypes.DoubleType;
-    };
+    return CellKind.of(value.dataType()).resultOf(stencil.reduction()).dataType();
   }
 
   @Override
@@ -154,35 +131,17 @@ public final class StencilExpression extends Expression implements Serializable 
   }
 
   @Override
-  public int productArity() {
-    return 3;
-  }
-
-  @Override
-  public Object productElement(int index) {
-    return switch (index) {
-      case 0 -> value;
-      case 1 -> stencil;
-      case 2 -> overflow;
-      default -> throw new IndexOutOfBoundsException(index);
-    };
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof StencilExpression;
+  public List<Object> elements() {
+    return List.of(value, stencil, overflow);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof StencilExpression that
-        && value.equals(that.value)
-        && stencil.equals(that.stencil)
-        && overflow == that.overflow;
+    return other instanceof StencilExpression that && elements().equals(that.elements());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(value, stencil, overflow);
+    return elements().hashCode();
   }
 }

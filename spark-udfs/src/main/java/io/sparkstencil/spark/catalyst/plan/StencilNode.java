@@ -1,8 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import java.util.Objects;
+import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -13,7 +14,7 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /** The logical plan of stencils over the ordered rows of its child. */
-public final class StencilNode extends LogicalPlan implements UnaryNode {
+public final class StencilNode extends LogicalPlan implements UnaryNode, CaseClass {
   private final SeriesStencils series;
   private final LogicalPlan child;
   private transient Seq<LogicalPlan> children;
@@ -77,34 +78,22 @@ public final class StencilNode extends LogicalPlan implements UnaryNode {
   }
 
   @Override
-  public int productArity() {
-    return SeriesStencils.ELEMENTS + 1;
+  public List<Object> elements() {
+    return series.elements(child);
   }
 
   @Override
-  public Object productElement(int index) {
-    return index == SeriesStencils.ELEMENTS ? child : series.element(index);
+  public boolean equals(Object other) {
+    return other instanceof StencilNode that && elements().equals(that.elements());
+  }
+
+  @Override
+  public int hashCode() {
+    return elements().hashCode();
   }
 
   @Override
   public String productPrefix() {
     return "Stencil";
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof StencilNode;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof StencilNode that
-        && series.equals(that.series)
-        && child.equals(that.child);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(series, child);
   }
 }

@@ -16,14 +16,4 @@ public final class StencilStrategy extends SparkStrategy {
     }
     return ScalaInterop.seqOf(new StencilExec(node.series(), planLater(node.child())));
   }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof StencilStrategy;
-  }
-
-  @Override
-  public int hashCode() {
-    return StencilStrategy.class.hashCode();
-  }
 }

@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
-import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,9 +47,7 @@ final class NotOffloaded {
     if (expression instanceof SpecifiedWindowFrame frame) {
       return frame.copy(frame.frameType(), preceding(frame.lower()), preceding(frame.upper()));
     }
-    List<Expression> children = new ArrayList<>();
-    ScalaInterop.list(expression.children()).forEach(each -> children.add(asWritten(each)));
-    return expression.withNewChildren(ScalaInterop.seq(children));
+    return expression.mapChildren(NotOffloaded::asWritten);
   }
 
   private static Expression preceding(Expression bound) {

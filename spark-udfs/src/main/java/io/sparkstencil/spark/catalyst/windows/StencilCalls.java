@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.plan.StencilExpression;
 import io.sparkstencil.spark.exec.SumOverflow;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -19,8 +19,6 @@ import org.apache.spark.sql.catalyst.expressions.If;
 import org.apache.spark.sql.catalyst.expressions.IsNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.MakeDecimal;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.catalyst.expressions.Or;
 import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
@@ -34,20 +32,18 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
-import org.apache.spark.sql.types.Metadata;
-import scala.Option;
 
 /** The stencils that compute some windows, each once, and the values that they need. */
 final class StencilCalls {
   /** What {@code count} counts where it counts rows. */
   private static final Literal ROW = new Literal((byte) 1, DataTypes.ByteType);
 
-  private final List<NamedExpression> values = new ArrayList<>();
+  private final List<Alias> values = new ArrayList<>();
   private final List<Expression> stencils = new ArrayList<>();
   private final List<Attribute> results = new ArrayList<>();
 
   /** Returns values to compute before the stencils. */
-  List<NamedExpression> values() {
+  List<Alias> values() {
     return values;
   }
 
@@ -84,13 +80,13 @@ final class StencilCalls {
     DataType type = neighbour.dataType();
     boolean isNull = otherwise.foldable() && otherwise.eval(null) == null;
     if (isNull) {
-      return call(input, Stencil.min(frame), type, true, name);
+      return call(input, Stencil.min(frame), type, name);
     }
-    Expression there = call(ROW, Stencil.count(frame), DataTypes.LongType, false, null);
+    Expression there = call(ROW, Stencil.count(frame), DataTypes.LongType, null);
     return new If(
         new EqualTo(there, new Literal(0L, DataTypes.LongType)),
         otherwise,
-        call(input, Stencil.min(frame), type, true, null));
+        call(input, Stencil.min(frame), type, null));
   }
 
   private Expression aggregate(WindowExpression window, Attribute name) {
@@ -98,22 +94,22 @@ final class StencilCalls {
     AggregateFunction function =
         ((AggregateExpression) window.windowFunction()).aggregateFunction();
     if (function instanceof Count count) {
-      return call(counted(count), Stencil.count(frame), DataTypes.LongType, false, name);
+      return call(counted(count), Stencil.count(frame), DataTypes.LongType, name);
     }
     Expression value = function.children().apply(0);
     DataType type = function.dataType();
     if (function instanceof Min) {
-      return call(value, Stencil.min(frame), type, true, name);
+      return call(value, Stencil.min(frame), type, name);
     } else if (function instanceof Max) {
-      return call(value, Stencil.max(frame), type, true, name);
+      return call(value, Stencil.max(frame), type, name);
     } else if (value.dataType() instanceof DecimalType decimal) {
       return function instanceof Average average
           ? decimalAverage(average, decimal, frame)
           : decimalSum(value, decimal, frame);
     } else if (function instanceof Sum sum) {
-      return call(value, Stencil.sum(frame), overflow(sum), type, true, name);
+      return call(value, Stencil.sum(frame), overflow(sum), type, name);
     }
-    return call(value, Stencil.mean(frame), type, true, name);
+    return call(value, Stencil.mean(frame), type, name);
   }
 
   /** Returns what Spark does where a sum overflows; sums of decimals were chosen not to. */
@@ -147,7 +143,7 @@ final class StencilCalls {
   }
 
   private Expression decimalSum(Expression value, DecimalType type, Frame frame) {
-    Attribute unscaled = call(value, Stencil.sum(frame), DataTypes.LongType, true, null);
+    Attribute unscaled = call(value, Stencil.sum(frame), DataTypes.LongType, null);
     return new MakeDecimal(
         unscaled, Math.min(DecimalType.MAX_PRECISION(), type.precision() + 10), type.scale());
   }
@@ -155,7 +151,7 @@ final class StencilCalls {
   /** The quotient is Spark's own expression, over sums and counts from stencils. */
   private Expression decimalAverage(Average average, DecimalType type, Frame frame) {
     Expression sum = decimalSum(average.child(), type, frame);
-    Expression count = call(average.child(), Stencil.count(frame), DataTypes.LongType, false, null);
+    Expression count = call(average.child(), Stencil.count(frame), DataTypes.LongType, null);
     return substitute(average.evaluateExpression(), average, sum, count);
   }
 
@@ -174,38 +170,23 @@ final class StencilCalls {
     return value instanceof UnscaledValue unscaled ? unscaled.child() : value;
   }
 
-  private Attribute call(
-      Expression value, Stencil stencil, DataType type, boolean nullable, Attribute name) {
-    return call(value, stencil, SumOverflow.WRAP, type, nullable, name);
+  private Attribute call(Expression value, Stencil stencil, DataType type, Attribute name) {
+    return call(value, stencil, SumOverflow.WRAP, type, name);
   }
 
   /** Returns the column of a stencil's results; {@code name} if it is given and free to take. */
   private Attribute call(
-      Expression value,
-      Stencil stencil,
-      SumOverflow overflow,
-      DataType type,
-      boolean nullable,
-      Attribute name) {
+      Expression value, Stencil stencil, SumOverflow overflow, DataType type, Attribute name) {
     StencilExpression call = new StencilExpression(column(stored(value)), stencil, overflow);
     int known = stencils.indexOf(call);
     if (known >= 0 && results.get(known).dataType().equals(type)) {
       return results.get(known);
     }
-    Attribute result = name == null ? attribute(stencil, type, nullable) : name;
+    Attribute result =
+        name == null ? Expressions.column("_" + call.prettyName(), type, call.nullable()) : name;
     stencils.add(call);
     results.add(result);
     return result;
-  }
-
-  private static Attribute attribute(Stencil stencil, DataType type, boolean nullable) {
-    return new AttributeReference(
-        "_stencil_" + stencil.reduction().name().toLowerCase(java.util.Locale.ROOT),
-        type,
-        nullable,
-        Metadata.empty(),
-        NamedExpression$.MODULE$.newExprId(),
-        ScalaInterop.seqOf());
   }
 
   /** Returns the column of a value; one that is computed first, if need be. */
@@ -213,19 +194,12 @@ final class StencilCalls {
     if (value instanceof Attribute || value == ROW) {
       return value;
     }
-    for (NamedExpression known : values) {
-      if (((Alias) known).child().semanticEquals(value)) {
+    for (Alias known : values) {
+      if (known.child().semanticEquals(value)) {
         return known.toAttribute();
       }
     }
-    Alias made =
-        new Alias(
-            value,
-            "_stencil_value",
-            NamedExpression$.MODULE$.newExprId(),
-            ScalaInterop.seqOf(),
-            Option.empty(),
-            ScalaInterop.seqOf());
+    Alias made = Expressions.alias(value, "_stencil_value");
     values.add(made);
     return made.toAttribute();
   }

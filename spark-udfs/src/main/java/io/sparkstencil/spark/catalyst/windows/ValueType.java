@@ -2,20 +2,11 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.conf.ConfigOption;
+import io.sparkstencil.spark.catalyst.plan.StencilExpression;
 import io.sparkstencil.spark.conf.SqlOptions;
-import org.apache.spark.sql.types.ByteType;
+import io.sparkstencil.spark.exec.CellKind;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DateType;
-import org.apache.spark.sql.types.DayTimeIntervalType;
 import org.apache.spark.sql.types.DecimalType;
-import org.apache.spark.sql.types.DoubleType;
-import org.apache.spark.sql.types.FloatType;
-import org.apache.spark.sql.types.IntegerType;
-import org.apache.spark.sql.types.LongType;
-import org.apache.spark.sql.types.ShortType;
-import org.apache.spark.sql.types.TimestampNTZType;
-import org.apache.spark.sql.types.TimestampType;
-import org.apache.spark.sql.types.YearMonthIntervalType;
 
 /** The kinds of values that have switches of their own. */
 enum ValueType {
@@ -39,22 +30,12 @@ enum ValueType {
 
   /** Returns the kind of a type's values, or null if no stencil takes them. */
   static ValueType of(DataType type) {
-    if (type instanceof ByteType
-        || type instanceof ShortType
-        || type instanceof IntegerType
-        || type instanceof LongType) {
-      return INTEGRAL;
-    } else if (type instanceof FloatType || type instanceof DoubleType) {
-      return FLOATING;
-    } else if (type instanceof DecimalType decimal && decimal.precision() <= LONG_DIGITS) {
-      return DECIMAL;
-    } else if (type instanceof DateType
-        || type instanceof TimestampType
-        || type instanceof TimestampNTZType
-        || type instanceof YearMonthIntervalType
-        || type instanceof DayTimeIntervalType) {
-      return DATETIME;
+    CellKind kind = CellKind.of(type);
+    if (kind != null) {
+      return kind.cells().isFloating() ? FLOATING : INTEGRAL;
+    } else if (StencilExpression.storedKindOf(type) == null) {
+      return null;
     }
-    return null;
+    return type instanceof DecimalType ? DECIMAL : DATETIME;
   }
 }

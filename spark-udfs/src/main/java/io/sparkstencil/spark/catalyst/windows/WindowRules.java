@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.conf.ConfigOption;
+import io.sparkstencil.spark.catalyst.interop.Rapids;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
@@ -17,6 +18,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
+import org.apache.spark.sql.catalyst.plans.logical.Window;
 import org.apache.spark.sql.types.DecimalType;
 
 /** Which window functions give Spark's own answer as stencils. */
@@ -29,6 +31,20 @@ final class WindowRules {
   WindowRules(StencilConf conf, boolean partitioned) {
     this.conf = conf;
     this.partitioned = partitioned;
+  }
+
+  /** Returns why Spark computes all windows of a node, or null if it need not. */
+  String refusal(Window window) {
+    if (window.orderSpec().isEmpty()) {
+      return "it has no ORDER BY";
+    }
+    if (window.child().isStreaming()) {
+      return "it is over a stream";
+    }
+    if (!partitioned && !conf.get(SqlOptions.UNPARTITIONED_ENABLED)) {
+      return SqlOptions.UNPARTITIONED_ENABLED.key() + " is false";
+    }
+    return partitioned && Rapids.isActive() ? "RAPIDS computes windows with PARTITION BY" : null;
   }
 
   /** Returns why a window function stays with Spark, or null if it need not. */

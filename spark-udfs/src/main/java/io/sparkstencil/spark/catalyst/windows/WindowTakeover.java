@@ -59,8 +59,8 @@ final class WindowTakeover {
   /** Divides the windows of a node. */
   static WindowTakeover of(Window window, StencilConf conf) {
     WindowTakeover made = new WindowTakeover(window);
-    String whole = new NodeRules(conf).refusal(window);
     WindowRules rules = new WindowRules(conf, !window.partitionSpec().isEmpty());
+    String whole = rules.refusal(window);
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
       if (isWindowless(each)) {
         made.computed.put(each.exprId(), each);
@@ -81,12 +81,7 @@ final class WindowTakeover {
     Expression expression = (Expression) named;
     return (named instanceof Attribute || named instanceof Alias)
         && expression.deterministic()
-        && !hasWindow(expression);
-  }
-
-  private static boolean hasWindow(Expression expression) {
-    return expression instanceof WindowExpression
-        || ScalaInterop.list(expression.children()).stream().anyMatch(WindowTakeover::hasWindow);
+        && !expression.exists(part -> part instanceof WindowExpression);
   }
 
   private static String refusal(NamedExpression named, WindowRules rules) {

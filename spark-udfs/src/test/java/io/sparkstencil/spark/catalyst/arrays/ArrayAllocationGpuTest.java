@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
-import io.sparkstencil.spark.arrays.ArrayEngines;
 import io.sparkstencil.spark.arrays.ArrayStencil;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
@@ -39,7 +38,7 @@ final class ArrayAllocationGpuTest {
           ArrayAllocations.perRow(
               type,
               plan -> {
-                engines.addAll(ArrayEngines.ofTask(plan, conf));
+                engines.addAll(plan.engines(conf));
                 return engines;
               });
       System.out.printf("%s rows through the GPU: %.1f bytes per row%n", type, bytes);

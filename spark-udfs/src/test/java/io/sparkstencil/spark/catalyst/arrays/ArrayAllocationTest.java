@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
-import io.sparkstencil.spark.arrays.ArrayEngines;
+import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.arrays.ArrayStencil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +17,7 @@ final class ArrayAllocationTest {
   @ParameterizedTest
   @EnumSource
   void rowsAllocateNextToNothing(ElementType type) {
-    assertThat(ArrayAllocations.perRow(type, ArrayEngines::local))
+    assertThat(ArrayAllocations.perRow(type, ArrayPlan::localEngines))
         .isLessThan(ArrayAllocations.BYTES_PER_ROW);
   }
 

@@ -51,7 +51,7 @@ final class ArrayAllocations {
         List.of(
             call(type, Stencil.mean(Frame.radius(8)), Boundary.VALID),
             call(type, Stencil.max(Frame.radius(3)), Boundary.REFLECT));
-    ArrayPlan plan = ArrayPlan.of(List.of(new ArrayPlan.Input(type, true)), calls);
+    ArrayPlan plan = ArrayPlan.of(List.of(type), calls);
     ArrayDataReader reader = new ArrayDataReader(0, 0, type, true);
     ArrayRowWriter writer =
         new ArrayRowWriter(

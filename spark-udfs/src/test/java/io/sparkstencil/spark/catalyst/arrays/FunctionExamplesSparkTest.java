@@ -19,7 +19,7 @@ final class FunctionExamplesSparkTest {
   @ParameterizedTest
   @EnumSource
   void examplesGiveWhatTheySay(ArrayFunction function) {
-    for (FunctionText.Example example : FunctionText.of(function).examples()) {
+    for (FunctionText.Example example : function.text().examples()) {
       String query = example.query().replace("_FUNC_", function.sqlName());
       Dataset<Row> result = (Dataset<Row>) ArraySession.get().sql(query);
       List<String> lines =

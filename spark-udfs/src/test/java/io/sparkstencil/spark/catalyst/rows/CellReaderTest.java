@@ -7,7 +7,6 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.StagePlan;
-import io.sparkstencil.spark.exec.StencilCall;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ final class CellReaderTest {
       new CellReader(
           StagePlan.of(
               List.of(
-                  new StencilCall(
+                  new StagePlan.Call(
                       0, CellKind.DOUBLE, Stencil.mean(Frame.radius(1)), SumOverflow.WRAP))),
           new int[] {1});
 

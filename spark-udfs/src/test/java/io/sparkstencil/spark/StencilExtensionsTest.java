@@ -1,13 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst;
+package io.sparkstencil.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.StencilExtensions;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.junit.jupiter.api.Test;
 
-final class SessionExtensionsTest {
+final class StencilExtensionsTest {
   @Test
   void addsNothingTwiceWhereTheClassPathAndTheConfigurationBothNameTheExtensions() {
     SparkSessionExtensions once = new SparkSessionExtensions();

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.windows;
+package io.sparkstencil.spark.catalyst.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +26,7 @@ final class RapidsTest {
     if (!mode.isEmpty()) {
       session.setConfString("spark.rapids.sql.mode", mode);
     }
-    assertThat(Rapids.isActive(plugins, session)).isEqualTo(active);
+    session.setConfString("spark.plugins", plugins);
+    assertThat(Rapids.isActive(session)).isEqualTo(active);
   }
 }
