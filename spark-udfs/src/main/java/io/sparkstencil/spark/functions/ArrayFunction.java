@@ -146,6 +146,7 @@ public enum ArrayFunction {
 
   /** Returns signatures with these parameters, each without and with a boundary. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // only reads them
   private static List<List<Parameter>> shapes(List<Parameter>... shapes) {
     return Stream.of(shapes)
         .flatMap(

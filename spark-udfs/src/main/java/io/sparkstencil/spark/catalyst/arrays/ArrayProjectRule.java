@@ -43,7 +43,7 @@ public final class ArrayProjectRule extends ColumnarRule {
     }
 
     private static SparkPlan onColumns(SparkPlan plan) {
-      SparkPlan rebuilt = (SparkPlan) plan.mapChildren(TakeColumns::onColumns);
+      SparkPlan rebuilt = plan.mapChildren(TakeColumns::onColumns);
       SparkPlan ours = RapidsRule.takeBack(rebuilt);
       if (ours != rebuilt && ours instanceof ProjectExec project && Batch.isOn()) {
         ours = Batch.batchedProject(project);
@@ -66,7 +66,7 @@ public final class ArrayProjectRule extends ColumnarRule {
     }
 
     private static SparkPlan batched(SparkPlan plan) {
-      SparkPlan rebuilt = (SparkPlan) plan.mapChildren(Batch::batched);
+      SparkPlan rebuilt = plan.mapChildren(Batch::batched);
       return rebuilt instanceof ProjectExec project ? batchedProject(project) : rebuilt;
     }
 

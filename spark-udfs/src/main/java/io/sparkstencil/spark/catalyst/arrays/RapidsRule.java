@@ -25,8 +25,7 @@ final class RapidsRule extends Rule<LogicalPlan> {
   }
 
   private static LogicalPlan handedOver(LogicalPlan plan) {
-    return (LogicalPlan)
-        plan.mapChildren(RapidsRule::handedOver).mapExpressions(RapidsRule::handedOver);
+    return plan.mapChildren(RapidsRule::handedOver).mapExpressions(RapidsRule::handedOver);
   }
 
   private static Expression handedOver(Expression expression) {
@@ -38,7 +37,7 @@ final class RapidsRule extends Rule<LogicalPlan> {
 
   /** Returns the operator with our own expressions in place of what RAPIDS did not take. */
   static SparkPlan takeBack(SparkPlan operator) {
-    return isOn() ? (SparkPlan) operator.mapExpressions(RapidsRule::takenBack) : operator;
+    return isOn() ? operator.mapExpressions(RapidsRule::takenBack) : operator;
   }
 
   private static Expression takenBack(Expression expression) {

@@ -45,7 +45,7 @@ final class NeedlessProjects {
     boolean passes = passesColumns(plan);
     boolean fixedBelow = !(plan instanceof ProjectExec) && (!passes || fixed);
     boolean stencilsAbove = plan instanceof StencilExec || (belowStencils && passes);
-    return (SparkPlan) plan.mapChildren(child -> removed(child, fixedBelow, stencilsAbove));
+    return plan.mapChildren(child -> removed(child, fixedBelow, stencilsAbove));
   }
 
   /** Tells whether an operator takes columns in any order and gives them in that order. */
