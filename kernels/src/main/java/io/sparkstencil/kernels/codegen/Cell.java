@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.codegen;
 
 import io.sparkstencil.kernels.ptx.Register;
 import java.util.List;
+import java.util.function.BinaryOperator;
 
 /**
  * A cell, or what became of several, in registers.
@@ -19,5 +20,11 @@ public record Cell(Register value, Register count) {
   /** Returns the counts of {@code cells}. */
   public static List<Register> counts(List<Cell> cells) {
     return cells.stream().map(Cell::count).toList();
+  }
+
+  /** Returns what {@code join} makes of the values of two cells, and of their counts. */
+  public Cell with(Cell other, BinaryOperator<Register> join) {
+    return new Cell(
+        join.apply(value, other.value), count == null ? null : join.apply(count, other.count));
   }
 }

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen;
 
-import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxType;
@@ -11,16 +10,13 @@ import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Writes the arithmetic of a stencil: taps, combining, and what turns a reduction into a result.
  */
 public final class CellMath {
-  /** Up to here a binary32 holds every integer. */
-  private static final int MAX_EXACT_F32 = 1 << 24;
-
   private final PtxWriter k;
   private final FlatStencil what;
   private final ElementType type;
@@ -73,19 +69,25 @@ public final class CellMath {
     return CellType.literal(type, value);
   }
 
+  /** Returns registers for a cell. */
+  public Cell newCell() {
+    return new Cell(k.register(registers), counts() ? k.register(PtxType.B32) : null);
+  }
+
   /** Returns registers for {@code count} cells. */
   public List<Cell> newCells(int count) {
-    List<Cell> cells = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      cells.add(new Cell(k.register(registers), counts() ? k.register(PtxType.B32) : null));
-    }
-    return cells;
+    return Stream.generate(this::newCell).limit(count).toList();
   }
 
   /** Returns a reduction over nothing yet. */
   public Cell start() {
-    Register count = counts() ? k.b32("mov.u32", Literal.of(0)) : null;
-    return new Cell(k.make(registers, move(), neutral()), count);
+    Register count = counts() ? k.b32("mov.u32", 0) : null;
+    return new Cell(constant(neutral()), count);
+  }
+
+  /** Returns a new register that holds {@code value}. */
+  public Register constant(Literal value) {
+    return k.make(registers, move(), value);
   }
 
   /** Returns the instruction that sets a cell's register. */
@@ -93,14 +95,22 @@ public final class CellMath {
     return "mov." + registers.declaration();
   }
 
-  /** Writes a load of a cell by {@code opcode} without its type; returns the cell. */
-  public Register load(String opcode, Address from) {
-    return k.make(registers, opcode + "." + registers.declaration(), from);
+  /** Makes the value of a cell neutral unless the cell counts; for a count, makes it 1 or 0. */
+  public void neutralise(Cell cell) {
+    neutralise(cell.value(), cell);
   }
 
-  /** Writes a choice between two cells; returns the one chosen. */
-  public Register select(Operand ifTrue, Operand ifFalse, Register predicate) {
-    return k.make(registers, "selp." + registers.declaration(), ifTrue, ifFalse, predicate);
+  /** Returns {@code cell} with its value neutral unless the cell counts; for a count, 1 or 0. */
+  public Cell neutralised(Cell cell) {
+    return new Cell(neutralise(k.register(registers), cell), cell.count());
+  }
+
+  private Register neutralise(Register result, Cell cell) {
+    boolean ones = what.reduction() == Reduction.COUNT;
+    Register there = k.test("setp.ne.u32", cell.count(), 0);
+    String select = "selp." + registers.declaration();
+    k.put(select, result, ones ? literal(1) : cell.value(), ones ? literal(0) : neutral(), there);
+    return result;
   }
 
   /**
@@ -154,25 +164,21 @@ public final class CellMath {
     switch (what.reduction()) {
       case SUM, MEAN, COUNT, WEIGHTED_SUM -> k.put(CellType.add(type), result, earlier, later);
       case MIN, MAX -> {
-        boolean least = what.reduction() == Reduction.MIN;
-        if (!type.isFloating()) {
-          k.put((least ? "min." : "max.") + suffix, result, earlier, later);
+        if (type.isFloating()) {
+          // The hardware's min and max do not do: they order -0.0 before 0.0, and drop NaN.
+          k.put("selp." + suffix, result, later, earlier, takesLater(earlier, later));
         } else {
-          choose(result, earlier, later);
+          String choose = what.reduction() == Reduction.MIN ? "min." : "max.";
+          k.put(choose + suffix, result, earlier, later);
         }
       }
     }
   }
 
   /**
-   * Takes the later cell only if it sorts strictly first. The hardware's min and max do not do:
-   * they order -0.0 before 0.0, and drop NaN.
+   * Returns whether the later of two floating-point cells is the least, or the greatest: it is only
+   * if it sorts strictly first.
    */
-  private void choose(Register result, Register earlier, Register later) {
-    k.put("selp." + suffix, result, later, earlier, takesLater(earlier, later));
-  }
-
-  /** Returns whether the later of two floating-point cells is the least, or the greatest. */
   public Register takesLater(Register earlier, Register later) {
     boolean least = what.reduction() == Reduction.MIN;
     // NaN is the greatest: a NaN that came earlier gives way to anything for the least value, and a
@@ -181,6 +187,12 @@ public final class CellMath {
     Register isNan = k.test("setp.nan." + suffix, doubtful, doubtful);
     String compare = least ? "setp.lt.or." : "setp.gt.or.";
     return k.test(compare + suffix, later, earlier, isNan);
+  }
+
+  /** Tells whether results depend on the order of cells by the sign of a zero. */
+  public boolean zerosDiffer() {
+    boolean chooses = what.reduction() == Reduction.MIN || what.reduction() == Reduction.MAX;
+    return chooses && type.isFloating();
   }
 
   /** Turns the reductions of a thread's outputs into results. */
@@ -204,29 +216,23 @@ public final class CellMath {
 
   /** Divides a mean by its own count, and puts 0 where nothing counted. */
   private Register finishCounted(Cell sum) {
-    Register value = sum.value();
-    if (what.reduction() == Reduction.COUNT) {
-      // A sum of ones is exact only as far as the type tells numbers apart.
-      boolean rounds = type == ElementType.F32 && what.width() > MAX_EXACT_F32;
-      return rounds ? k.make(registers, "cvt.rn.f32.u32", sum.count()) : value;
-    }
-    if (what.reduction() == Reduction.SUM || what.reduction() == Reduction.WEIGHTED_SUM) {
-      return withoutNegativeZero(value);
-    }
-    Register something = k.test("setp.ne.u32", sum.count(), Literal.of(0));
-    if (what.reduction() == Reduction.MEAN) {
-      Register safe = k.b32("max.u32", sum.count(), Literal.of(1));
-      Register divisor =
-          switch (type) {
-            case F32, F64 -> k.make(registers, "cvt.rn." + suffix + ".u32", safe);
-            case I32 -> safe;
-            case I64 -> k.make(registers, "cvt.u64.u32", safe);
-          };
-      Register dividend = withoutNegativeZero(value);
-      value =
-          k.make(registers, (type.isFloating() ? "div.rn." : "div.") + suffix, dividend, divisor);
-    }
-    return select(value, literal(0), something);
+    return switch (what.reduction()) {
+      case COUNT -> sum.value();
+      case SUM, WEIGHTED_SUM -> withoutNegativeZero(sum.value());
+      case MIN, MAX -> orZero(sum.value(), k.test("setp.ne.u32", sum.count(), 0));
+      case MEAN -> {
+        Register something = k.test("setp.ne.u32", sum.count(), 0);
+        Register atLeastOne = k.b32("max.u32", sum.count(), 1);
+        Register divisor = k.make(registers, "cvt.rn." + suffix + ".u32", atLeastOne);
+        Register dividend = withoutNegativeZero(sum.value());
+        yield orZero(k.make(registers, "div.rn." + suffix, dividend, divisor), something);
+      }
+    };
+  }
+
+  /** Returns {@code value} where {@code there} holds, else 0. */
+  public Register orZero(Register value, Register there) {
+    return k.make(registers, "selp." + registers.declaration(), value, literal(0), there);
   }
 
   /** Returns the validity of each result, or null in a kernel without nulls. */
@@ -237,12 +243,12 @@ public final class CellMath {
   /** Returns 1 where a result is there and 0 where it is null, from what counted. */
   private Register validity(Cell sum) {
     return switch (what.reduction()) {
-      case COUNT -> k.b32("mov.u32", Literal.of(1));
+      case COUNT -> k.b32("mov.u32", 1);
       case WEIGHTED_SUM -> {
-        Register all = k.test("setp.eq.u32", sum.count(), Literal.of(what.width()));
-        yield k.b32("selp.u32", Literal.of(1), Literal.of(0), all);
+        Register all = k.test("setp.eq.u32", sum.count(), what.width());
+        yield k.b32("selp.u32", 1, 0, all);
       }
-      default -> k.b32("min.u32", sum.count(), Literal.of(1));
+      default -> k.b32("min.u32", sum.count(), 1);
     };
   }
 }

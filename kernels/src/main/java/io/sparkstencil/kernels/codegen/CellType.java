@@ -19,19 +19,9 @@ public final class CellType {
     };
   }
 
-  /** Returns the type suffix of arithmetic. */
+  /** Returns the type suffix of arithmetic; that of loads and stores is the registers'. */
   public static String arithmetic(ElementType type) {
-    return switch (type) {
-      case F32 -> "f32";
-      case F64 -> "f64";
-      case I32 -> "s32";
-      case I64 -> "s64";
-    };
-  }
-
-  /** Returns the type suffix of loads and stores. */
-  public static String memory(ElementType type) {
-    return registers(type).declaration();
+    return registers(type).declaration().replace('b', 's');
   }
 
   /** Returns the add instruction: never contracted, subnormals kept. */

@@ -10,26 +10,22 @@ import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the division of sums by a width that is known when the kernel is generated.
+ * Writes the division of floating-point sums by a width that is known when the kernel is generated.
  *
- * <p>Floating point, exact: {@code 1/d} is split into a high part rounded towards zero and the
- * rest, both positive, and {@code x/d = fma(x, high, fma(x, low, 0))}. The error before the last
- * rounding is below {@code 2^-(p-2)} units in the last place for precision p, while a quotient that
- * is not representable lies at least {@code 1/(2d)} from where rounding changes, so the result is
- * the correctly rounded quotient for {@code d <= 2^(p-4)}: infinities, NaN and zeros included. Tiny
+ * <p>Exact: {@code 1/d} is split into a high part rounded towards zero and the rest, both positive,
+ * and {@code x/d = fma(x, high, fma(x, low, 0))}. The error before the last rounding is below
+ * {@code 2^-(p-2)} units in the last place for precision p, while a quotient that is not
+ * representable lies at least {@code 1/(2d)} from where rounding changes, so the result is the
+ * correctly rounded quotient for {@code d <= 2^(p-4)}: infinities, NaN and zeros included. Tiny
  * dividends, whose low product would be rounded as a subnormal, are divided again: F32 in double by
  * the same two operations, whose rounding to single is right because a quotient that is not halfway
  * between two singles lies further from there than the double is off; F64 by the hardware. Zeros
  * look tiny but need nothing, so a thread first looks whether it has any other.
- *
- * <p>Integers, towards zero: multiplication by a reciprocal scaled by a power of two (Warren,
- * Hacker's Delight, 10-1).
  */
 final class ConstantDivision {
   /** Significant bits of a quotient's error bound: precision 24 less 4. */
@@ -57,9 +53,6 @@ final class ConstantDivision {
   }
 
   List<Register> divide(List<Register> dividends) {
-    if (!type.isFloating()) {
-      return dividends.stream().map(this::divideInteger).toList();
-    }
     if (accuracy == Accuracy.FAST) {
       Literal reciprocal = CellType.literal(type, 1.0 / divisor);
       return dividends.stream()
@@ -153,50 +146,5 @@ final class ConstantDivision {
             .divide(BigDecimal.valueOf(divisor), new MathContext(120))
             .subtract(new BigDecimal(highPart(type, divisor)));
     return type == ElementType.F32 ? rest.floatValue() : rest.doubleValue();
-  }
-
-  /**
-   * A multiplier and a shift that divide by a constant.
-   *
-   * @param multiplier as a signed number of the word's bits
-   * @param shift of the high word of the product
-   */
-  record Magic(long multiplier, int shift) {
-    /** Returns the numbers for {@code divisor} of at least 2 and words of {@code bits} bits. */
-    static Magic of(int divisor, int bits) {
-      BigInteger d = BigInteger.valueOf(divisor);
-      BigInteger limit = BigInteger.ONE.shiftLeft(bits - 1);
-      // The largest dividend that is one below a multiple of d.
-      BigInteger worst = limit.subtract(limit.mod(d)).subtract(BigInteger.ONE);
-      int power = bits - 1;
-      BigInteger two;
-      BigInteger gap;
-      do {
-        power++;
-        two = BigInteger.ONE.shiftLeft(power);
-        gap = d.subtract(two.mod(d));
-      } while (two.compareTo(worst.multiply(gap)) <= 0);
-      BigInteger multiplier = two.add(gap).divide(d);
-      long word = bits == 32 ? multiplier.intValue() : multiplier.longValue();
-      return new Magic(word, power - bits);
-    }
-  }
-
-  private Register divideInteger(Register dividend) {
-    if (divisor == 1) {
-      return dividend;
-    }
-    int bits = 8 * type.bytes();
-    String word = registers.declaration();
-    Magic magic = Magic.of(divisor, bits);
-    Register high = k.make(registers, "mul.hi." + suffix, dividend, Literal.of(magic.multiplier()));
-    if (magic.multiplier() < 0) {
-      high = k.make(registers, "add." + suffix, high, dividend);
-    }
-    if (magic.shift() > 0) {
-      high = k.make(registers, "shr." + suffix, high, Literal.of(magic.shift()));
-    }
-    Register sign = k.make(registers, "shr." + word.replace('b', 'u'), high, Literal.of(bits - 1));
-    return k.make(registers, "add." + suffix, high, sign);
   }
 }

@@ -1,9 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen;
 
-import io.sparkstencil.kernels.ptx.PtxTarget;
-import io.sparkstencil.kernels.ptx.PtxWriter;
-import io.sparkstencil.kernels.variant.KernelKey;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -33,26 +30,6 @@ public record GeneratedKernel(
   /** Copies the list. */
   public GeneratedKernel {
     parameters = List.copyOf(parameters);
-  }
-
-  /**
-   * Finishes a kernel without weights that runs on any device, in blocks of {@code threads}.
-   *
-   * @param k has all of it but the return
-   * @param sharedBytes shared memory that it declares
-   */
-  public static GeneratedKernel finish(
-      PtxWriter k,
-      KernelKey key,
-      int threads,
-      int outputsPerBlock,
-      int sharedBytes,
-      List<KernelParameter> parameters) {
-    k.put("ret");
-    List<String> directives = List.of(".maxntid %d, 1, 1".formatted(threads));
-    String ptx = k.finish(PtxTarget.VOLTA, key.entryName(), directives);
-    return new GeneratedKernel(
-        key.entryName(), ptx, threads, outputsPerBlock, sharedBytes, 0, parameters, null);
   }
 
   /** Returns the blocks of a grid that writes {@code positions} outputs. */

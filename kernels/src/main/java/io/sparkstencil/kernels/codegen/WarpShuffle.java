@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen;
 
-import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
@@ -12,7 +11,7 @@ import java.util.List;
 
 /** Writes {@code shfl.sync} for registers of any width. All 32 lanes take part, always. */
 public final class WarpShuffle {
-  private static final Literal ALL_LANES = Literal.of(0xFFFFFFFFL);
+  private static final long ALL_LANES = 0xFFFFFFFFL;
 
   /** Where a lane reads. */
   public enum Mode {
@@ -40,7 +39,7 @@ public final class WarpShuffle {
    * @param inRange set to whether the lane that is read exists, or null
    */
   public static Register read(
-      PtxWriter k, Mode mode, Register value, Operand lane, Register inRange) {
+      PtxWriter k, Mode mode, Register value, Object lane, Register inRange) {
     if (value.type().bytes() == 4) {
       return word(k, mode, value, lane, inRange);
     }
@@ -52,16 +51,10 @@ public final class WarpShuffle {
   }
 
   private static Register word(
-      PtxWriter k, Mode mode, Register value, Operand lane, Register inRange) {
+      PtxWriter k, Mode mode, Register value, Object lane, Register inRange) {
     Register result = k.register(value.type());
     Operand target = inRange == null ? result : new Symbol(result.text() + "|" + inRange.text());
-    k.put(
-        "shfl.sync." + mode.opcode + ".b32",
-        target,
-        value,
-        lane,
-        Literal.of(mode.clamp),
-        ALL_LANES);
+    k.put("shfl.sync." + mode.opcode + ".b32", target, value, lane, mode.clamp, ALL_LANES);
     return result;
   }
 }

@@ -17,11 +17,6 @@ public record Literal(String text) implements Operand {
     return new Literal("0d%016X".formatted(Double.doubleToRawLongBits(value)));
   }
 
-  /** Returns an integer constant. */
-  public static Literal of(int value) {
-    return new Literal(Integer.toString(value));
-  }
-
   /** Returns an integer constant of up to 64 bits. */
   public static Literal of(long value) {
     // The most negative 64-bit number cannot be negated digits: PTX reads a sign and a number.

@@ -5,13 +5,16 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Writes the text of one module with one kernel: one call writes one line, opcodes spelled as in
- * the PTX manual. Registers are numbered here and declared when the text is finished. Used for one
- * kernel and by one thread.
+ * the PTX manual. An operand is an {@link Operand}, or an integer, which is written as a constant.
+ * Registers are numbered here and declared when the text is finished. Used for one kernel and by
+ * one thread.
  */
-public final class PtxWriter {
+public class PtxWriter {
   private final StringBuilder moduleScope = new StringBuilder();
   private final List<String> parameters = new ArrayList<>();
   private final StringBuilder body = new StringBuilder();
@@ -34,32 +37,29 @@ public final class PtxWriter {
   }
 
   /** Writes an instruction whose first operand is a new register of {@code type}; returns it. */
-  public Register make(PtxType type, String opcode, Operand... sources) {
+  public Register make(PtxType type, String opcode, Object... sources) {
     Register result = register(type);
-    Operand[] operands = new Operand[sources.length + 1];
-    operands[0] = result;
-    System.arraycopy(sources, 0, operands, 1, sources.length);
-    put(opcode, operands);
+    put(opcode, Stream.concat(Stream.of(result), Stream.of(sources)).toArray());
     return result;
   }
 
   /** Writes an instruction whose result is a new 32-bit integer; returns that. */
-  public Register b32(String opcode, Operand... sources) {
+  public Register b32(String opcode, Object... sources) {
     return make(PtxType.B32, opcode, sources);
   }
 
   /** Writes an instruction whose result is a new 64-bit integer or address; returns that. */
-  public Register b64(String opcode, Operand... sources) {
+  public Register b64(String opcode, Object... sources) {
     return make(PtxType.B64, opcode, sources);
   }
 
   /** Writes an instruction whose result is a new truth value; returns that. */
-  public Register test(String opcode, Operand... sources) {
+  public Register test(String opcode, Object... sources) {
     return make(PtxType.PREDICATE, opcode, sources);
   }
 
   /** Writes an instruction. */
-  public void put(String opcode, Operand... operands) {
+  public void put(String opcode, Object... operands) {
     line("", opcode, operands);
   }
 
@@ -80,6 +80,12 @@ public final class PtxWriter {
 
   private static Operand vector(List<Register> registers) {
     return registers.size() == 1 ? registers.get(0) : new RegisterVector(registers);
+  }
+
+  /** Writes a choice between two registers of one type; returns a new one. */
+  public Register select(Register ifTrue, Register ifFalse, Register predicate) {
+    String opcode = "selp." + ifTrue.type().declaration();
+    return make(ifTrue.type(), opcode, ifTrue, ifFalse, predicate);
   }
 
   /** Writes what {@code work} writes, for threads to skip where {@code predicate} does not hold. */
@@ -109,21 +115,31 @@ public final class PtxWriter {
   }
 
   /** Writes an instruction that runs where {@code predicate} holds. */
-  public void putIf(Register predicate, String opcode, Operand... operands) {
+  public void putIf(Register predicate, String opcode, Object... operands) {
     line("@" + predicate.text() + " ", opcode, operands);
   }
 
   /** Writes an instruction that runs where {@code predicate} does not hold. */
-  public void putUnless(Register predicate, String opcode, Operand... operands) {
+  public void putUnless(Register predicate, String opcode, Object... operands) {
     line("@!" + predicate.text() + " ", opcode, operands);
   }
 
-  private void line(String guard, String opcode, Operand... operands) {
+  private void line(String guard, String opcode, Object... operands) {
     body.append("  ").append(guard).append(opcode);
     for (int i = 0; i < operands.length; i++) {
-      body.append(i == 0 ? " " : ", ").append(operands[i].text());
+      body.append(i == 0 ? " " : ", ").append(text(operands[i]));
     }
     body.append(";\n");
+  }
+
+  private static String text(Object operand) {
+    if (operand instanceof Operand written) {
+      return written.text();
+    }
+    if (operand instanceof Integer || operand instanceof Long) {
+      return Literal.of(((Number) operand).longValue()).text();
+    }
+    throw new IllegalArgumentException(operand + " is no operand");
   }
 
   /** Returns a label that nothing uses yet, whose name starts with {@code name}. */
@@ -134,6 +150,23 @@ public final class PtxWriter {
   /** Places a label here. */
   public void place(Symbol label) {
     body.append(label.text()).append(":\n");
+  }
+
+  /**
+   * Writes a loop.
+   *
+   * @param again label of its beginning
+   * @param done label behind it
+   * @param ended writes the test before each turn; returns what holds once there are no more
+   */
+  public void loop(String again, String done, Supplier<Register> ended, Runnable turn) {
+    Symbol first = label(again);
+    Symbol behind = label(done);
+    place(first);
+    putIf(ended.get(), "bra", behind);
+    turn.run();
+    put("bra", first);
+    place(behind);
   }
 
   /** Keeps the loop that starts at the label just placed from being unrolled. */

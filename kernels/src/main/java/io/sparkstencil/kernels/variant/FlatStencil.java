@@ -46,6 +46,9 @@ public record FlatStencil(
       throw new IllegalArgumentException(
           "%d weights for %s of %d cells".formatted(weights.size(), reduction, width));
     }
+    if (reduction == Reduction.MEAN && !type.isFloating()) {
+      throw new IllegalArgumentException("a mean of %s cells; compute it in F64".formatted(type));
+    }
     if (skewCells < 0 || skewCells >= 16 / type.bytes()) {
       throw new IllegalArgumentException(
           "skew is %d cells; it is a shift modulo %d".formatted(skewCells, 16 / type.bytes()));
@@ -94,9 +97,8 @@ public record FlatStencil(
    * a sum are rounded by themselves, else 1.
    */
   public int operationsPerTap() {
-    boolean apart =
-        reduction == Reduction.WEIGHTED_SUM && accuracy == Accuracy.EXACT && type.isFloating();
-    return apart ? 2 : 1;
+    boolean weighted = reduction == Reduction.WEIGHTED_SUM;
+    return weighted && accuracy == Accuracy.EXACT && type.isFloating() ? 2 : 1;
   }
 
   /** Returns a readable name without weights: {@code mean_w17_f32_exact}. */

@@ -98,43 +98,4 @@ class ConstantDivisionTest {
     assertThat(Parts.of(17).divide(Float.NaN)).isNaN();
     assertThat(Parts.of(3).divide(Double.NEGATIVE_INFINITY)).isEqualTo(Double.NEGATIVE_INFINITY);
   }
-
-  @Test
-  void integersDivideTowardsZero() {
-    Random random = new Random(SEED);
-    for (int divisor = 2;
-        divisor < 1 << 27;
-        divisor = divisor < 1000 ? divisor + 1 : 3 * divisor / 2) {
-      ConstantDivision.Magic word = ConstantDivision.Magic.of(divisor, 32);
-      ConstantDivision.Magic doubleWord = ConstantDivision.Magic.of(divisor, 64);
-      for (int i = 0; i < 500; i++) {
-        long y = i == 0 ? Long.MIN_VALUE : i == 1 ? Long.MAX_VALUE : random.nextLong();
-        int x = i == 0 ? Integer.MIN_VALUE : i == 1 ? Integer.MAX_VALUE : (int) (y >> (i % 31));
-        if (i > 400) {
-          x = (int) ((i - 450L) * divisor);
-          y = x;
-        }
-        requireEqual(divide(x, word), x / divisor, x, divisor);
-        requireEqual(divide(y, doubleWord), y / divisor, y, divisor);
-      }
-    }
-  }
-
-  private static int divide(int x, ConstantDivision.Magic magic) {
-    int high = (int) ((x * (long) (int) magic.multiplier()) >> 32);
-    if (magic.multiplier() < 0) {
-      high += x;
-    }
-    high >>= magic.shift();
-    return high + (high >>> 31);
-  }
-
-  private static long divide(long x, ConstantDivision.Magic magic) {
-    long high = Math.multiplyHigh(x, magic.multiplier());
-    if (magic.multiplier() < 0) {
-      high += x;
-    }
-    high >>= magic.shift();
-    return high + (high >>> 63);
-  }
 }

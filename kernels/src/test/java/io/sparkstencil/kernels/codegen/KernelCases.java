@@ -9,6 +9,7 @@ import io.sparkstencil.model.Weights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** Stencils that between them reach every generator and every threshold of the selector. */
 public final class KernelCases {
@@ -21,11 +22,18 @@ public final class KernelCases {
 
   private KernelCases() {}
 
+  /** Returns the reductions that kernels of a type have: means of integers are computed in F64. */
+  public static List<Reduction> reductions(ElementType type) {
+    return Stream.of(Reduction.values())
+        .filter(reduction -> type.isFloating() || reduction != Reduction.MEAN)
+        .toList();
+  }
+
   /** Returns every reduction, accuracy and type at {@code width}, without and with nulls. */
   public static List<FlatStencil> ofWidth(int width) {
     List<FlatStencil> cases = new ArrayList<>();
     for (ElementType type : ElementType.values()) {
-      for (Reduction reduction : Reduction.values()) {
+      for (Reduction reduction : reductions(type)) {
         for (Accuracy accuracy : Accuracy.values()) {
           if (reduction == Reduction.WEIGHTED_SUM && width > MAX_WEIGHTS) {
             continue;

@@ -74,7 +74,7 @@ final class FlatCells {
     expected[first] =
         switch (what.reduction()) {
           case SUM, WEIGHTED_SUM -> sum;
-          case MEAN -> counted == 0 ? 0 : quotient(sum, counted);
+          case MEAN -> counted == 0 ? 0 : sum / counted;
           case MIN, MAX -> chosen;
           case COUNT -> counted;
         };
@@ -90,14 +90,6 @@ final class FlatCells {
           default -> counted == 0;
         };
     expectedValidity[first] = (byte) (isNull ? 0 : 1);
-  }
-
-  private double quotient(double sum, int counted) {
-    if (what.type().isFloating()) {
-      return sum / counted;
-    }
-    long towardsZero = (long) sum / counted;
-    return towardsZero;
   }
 
   /** Rounding of a sum of {@code counted} products in any order, and of one division. */

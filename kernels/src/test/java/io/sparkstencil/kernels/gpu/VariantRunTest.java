@@ -7,6 +7,7 @@ import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelCases;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
@@ -45,7 +46,7 @@ class VariantRunTest {
   @EnumSource(Reduction.class)
   void goodKernelsPass(Reduction reduction) {
     for (ElementType type : ElementType.values()) {
-      if (!VariantsGpuTest.reductions(type).contains(reduction)) {
+      if (!KernelCases.reductions(type).contains(reduction)) {
         continue;
       }
       for (int width : new int[] {1, 2, 17}) {

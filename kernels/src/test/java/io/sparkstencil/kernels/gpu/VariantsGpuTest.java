@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.ExhaustiveRun;
+import io.sparkstencil.kernels.codegen.KernelCases;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -19,7 +20,6 @@ import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Weights;
 import io.sparkstencil.testkit.RequiresGpu;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,13 +55,6 @@ class VariantsGpuTest {
     context.close();
   }
 
-  /** Returns the reductions that stencils of a type have: means of integers are computed in F64. */
-  static List<Reduction> reductions(ElementType type) {
-    return Arrays.stream(Reduction.values())
-        .filter(reduction -> type.isFloating() || reduction != Reduction.MEAN)
-        .toList();
-  }
-
   static FlatStencil flat(
       Reduction reduction,
       int width,
@@ -90,7 +83,7 @@ class VariantsGpuTest {
   @EnumSource(ElementType.class)
   void everyVariantOfEveryRadiusAgreesWithTheReference(ElementType type) {
     List<List<KernelVariant>> byStencil = new ArrayList<>();
-    for (Reduction reduction : reductions(type)) {
+    for (Reduction reduction : KernelCases.reductions(type)) {
       for (int radius : RADII) {
         for (Accuracy accuracy : Accuracy.values()) {
           FlatStencil what = flat(reduction, 2 * radius + 1, type, accuracy, false, 0);
@@ -105,7 +98,7 @@ class VariantsGpuTest {
   @EnumSource(ElementType.class)
   void nullsAndSkewedHalosAgreeWithTheReference(ElementType type) {
     List<List<KernelVariant>> byStencil = new ArrayList<>();
-    for (Reduction reduction : reductions(type)) {
+    for (Reduction reduction : KernelCases.reductions(type)) {
       for (int width : new int[] {1, 2, 17, 70, 600}) {
         for (int skew = 0; skew < 16 / type.bytes(); skew++) {
           for (boolean nulls : new boolean[] {false, true}) {

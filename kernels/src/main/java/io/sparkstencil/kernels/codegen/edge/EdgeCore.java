@@ -1,17 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.edge;
 
+import static io.sparkstencil.kernels.ptx.Address.at;
+
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.CellMath;
-import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
-import io.sparkstencil.kernels.ptx.Address;
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
-import io.sparkstencil.model.Reduction;
 
 /**
  * Cut frames of neighbouring outputs, by a block, an output per thread. What all the block's frames
@@ -25,8 +21,7 @@ import io.sparkstencil.model.Reduction;
 final class EdgeCore {
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
-  private final PtxWriter k;
-  private final EdgePieces pieces;
+  private final EdgePieces k;
   private final EdgeCells cells;
   private final CellMath math;
   private final int threads;
@@ -36,17 +31,13 @@ final class EdgeCore {
   /** A reduction of some of the core's cells. */
   private record Partial(Register value, Register number) {}
 
-  EdgeCore(PtxWriter writer, EdgePieces pieces, EdgeCells cells, int threads) {
+  EdgeCore(EdgePieces writer, EdgeCells cells, int threads) {
     this.k = writer;
-    this.pieces = pieces;
     this.cells = cells;
-    this.math = cells.math();
+    this.math = cells.math;
     this.threads = threads;
-    Reduction reduction = cells.what().reduction();
-    this.numbered =
-        cells.what().type().isFloating()
-            && (reduction == Reduction.MIN || reduction == Reduction.MAX);
-    this.valueBytes = cells.what().type().bytes();
+    this.numbered = math.zerosDiffer();
+    this.valueBytes = math.registers().bytes();
     k.declare(".shared .align 16 .b8 partials[%d]".formatted(sharedBytes()));
   }
 
@@ -59,43 +50,42 @@ final class EdgeCore {
   }
 
   /** Writes the outputs of a piece that this block takes; all of its threads pass. */
-  void writePiece(EdgePieces.PieceRegisters piece, Register thread) {
-    Register onRight = k.b32("sub.s32", piece.clipped(), piece.clippedLeft());
+  void writePiece(EdgePieces.Piece piece, Register thread) {
+    Register onRight = k.subtract(piece.clipped(), piece.clippedLeft());
     Register leftGroups = groups(piece.clippedLeft());
-    Register allGroups = k.b32("add.s32", leftGroups, groups(onRight));
+    Register allGroups = k.add(leftGroups, groups(onRight));
     Register group = k.b32("mov.u32", Symbol.CTAID_X);
     Register blocks = k.b32("mov.u32", Symbol.NCTAID_X);
-    Symbol next = k.label("group");
-    Symbol done = k.label("groupsdone");
-    k.place(next);
-    k.putIf(k.test("setp.ge.s32", group, allGroups), "bra", done);
-    // A group lies on one side: between the sides, frames may have nothing in common.
-    Register left = k.test("setp.lt.s32", group, leftGroups);
-    Register beyond = k.b32("sub.s32", group, leftGroups);
-    Register rightFirst = k.b32("mad.lo.s32", beyond, Literal.of(threads), piece.clippedLeft());
-    Register leftFirst = k.b32("mul.lo.s32", group, Literal.of(threads));
-    Register first = k.b32("selp.b32", leftFirst, rightFirst, left);
-    Register end = k.b32("selp.b32", piece.clippedLeft(), piece.clipped(), left);
-    writeGroup(piece, first, k.b32("sub.s32", end, Literal.of(1)), thread);
-    k.put("add.s32", group, group, blocks);
-    k.put("bra", next);
-    k.place(done);
+    k.loop(
+        "group",
+        "groupsdone",
+        () -> k.test("setp.ge.s32", group, allGroups),
+        () -> {
+          // A group lies on one side: between the sides, frames may have nothing in common.
+          Register left = k.test("setp.lt.s32", group, leftGroups);
+          Register beyond = k.subtract(group, leftGroups);
+          Register rightFirst = k.b32("mad.lo.s32", beyond, threads, piece.clippedLeft());
+          Register leftFirst = k.b32("mul.lo.s32", group, threads);
+          Register first = k.select(leftFirst, rightFirst, left);
+          Register end = k.select(piece.clippedLeft(), piece.clipped(), left);
+          writeGroup(piece, first, k.subtract(end, 1), thread);
+          k.put("add.s32", group, group, blocks);
+        });
   }
 
   private Register groups(Register outputs) {
-    Register raised = k.b32("add.s32", outputs, Literal.of(threads - 1));
-    return k.b32("shr.u32", raised, Literal.of(Integer.numberOfTrailingZeros(threads)));
+    Register raised = k.add(outputs, threads - 1);
+    return k.b32("shr.u32", raised, Integer.numberOfTrailingZeros(threads));
   }
 
   /** Writes the outputs from {@code first} on, of which {@code last} is the last of its side. */
-  private void writeGroup(
-      EdgePieces.PieceRegisters piece, Register first, Register last, Register thread) {
-    Register wanted = k.b32("add.s32", first, thread);
+  private void writeGroup(EdgePieces.Piece piece, Register first, Register last, Register thread) {
+    Register wanted = k.add(first, thread);
     Register index = k.b32("min.s32", wanted, last);
-    Register lastOfBlock = k.b32("add.s32", first, Literal.of(threads - 1));
-    EdgePieces.CutFrame own = pieces.frame(piece, index);
-    EdgePieces.CutFrame earliest = pieces.frame(piece, first);
-    EdgePieces.CutFrame latest = pieces.frame(piece, k.b32("min.s32", lastOfBlock, last));
+    Register lastOfBlock = k.add(first, threads - 1);
+    EdgePieces.CutFrame own = k.frame(piece, index);
+    EdgePieces.CutFrame earliest = k.frame(piece, first);
+    EdgePieces.CutFrame latest = k.frame(piece, k.b32("min.s32", lastOfBlock, last));
     // Without a common cell, frames are short, and each thread reads all of its own.
     Register common = k.test("setp.lt.s32", latest.first(), earliest.stop());
     Register coreFirst = whereOr(common, latest.first());
@@ -113,18 +103,16 @@ final class EdgeCore {
   }
 
   private Register whereOr(Register common, Register bound) {
-    return k.b32("selp.b32", bound, Literal.of(NO_LIMIT), common);
+    return k.b32("selp.b32", bound, NO_LIMIT, common);
   }
 
   /** Returns to all threads the reduction of cells {@code [first, stop)}. */
   private Cell reduceCore(Register first, Register stop, Register thread) {
     Cell sum = math.start();
-    Register number = numbered ? k.b32("mov.u32", Literal.of(-1)) : null;
-    Register own = k.b32("add.s32", first, thread);
-    Register left = k.b32("sub.s32", stop, own);
-    Register turns = k.b32("add.s32", left, Literal.of(threads - 1));
-    int log = Integer.numberOfTrailingZeros(threads);
-    Register count = k.b32("shr.s32", turns, Literal.of(log));
+    Register number = numbered ? k.b32("mov.u32", -1) : null;
+    Register own = k.add(first, thread);
+    Register turns = k.add(k.subtract(stop, own), threads - 1);
+    Register count = k.b32("shr.s32", turns, Integer.numberOfTrailingZeros(threads));
     if (numbered) {
       keepEarliest(sum.value(), number, own, count);
     } else {
@@ -135,7 +123,7 @@ final class EdgeCore {
 
   /** Reduces every {@code threads}th cell, with the number of the cell that was taken. */
   private void keepEarliest(Register best, Register number, Register own, Register count) {
-    Register end = k.b32("mad.lo.s32", count, Literal.of(threads), own);
+    Register end = k.b32("mad.lo.s32", count, threads, own);
     cells.forEach(
         own,
         count,
@@ -144,7 +132,7 @@ final class EdgeCore {
           Register taken = math.takesLater(best, cell.value());
           String select = "selp." + math.registers().declaration();
           k.put(select, best, cell.value(), best, taken);
-          Register cellNumber = k.b32("mad.lo.s32", left, Literal.of(-threads), end);
+          Register cellNumber = k.b32("mad.lo.s32", left, -threads, end);
           k.put("selp.b32", number, cellNumber, number, taken);
         });
   }
@@ -152,22 +140,22 @@ final class EdgeCore {
   private Cell acrossBlock(Partial own, Register thread) {
     Partial sum = own;
     for (int distance = 16; distance > 0; distance /= 2) {
-      sum = join(sum, shuffled(sum, Literal.of(distance)));
+      sum = join(sum, shuffled(sum, distance));
     }
     Register base = k.b32("mov.u32", new Symbol("partials"));
-    Register lane = k.b32("and.b32", thread, Literal.of(31));
-    Register warp = k.b32("shr.u32", thread, Literal.of(5));
-    Register valueAt = k.b32("mad.lo.u32", warp, Literal.of(valueBytes), base);
-    Register firstLane = k.test("setp.eq.u32", lane, Literal.of(0));
+    Register lane = k.b32("and.b32", thread, 31);
+    Register warp = k.b32("shr.u32", thread, 5);
+    Register valueAt = k.b32("mad.lo.u32", warp, valueBytes, base);
+    Register firstLane = k.test("setp.eq.u32", lane, 0);
     // Before it is overwritten, all have read what the last group left.
-    k.put("bar.sync", Literal.of(0));
-    String type = CellType.memory(cells.what().type());
-    k.putIf(firstLane, "st.shared." + type, Address.at(valueAt, 0), sum.value());
+    k.put("bar.sync", 0);
+    String store = "st.shared." + math.registers().declaration();
+    k.putIf(firstLane, store, at(valueAt, 0), sum.value());
     if (numbered) {
-      Register numberAt = k.b32("mad.lo.u32", warp, Literal.of(4), base);
-      k.putIf(firstLane, "st.shared.b32", Address.at(numberAt, warps() * valueBytes), sum.number());
+      Register numberAt = k.b32("mad.lo.u32", warp, 4, base);
+      k.putIf(firstLane, "st.shared.b32", at(numberAt, warps() * valueBytes), sum.number());
     }
-    k.put("bar.sync", Literal.of(0));
+    k.put("bar.sync", 0);
     Partial total = stored(base, 0);
     for (int w = 1; w < warps(); w++) {
       total = join(total, stored(base, w));
@@ -175,7 +163,7 @@ final class EdgeCore {
     return new Cell(total.value(), null);
   }
 
-  private Partial shuffled(Partial partial, Operand distance) {
+  private Partial shuffled(Partial partial, int distance) {
     return new Partial(
         WarpShuffle.read(k, WarpShuffle.Mode.DOWN, partial.value(), distance, null),
         numbered
@@ -184,9 +172,10 @@ final class EdgeCore {
   }
 
   private Partial stored(Register base, int warp) {
-    Register value = math.load("ld.shared", Address.at(base, warp * valueBytes));
+    String load = "ld.shared." + math.registers().declaration();
+    Register value = k.make(math.registers(), load, at(base, warp * valueBytes));
     Register number =
-        numbered ? k.b32("ld.shared.b32", Address.at(base, warps() * valueBytes + 4 * warp)) : null;
+        numbered ? k.b32("ld.shared.b32", at(base, warps() * valueBytes + 4 * warp)) : null;
     return new Partial(value, number);
   }
 
@@ -202,8 +191,7 @@ final class EdgeCore {
     Register notWorse = k.test("not.pred", worse);
     Register amongEquals = k.test("and.pred", earlier, notWorse);
     Register taken = k.test("or.pred", better, amongEquals);
-    Register value = math.select(b.value(), a.value(), taken);
-    Register number = k.b32("selp.b32", b.number(), a.number(), taken);
-    return new Partial(value, number);
+    return new Partial(
+        k.select(b.value(), a.value(), taken), k.select(b.number(), a.number(), taken));
   }
 }

@@ -1,14 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.move;
 
+import static io.sparkstencil.kernels.ptx.Address.at;
+
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.KernelArguments;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.ptx.Address;
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.Operand;
+import io.sparkstencil.kernels.codegen.KernelWriter;
 import io.sparkstencil.kernels.ptx.PtxType;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.KernelKey;
@@ -60,26 +58,12 @@ public final class PieceKernel {
     }
   }
 
-  private final PtxWriter k = new PtxWriter();
   private final Task task;
-  private final List<KernelParameter> parameters;
-  private final KernelArguments arguments;
+  private final KernelWriter k;
 
-  private PieceKernel(Task task) {
+  private PieceKernel(Task task, List<KernelParameter> parameters) {
     this.task = task;
-    List<KernelParameter> wanted = new ArrayList<>();
-    if (task instanceof Copy) {
-      wanted.add(KernelParameter.INPUT);
-    }
-    wanted.add(KernelParameter.OUTPUT);
-    wanted.add(KernelParameter.PIECES);
-    wanted.add(KernelParameter.PIECE_COUNT);
-    if (task instanceof Halos) {
-      wanted.add(KernelParameter.LEFT);
-      wanted.add(KernelParameter.RIGHT);
-    }
-    this.parameters = List.copyOf(wanted);
-    this.arguments = new KernelArguments(k, parameters);
+    this.k = new KernelWriter(parameters);
   }
 
   /** Returns the task that writes the halos of cells of {@code type} by {@code boundary}. */
@@ -112,45 +96,52 @@ public final class PieceKernel {
 
   /** Returns the kernel for a task. */
   public static GeneratedKernel generate(Task task) {
-    return new PieceKernel(task).write();
+    List<KernelParameter> parameters = new ArrayList<>();
+    if (task instanceof Copy) {
+      parameters.add(KernelParameter.INPUT);
+    }
+    parameters.add(KernelParameter.OUTPUT);
+    parameters.add(KernelParameter.PIECES);
+    parameters.add(KernelParameter.PIECE_COUNT);
+    if (task instanceof Halos) {
+      parameters.add(KernelParameter.LEFT);
+      parameters.add(KernelParameter.RIGHT);
+    }
+    return new PieceKernel(task, parameters).write();
   }
 
   private GeneratedKernel write() {
     Register thread = k.b32("mov.u32", Symbol.TID_X);
-    Register warp = k.b32("shr.u32", thread, Literal.of(5));
-    Register lane = k.b32("and.b32", thread, Literal.of(31));
+    Register warp = k.b32("shr.u32", thread, 5);
+    Register lane = k.b32("and.b32", thread, 31);
     Register blockX = k.b32("mov.u32", Symbol.CTAID_X);
     Register blocksX = k.b32("mov.u32", Symbol.NCTAID_X);
     Register blockY = k.b32("mov.u32", Symbol.CTAID_Y);
     Register blocksY = k.b32("mov.u32", Symbol.NCTAID_Y);
-    Register first = k.b32("mad.lo.u32", blockX, Literal.of(32), lane);
-    Register step = k.b32("mul.lo.u32", blocksX, Literal.of(32));
-    Register piece = k.b32("mad.lo.u32", blockY, Literal.of(WARPS), warp);
-    Register pieceStep = k.b32("mul.lo.u32", blocksY, Literal.of(WARPS));
-    Symbol nextPiece = k.label("piece");
-    Symbol end = k.label("end");
-    k.place(nextPiece);
-    k.putIf(
-        k.test("setp.ge.u32", piece, arguments.argument(KernelParameter.PIECE_COUNT)), "bra", end);
-    List<Register> row = arguments.pieceRow(piece);
-    if (task instanceof Halos halos) {
-      writeHalos(halos, row, first, step);
-    } else {
-      writeCopy(row, first, step);
-    }
-    k.put("add.u32", piece, piece, pieceStep);
-    k.put("bra", nextPiece);
-    k.place(end);
-    return GeneratedKernel.finish(k, task, THREADS, 1, 0, parameters);
+    Register first = k.b32("mad.lo.u32", blockX, 32, lane);
+    Register step = k.b32("mul.lo.u32", blocksX, 32);
+    Register piece = k.b32("mad.lo.u32", blockY, WARPS, warp);
+    Register pieceStep = k.b32("mul.lo.u32", blocksY, WARPS);
+    k.forEachPiece(
+        piece,
+        pieceStep,
+        row -> {
+          if (task instanceof Halos halos) {
+            writeHalos(halos, row, first, step);
+          } else {
+            writeCopy(row, first, step);
+          }
+        });
+    return k.finish(task, THREADS, 1, 0);
   }
 
   private void writeCopy(List<Register> row, Register first, Register step) {
-    Register from = addressOf(KernelParameter.INPUT, add(row.get(0), first));
-    Register to = addressOf(KernelParameter.OUTPUT, add(row.get(1), first));
-    Register bytes = k.b64("mul.wide.u32", step, Literal.of(task.bytes())); // between two turns
-    Register left = k.b32("sub.s32", row.get(2), first);
-    Register turn = k.b32("mul.lo.u32", step, Literal.of(UNROLL));
-    Register before = k.b32("mul.lo.u32", step, Literal.of(UNROLL - 1));
+    Register from = addressOf(KernelParameter.INPUT, k.add(row.get(0), first));
+    Register to = addressOf(KernelParameter.OUTPUT, k.add(row.get(1), first));
+    Register bytes = k.b64("mul.wide.u32", step, task.bytes()); // between two turns
+    Register left = k.subtract(row.get(2), first);
+    Register turn = k.b32("mul.lo.u32", step, UNROLL);
+    Register before = k.b32("mul.lo.u32", step, UNROLL - 1);
     Symbol again = k.label("cells");
     Symbol rest = k.label("rest");
     Symbol done = k.label("done");
@@ -168,7 +159,7 @@ public final class PieceKernel {
     k.put("sub.s32", left, left, turn);
     k.put("bra", again);
     k.place(rest);
-    k.putIf(k.test("setp.le.s32", left, Literal.of(0)), "bra", done);
+    k.putIf(k.test("setp.le.s32", left, 0), "bra", done);
     store(to, load(from));
     k.put("add.u64", from, from, bytes);
     k.put("add.u64", to, to, bytes);
@@ -180,29 +171,28 @@ public final class PieceKernel {
   private void writeHalos(Halos halos, List<Register> row, Register first, Register step) {
     Register start = row.get(0);
     Register cells = row.get(1);
-    Register left = arguments.argument(KernelParameter.LEFT);
-    Register halo = add(left, arguments.argument(KernelParameter.RIGHT));
-    Register origin = add(start, left); // where cell 0 of the series is
+    Register left = k.argument(KernelParameter.LEFT);
+    Register halo = k.add(left, k.argument(KernelParameter.RIGHT));
+    Register origin = k.add(start, left); // where cell 0 of the series is
     Register index = k.b32("mov.u32", first);
     Symbol again = k.label("halo");
     Symbol done = k.label("halodone");
-    k.putIf(k.test("setp.le.s32", cells, Literal.of(0)), "bra", done);
+    k.putIf(k.test("setp.le.s32", cells, 0), "bra", done);
     k.place(again);
     k.putIf(k.test("setp.ge.s32", index, halo), "bra", done);
     Register onLeft = k.test("setp.lt.s32", index, left);
-    Register before = subtract(index, left);
-    Register position = k.b32("selp.b32", before, add(before, cells), onLeft);
+    Register before = k.subtract(index, left);
+    Register position = k.select(before, k.add(before, cells), onLeft);
     Register value =
         switch (halos.mode()) {
           case VALID, SHRINK, CONSTANT ->
-              k.make(registers(), "mov." + registers().declaration(), Literal.of(halos.outside()));
-          case NEAREST, REFLECT, MIRROR, WRAP ->
-              load(
-                  addressOf(
-                      KernelParameter.OUTPUT,
-                      add(origin, sourceOf(halos.mode(), position, cells))));
+              k.make(registers(), "mov." + registers().declaration(), halos.outside());
+          case NEAREST, REFLECT, MIRROR, WRAP -> {
+            Register source = k.add(origin, sourceOf(halos.mode(), position, cells));
+            yield load(addressOf(KernelParameter.OUTPUT, source));
+          }
         };
-    store(addressOf(KernelParameter.OUTPUT, add(origin, position)), value);
+    store(addressOf(KernelParameter.OUTPUT, k.add(origin, position)), value);
     k.put("add.u32", index, index, step);
     k.put("bra", again);
     k.place(done);
@@ -210,24 +200,24 @@ public final class PieceKernel {
 
   /** Writes what {@link Boundary#sourceIndex} says for a position outside the series. */
   private Register sourceOf(Boundary.Mode mode, Register position, Register cells) {
-    Register last = subtract(cells, Literal.of(1));
+    Register last = k.subtract(cells, 1);
     return switch (mode) {
-      case NEAREST -> k.b32("min.s32", k.b32("max.s32", position, Literal.of(0)), last);
+      case NEAREST -> k.b32("min.s32", k.b32("max.s32", position, 0), last);
       case WRAP -> floorRemainder(position, cells);
       case REFLECT -> {
-        Register period = add(cells, cells);
+        Register period = k.add(cells, cells);
         Register phase = floorRemainder(position, period);
-        Register back = subtract(subtract(period, Literal.of(1)), phase);
+        Register back = k.subtract(k.subtract(period, 1), phase);
         yield k.b32("min.s32", phase, back);
       }
       case MIRROR -> {
         // Of one cell the period is 0; any other number that has 0 as remainder of 0 does.
-        Register twice = add(last, last);
-        Register period = k.b32("max.s32", twice, Literal.of(1));
+        Register twice = k.add(last, last);
+        Register period = k.b32("max.s32", twice, 1);
         Register phase = floorRemainder(position, period);
-        Register back = subtract(twice, phase);
+        Register back = k.subtract(twice, phase);
         Register inside = k.b32("min.s32", phase, back);
-        yield k.b32("max.s32", inside, Literal.of(0));
+        yield k.b32("max.s32", inside, 0);
       }
       case VALID, SHRINK, CONSTANT ->
           throw new IllegalArgumentException(mode + " takes no cells of the series");
@@ -236,8 +226,8 @@ public final class PieceKernel {
 
   private Register floorRemainder(Register dividend, Register divisor) {
     Register remainder = k.b32("rem.s32", dividend, divisor);
-    Register negative = k.test("setp.lt.s32", remainder, Literal.of(0));
-    return k.b32("selp.b32", add(remainder, divisor), remainder, negative);
+    Register negative = k.test("setp.lt.s32", remainder, 0);
+    return k.select(k.add(remainder, divisor), remainder, negative);
   }
 
   private PtxType registers() {
@@ -249,22 +239,14 @@ public final class PieceKernel {
   }
 
   private Register addressOf(KernelParameter base, Register index) {
-    return k.b64("mad.wide.s32", index, Literal.of(task.bytes()), arguments.argument(base));
+    return k.b64("mad.wide.s32", index, task.bytes(), k.argument(base));
   }
 
   private Register load(Register address) {
-    return k.make(registers(), "ld.global." + memory(), Address.at(address, 0));
+    return k.make(registers(), "ld.global." + memory(), at(address, 0));
   }
 
   private void store(Register address, Register value) {
-    k.put("st.global." + memory(), Address.at(address, 0), value);
-  }
-
-  private Register add(Register a, Register b) {
-    return k.b32("add.s32", a, b);
-  }
-
-  private Register subtract(Register a, Operand b) {
-    return k.b32("sub.s32", a, b);
+    k.put("st.global." + memory(), at(address, 0), value);
   }
 }

@@ -2,11 +2,12 @@
 package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.ptx.Register;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Fringe and shared core with one core per block, for frames at least as wide as a block's outputs.
@@ -15,9 +16,7 @@ import java.util.List;
  * constant and W/T cells of the core, which is read once per block.
  */
 final class BlockCoreForm {
-  private final WindowKernel kernel;
-  private final PtxWriter k;
-  private final int outputs;
+  private final WindowKernel k;
   private final int blockOutputs;
   private final int width;
   private final SharedTile tile;
@@ -25,67 +24,53 @@ final class BlockCoreForm {
   private final BlockScan scan;
 
   BlockCoreForm(WindowKernel kernel) {
-    this.kernel = kernel;
-    this.k = kernel.k;
-    this.outputs = kernel.how.cellsPerThread();
-    this.blockOutputs = kernel.how.outputsPerBlock();
-    this.width = kernel.what.width();
-    if (width < blockOutputs) {
-      throw new IllegalArgumentException(
-          "frames of %d cells are narrower than a block's %d outputs; use a smaller block or another form"
-              .formatted(width, blockOutputs));
-    }
-    this.tile =
-        new SharedTile(kernel, new TileShape(kernel.unit, outputs, blockOutputs + kernel.unit));
-    this.store = new OutputStore(kernel, tile);
-    this.scan = new BlockScan(kernel);
+    this.k = kernel;
+    this.blockOutputs = k.how.outputsPerBlock();
+    this.width = k.what.width();
+    this.tile = new SharedTile(k, blockOutputs + k.unit);
+    this.store = new OutputStore(k, tile);
+    this.scan = new BlockScan(k);
   }
 
-  /** Writes the whole kernel body. */
-  void write() {
-    TileFill fill = new TileFill(kernel, tile);
-    fill.write(kernel.firstCell);
+  /** Writes the whole kernel. */
+  GeneratedKernel write() {
+    TileFill fill = new TileFill(k, tile);
+    fill.write(k.firstCell);
     tile.locateOwn();
     fill.await();
-    List<Cell> sums = suffixes();
+    List<Cell> sums = withSuffixes();
     if (width > blockOutputs) {
-      int first = kernel.skew + blockOutputs;
-      Cell core = new CoreReduction(kernel, scan).write(first, kernel.skew + width);
-      sums = sums.stream().map(s -> kernel.math.combine(s, core)).toList();
+      Cell core = new CoreReduction(k, scan).write(k.skew + blockOutputs, k.skew + width);
+      sums = sums.stream().map(s -> k.math.combine(s, core)).toList();
     }
-    int rightFirst = kernel.skew + width;
-    int rightSkew = rightFirst % kernel.unit;
-    Register rightCell = k.b32("add.u32", kernel.firstCell, Literal.of(rightFirst - rightSkew));
+    int rightFirst = k.skew + width;
+    int rightSkew = rightFirst % k.unit;
+    Register rightCell = k.b32("add.u32", k.firstCell, rightFirst - rightSkew);
     // All threads have read the tile: the scan over the suffixes had a barrier after that.
     fill.write(rightCell);
     fill.await();
-    sums = withPrefixes(sums, new TileWindow(kernel, tile, 0, rightSkew));
-    store.write(kernel.math.finish(sums), kernel.math.validity(sums));
+    return k.finish(store, withPrefixes(sums, tile.window(0, rightSkew)));
   }
 
-  private List<Cell> suffixes() {
-    Cell[] suffix = SharedCoreForm.suffixes(kernel, new TileWindow(kernel, tile, 0, kernel.skew));
+  private List<Cell> withSuffixes() {
+    Cell[] suffix = SharedCoreForm.suffixes(k, tile.window(0, k.skew));
     Cell later = scan.after(suffix[0]);
-    List<Cell> sums = new ArrayList<>();
-    for (Cell own : suffix) {
-      sums.add(kernel.math.combine(own, later));
-    }
-    return sums;
+    return Arrays.stream(suffix).map(own -> k.math.combine(own, later)).toList();
   }
 
-  private List<Cell> withPrefixes(List<Cell> sums, CellWindow window) {
+  private List<Cell> withPrefixes(List<Cell> sums, IntFunction<Cell> window) {
     List<Cell> prefixes = new ArrayList<>();
-    Cell prefix = window.cell(0);
+    Cell prefix = window.apply(0);
     prefixes.add(prefix);
-    for (int i = 1; i < outputs; i++) {
-      prefix = kernel.math.combine(prefix, window.cell(i));
+    for (int i = 1; i < sums.size(); i++) {
+      prefix = k.math.combine(prefix, window.apply(i));
       prefixes.add(prefix);
     }
     Cell earlier = scan.before(prefix);
     List<Cell> results = new ArrayList<>();
-    for (int output = 0; output < outputs; output++) {
-      Cell right = output == 0 ? earlier : kernel.math.combine(earlier, prefixes.get(output - 1));
-      results.add(kernel.math.combine(sums.get(output), right));
+    for (int output = 0; output < sums.size(); output++) {
+      Cell right = output == 0 ? earlier : k.math.combine(earlier, prefixes.get(output - 1));
+      results.add(k.math.combine(sums.get(output), right));
     }
     return results;
   }

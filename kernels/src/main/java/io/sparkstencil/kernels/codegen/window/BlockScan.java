@@ -3,25 +3,21 @@ package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
-import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.PtxType;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 
 /** Reductions over the threads of a block, in the order of threads. */
 final class BlockScan {
-  private final WindowKernel kernel;
-  private final PtxWriter k;
+  private final WindowKernel k;
   private final int warps;
   private final Register lane;
   private final Register warp;
 
   BlockScan(WindowKernel kernel) {
-    this.kernel = kernel;
-    this.k = kernel.k;
-    this.warps = kernel.how.threadsPerBlock() / 32;
-    this.lane = k.b32("and.b32", kernel.thread, Literal.of(31));
-    this.warp = k.b32("shr.u32", kernel.thread, Literal.of(5));
+    this.k = kernel;
+    this.warps = k.how.threadsPerBlock() / 32;
+    this.lane = k.b32("and.b32", k.thread, 31);
+    this.warp = k.b32("shr.u32", k.thread, 5);
   }
 
   /** Returns the reduction of what all threads before this one have; neutral for the first. */
@@ -30,12 +26,12 @@ final class BlockScan {
     TotalsRow row = shareTotals(inclusive, 31);
     Register exists = k.register(PtxType.PREDICATE);
     Cell inWarp = read(WarpShuffle.Mode.UP, inclusive, 1, exists);
-    Cell result = kernel.math.start();
+    Cell result = k.math.start();
     for (int w = 0; w < warps - 1; w++) {
-      Register earlier = k.test("setp.gt.u32", warp, Literal.of(w));
-      result = kernel.math.combine(result, select(row.loadAt(w), kernel.math.start(), earlier));
+      Register earlier = k.test("setp.gt.u32", warp, w);
+      result = k.math.combine(result, select(row.loadAt(w), k.math.start(), earlier));
     }
-    return kernel.math.combine(result, select(inWarp, kernel.math.start(), exists));
+    return k.math.combine(result, select(inWarp, k.math.start(), exists));
   }
 
   /** Returns the reduction of what all threads after this one have; neutral for the last. */
@@ -44,10 +40,10 @@ final class BlockScan {
     TotalsRow row = shareTotals(inclusive, 0);
     Register exists = k.register(PtxType.PREDICATE);
     Cell inWarp = read(WarpShuffle.Mode.DOWN, inclusive, 1, exists);
-    Cell result = select(inWarp, kernel.math.start(), exists);
+    Cell result = select(inWarp, k.math.start(), exists);
     for (int w = 1; w < warps; w++) {
-      Register later = k.test("setp.lt.u32", warp, Literal.of(w));
-      result = kernel.math.combine(result, select(row.loadAt(w), kernel.math.start(), later));
+      Register later = k.test("setp.lt.u32", warp, w);
+      result = k.math.combine(result, select(row.loadAt(w), k.math.start(), later));
     }
     return result;
   }
@@ -59,7 +55,7 @@ final class BlockScan {
       Register exists = k.register(PtxType.PREDICATE);
       Cell other = read(mode, sum, distance, exists);
       boolean earlier = mode == WarpShuffle.Mode.UP;
-      Cell both = earlier ? kernel.math.combine(other, sum) : kernel.math.combine(sum, other);
+      Cell both = earlier ? k.math.combine(other, sum) : k.math.combine(sum, other);
       sum = select(both, sum, exists);
     }
     return sum;
@@ -69,40 +65,33 @@ final class BlockScan {
   Cell all(Cell own) {
     Cell sum = own;
     for (int distance = 16; distance > 0; distance /= 2) {
-      sum = kernel.math.combine(sum, read(WarpShuffle.Mode.DOWN, sum, distance, null));
+      sum = k.math.combine(sum, read(WarpShuffle.Mode.DOWN, sum, distance, null));
     }
     TotalsRow row = shareTotals(sum, 0);
     Cell result = row.loadAt(0);
     for (int w = 1; w < warps; w++) {
-      result = kernel.math.combine(result, row.loadAt(w));
+      result = k.math.combine(result, row.loadAt(w));
     }
     return result;
   }
 
   /** Puts each warp's total, which {@code fromLane} has, into a row, and waits for all. */
   private TotalsRow shareTotals(Cell total, int fromLane) {
-    TotalsRow row = new TotalsRow(kernel, warps, warp);
-    Register mine = k.test("setp.eq.u32", lane, Literal.of(fromLane));
+    TotalsRow row = new TotalsRow(k, warps, warp);
+    Register mine = k.test("setp.eq.u32", lane, fromLane);
     k.where(mine, "total", () -> row.store(0, total));
-    k.put("bar.sync", Literal.of(0));
+    k.put("bar.sync", 0);
     return row;
   }
 
   private Cell read(WarpShuffle.Mode mode, Cell cell, int distance, Register exists) {
-    Register value = WarpShuffle.read(k, mode, cell.value(), Literal.of(distance), exists);
+    Register value = WarpShuffle.read(k, mode, cell.value(), distance, exists);
     Register count =
-        cell.count() == null
-            ? null
-            : WarpShuffle.read(k, mode, cell.count(), Literal.of(distance), null);
+        cell.count() == null ? null : WarpShuffle.read(k, mode, cell.count(), distance, null);
     return new Cell(value, count);
   }
 
   private Cell select(Cell ifTrue, Cell ifFalse, Register predicate) {
-    Register value = kernel.math.select(ifTrue.value(), ifFalse.value(), predicate);
-    Register count =
-        ifTrue.count() == null
-            ? null
-            : k.b32("selp.b32", ifTrue.count(), ifFalse.count(), predicate);
-    return new Cell(value, count);
+    return ifTrue.with(ifFalse, (a, b) -> k.select(a, b, predicate));
   }
 }

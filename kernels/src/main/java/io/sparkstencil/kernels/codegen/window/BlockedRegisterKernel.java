@@ -4,10 +4,7 @@ package io.sparkstencil.kernels.codegen.window;
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.variant.KernelVariant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +14,8 @@ import java.util.Map;
  * after the warp's last: lane l those of the lane 32 + l that the warp does not have. A cell of
  * another lane is one select and one shuffle, whatever number of outputs it is a tap of.
  */
-final class BlockedRegisterKernel implements CellWindow {
-  private final WindowKernel kernel;
-  private final PtxWriter k;
+final class BlockedRegisterKernel {
+  private final WindowKernel k;
   private final int perLane;
   private final Register lane;
   private final List<Cell> own;
@@ -27,36 +23,32 @@ final class BlockedRegisterKernel implements CellWindow {
   private final Map<Integer, Cell> read = new HashMap<>();
   private final Map<Integer, Register> publishesBeyond = new HashMap<>();
 
-  private BlockedRegisterKernel(KernelVariant variant) {
-    this.kernel = new WindowKernel(variant);
-    this.k = kernel.k;
-    this.perLane = variant.how().cellsPerThread();
-    this.lane = k.b32("and.b32", kernel.thread, Literal.of(31));
-    this.own = kernel.math.newCells(perLane);
-    this.beyond = kernel.math.newCells(perLane);
+  BlockedRegisterKernel(WindowKernel kernel) {
+    this.k = kernel;
+    this.perLane = k.how.cellsPerThread();
+    this.lane = k.b32("and.b32", k.thread, 31);
+    this.own = k.math.newCells(perLane);
+    this.beyond = k.math.newCells(perLane);
   }
 
-  static GeneratedKernel generate(KernelVariant variant) {
-    BlockedRegisterKernel cache = new BlockedRegisterKernel(variant);
-    OutputStore store = new OutputStore(cache.kernel, null);
-    cache.loadRegisters();
-    Weighting weights = new Weighting(cache.kernel, 0);
-    List<Cell> sums = SequentialForm.write(cache.kernel, cache, weights);
-    store.write(cache.kernel.math.finish(sums), cache.kernel.math.validity(sums));
-    return cache.kernel.finish();
+  GeneratedKernel write() {
+    OutputStore store = new OutputStore(k, null);
+    loadRegisters();
+    Weighting weights = new Weighting(k, 0);
+    return k.finish(store, SequentialForm.write(k, this::cell, weights));
   }
 
   private void loadRegisters() {
-    int lanesBeyond = (kernel.skew + perLane + kernel.what.width() - 2) / perLane;
-    Register ownFirst = k.b32("mad.lo.u32", kernel.thread, Literal.of(perLane), kernel.firstCell);
-    Register beyondFirst = k.b32("add.u32", ownFirst, Literal.of(32 * perLane));
-    int blockCells = (kernel.how.threadsPerBlock() + lanesBeyond) * perLane;
-    Register inside = kernel.areStaged(kernel.firstCell, blockCells);
-    Register holdsBeyond = k.test("setp.lt.u32", lane, Literal.of(lanesBeyond));
+    int lanesBeyond = (k.skew + perLane + k.what.width() - 2) / perLane;
+    Register ownFirst = k.b32("mad.lo.u32", k.thread, perLane, k.firstCell);
+    Register beyondFirst = k.b32("add.u32", ownFirst, 32 * perLane);
+    int blockCells = (k.how.threadsPerBlock() + lanesBeyond) * perLane;
+    Register inside = k.areStaged(k.firstCell, blockCells);
+    Register holdsBeyond = k.test("setp.lt.u32", lane, lanesBeyond);
     for (Cell cell : beyond) {
-      k.put(kernel.math.move(), cell.value(), kernel.math.neutral());
-      if (kernel.math.counts()) {
-        k.put("mov.u32", cell.count(), Literal.of(0));
+      k.put(k.math.move(), cell.value(), k.math.neutral());
+      if (k.math.counts()) {
+        k.put("mov.u32", cell.count(), 0);
       }
     }
     k.either(
@@ -65,44 +57,36 @@ final class BlockedRegisterKernel implements CellWindow {
         "loaded",
         () -> load(ownFirst, beyondFirst, holdsBeyond, false),
         () -> load(ownFirst, beyondFirst, holdsBeyond, true));
-    k.put("bar.warp.sync", Literal.of(0xFFFFFFFFL));
+    k.put("bar.warp.sync", 0xFFFFFFFFL);
   }
 
   private void load(
       Register ownFirst, Register beyondFirst, Register holdsBeyond, boolean careful) {
-    loadUnits(new GlobalWindow(kernel, ownFirst, careful), own);
-    k.where(
-        holdsBeyond,
-        "beyond",
-        () -> loadUnits(new GlobalWindow(kernel, beyondFirst, careful), beyond));
+    loadUnits(ownFirst, careful, own);
+    k.where(holdsBeyond, "beyond", () -> loadUnits(beyondFirst, careful, beyond));
   }
 
-  private void loadUnits(GlobalWindow window, List<Cell> cells) {
-    for (int u = 0; u < perLane / kernel.unit; u++) {
-      window.load(cells.subList(u * kernel.unit, (u + 1) * kernel.unit), u);
+  private void loadUnits(Register first, boolean careful, List<Cell> cells) {
+    GlobalWindow window = new GlobalWindow(k, first, careful);
+    for (int u = 0; u < perLane / k.unit; u++) {
+      window.load(cells.subList(u * k.unit, (u + 1) * k.unit), u);
     }
   }
 
-  @Override
-  public Cell cell(int offset) {
-    return read.computeIfAbsent(offset + kernel.skew, this::fetch);
+  private Cell cell(int offset) {
+    return read.computeIfAbsent(offset + k.skew, this::fetch);
   }
 
   private Cell fetch(int place) {
     int lanesAhead = place / perLane;
-    int element = place % perLane;
+    Cell cell = own.get(place % perLane);
     if (lanesAhead == 0) {
-      return own.get(element);
+      return cell;
     }
-    Register further = k.b32("add.u32", lane, Literal.of(lanesAhead));
-    Register source = k.b32("and.b32", further, Literal.of(31));
-    Cell later = beyond.get(element);
-    Register value = read(own.get(element).value(), later.value(), lanesAhead, source);
-    Register count =
-        kernel.math.counts()
-            ? read(own.get(element).count(), later.count(), lanesAhead, source)
-            : null;
-    return new Cell(value, count);
+    Register further = k.b32("add.u32", lane, lanesAhead);
+    Register source = k.b32("and.b32", further, 31);
+    return cell.with(
+        beyond.get(place % perLane), (ours, later) -> read(ours, later, lanesAhead, source));
   }
 
   private Register read(Register ours, Register later, int lanesAhead, Register source) {
@@ -110,9 +94,8 @@ final class BlockedRegisterKernel implements CellWindow {
     if (lanesAhead < 32) {
       // A lane below the distance is read by one whose neighbour lies beyond the warp.
       Register wraps =
-          publishesBeyond.computeIfAbsent(
-              lanesAhead, q -> k.test("setp.lt.u32", lane, Literal.of(q)));
-      published = k.make(ours.type(), "selp." + ours.type().declaration(), later, ours, wraps);
+          publishesBeyond.computeIfAbsent(lanesAhead, q -> k.test("setp.lt.u32", lane, q));
+      published = k.select(later, ours, wraps);
     }
     return WarpShuffle.read(k, WarpShuffle.Mode.INDEX, published, source, null);
   }

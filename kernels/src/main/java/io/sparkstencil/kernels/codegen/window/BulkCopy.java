@@ -1,13 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.window;
 
-import io.sparkstencil.kernels.ptx.Address;
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxWriter;
+import static io.sparkstencil.kernels.ptx.Address.at;
+
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
-import java.util.Arrays;
 
 /**
  * One copy of consecutive bytes into shared memory by the bulk copy engine of sm_90, which a single
@@ -20,7 +17,7 @@ final class BulkCopy {
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes";
   private static final String TRY = "mbarrier.try_wait.parity.shared::cta.b64";
 
-  private final PtxWriter k;
+  private final WindowKernel k;
   private final Register policy;
   private final Register barrier;
   private final Register leader;
@@ -32,12 +29,12 @@ final class BulkCopy {
    * @param policy the policy for the second-level cache, or null
    */
   BulkCopy(WindowKernel kernel, Register policy) {
-    this.k = kernel.k;
+    this.k = kernel;
     this.policy = policy;
-    this.barrier = kernel.sharedAddress(kernel.reserveShared(8));
-    this.leader = k.test("setp.eq.u32", kernel.thread, Literal.of(0));
-    this.parity = k.b32("mov.u32", Literal.of(0));
-    k.putIf(leader, "mbarrier.init.shared::cta.b64", Address.at(barrier, 0), Literal.of(1));
+    this.barrier = k.sharedAddress(k.reserveShared(8));
+    this.leader = k.test("setp.eq.u32", k.thread, 0);
+    this.parity = k.b32("mov.u32", 0);
+    k.putIf(leader, "mbarrier.init.shared::cta.b64", at(barrier, 0), 1);
     // The copy engine has to see the barrier object as well.
     k.putIf(leader, "fence.proxy.async.shared::cta");
   }
@@ -48,16 +45,12 @@ final class BulkCopy {
   void start(Register source, Register target, int bytes) {
     Symbol started = k.label("bulkstarted");
     k.putUnless(leader, "bra", started);
-    k.put(ARRIVE, new Symbol("_"), Address.at(barrier, 0), Literal.of(bytes));
-    Operand[] operands = {
-      Address.at(target, 0), Address.at(source, 0), Literal.of(bytes), Address.at(barrier, 0)
-    };
+    k.put(ARRIVE, new Symbol("_"), at(barrier, 0), bytes);
     if (policy == null) {
-      k.put(COPY, operands);
+      k.put(COPY, at(target, 0), at(source, 0), bytes, at(barrier, 0));
     } else {
-      Operand[] withPolicy = Arrays.copyOf(operands, operands.length + 1);
-      withPolicy[operands.length] = policy;
-      k.put(COPY + ".L2::cache_hint", withPolicy);
+      String copy = COPY + ".L2::cache_hint";
+      k.put(copy, at(target, 0), at(source, 0), bytes, at(barrier, 0), policy);
     }
     k.place(started);
   }
@@ -71,9 +64,9 @@ final class BulkCopy {
     Symbol there = k.label("bulkthere");
     k.putUnless(wasStarted, "bra", there);
     k.place(again);
-    Register complete = k.test(TRY, Address.at(barrier, 0), parity);
+    Register complete = k.test(TRY, at(barrier, 0), parity);
     k.putUnless(complete, "bra", again);
-    k.put("xor.b32", parity, parity, Literal.of(1));
+    k.put("xor.b32", parity, parity, 1);
     k.place(there);
   }
 }

@@ -12,8 +12,8 @@ import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.kernels.variant.ReductionForm;
 import io.sparkstencil.kernels.variant.ScheduleRules;
 import io.sparkstencil.model.Reduction;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Turns a variant into PTX. Pure: equal variants give equal texts. */
 public final class KernelGenerator {
@@ -32,77 +32,59 @@ public final class KernelGenerator {
               throw new IllegalArgumentException(
                   "%s cannot be generated: %s".formatted(variant.entryName(), reason));
             });
+    WindowKernel kernel = new WindowKernel(variant);
     if (variant.what().reduction() == Reduction.COUNT && !variant.what().nullable()) {
-      return constant(variant);
+      return constant(kernel);
     }
     return switch (variant.how().staging()) {
-      case DIRECT -> direct(variant);
-      case REGISTER_CACHE_ROUND_ROBIN -> RoundRobinRegisterKernel.generate(variant);
-      case REGISTER_CACHE_BLOCKED -> BlockedRegisterKernel.generate(variant);
-      case SHARED_MEMORY, SHARED_MEMORY_ASYNC, SHARED_MEMORY_BULK -> sharedTile(variant);
+      case DIRECT -> direct(kernel);
+      case REGISTER_CACHE_ROUND_ROBIN -> new RoundRobinRegisterKernel(kernel).write();
+      case REGISTER_CACHE_BLOCKED -> new BlockedRegisterKernel(kernel).write();
+      case SHARED_MEMORY, SHARED_MEMORY_ASYNC, SHARED_MEMORY_BULK ->
+          switch (variant.how().form()) {
+            case SEQUENTIAL_LOOP -> new LoopForm(kernel).write();
+            case BLOCK_CORE -> new BlockCoreForm(kernel).write();
+            case SEQUENTIAL, SHARED_CORE -> straightLine(kernel);
+          };
     };
   }
 
-  private static GeneratedKernel sharedTile(KernelVariant variant) {
-    WindowKernel kernel = new WindowKernel(variant);
-    if (variant.how().form() == ReductionForm.SEQUENTIAL_LOOP) {
-      new LoopForm(kernel).write();
-      return kernel.finish();
-    }
-    if (variant.how().form() == ReductionForm.BLOCK_CORE) {
-      new BlockCoreForm(kernel).write();
-      return kernel.finish();
-    }
-    int needed = variant.how().outputsPerBlock() + variant.what().width() - 1 + kernel.skew;
-    int cells = (needed + kernel.unit - 1) / kernel.unit * kernel.unit;
-    SharedTile tile =
-        new SharedTile(kernel, new TileShape(kernel.unit, variant.how().cellsPerThread(), cells));
-    OutputStore store = new OutputStore(kernel, null);
-    TileFill fill = new TileFill(kernel, tile);
-    fill.write(kernel.firstCell);
+  private static GeneratedKernel straightLine(WindowKernel k) {
+    int needed = k.how.outputsPerBlock() + k.what.width() - 1 + k.skew;
+    SharedTile tile = new SharedTile(k, (needed + k.unit - 1) / k.unit * k.unit);
+    OutputStore store = new OutputStore(k, null);
+    TileFill fill = new TileFill(k, tile);
+    fill.write(k.firstCell);
     tile.locateOwn();
     fill.await();
     List<Cell> sums =
-        variant.how().form() == ReductionForm.SHARED_CORE
-            ? new SharedCoreForm(kernel, tile).write()
-            : SequentialForm.write(
-                kernel, new TileWindow(kernel, tile, 0, kernel.skew), new Weighting(kernel, 0));
-    store.write(kernel.math.finish(sums), kernel.math.validity(sums));
-    return kernel.finish();
+        k.how.form() == ReductionForm.SHARED_CORE
+            ? new SharedCoreForm(k, tile).write()
+            : SequentialForm.write(k, tile.window(0, k.skew), new Weighting(k, 0));
+    return k.finish(store, sums);
   }
 
   /** A count without nulls: every whole frame has the same, and no cell is read. */
-  private static GeneratedKernel constant(KernelVariant variant) {
-    WindowKernel kernel = new WindowKernel(variant);
-    List<Register> values = new ArrayList<>();
-    for (int i = 0; i < variant.how().cellsPerThread(); i++) {
-      Literal count = kernel.math.literal(variant.what().width());
-      values.add(kernel.k.make(kernel.math.registers(), kernel.math.move(), count));
-    }
-    new OutputStore(kernel, null).write(values, null);
-    return kernel.finish();
+  private static GeneratedKernel constant(WindowKernel k) {
+    Literal count = k.math.literal(k.what.width());
+    Stream<Register> values = Stream.generate(() -> k.math.constant(count));
+    new OutputStore(k, null).write(values.limit(k.how.cellsPerThread()).toList(), null);
+    return k.finish();
   }
 
   /** Every tap is a global load; what neighbours share is left to the L1 cache. */
-  private static GeneratedKernel direct(KernelVariant variant) {
-    WindowKernel kernel = new WindowKernel(variant);
-    OutputStore store = new OutputStore(kernel, null);
-    Weighting weights = new Weighting(kernel, 0);
-    int cells = kernel.how.outputsPerBlock() + kernel.what.width() - 1 + kernel.skew;
-    Register inside = kernel.areStaged(kernel.firstCell, cells + kernel.unit - 1);
-    Literal perThread = Literal.of(kernel.how.cellsPerThread());
-    Register own = kernel.k.b32("mad.lo.u32", kernel.thread, perThread, kernel.firstCell);
-    Symbol careful = kernel.k.label("careful");
-    kernel.k.putUnless(inside, "bra", careful);
-    for (boolean checking : new boolean[] {false, true}) {
-      GlobalWindow window = new GlobalWindow(kernel, own, checking);
-      List<Cell> sums = SequentialForm.write(kernel, window, weights);
-      store.write(kernel.math.finish(sums), kernel.math.validity(sums));
-      if (!checking) {
-        kernel.k.put("ret");
-        kernel.k.place(careful);
-      }
-    }
-    return kernel.finish();
+  private static GeneratedKernel direct(WindowKernel k) {
+    OutputStore store = new OutputStore(k, null);
+    Weighting weights = new Weighting(k, 0);
+    int cells = k.how.outputsPerBlock() + k.what.width() - 1 + k.skew;
+    Register inside = k.areStaged(k.firstCell, cells + k.unit - 1);
+    Register own = k.b32("mad.lo.u32", k.thread, k.how.cellsPerThread(), k.firstCell);
+    Symbol careful = k.label("careful");
+    k.putUnless(inside, "bra", careful);
+    store.write(SequentialForm.write(k, new GlobalWindow(k, own, false), weights));
+    k.put("ret");
+    k.place(careful);
+    store.write(SequentialForm.write(k, new GlobalWindow(k, own, true), weights));
+    return k.finish();
   }
 }

@@ -2,13 +2,12 @@
 package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
-import io.sparkstencil.kernels.ptx.Literal;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Each output on its own, taps left to right, in a loop: as straight-line code, 129 taps of 32
@@ -26,8 +25,7 @@ final class LoopForm {
   /** Cells of a tile beyond which frames are taken piece by piece: 32 KiB. */
   private static final int MAX_TILE_BYTES = 32 << 10;
 
-  private final WindowKernel kernel;
-  private final PtxWriter k;
+  private final WindowKernel k;
   private final int outputs;
   private final int firstSteps;
   private final int pairs;
@@ -41,83 +39,73 @@ final class LoopForm {
   private Register countsAt;
   private Register weightsAt;
   private List<Cell> sums;
+  private List<Cell> current;
+  private List<Cell> next;
 
   LoopForm(WindowKernel kernel) {
-    this.kernel = kernel;
-    this.k = kernel.k;
-    this.outputs = kernel.how.cellsPerThread();
-    int end = kernel.skew + kernel.what.width();
-    this.firstSteps = kernel.skew > 0 ? 1 : 0;
-    if (end < 2 * outputs || kernel.how.vectorBytes() != 16) {
-      throw new IllegalArgumentException(
-          "a loop over %d taps for %d cells per thread in units of %d bytes; use a straight-line form, fewer cells or 16 bytes"
-              .formatted(kernel.what.width(), outputs, kernel.how.vectorBytes()));
-    }
+    this.k = kernel;
+    this.outputs = k.how.cellsPerThread();
+    int end = k.skew + k.what.width();
+    this.firstSteps = k.skew > 0 ? 1 : 0;
     int wholeSteps = end / outputs - firstSteps;
     this.pairs = wholeSteps / 2;
     this.oddSteps = wholeSteps % 2;
     this.lastTaps = end % outputs;
     this.pairsPerTile = Math.min(pairs, pairsThatFit());
     int groups = firstSteps + 2 * pairsPerTile + oddSteps + (lastTaps > 0 ? 1 : 0);
-    this.tile =
-        new SharedTile(
-            kernel,
-            new TileShape(kernel.unit, outputs, kernel.how.outputsPerBlock() + groups * outputs));
+    this.tile = new SharedTile(k, k.how.outputsPerBlock() + groups * outputs);
     this.store = new OutputStore(kernel, tile);
-    this.weights = new Weighting(kernel, kernel.skew);
+    this.weights = new Weighting(kernel, k.skew);
   }
 
   private int pairsThatFit() {
-    int cellBytes = kernel.cellBytes + (kernel.math.counts() ? 4 : 0);
-    int cells = MAX_TILE_BYTES / cellBytes - kernel.how.outputsPerBlock() - 3 * outputs;
+    int cellBytes = k.cellBytes + (k.math.counts() ? 4 : 0);
+    int cells = MAX_TILE_BYTES / cellBytes - k.how.outputsPerBlock() - 3 * outputs;
     return Math.max(1, cells / (2 * outputs));
   }
 
-  /** Writes the whole kernel body. */
-  void write() {
-    TileFill fill = new TileFill(kernel, tile);
-    Register cell = k.b32("mov.u32", kernel.firstCell);
+  /** Writes the whole kernel. */
+  GeneratedKernel write() {
+    TileFill fill = new TileFill(k, tile);
+    Register cell = k.b32("mov.u32", k.firstCell);
     fill.write(cell);
     tile.locateOwn();
     fill.await();
-    sums = new ArrayList<>();
-    for (int i = 0; i < outputs; i++) {
-      sums.add(kernel.math.start());
-    }
+    sums = Stream.generate(k.math::start).limit(outputs).toList();
     at = k.b32("mov.u32", tile.ownValues());
-    countsAt = kernel.math.counts() ? k.b32("mov.u32", tile.ownCounts()) : null;
+    countsAt = k.math.counts() ? k.b32("mov.u32", tile.ownCounts()) : null;
     weightsAt = weights.weighted() ? k.b64("mov.u64", weights.base()) : null;
-    List<Cell> current = kernel.math.newCells(outputs);
-    List<Cell> next = kernel.math.newCells(outputs);
+    current = k.math.newCells(outputs);
+    next = k.math.newCells(outputs);
     load(current, 0);
     if (firstSteps > 0) {
-      load(next, 1);
-      step(current, next, kernel.skew, outputs, 0);
-      advance(1);
-      List<Cell> swapped = current;
-      current = next;
-      next = swapped;
+      singleStep(k.skew);
     }
     if (pairs > 0) {
-      writeLoops(fill, cell, current, next);
+      writeLoops(fill, cell);
     }
     if (oddSteps > 0) {
-      load(next, 1);
-      step(current, next, 0, outputs, 0);
-      advance(1);
-      List<Cell> swapped = current;
-      current = next;
-      next = swapped;
+      singleStep(0);
     }
     if (lastTaps > 0) {
       load(next, 1);
       step(current, next, 0, lastTaps, 0);
     }
-    store.write(kernel.math.finish(sums), kernel.math.validity(sums));
+    return k.finish(store, sums);
   }
 
-  private void writeLoops(TileFill fill, Register cell, List<Cell> current, List<Cell> next) {
-    Register remaining = k.b32("mov.u32", Literal.of(pairs));
+  /** Adds the taps from {@code from} on of one step, and goes on to the next group. */
+  private void singleStep(int from) {
+    load(next, 1);
+    step(current, next, from, outputs, 0);
+    advance(1);
+    List<Cell> used = current;
+    current = next;
+    next = used;
+  }
+
+  private void writeLoops(TileFill fill, Register cell) {
+    Register remaining = k.b32("mov.u32", pairs);
     Symbol nextTile = k.label("tile");
     Symbol turn = k.label("turn");
     Symbol finished = k.label("turned");
@@ -125,7 +113,7 @@ final class LoopForm {
     if (severalTiles) {
       k.place(nextTile);
     }
-    Register turns = k.b32("min.u32", remaining, Literal.of(pairsPerTile));
+    Register turns = k.b32("min.u32", remaining, pairsPerTile);
     k.put("sub.u32", remaining, remaining, turns);
     k.place(turn);
     k.keepRolled();
@@ -134,19 +122,19 @@ final class LoopForm {
     load(current, 2);
     step(next, current, 0, outputs, outputs);
     advance(2);
-    k.put("sub.u32", turns, turns, Literal.of(1));
-    k.putIf(k.test("setp.ne.u32", turns, Literal.of(0)), "bra", turn);
+    k.put("sub.u32", turns, turns, 1);
+    k.putIf(k.test("setp.ne.u32", turns, 0), "bra", turn);
     if (severalTiles) {
-      k.putIf(k.test("setp.eq.u32", remaining, Literal.of(0)), "bra", finished);
-      k.put("bar.sync", Literal.of(0));
-      k.put("add.u32", cell, cell, Literal.of(2 * pairsPerTile * outputs));
+      k.putIf(k.test("setp.eq.u32", remaining, 0), "bra", finished);
+      k.put("bar.sync", 0);
+      k.put("add.u32", cell, cell, 2 * pairsPerTile * outputs);
       fill.write(cell);
       fill.await();
-      int groupBytes = tile.shape().threadStride() * tile.unitBytes();
-      k.put("add.u32", at, tile.ownValues(), Literal.of(firstSteps * groupBytes));
+      int groupBytes = tile.shape.threadStride() * tile.unitBytes();
+      k.put("add.u32", at, tile.ownValues(), firstSteps * groupBytes);
       if (countsAt != null) {
-        int countBytes = tile.shape().threadStride() * tile.countUnitBytes();
-        k.put("add.u32", countsAt, tile.ownCounts(), Literal.of(firstSteps * countBytes));
+        int countBytes = tile.shape.threadStride() * tile.countUnitBytes();
+        k.put("add.u32", countsAt, tile.ownCounts(), firstSteps * countBytes);
       }
       k.put("bra.uni", nextTile);
       k.place(finished);
@@ -155,21 +143,20 @@ final class LoopForm {
 
   /** Loads the group {@code ahead} groups after the current one. */
   private void load(List<Cell> group, int ahead) {
-    int units = tile.shape().unitsPerThread();
+    int units = tile.shape.unitsPerThread();
     for (int u = 0; u < units; u++) {
-      tile.loadUnit(
-          at, countsAt, ahead * units + u, group.subList(u * kernel.unit, (u + 1) * kernel.unit));
+      tile.loadUnit(at, countsAt, ahead * units + u, group.subList(u * k.unit, (u + 1) * k.unit));
     }
   }
 
   private void advance(int groups) {
-    int stride = tile.shape().threadStride();
-    k.put("add.u32", at, at, Literal.of(groups * stride * tile.unitBytes()));
+    int stride = tile.shape.threadStride();
+    k.put("add.u32", at, at, groups * stride * tile.unitBytes());
     if (countsAt != null) {
-      k.put("add.u32", countsAt, countsAt, Literal.of(groups * stride * tile.countUnitBytes()));
+      k.put("add.u32", countsAt, countsAt, groups * stride * tile.countUnitBytes());
     }
     if (weightsAt != null) {
-      k.put("add.u64", weightsAt, weightsAt, Literal.of(groups * outputs * kernel.cellBytes));
+      k.put("add.u64", weightsAt, weightsAt, groups * outputs * k.cellBytes);
     }
   }
 
@@ -178,8 +165,8 @@ final class LoopForm {
    *
    * @param ahead weights between the current step and this one
    */
-  private void step(List<Cell> current, List<Cell> next, int from, int to, int ahead) {
-    int perVector = kernel.what.cellsPerVector();
+  private void step(List<Cell> here, List<Cell> after, int from, int to, int ahead) {
+    int perVector = k.what.cellsPerVector();
     List<Register> loaded = List.of();
     for (int tap = from; tap < to; tap++) {
       Operand weight = null;
@@ -191,10 +178,8 @@ final class LoopForm {
       }
       for (int output = 0; output < outputs; output++) {
         int cell = output + tap;
-        kernel.math.tap(
-            sums.get(output),
-            cell < outputs ? current.get(cell) : next.get(cell - outputs),
-            weight);
+        k.math.tap(
+            sums.get(output), cell < outputs ? here.get(cell) : after.get(cell - outputs), weight);
       }
     }
   }

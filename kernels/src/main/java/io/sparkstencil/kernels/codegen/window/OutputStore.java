@@ -1,11 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.window;
 
-import io.sparkstencil.kernels.codegen.CellType;
+import static io.sparkstencil.kernels.ptx.Address.at;
+
+import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.ptx.Address;
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +15,9 @@ import java.util.List;
  * of half sectors are slower.
  */
 final class OutputStore {
-  private final WindowKernel kernel;
-  private final PtxWriter k;
+  private final WindowKernel k;
   private final TileShape shape;
-  private final int cellBytes;
   private final int unitBytes;
-  private final String type;
   private final int stageOffset;
   private final boolean reusesTile;
 
@@ -32,25 +28,26 @@ final class OutputStore {
    *     for memory of their own
    */
   OutputStore(WindowKernel kernel, SharedTile tile) {
-    this.kernel = kernel;
-    this.k = kernel.k;
-    this.shape =
-        new TileShape(kernel.unit, kernel.how.cellsPerThread(), kernel.how.outputsPerBlock());
-    this.cellBytes = kernel.cellBytes;
-    this.unitBytes = kernel.unit * cellBytes;
-    this.type = CellType.memory(kernel.what.type());
+    this.k = kernel;
+    this.shape = new TileShape(k.unit, k.how.cellsPerThread(), k.how.outputsPerBlock());
+    this.unitBytes = k.unit * k.cellBytes;
     this.reusesTile = tile != null;
     if (!staged()) {
       this.stageOffset = 0;
     } else if (reusesTile) {
-      this.stageOffset = tile.valueOffset();
+      this.stageOffset = tile.valueOffset;
     } else {
-      this.stageOffset = kernel.reserveShared(shape.places() * unitBytes);
+      this.stageOffset = k.reserveShared(shape.places() * unitBytes);
     }
   }
 
   private boolean staged() {
     return shape.unitsPerThread() > 1;
+  }
+
+  /** Writes the stores of the results of what was reduced. */
+  void write(List<Cell> sums) {
+    write(k.math.finish(sums), k.math.validity(sums));
   }
 
   /**
@@ -60,8 +57,8 @@ final class OutputStore {
    * @param validity 1 or 0 for each, or null
    */
   void write(List<Register> values, List<Register> validity) {
-    Register end = k.b32("add.u32", kernel.firstPosition, Literal.of(kernel.how.outputsPerBlock()));
-    Register whole = k.test("setp.le.u32", end, kernel.parameter(KernelParameter.POSITIONS));
+    Register end = k.b32("add.u32", k.firstPosition, k.how.outputsPerBlock());
+    Register whole = k.test("setp.le.u32", end, k.argument(KernelParameter.POSITIONS));
     if (validity != null) {
       writeValidity(validity, whole);
     }
@@ -70,53 +67,39 @@ final class OutputStore {
       return;
     }
     if (reusesTile) {
-      k.put("bar.sync", Literal.of(0));
+      k.put("bar.sync", 0);
     }
-    Register own =
-        kernel.sharedAddress(stageOffset, kernel.thread, shape.threadStride() * unitBytes);
+    Register own = k.sharedAddress(stageOffset, k.thread, shape.threadStride() * unitBytes);
     for (int u = 0; u < shape.unitsPerThread(); u++) {
-      List<Register> unit = values.subList(u * kernel.unit, (u + 1) * kernel.unit);
-      k.store("st.shared", Address.at(own, shape.placeOf(u) * unitBytes), unit);
+      List<Register> unit = values.subList(u * k.unit, (u + 1) * k.unit);
+      k.store("st.shared", at(own, shape.placeOf(u) * unitBytes), unit);
     }
-    k.put("bar.warp.sync", Literal.of(0xFFFFFFFFL));
-    writeUnits(warpPosition(), readBack(), 32 * kernel.unit, whole);
+    k.put("bar.warp.sync", 0xFFFFFFFFL);
+    writeUnits(warpPosition(), readBack(), 32 * k.unit, whole);
   }
 
   private Register ownPosition() {
-    return k.b32(
-        "mad.lo.u32", kernel.thread, Literal.of(kernel.how.cellsPerThread()), kernel.firstPosition);
+    return k.b32("mad.lo.u32", k.thread, k.how.cellsPerThread(), k.firstPosition);
   }
 
   /** Returns the position of the unit that this lane stores first. */
   private Register warpPosition() {
-    Register lane = k.b32("and.b32", kernel.thread, Literal.of(31));
-    Register warpThread = k.b32("sub.u32", kernel.thread, lane);
-    Register warpFirst =
-        k.b32(
-            "mad.lo.u32",
-            warpThread,
-            Literal.of(kernel.how.cellsPerThread()),
-            kernel.firstPosition);
-    return k.b32("mad.lo.u32", lane, Literal.of(kernel.unit), warpFirst);
+    Register lane = k.b32("and.b32", k.thread, 31);
+    Register warpThread = k.b32("sub.u32", k.thread, lane);
+    Register warpFirst = k.b32("mad.lo.u32", warpThread, k.how.cellsPerThread(), k.firstPosition);
+    return k.b32("mad.lo.u32", lane, k.unit, warpFirst);
   }
 
   /** Loads the units that this lane stores: its warp's units number lane, lane + 32, and so on. */
   private List<List<Register>> readBack() {
-    Register lane = k.b32("and.b32", kernel.thread, Literal.of(31));
-    Register warpThread = k.b32("sub.u32", kernel.thread, lane);
-    Register warpAt =
-        kernel.sharedAddress(stageOffset, warpThread, shape.threadStride() * unitBytes);
-    Register place = lane;
-    if (shape.padded()) {
-      int log = Integer.numberOfTrailingZeros(shape.unitsPerThread());
-      Register pads = k.b32("shr.u32", lane, Literal.of(log));
-      place = k.b32("add.u32", lane, pads);
-    }
-    Register at = kernel.sharedAddress(warpAt, place, unitBytes);
+    Register lane = k.b32("and.b32", k.thread, 31);
+    Register warpThread = k.b32("sub.u32", k.thread, lane);
+    Register warpAt = k.sharedAddress(stageOffset, warpThread, shape.threadStride() * unitBytes);
+    Register at = k.sharedAddress(warpAt, shape.placeOf(k, lane), unitBytes);
     List<List<Register>> units = new ArrayList<>();
     for (int u = 0; u < shape.unitsPerThread(); u++) {
-      List<Register> unit = k.registers(kernel.math.registers(), kernel.unit);
-      k.load("ld.shared", unit, Address.at(at, shape.placeOf(32 * u) * unitBytes));
+      List<Register> unit = k.registers(k.math.registers(), k.unit);
+      k.load("ld.shared", unit, at(at, shape.placeOf(32 * u) * unitBytes));
       units.add(unit);
     }
     return units;
@@ -124,26 +107,25 @@ final class OutputStore {
 
   private void writeUnits(
       Register position, List<List<Register>> units, int cellsBetween, Register whole) {
-    Register at =
-        kernel.globalAddress(kernel.parameter(KernelParameter.OUTPUT), position, cellBytes);
-    String opcode = "st.global" + kernel.how.hints().store();
+    Register at = k.global(KernelParameter.OUTPUT, position, k.cellBytes);
+    String opcode = "st.global" + k.how.hints().store();
     k.either(
         whole,
         "part",
         "stored",
         () -> {
           for (int u = 0; u < units.size(); u++) {
-            int ahead = u * cellsBetween;
-            k.store(opcode, Address.at(at, ahead * cellBytes), units.get(u));
+            k.store(opcode, at(at, u * cellsBetween * k.cellBytes), units.get(u));
           }
         },
         () -> {
           for (int u = 0; u < units.size(); u++) {
             for (int i = 0; i < units.get(u).size(); i++) {
               int ahead = u * cellsBetween + i;
-              Register inside = kernel.isPosition(position, ahead);
-              Address address = Address.at(at, ahead * cellBytes);
-              k.putIf(inside, "st.global." + type, address, units.get(u).get(i));
+              Register inside = k.isPosition(position, ahead);
+              Register value = units.get(u).get(i);
+              String store = "st.global." + value.type().declaration();
+              k.putIf(inside, store, at(at, ahead * k.cellBytes), value);
             }
           }
         });
@@ -151,25 +133,24 @@ final class OutputStore {
 
   private void writeValidity(List<Register> validity, Register whole) {
     Register position = ownPosition();
-    Register at =
-        kernel.globalAddress(kernel.parameter(KernelParameter.OUTPUT_VALIDITY), position, 1);
+    Register at = k.global(KernelParameter.OUTPUT_VALIDITY, position, 1);
     k.either(
         whole,
         "validpart",
         "validstored",
         () -> {
-          for (int u = 0; u < validity.size(); u += kernel.unit) {
+          for (int u = 0; u < validity.size(); u += k.unit) {
             Register packed = validity.get(u);
-            for (int i = 1; i < kernel.unit; i++) {
-              packed = k.b32("mad.lo.u32", validity.get(u + i), Literal.of(1L << (8 * i)), packed);
+            for (int i = 1; i < k.unit; i++) {
+              packed = k.b32("mad.lo.u32", validity.get(u + i), 1L << (8 * i), packed);
             }
-            k.put("st.global.u" + 8 * kernel.unit, Address.at(at, u), packed);
+            k.put("st.global.u" + 8 * k.unit, at(at, u), packed);
           }
         },
         () -> {
           for (int i = 0; i < validity.size(); i++) {
-            Register inside = kernel.isPosition(position, i);
-            k.putIf(inside, "st.global.u8", Address.at(at, i), validity.get(i));
+            Register inside = k.isPosition(position, i);
+            k.putIf(inside, "st.global.u8", at(at, i), validity.get(i));
           }
         });
   }

@@ -1,17 +1,15 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.window;
 
+import static io.sparkstencil.kernels.ptx.Address.at;
+
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.WarpShuffle;
-import io.sparkstencil.kernels.ptx.Address;
-import io.sparkstencil.kernels.ptx.Literal;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.variant.KernelVariant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,8 +30,9 @@ final class RoundRobinRegisterKernel {
 
   private static final int CELLS_AHEAD_WITH_COUNTS = 16;
 
-  private final WindowKernel kernel;
-  private final PtxWriter k;
+  private static final Cell NONE = new Cell(null, null);
+
+  private final WindowKernel k;
   private final int outputs;
   private final Register lane;
   private Register sourceLane;
@@ -41,30 +40,23 @@ final class RoundRobinRegisterKernel {
   private final Map<Integer, Register> wraps = new HashMap<>();
   private final Map<Integer, Register> sources = new HashMap<>();
 
-  private RoundRobinRegisterKernel(KernelVariant variant) {
-    this.kernel = new WindowKernel(variant);
-    this.k = kernel.k;
-    this.outputs = variant.how().cellsPerThread();
-    this.lane = k.b32("and.b32", kernel.thread, Literal.of(31));
+  RoundRobinRegisterKernel(WindowKernel kernel) {
+    this.k = kernel;
+    this.outputs = k.how.cellsPerThread();
+    this.lane = k.b32("and.b32", k.thread, 31);
     this.sourceLane = lane;
     this.publishingLane = lane;
   }
 
-  static GeneratedKernel generate(KernelVariant variant) {
-    RoundRobinRegisterKernel cache = new RoundRobinRegisterKernel(variant);
-    cache.write();
-    return cache.kernel.finish();
-  }
-
-  private void write() {
-    Register warpThread = k.b32("sub.u32", kernel.thread, lane);
-    Register ahead = k.b32("mad.lo.u32", warpThread, Literal.of(outputs), lane);
-    List<Cell> cache = loadCache(k.b32("add.u32", kernel.firstCell, ahead));
-    Weighting weights = new Weighting(kernel, 0);
+  GeneratedKernel write() {
+    Register warpThread = k.b32("sub.u32", k.thread, lane);
+    Register ahead = k.b32("mad.lo.u32", warpThread, outputs, lane);
+    List<Cell> cache = loadCache(k.b32("add.u32", k.firstCell, ahead));
+    Weighting weights = new Weighting(k, 0);
     List<Cell> sums = new ArrayList<>();
-    int cellsAhead = kernel.math.counts() ? CELLS_AHEAD_WITH_COUNTS : CELLS_AHEAD;
+    int cellsAhead = k.math.counts() ? CELLS_AHEAD_WITH_COUNTS : CELLS_AHEAD;
     int roundsAhead = Math.min(MAX_ROUNDS_AHEAD, cellsAhead / outputs);
-    for (int tap = 0; tap < kernel.what.width(); tap++) {
+    for (int tap = 0; tap < k.what.width(); tap++) {
       if (tap > 0 && tap % roundsAhead == 0) {
         waitFor(sums.get(outputs - 1));
       }
@@ -72,22 +64,18 @@ final class RoundRobinRegisterKernel {
       for (int output = 0; output < outputs; output++) {
         Cell cell = read(cache, output + tap / 32, tap % 32);
         if (tap == 0) {
-          sums.add(kernel.math.firstTap(cell, weight));
+          sums.add(k.math.firstTap(cell, weight));
         } else {
-          kernel.math.tap(sums.get(output), cell, weight);
+          k.math.tap(sums.get(output), cell, weight);
         }
       }
     }
-    Register position = k.b32("add.u32", kernel.firstPosition, ahead);
-    storeOutputs(
-        kernel.math.finish(sums),
-        KernelParameter.OUTPUT,
-        position,
-        kernel.cellBytes,
-        CellType.memory(kernel.what.type()));
-    if (kernel.math.counts()) {
-      storeOutputs(kernel.math.validity(sums), KernelParameter.OUTPUT_VALIDITY, position, 1, "u8");
+    Register position = k.b32("add.u32", k.firstPosition, ahead);
+    storeOutputs(k.math.finish(sums), KernelParameter.OUTPUT, position, k.cellBytes);
+    if (k.math.counts()) {
+      storeOutputs(k.math.validity(sums), KernelParameter.OUTPUT_VALIDITY, position, 1);
     }
+    return k.finish();
   }
 
   /**
@@ -96,45 +84,30 @@ final class RoundRobinRegisterKernel {
    */
   private void waitFor(Cell sum) {
     Register either =
-        k.test(
-            "setp.eq." + CellType.arithmetic(kernel.what.type()),
-            sum.value(),
-            kernel.math.literal(1));
-    Register sameLane = k.b32("add.u32", lane, Literal.of(32));
+        k.test("setp.eq." + CellType.arithmetic(k.what.type()), sum.value(), k.math.literal(1));
+    Register sameLane = k.b32("add.u32", lane, 32);
     sourceLane = k.b32("selp.b32", lane, sameLane, either);
     sources.clear();
-    if (kernel.math.counts()) {
+    if (k.math.counts()) {
       // Else what lanes publish is selected ahead as well: twice as much as without counts.
-      publishingLane = k.b32("and.b32", sourceLane, Literal.of(31));
+      publishingLane = k.b32("and.b32", sourceLane, 31);
       wraps.clear();
     }
   }
 
   private List<Cell> loadCache(Register first) {
-    int needed = 32 * outputs + kernel.what.width() - 1;
-    Register at = kernel.cellAt(first);
-    Register validityAt = kernel.validityAt(first);
-    NullCells nulls = new NullCells(kernel);
+    int needed = 32 * outputs + k.what.width() - 1;
+    Register at = k.cellAt(first);
+    Register validityAt = k.validityAt(first);
     List<Cell> cache = new ArrayList<>();
     for (int i = 0; 32 * i < needed; i++) {
-      Register there = kernel.isStaged(first, 32 * i);
+      Register there = k.isStaged(first, 32 * i);
       if (needed - 32 * i < 32) {
-        there = k.test("setp.lt.and.u32", lane, Literal.of(needed - 32 * i), there);
+        there = k.test("setp.lt.and.u32", lane, needed - 32 * i, there);
       }
-      Register value = k.make(kernel.math.registers(), kernel.math.move(), kernel.math.neutral());
-      k.putIf(
-          there,
-          "ld.global%s.%s"
-              .formatted(kernel.how.hints().load(), CellType.memory(kernel.what.type())),
-          value,
-          Address.at(at, 32 * i * kernel.cellBytes));
-      Register count = null;
-      if (kernel.math.counts()) {
-        count = k.b32("mov.u32", Literal.of(0));
-        k.putIf(there, "ld.global.nc.u8", count, Address.at(validityAt, 32 * i));
-        value = nulls.neutralised(value, count);
-      }
-      cache.add(new Cell(value, count));
+      Cell cell = k.math.newCell();
+      k.loadWhere(there, cell, "ld.global" + k.how.hints().load(), at, validityAt, 32 * i);
+      cache.add(k.math.counts() ? k.math.neutralised(cell) : cell);
     }
     return cache;
   }
@@ -142,46 +115,35 @@ final class RoundRobinRegisterKernel {
   /** Returns the cell {@code distance} lanes after this lane's cell in register {@code index}. */
   private Cell read(List<Cell> cache, int index, int distance) {
     Cell own = cache.get(index);
-    if (distance == 0) {
-      return own;
-    }
-    Cell next = index + 1 < cache.size() ? cache.get(index + 1) : null;
-    Register value = read(own.value(), next == null ? null : next.value(), distance);
-    Register count =
-        kernel.math.counts()
-            ? read(own.count(), next == null ? null : next.count(), distance)
-            : null;
-    return new Cell(value, count);
+    Cell next = index + 1 < cache.size() ? cache.get(index + 1) : NONE;
+    return distance == 0 ? own : own.with(next, (ours, later) -> read(ours, later, distance));
   }
 
   private Register read(Register own, Register next, int distance) {
     Register published = own;
     if (next != null) {
       Register wrap =
-          wraps.computeIfAbsent(
-              distance, d -> k.test("setp.lt.u32", publishingLane, Literal.of(d)));
-      published = k.make(own.type(), "selp." + own.type().declaration(), next, own, wrap);
+          wraps.computeIfAbsent(distance, d -> k.test("setp.lt.u32", publishingLane, d));
+      published = k.select(next, own, wrap);
     }
     Register source =
         sources.computeIfAbsent(
             distance,
             d -> {
-              Register further = k.b32("add.u32", sourceLane, Literal.of(d));
-              return k.b32("and.b32", further, Literal.of(31));
+              Register further = k.b32("add.u32", sourceLane, d);
+              return k.b32("and.b32", further, 31);
             });
     return WarpShuffle.read(k, WarpShuffle.Mode.INDEX, published, source, null);
   }
 
   private void storeOutputs(
-      List<Register> values, KernelParameter target, Register first, int bytes, String type) {
-    Register at = kernel.globalAddress(kernel.parameter(target), first, bytes);
+      List<Register> values, KernelParameter target, Register first, int bytes) {
+    Register at = k.global(target, first, bytes);
+    String type = bytes == 1 ? "u8" : values.get(0).type().declaration();
+    String opcode = "st.global%s.%s".formatted(k.how.hints().store(), type);
     for (int output = 0; output < outputs; output++) {
-      Register inside = kernel.isPosition(first, 32 * output);
-      k.putIf(
-          inside,
-          "st.global%s.%s".formatted(kernel.how.hints().store(), type),
-          Address.at(at, 32 * output * bytes),
-          values.get(output));
+      Register inside = k.isPosition(first, 32 * output);
+      k.putIf(inside, opcode, at(at, 32 * output * bytes), values.get(output));
     }
   }
 }

@@ -3,8 +3,8 @@ package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.ptx.Operand;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Each output on its own, taps left to right, in straight-line code: a cell is loaded once and
@@ -13,24 +13,24 @@ import java.util.List;
 final class SequentialForm {
   private SequentialForm() {}
 
-  static List<Cell> write(WindowKernel kernel, CellWindow window, Weighting weights) {
-    int outputs = kernel.how.cellsPerThread();
-    int width = kernel.what.width();
+  static List<Cell> write(WindowKernel k, IntFunction<Cell> window, Weighting weights) {
+    int outputs = k.how.cellsPerThread();
+    int width = k.what.width();
     Cell[] sums = new Cell[outputs];
     for (int offset = 0; offset < outputs + width - 1; offset++) {
-      Cell cell = window.cell(offset);
+      Cell cell = window.apply(offset);
       int first = Math.max(0, offset - width + 1);
       int last = Math.min(outputs - 1, offset);
       for (int output = first; output <= last; output++) {
         int tap = offset - output;
         Operand weight = weights.weight(tap);
         if (tap == 0) {
-          sums[output] = kernel.math.firstTap(cell, weight);
+          sums[output] = k.math.firstTap(cell, weight);
         } else {
-          kernel.math.tap(sums[output], cell, weight);
+          k.math.tap(sums[output], cell, weight);
         }
       }
     }
-    return new ArrayList<>(List.of(sums));
+    return List.of(sums);
   }
 }

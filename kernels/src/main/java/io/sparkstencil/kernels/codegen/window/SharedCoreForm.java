@@ -2,12 +2,10 @@
 package io.sparkstencil.kernels.codegen.window;
 
 import io.sparkstencil.kernels.codegen.Cell;
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.Register;
-import io.sparkstencil.kernels.ptx.Symbol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 
 /**
  * Fringe and shared core. A thread's outputs 0 to R-1 have frames that all contain the same core;
@@ -26,72 +24,69 @@ final class SharedCoreForm {
   /** Totals per thread from which it pays to add them up in groups first. */
   private static final int GROUPING_FROM = 12;
 
-  private final WindowKernel kernel;
+  private final WindowKernel k;
   private final SharedTile tile;
   private final int threads;
   private final int outputs;
   private final int width;
 
   SharedCoreForm(WindowKernel kernel, SharedTile tile) {
-    this.kernel = kernel;
+    this.k = kernel;
     this.tile = tile;
-    this.threads = kernel.how.threadsPerBlock();
-    this.outputs = kernel.how.cellsPerThread();
-    this.width = kernel.what.width();
+    this.threads = k.how.threadsPerBlock();
+    this.outputs = k.how.cellsPerThread();
+    this.width = k.what.width();
   }
 
   List<Cell> write() {
-    CellWindow own = new TileWindow(kernel, tile, 0, kernel.skew);
-    Cell[] suffix = suffixes(kernel, own);
+    IntFunction<Cell> own = tile.window(0, k.skew);
+    Cell[] suffix = suffixes(k, own);
     int others = width / outputs - 1;
     Cell prefix = others > 0 ? coreOf(suffix[0], others) : null;
     for (int offset = width / outputs * outputs; offset < width; offset++) {
-      prefix = join(prefix, own.cell(offset));
+      prefix = join(prefix, own.apply(offset));
     }
     List<Cell> results = new ArrayList<>();
     for (int output = 0; output < outputs; output++) {
       if (output > 0) {
-        prefix = join(prefix, own.cell(width - 1 + output));
+        prefix = join(prefix, own.apply(width - 1 + output));
       }
-      results.add(prefix == null ? suffix[output] : kernel.math.combine(suffix[output], prefix));
+      results.add(prefix == null ? suffix[output] : k.math.combine(suffix[output], prefix));
     }
     return results;
   }
 
   private Cell join(Cell earlier, Cell later) {
-    return earlier == null ? later : kernel.math.combine(earlier, later);
+    return earlier == null ? later : k.math.combine(earlier, later);
   }
 
   /** Returns the reductions of a thread's cells from each of them to the last. */
-  static Cell[] suffixes(WindowKernel kernel, CellWindow window) {
-    Cell[] suffix = new Cell[kernel.how.cellsPerThread()];
+  static Cell[] suffixes(WindowKernel k, IntFunction<Cell> window) {
+    Cell[] suffix = new Cell[k.how.cellsPerThread()];
     for (int i = suffix.length - 1; i >= 0; i--) {
-      Cell cell = window.cell(i);
-      suffix[i] = i == suffix.length - 1 ? cell : kernel.math.combine(cell, suffix[i + 1]);
+      Cell cell = window.apply(i);
+      suffix[i] = i == suffix.length - 1 ? cell : k.math.combine(cell, suffix[i + 1]);
     }
     return suffix;
   }
 
   /** Returns the reduction of the cells of the next {@code others} threads. */
   private Cell coreOf(Cell ownTotal, int others) {
-    TotalsRow totals = new TotalsRow(kernel, threads + others, kernel.thread);
+    TotalsRow totals = new TotalsRow(k, threads + others, k.thread);
     totals.store(0, ownTotal);
     // Threads after the block's last have no one to reduce their cells: the first ones do.
     forExtraThreads(
-        others,
-        ahead ->
-            totals.store(
-                ahead, suffixes(kernel, new TileWindow(kernel, tile, ahead, kernel.skew))[0]));
-    kernel.k.put("bar.sync", Literal.of(0));
+        others, ahead -> totals.store(ahead, suffixes(k, tile.window(ahead, k.skew))[0]));
+    k.put("bar.sync", 0);
     if (others < GROUPING_FROM) {
       return reduce(totals, 1, others, 1, null);
     }
     int group = (int) Math.round(Math.sqrt(others));
     int extra = others - group + 1;
-    TotalsRow groups = new TotalsRow(kernel, threads + extra, kernel.thread);
+    TotalsRow groups = new TotalsRow(k, threads + extra, k.thread);
     groups.store(0, reduce(totals, 0, group, 1, null));
     forExtraThreads(extra, ahead -> groups.store(ahead, reduce(totals, ahead, group, 1, null)));
-    kernel.k.put("bar.sync", Literal.of(0));
+    k.put("bar.sync", 0);
     int wholeGroups = others / group;
     Cell core = reduce(groups, 1, wholeGroups, group, null);
     return reduce(totals, 1 + wholeGroups * group, others % group, 1, core);
@@ -109,11 +104,8 @@ final class SharedCoreForm {
   private void forExtraThreads(int extra, IntConsumer work) {
     for (int ahead = threads; ahead < threads + extra; ahead += threads) {
       int taking = Math.min(threads, threads + extra - ahead);
-      Symbol skip = kernel.k.label("extra");
-      Register mine = kernel.k.test("setp.lt.u32", kernel.thread, Literal.of(taking));
-      kernel.k.putUnless(mine, "bra", skip);
-      work.accept(ahead);
-      kernel.k.place(skip);
+      int place = ahead;
+      k.where(k.test("setp.lt.u32", k.thread, taking), "extra", () -> work.accept(place));
     }
   }
 }

@@ -1,62 +1,51 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.window;
 
+import static io.sparkstencil.kernels.ptx.Address.at;
+
 import io.sparkstencil.kernels.codegen.Cell;
-import io.sparkstencil.kernels.ptx.Address;
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * A block's cells in shared memory, and beside them what counted of each (0 or 1) if there are
  * nulls.
  */
 final class SharedTile {
-  private final WindowKernel kernel;
-  private final PtxWriter k;
-  private final TileShape shape;
-  private final int valueOffset;
-  private final int countOffset;
+  /** Where the values are. */
+  final int valueOffset;
+
+  /** Where the counts are, if there are nulls. */
+  final int countOffset;
+
+  final TileShape shape;
+  private final WindowKernel k;
   private Register ownValues;
   private Register ownCounts;
 
-  SharedTile(WindowKernel kernel, TileShape shape) {
-    this.kernel = kernel;
-    this.k = kernel.k;
-    this.shape = shape;
-    this.valueOffset = kernel.reserveShared(shape.places() * unitBytes());
-    this.countOffset =
-        kernel.math.counts() ? kernel.reserveShared(shape.places() * countUnitBytes()) : 0;
-  }
-
-  TileShape shape() {
-    return shape;
-  }
-
-  int valueOffset() {
-    return valueOffset;
-  }
-
-  int countOffset() {
-    return countOffset;
+  SharedTile(WindowKernel kernel, int cells) {
+    this.k = kernel;
+    this.shape = new TileShape(k.unit, k.how.cellsPerThread(), cells);
+    this.valueOffset = k.reserveShared(shape.places() * unitBytes());
+    this.countOffset = k.math.counts() ? k.reserveShared(shape.places() * countUnitBytes()) : 0;
   }
 
   int unitBytes() {
-    return kernel.unit * kernel.cellBytes;
+    return k.unit * k.cellBytes;
   }
 
   int countUnitBytes() {
-    return kernel.unit * 4;
+    return k.unit * 4;
   }
 
   /** Computes where this thread's own cells are. To be called where all threads pass. */
   void locateOwn() {
-    ownValues =
-        kernel.sharedAddress(valueOffset, kernel.thread, shape.threadStride() * unitBytes());
-    if (kernel.math.counts()) {
-      ownCounts =
-          kernel.sharedAddress(countOffset, kernel.thread, shape.threadStride() * countUnitBytes());
+    ownValues = k.sharedAddress(valueOffset, k.thread, shape.threadStride() * unitBytes());
+    if (k.math.counts()) {
+      ownCounts = k.sharedAddress(countOffset, k.thread, shape.threadStride() * countUnitBytes());
     }
   }
 
@@ -68,29 +57,34 @@ final class SharedTile {
     return ownCounts;
   }
 
-  /** Loads the unit {@code unitIndex} units after a thread's first one into new registers. */
-  List<Cell> loadUnit(Register values, Register counts, int unitIndex) {
-    List<Cell> cells = kernel.math.newCells(kernel.unit);
-    loadUnit(values, counts, unitIndex, cells);
-    return cells;
-  }
-
   /** Loads the unit {@code unitIndex} units after a thread's first one. */
   void loadUnit(Register values, Register counts, int unitIndex, List<Cell> cells) {
     int place = shape.placeOf(unitIndex);
-    k.load("ld.shared", Cell.values(cells), Address.at(values, place * unitBytes()));
-    if (kernel.math.counts()) {
-      k.load("ld.shared", Cell.counts(cells), Address.at(counts, place * countUnitBytes()));
+    k.load("ld.shared", Cell.values(cells), at(values, place * unitBytes()));
+    if (k.math.counts()) {
+      k.load("ld.shared", Cell.counts(cells), at(counts, place * countUnitBytes()));
     }
   }
 
-  /** Returns the place of the unit in register {@code unitIndex}, in units. */
-  Register placeOf(Register unitIndex) {
-    if (!shape.padded()) {
-      return unitIndex;
-    }
-    int log = Integer.numberOfTrailingZeros(shape.unitsPerThread());
-    Register pads = k.b32("shr.u32", unitIndex, Literal.of(log));
-    return k.b32("add.u32", unitIndex, pads);
+  /**
+   * Returns the cells from a thread's first one on, each loaded when it is first asked for. What
+   * was loaded stays in registers as long as straight-line code needs it.
+   *
+   * @param threadsAhead whose cells come first: 0 for this thread's own, n for those of the thread
+   *     n further on
+   * @param skew cells between the tile's first cell and the first thread's first cell
+   */
+  IntFunction<Cell> window(int threadsAhead, int skew) {
+    int unitsAhead = threadsAhead * shape.unitsPerThread();
+    Map<Integer, List<Cell>> units = new HashMap<>();
+    return offset -> {
+      int place = offset + skew;
+      int unit = place / k.unit;
+      if (!units.containsKey(unit)) {
+        units.put(unit, k.math.newCells(k.unit));
+        loadUnit(ownValues, ownCounts, unitsAhead + unit, units.get(unit));
+      }
+      return units.get(unit).get(place % k.unit);
+    };
   }
 }

@@ -1,6 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.window;
 
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+
 /**
  * How a block's tile lies in shared memory. Cells are kept in units of one global load. Each thread
  * owns {@code unitsPerThread} consecutive units; where that is even, one unit of padding follows
@@ -45,6 +48,15 @@ record TileShape(int cellsPerUnit, int cellsPerThread, int cells) {
   /** Returns where a unit lies, counted in units. */
   int placeOf(int unit) {
     return unit + (padded() ? unit / unitsPerThread() : 0);
+  }
+
+  /** Returns where the unit in a register lies, counted in units. */
+  Register placeOf(PtxWriter k, Register unit) {
+    if (!padded()) {
+      return unit;
+    }
+    Register pads = k.b32("shr.u32", unit, Integer.numberOfTrailingZeros(unitsPerThread()));
+    return k.b32("add.u32", unit, pads);
   }
 
   /** Returns the units of memory that the tile takes. */

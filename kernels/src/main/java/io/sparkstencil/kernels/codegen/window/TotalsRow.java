@@ -1,19 +1,17 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.window;
 
+import static io.sparkstencil.kernels.ptx.Address.at;
+
 import io.sparkstencil.kernels.codegen.Cell;
-import io.sparkstencil.kernels.codegen.CellType;
-import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Register;
+import java.util.List;
 
 /** One reduction per thread, or per warp, in shared memory, for other threads to read. */
 final class TotalsRow {
-  private final WindowKernel kernel;
-  private final int cellBytes;
-  private final Register values;
-  private final Register counts;
-  private final Register ownValue;
-  private final Register ownCount;
+  private final WindowKernel k;
+  private final Cell first;
+  private final Cell own;
 
   /**
    * Reserves a row of {@code length} reductions.
@@ -21,44 +19,39 @@ final class TotalsRow {
    * @param index this thread's own place in the row
    */
   TotalsRow(WindowKernel kernel, int length, Register index) {
-    this.kernel = kernel;
-    this.cellBytes = kernel.cellBytes;
-    this.values = kernel.sharedAddress(kernel.reserveShared(length * cellBytes));
-    this.ownValue = kernel.sharedAddress(values, index, cellBytes);
-    if (kernel.math.counts()) {
-      this.counts = kernel.sharedAddress(kernel.reserveShared(length * 4));
-      this.ownCount = kernel.sharedAddress(counts, index, 4);
-    } else {
-      this.counts = null;
-      this.ownCount = null;
-    }
+    this.k = kernel;
+    Register values = k.sharedAddress(k.reserveShared(length * k.cellBytes));
+    Register ownValue = k.sharedAddress(values, index, k.cellBytes);
+    Register counts = k.math.counts() ? k.sharedAddress(k.reserveShared(length * 4)) : null;
+    Register ownCount = k.math.counts() ? k.sharedAddress(counts, index, 4) : null;
+    this.first = new Cell(values, counts); // addresses
+    this.own = new Cell(ownValue, ownCount);
   }
 
   /** Writes the reduction {@code ahead} places after this thread's own. */
   void store(int ahead, Cell total) {
-    kernel.k.put(
-        "st.shared." + CellType.memory(kernel.what.type()),
-        Address.at(ownValue, ahead * cellBytes),
-        total.value());
-    if (counts != null) {
-      kernel.k.put("st.shared.b32", Address.at(ownCount, ahead * 4), total.count());
+    k.store("st.shared", at(own.value(), ahead * k.cellBytes), List.of(total.value()));
+    if (k.math.counts()) {
+      k.store("st.shared", at(own.count(), ahead * 4), List.of(total.count()));
     }
   }
 
   /** Reads the reduction {@code ahead} places after this thread's own. */
   Cell load(int ahead) {
-    return load(ownValue, ownCount, ahead);
+    return load(own, ahead);
   }
 
   /** Reads the reduction at {@code place}. */
   Cell loadAt(int place) {
-    return load(values, counts, place);
+    return load(first, place);
   }
 
-  private Cell load(Register valueAt, Register countAt, int ahead) {
-    Register value = kernel.math.load("ld.shared", Address.at(valueAt, ahead * cellBytes));
-    Register count =
-        countAt == null ? null : kernel.k.b32("ld.shared.b32", Address.at(countAt, ahead * 4));
-    return new Cell(value, count);
+  private Cell load(Cell from, int ahead) {
+    Cell total = k.math.newCell();
+    k.load("ld.shared", List.of(total.value()), at(from.value(), ahead * k.cellBytes));
+    if (k.math.counts()) {
+      k.load("ld.shared", List.of(total.count()), at(from.count(), ahead * 4));
+    }
+    return total;
   }
 }

@@ -1,11 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.window;
 
+import static io.sparkstencil.kernels.ptx.Address.at;
+
 import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
@@ -22,8 +22,7 @@ import java.util.stream.Collectors;
 
 /** The weights of a stencil as operands, from where the schedule puts them. */
 final class Weighting {
-  private final WindowKernel kernel;
-  private final PtxWriter k;
+  private final WindowKernel k;
   private final ElementType type;
   private final boolean weighted;
   private final Map<Integer, List<Register>> loaded = new HashMap<>();
@@ -36,18 +35,17 @@ final class Weighting {
    * @param leading zeros that are put before the first weight in memory
    */
   Weighting(WindowKernel kernel, int leading) {
-    this.kernel = kernel;
-    this.k = kernel.k;
-    this.type = kernel.what.type();
-    this.weighted = kernel.what.reduction() == Reduction.WEIGHTED_SUM;
+    this.k = kernel;
+    this.type = k.what.type();
+    this.weighted = k.what.reduction() == Reduction.WEIGHTED_SUM;
     this.perVector = 16 / type.bytes();
-    if (!weighted || kernel.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
+    if (!weighted || k.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
       return;
     }
-    double[] values = padded(kernel.what.weights(), leading);
-    if (kernel.how.coefficients() == CoefficientPlacement.READ_ONLY) {
-      base = kernel.parameter(KernelParameter.WEIGHTS);
-      kernel.uploadWeights(bytes(values));
+    double[] values = padded(k.what.weights(), leading);
+    if (k.how.coefficients() == CoefficientPlacement.READ_ONLY) {
+      base = k.argument(KernelParameter.WEIGHTS);
+      k.uploadWeights(bytes(values));
     } else {
       declareConstants(values);
       base = k.b64("mov.u64", new Symbol("weights"));
@@ -84,7 +82,7 @@ final class Weighting {
             .collect(Collectors.joining(", "));
     k.declare(
         ".const .align 16 .%s weights[%d] = {%s}"
-            .formatted(CellType.memory(type), values.length, texts));
+            .formatted(CellType.registers(type).declaration(), values.length, texts));
   }
 
   /** Tells whether there are weights at all. */
@@ -102,8 +100,8 @@ final class Weighting {
     if (!weighted) {
       return null;
     }
-    if (kernel.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
-      return CellType.literal(type, kernel.what.weights().get(tap));
+    if (k.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
+      return CellType.literal(type, k.what.weights().get(tap));
     }
     int first = tap / perVector * perVector;
     return loaded.computeIfAbsent(first, f -> load(base, f)).get(tap - first);
@@ -112,9 +110,9 @@ final class Weighting {
   /** Loads 16 bytes of weights, {@code index} weights after {@code at}. */
   List<Register> load(Register at, int index) {
     String space =
-        kernel.how.coefficients() == CoefficientPlacement.READ_ONLY ? "ld.global.nc" : "ld.const";
+        k.how.coefficients() == CoefficientPlacement.READ_ONLY ? "ld.global.nc" : "ld.const";
     List<Register> registers = k.registers(CellType.registers(type), perVector);
-    k.load(space, registers, Address.at(at, index * type.bytes()));
+    k.load(space, registers, at(at, index * type.bytes()));
     return registers;
   }
 }

@@ -1,14 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.window;
 
+import static io.sparkstencil.kernels.ptx.Address.at;
+
+import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.CellMath;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.KernelArguments;
 import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.KernelWriter;
 import io.sparkstencil.kernels.ptx.Address;
-import io.sparkstencil.kernels.ptx.Literal;
-import io.sparkstencil.kernels.ptx.Operand;
-import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
@@ -21,13 +21,13 @@ import java.util.List;
 
 /**
  * The kernel that is being written, as far as all over the flat array are alike: parameters, the
- * block's place, shared memory, and the finished text. Lives for the generation of one kernel.
+ * block's place, loads, shared memory, and the finished text. Lives for the generation of one
+ * kernel.
  */
-final class WindowKernel {
+final class WindowKernel extends KernelWriter {
   /** The most shared memory that is declared in the text; more is asked for at launch. */
   static final int MAX_STATIC_SHARED_BYTES = 48 << 10;
 
-  final PtxWriter k = new PtxWriter();
   final KernelVariant variant;
   final FlatStencil what;
   final KernelSchedule how;
@@ -50,42 +50,23 @@ final class WindowKernel {
   /** Staged cell where the block's tile begins; a multiple of the unit. */
   final Register firstCell;
 
-  private final List<KernelParameter> parameters;
-  private final KernelArguments arguments;
   private int sharedBytes;
   private ByteBuffer weightsToUpload;
 
   WindowKernel(KernelVariant variant) {
+    super(parametersOf(variant));
     this.variant = variant;
     this.what = variant.what();
     this.how = variant.how();
-    this.math = new CellMath(k, what);
+    this.math = new CellMath(this, what);
     this.cellBytes = what.type().bytes();
     this.unit = how.vectorBytes() / what.type().bytes();
     this.skew = what.skewCells() % unit;
-    this.parameters = parametersOf(variant);
-    this.arguments = new KernelArguments(k, parameters);
-    thread = k.b32("mov.u32", Symbol.TID_X);
-    Register block = k.b32("mov.u32", Symbol.CTAID_X);
-    firstPosition = k.b32("mul.lo.u32", block, Literal.of(how.outputsPerBlock()));
-    Register shifted = k.b32("add.u32", firstPosition, parameter(KernelParameter.SHIFT));
-    firstCell = skew == 0 ? shifted : k.b32("sub.u32", shifted, Literal.of(skew));
-  }
-
-  /**
-   * Returns what loads of cells that ask the second-level cache to keep a window tell it, or null
-   * if there is no window. The policy is the kernel's own: the cache is not divided for others.
-   */
-  Register cachePolicy() {
-    if (how.persistingMebibytes() == 0) {
-      return null;
-    }
-    Literal bytes = Literal.of((long) how.persistingMebibytes() << 20);
-    return k.b64(
-        "createpolicy.range.global.L2::evict_last.b64",
-        Address.at(parameter(KernelParameter.INPUT), 0),
-        bytes,
-        bytes);
+    thread = b32("mov.u32", Symbol.TID_X);
+    Register block = b32("mov.u32", Symbol.CTAID_X);
+    firstPosition = b32("mul.lo.u32", block, how.outputsPerBlock());
+    Register shifted = b32("add.u32", firstPosition, argument(KernelParameter.SHIFT));
+    firstCell = skew == 0 ? shifted : b32("sub.u32", shifted, skew);
   }
 
   private static List<KernelParameter> parametersOf(KernelVariant variant) {
@@ -104,9 +85,16 @@ final class WindowKernel {
     return wanted;
   }
 
-  /** Returns the value of a parameter of this kernel. */
-  Register parameter(KernelParameter parameter) {
-    return arguments.argument(parameter);
+  /**
+   * Returns what loads of cells that ask the second-level cache to keep a window tell it, or null
+   * if there is no window. The policy is the kernel's own: the cache is not divided for others.
+   */
+  Register cachePolicy() {
+    long bytes = (long) how.persistingMebibytes() << 20;
+    Address input = at(argument(KernelParameter.INPUT), 0);
+    return bytes == 0
+        ? null
+        : b64("createpolicy.range.global.L2::evict_last.b64", input, bytes, bytes);
   }
 
   /** Reserves shared memory; returns its offset, a multiple of 16. */
@@ -118,46 +106,13 @@ final class WindowKernel {
 
   /** Returns a register with the address of the shared memory plus {@code offset} bytes. */
   Register sharedAddress(int offset) {
-    Register base = k.b32("mov.u32", new Symbol("tile"));
-    return offset == 0 ? base : k.b32("add.u32", base, Literal.of(offset));
-  }
-
-  /** Returns the global address of staged cell {@code cell}. */
-  Register cellAt(Register cell) {
-    return globalAddress(parameter(KernelParameter.INPUT), cell, cellBytes);
-  }
-
-  /** Returns the global address of a staged cell's validity, or null in a kernel without nulls. */
-  Register validityAt(Register cell) {
-    return math.counts() ? globalAddress(parameter(KernelParameter.INPUT_VALIDITY), cell, 1) : null;
-  }
-
-  /** Returns whether there is a staged cell {@code ahead} cells after {@code cell}. */
-  Register isStaged(Register cell, int ahead) {
-    Register index = k.b32("add.u32", cell, Literal.of(ahead));
-    return k.test("setp.lt.u32", index, parameter(KernelParameter.STAGED_CELLS));
-  }
-
-  /** Returns whether all {@code count} cells from {@code first} on are staged. */
-  Register areStaged(Register first, int count) {
-    Register end = k.b32("add.u32", first, Literal.of(count));
-    return k.test("setp.le.u32", end, parameter(KernelParameter.STAGED_CELLS));
-  }
-
-  /** Returns whether there is an output {@code ahead} places after {@code position}. */
-  Register isPosition(Register position, int ahead) {
-    Register index = k.b32("add.u32", position, Literal.of(ahead));
-    return k.test("setp.lt.u32", index, parameter(KernelParameter.POSITIONS));
-  }
-
-  /** Returns {@code base + index * bytes} for a global address and an unsigned index. */
-  Register globalAddress(Register base, Register index, int bytes) {
-    return k.b64("mad.wide.u32", index, Literal.of(bytes), base);
+    Register base = b32("mov.u32", new Symbol("tile"));
+    return offset == 0 ? base : b32("add.u32", base, offset);
   }
 
   /** Returns {@code base + index * bytes} for a shared address. */
-  Register sharedAddress(Operand base, Register index, int bytes) {
-    return k.b32("mad.lo.u32", index, Literal.of(bytes), base);
+  Register sharedAddress(Register base, Register index, int bytes) {
+    return b32("mad.lo.u32", index, bytes, base);
   }
 
   /** Returns the address {@code index * bytes} after shared memory's byte {@code offset}. */
@@ -165,34 +120,98 @@ final class WindowKernel {
     return sharedAddress(sharedAddress(offset), index, bytes);
   }
 
+  /** Returns the global address of staged cell {@code cell}. */
+  Register cellAt(Register cell) {
+    return global(KernelParameter.INPUT, cell, cellBytes);
+  }
+
+  /** Returns the global address of a staged cell's validity, or null in a kernel without nulls. */
+  Register validityAt(Register cell) {
+    return math.counts() ? global(KernelParameter.INPUT_VALIDITY, cell, 1) : null;
+  }
+
+  /** Returns whether there is a staged cell {@code ahead} cells after {@code cell}. */
+  Register isStaged(Register cell, int ahead) {
+    Register index = b32("add.u32", cell, ahead);
+    return test("setp.lt.u32", index, argument(KernelParameter.STAGED_CELLS));
+  }
+
+  /** Returns whether all {@code count} cells from {@code first} on are staged. */
+  Register areStaged(Register first, int count) {
+    Register end = b32("add.u32", first, count);
+    return test("setp.le.u32", end, argument(KernelParameter.STAGED_CELLS));
+  }
+
+  /** Returns whether there is an output {@code ahead} places after {@code position}. */
+  Register isPosition(Register position, int ahead) {
+    Register index = b32("add.u32", position, ahead);
+    return test("setp.lt.u32", index, argument(KernelParameter.POSITIONS));
+  }
+
+  /**
+   * Loads a cell where {@code there} holds, else makes it one that does not count.
+   *
+   * @param opcode of the value, without its type
+   * @param ahead cells between the addresses and the cell
+   */
+  void loadWhere(Register there, Cell cell, String opcode, Register at, Register valid, int ahead) {
+    put(math.move(), cell.value(), math.neutral());
+    String load = opcode + "." + cell.value().type().declaration();
+    putIf(there, load, cell.value(), at(at, ahead * cellBytes));
+    if (math.counts()) {
+      put("mov.u32", cell.count(), 0);
+      putIf(there, "ld.global.nc.u8", cell.count(), at(valid, ahead));
+    }
+  }
+
+  /** Loads the validity bytes of a unit as one word. */
+  Register loadValidity(Register valid, int ahead) {
+    return b32("ld.global.nc.u" + 8 * unit, at(valid, ahead));
+  }
+
+  /** Returns the validity bytes of a unit, which were loaded as one word, as numbers 0 and 1. */
+  List<Register> unpack(Register bytes) {
+    if (unit == 1) {
+      return List.of(bytes);
+    }
+    List<Register> counts = new ArrayList<>();
+    for (int i = 0; i < unit; i++) {
+      counts.add(b32("bfe.u32", bytes, 8 * i, 8));
+    }
+    return counts;
+  }
+
   void uploadWeights(ByteBuffer weights) {
     weightsToUpload = weights;
   }
 
+  /** Stores the results of a thread's outputs, and finishes the kernel. */
+  GeneratedKernel finish(OutputStore store, List<Cell> sums) {
+    store.write(sums);
+    return finish();
+  }
+
   GeneratedKernel finish() {
-    k.put("ret");
+    put("ret");
     boolean fitsText = sharedBytes <= MAX_STATIC_SHARED_BYTES;
     if (sharedBytes > 0) {
-      k.declare(
+      declare(
           fitsText
               ? ".shared .align 16 .b8 tile[%d]".formatted(sharedBytes)
               : ".extern .shared .align 16 .b8 tile[]");
     }
-    String ptx =
-        k.finish(
-            variant.where(),
-            variant.entryName(),
-            List.of(
-                ".maxntid %d, 1, 1".formatted(how.threadsPerBlock()),
-                ".maxnreg %d".formatted(how.registerBudget())));
+    List<String> directives =
+        List.of(
+            ".maxntid %d, 1, 1".formatted(how.threadsPerBlock()),
+            ".maxnreg %d".formatted(how.registerBudget()));
     return new GeneratedKernel(
         variant.entryName(),
-        ptx,
+        finish(variant.where(), variant.entryName(), directives),
         how.threadsPerBlock(),
         how.outputsPerBlock(),
         fitsText ? sharedBytes : 0,
         fitsText ? 0 : sharedBytes,
-        parameters,
+        parameters(),
         weightsToUpload);
   }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelCases;
 import io.sparkstencil.kernels.codegen.KernelParameter;
-import io.sparkstencil.kernels.codegen.PtxAssembler;
 import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -112,18 +111,6 @@ class KernelGeneratorTest {
     assertThatThrownBy(() -> KernelGenerator.generate(KernelVariant.of(what, regrouped)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be reduced left to right");
-  }
-
-  @Test
-  void countsBeyondWhatFloatsTellApartAreRoundedOnce() {
-    int exact = 1 << 24;
-    for (int width : new int[] {exact, exact + 1}) {
-      FlatStencil what =
-          KernelCases.of(Reduction.COUNT, width, ElementType.F32, Accuracy.EXACT, true, 0);
-      boolean rounded = generate(what).ptx().contains("cvt.rn.f32.u32");
-      assertThat(rounded).isEqualTo(width > exact);
-      assertThat(PtxAssembler.bundled(generate(what).ptx(), 70).accepted()).isTrue();
-    }
   }
 
   @Test
