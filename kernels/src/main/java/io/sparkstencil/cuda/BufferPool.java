@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
 
 /**
  * A bounded store of buffers that lends leases. Buffers come in size classes, four to each power of
@@ -213,30 +212,21 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
     }
   }
 
-  /** Returns the number of leases out. */
-  public int leases() {
-    return locked(() -> (long) leases).intValue();
-  }
+  /**
+   * What a pool holds.
+   *
+   * @param leases how many are out
+   * @param lentBytes bytes lent
+   * @param idleBytes bytes kept for the next lease
+   * @param highWaterBytes the most bytes that were held at once
+   */
+  public record Usage(int leases, long lentBytes, long idleBytes, long highWaterBytes) {}
 
-  /** Returns the bytes lent. */
-  public long lentBytes() {
-    return locked(() -> lentBytes);
-  }
-
-  /** Returns the bytes that are kept for the next lease. */
-  public long idleBytes() {
-    return locked(() -> idleBytes);
-  }
-
-  /** Returns the most bytes that were held at once. */
-  public long highWaterBytes() {
-    return locked(() -> highWaterBytes);
-  }
-
-  private Long locked(Supplier<Long> read) {
+  /** Returns what the pool holds now. */
+  public Usage usage() {
     lock.lock();
     try {
-      return read.get();
+      return new Usage(leases, lentBytes, idleBytes, highWaterBytes);
     } finally {
       lock.unlock();
     }

@@ -10,8 +10,9 @@ package io.sparkstencil.cuda;
  * @param uuid its identity on any machine, as the vendor's tools print it: {@code GPU-0001...}
  * @param driverVersion CUDA version that the driver supports, 12040 for 12.4
  * @param memoryBytes its memory
- * @param limits what one multiprocessor holds
- * @param l2Bytes its second-level cache
+ * @param capability the version of its instruction set
+ * @param threadsPerMultiprocessor the most threads that one multiprocessor runs at once
+ * @param sharedBytesPerBlock the most shared memory that one block can have
  */
 public record CudaDevice(
     String name,
@@ -20,13 +21,9 @@ public record CudaDevice(
     String uuid,
     int driverVersion,
     long memoryBytes,
-    MultiprocessorLimits limits,
-    int l2Bytes) {
-
-  /** Returns the version of the instruction set. */
-  public ComputeCapability capability() {
-    return limits.capability();
-  }
+    ComputeCapability capability,
+    int threadsPerMultiprocessor,
+    int sharedBytesPerBlock) {
 
   /** Returns the driver's CUDA version as people write it: {@code 12.4}. */
   public String driverVersionText() {
@@ -35,6 +32,6 @@ public record CudaDevice(
 
   @Override
   public String toString() {
-    return "%s (device %d, compute capability %s)".formatted(name, ordinal, capability());
+    return "%s (device %d, compute capability %s)".formatted(name, ordinal, capability);
   }
 }

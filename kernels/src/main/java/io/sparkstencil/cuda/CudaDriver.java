@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUpointer_attribute;
@@ -34,7 +36,7 @@ public final class CudaDriver {
 
   private final DriverCalls calls;
   private final String unavailableReason;
-  private final HandleRegistry registry = new HandleRegistry();
+  private final Set<String> live = ConcurrentHashMap.newKeySet();
   private final List<CudaDevice> devices = new ArrayList<>();
 
   private CudaDriver(String unavailableReason) {
@@ -87,9 +89,9 @@ public final class CudaDriver {
     return device(ordinal[0]);
   }
 
-  /** Returns the register of live handles. */
-  public HandleRegistry registry() {
-    return registry;
+  /** Returns the names of handles that are not closed yet, such as {@code DeviceBuffer#12}. */
+  public Set<String> liveHandles() {
+    return Set.copyOf(live);
   }
 
   /**
@@ -104,7 +106,7 @@ public final class CudaDriver {
     CudaDevice traits = device(ordinal);
     CUdevice device = new CUdevice();
     require(calls.deviceGet(device, ordinal), "cuDeviceGet");
-    return new PrimaryContext(calls, registry, device, traits);
+    return new PrimaryContext(calls, live, device, traits);
   }
 
   private CudaDevice device(int ordinal) {
@@ -185,9 +187,14 @@ public final class CudaDriver {
             "GPU-" + new UUID(bits(uuid[0], 0), bits(uuid[0], 8)),
             driverVersion,
             bytes[0],
-            limitsOf(device),
-            attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE));
-    if (traits.capability().compareTo(ComputeCapability.LOWEST) < 0) {
+            new ComputeCapability(
+                attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+                attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)),
+            attribute(
+                device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR),
+            attribute(
+                device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
+    if (traits.capability().number() < ComputeCapability.LOWEST.number()) {
       refused.add(traits.toString());
     } else {
       devices.add(traits);
@@ -196,22 +203,6 @@ public final class CudaDriver {
 
   private static long bits(byte[] uuid, int from) {
     return ByteBuffer.wrap(uuid).getLong(from);
-  }
-
-  private MultiprocessorLimits limitsOf(CUdevice device) {
-    return new MultiprocessorLimits(
-        new ComputeCapability(
-            attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
-            attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)),
-        attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
-        attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)
-            / MultiprocessorLimits.WARP,
-        attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR),
-        attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR),
-        attribute(
-            device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR),
-        attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
-        attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK));
   }
 
   /** Returns an attribute; 0 where this driver does not know it. */

@@ -2,6 +2,7 @@
 package io.sparkstencil.cuda;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One native handle of a context, with one owner who closes it. Closing is idempotent and throws
@@ -9,14 +10,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * after closing throws {@link IllegalStateException} with the handle's name.
  */
 abstract sealed class DriverHandle implements AutoCloseable
-    permits CudaStream, CudaEvent, DeviceBuffer, PinnedBuffer, CudaModule {
+    permits CudaStream, CudaEvent, PooledBuffer, KernelFunction {
+  private static final AtomicLong NEXT_ID = new AtomicLong(1);
+
   final PrimaryContext context;
-  private final long id;
+  private final String name = getClass().getSimpleName() + "#" + NEXT_ID.getAndIncrement();
   private final AtomicBoolean freed = new AtomicBoolean();
 
   DriverHandle(PrimaryContext context) {
     this.context = context;
-    this.id = context.registry().register(getClass().getSimpleName());
+    context.live.add(name);
   }
 
   /** Gives the handle back to the driver; called once, with the context current. */
@@ -25,12 +28,12 @@ abstract sealed class DriverHandle implements AutoCloseable
   /** Throws if this handle has been closed. */
   final void requireOpen() {
     if (freed.get()) {
-      throw new IllegalStateException(name() + " is used after it was closed");
+      throw new IllegalStateException(name + " is used after it was closed");
     }
   }
 
   final String name() {
-    return getClass().getSimpleName() + "#" + id;
+    return name;
   }
 
   @Override
@@ -38,12 +41,12 @@ abstract sealed class DriverHandle implements AutoCloseable
     if (!freed.compareAndSet(false, true)) {
       return;
     }
-    context.registry().unregister(id);
+    context.live.remove(name);
     context.freeQuietly(this);
   }
 
   @Override
   public String toString() {
-    return name();
+    return name;
   }
 }

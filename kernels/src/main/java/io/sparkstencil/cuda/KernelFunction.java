@@ -3,24 +3,31 @@ package io.sparkstencil.cuda;
 
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUfunction_attribute;
+import jcuda.driver.CUmodule;
 
-/** A kernel that can be launched; lives as long as its module. Safe for many threads. */
-public final class KernelFunction {
+/**
+ * A kernel that can be launched, from PTX that the driver has compiled for its device. Launches are
+ * safe for many threads.
+ */
+public final class KernelFunction extends DriverHandle {
   private static final int MAX_SHARED_CARVEOUT_PERCENT = 100;
 
-  private final CudaModule module;
-  private final CUfunction function;
-  private final String entryName;
+  private final CUmodule module;
+  private final CUfunction function = new CUfunction();
 
-  KernelFunction(CudaModule module, CUfunction function, String entryName) {
+  /** Takes over the module. */
+  KernelFunction(PrimaryContext context, CUmodule module, String entryName) {
+    super(context);
     this.module = module;
-    this.function = function;
-    this.entryName = entryName;
-  }
-
-  /** Returns the name of the kernel in its PTX. */
-  public String entryName() {
-    return entryName;
+    try {
+      context.call(
+          this,
+          "cuModuleGetFunction",
+          driver -> driver.moduleGetFunction(function, module, entryName));
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
   /** Returns the registers of one thread. */
@@ -40,23 +47,14 @@ public final class KernelFunction {
 
   private int attribute(int attribute) {
     int[] value = new int[1];
-    module.context.call(
-        module,
-        "cuFuncGetAttribute",
-        driver -> driver.funcGetAttribute(value, attribute, function));
+    context.call(
+        this, "cuFuncGetAttribute", driver -> driver.funcGetAttribute(value, attribute, function));
     return value[0];
   }
 
   /** Allows launches with up to {@code bytes} of dynamic shared memory; needed above 48 KiB. */
   public void allowSharedBytes(int bytes) {
-    module.context.call(
-        module,
-        "cuFuncSetAttribute",
-        driver ->
-            driver.funcSetAttribute(
-                function,
-                CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                bytes));
+    set(CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
   }
 
   /**
@@ -64,21 +62,21 @@ public final class KernelFunction {
    * gives some kernels less, which slows them down.
    */
   public void preferSharedMemory() {
-    module.context.call(
-        module,
-        "cuFuncSetAttribute",
-        driver ->
-            driver.funcSetAttribute(
-                function,
-                CUfunction_attribute.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
-                MAX_SHARED_CARVEOUT_PERCENT));
+    set(
+        CUfunction_attribute.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+        MAX_SHARED_CARVEOUT_PERCENT);
+  }
+
+  private void set(int attribute, int value) {
+    context.call(
+        this, "cuFuncSetAttribute", driver -> driver.funcSetAttribute(function, attribute, value));
   }
 
   /** Returns how many blocks one multiprocessor runs at once, by the driver's own count. */
   public int blocksPerMultiprocessor(int threads, int dynamicSharedBytes) {
     int[] blocks = new int[1];
-    module.context.call(
-        module,
+    context.call(
+        this,
         "cuOccupancyMaxActiveBlocksPerMultiprocessor",
         driver -> driver.occupancyMaxActiveBlocks(blocks, function, threads, dynamicSharedBytes));
     return blocks[0];
@@ -91,14 +89,14 @@ public final class KernelFunction {
    */
   public void launch(CudaStream stream, LaunchShape shape, long... args) {
     stream.requireOpen();
-    module.context.call(
-        module,
+    context.call(
+        this,
         "cuLaunchKernel",
         driver -> driver.launchKernel(function, shape, stream.stream, args));
   }
 
   @Override
-  public String toString() {
-    return entryName;
+  int free(DriverCalls driver) {
+    return driver.moduleUnload(module);
   }
 }

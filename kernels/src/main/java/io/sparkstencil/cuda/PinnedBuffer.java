@@ -6,17 +6,13 @@ import java.nio.ByteOrder;
 import jcuda.Pointer;
 
 /** Host memory that the device copies from and to without a detour; page-locked. */
-public final class PinnedBuffer extends DriverHandle implements PooledBuffer {
+public final class PinnedBuffer extends PooledBuffer {
   final Pointer pointer;
   private final ByteBuffer view;
-  private final long address;
-  private final long bytes;
 
   PinnedBuffer(PrimaryContext context, Pointer pointer, long bytes) {
-    super(context);
+    super(context, pointer, bytes);
     this.pointer = pointer;
-    this.address = new Address(pointer).value();
-    this.bytes = bytes;
     this.view = pointer.getByteBuffer(0, bytes);
   }
 
@@ -29,41 +25,16 @@ public final class PinnedBuffer extends DriverHandle implements PooledBuffer {
     return view.slice(Math.toIntExact(from), Math.toIntExact(count)).order(ByteOrder.nativeOrder());
   }
 
-  /**
-   * Returns the host address of the first byte, or 0 where the driver's library keeps it to itself.
-   * It must not be used after this buffer has been closed.
-   */
-  public long address() {
-    requireOpen();
-    return address;
-  }
-
   void requireBytes(long count) {
     requireOpen();
-    if (count < 0 || count > bytes) {
+    if (count < 0 || count > bytes()) {
       throw new IllegalArgumentException(
-          "%s holds %d bytes, but %d are to be copied".formatted(name(), bytes, count));
+          "%s holds %d bytes, but %d are to be copied".formatted(name(), bytes(), count));
     }
-  }
-
-  @Override
-  public long bytes() {
-    return bytes;
   }
 
   @Override
   int free(DriverCalls driver) {
     return driver.memFreeHost(pointer);
-  }
-
-  /** Reads the number that JCuda keeps to itself. */
-  private static final class Address extends Pointer {
-    Address(Pointer pointer) {
-      super(pointer);
-    }
-
-    long value() {
-      return getNativePointer() + getByteOffset();
-    }
   }
 }

@@ -1,11 +1,41 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
-/** Memory that a {@link BufferPool} can lend. */
-public interface PooledBuffer extends AutoCloseable {
-  /** Returns the size. */
-  long bytes();
+import jcuda.Pointer;
 
-  @Override
-  void close();
+/** Memory that a {@link BufferPool} can lend. */
+public abstract sealed class PooledBuffer extends DriverHandle permits DeviceBuffer, PinnedBuffer {
+  private final long address;
+  private final long bytes;
+
+  PooledBuffer(PrimaryContext context, Pointer pointer, long bytes) {
+    super(context);
+    this.address = new Address(pointer).value();
+    this.bytes = bytes;
+  }
+
+  /**
+   * Returns the address of the first byte, or 0 where the driver's library keeps it to itself. It
+   * must not be used after this buffer has been closed.
+   */
+  public final long address() {
+    requireOpen();
+    return address;
+  }
+
+  /** Returns the size. */
+  public final long bytes() {
+    return bytes;
+  }
+
+  /** Reads the number that JCuda keeps to itself. */
+  private static final class Address extends Pointer {
+    Address(Pointer pointer) {
+      super(pointer);
+    }
+
+    long value() {
+      return getNativePointer() + getByteOffset();
+    }
+  }
 }

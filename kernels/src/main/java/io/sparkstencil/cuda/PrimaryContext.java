@@ -5,6 +5,7 @@ import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.error.StencilException;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import jcuda.Pointer;
@@ -32,7 +33,10 @@ public final class PrimaryContext implements AutoCloseable {
   }
 
   private final DriverCalls driver;
-  private final HandleRegistry registry;
+
+  /** The names of this driver's handles that are not closed yet. */
+  final Set<String> live;
+
   private final CUdevice device;
   private final CudaDevice traits;
   private final CUcontext context = new CUcontext();
@@ -40,9 +44,9 @@ public final class PrimaryContext implements AutoCloseable {
   private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
   private volatile String lostBecause;
 
-  PrimaryContext(DriverCalls driver, HandleRegistry registry, CUdevice device, CudaDevice traits) {
+  PrimaryContext(DriverCalls driver, Set<String> live, CUdevice device, CudaDevice traits) {
     this.driver = driver;
-    this.registry = registry;
+    this.live = live;
     this.device = device;
     this.traits = traits;
     int result = driver.devicePrimaryCtxRetain(context, device);
@@ -58,11 +62,6 @@ public final class PrimaryContext implements AutoCloseable {
   /** Returns what the device is. */
   public CudaDevice traits() {
     return traits;
-  }
-
-  /** Returns the register of this driver's live handles. */
-  public HandleRegistry registry() {
-    return registry;
   }
 
   /** Tells whether a sticky error has ended this context. */
@@ -146,12 +145,12 @@ public final class PrimaryContext implements AutoCloseable {
   }
 
   /**
-   * Compiles PTX for this device; the caller owns the module.
+   * Compiles PTX for this device; the caller owns the kernel.
    *
-   * @param name what the text is, for the message
+   * @param name the kernel in the text
    * @throws KernelCompilationException with the compiler's log if the driver refuses it
    */
-  public CudaModule loadModule(String name, String ptx) {
+  public KernelFunction loadKernel(String name, String ptx) {
     CUmodule module = new CUmodule();
     String[] log = {""};
     int[] result = new int[1];
@@ -172,7 +171,7 @@ public final class PrimaryContext implements AutoCloseable {
                   driver.errorName(result[0]),
                   log[0].isEmpty() ? "(empty)" : log[0]));
     }
-    return new CudaModule(this, module);
+    return new KernelFunction(this, module, name);
   }
 
   private static boolean stopsContext(int result) {

@@ -28,11 +28,11 @@ class BufferPoolTest {
 
   @AfterEach
   void nothingIsLeft() {
-    assertThat(pool.leases()).isZero();
-    assertThat(pool.lentBytes()).isZero();
+    assertThat(pool.usage().leases()).isZero();
+    assertThat(pool.usage().lentBytes()).isZero();
     pool.close();
     context.close();
-    assertThat(driver.registry().names()).isEmpty();
+    assertThat(driver.liveHandles()).isEmpty();
   }
 
   @Test
@@ -65,8 +65,10 @@ class BufferPoolTest {
   void idleMemoryOfOtherClassesMakesRoom() {
     pool.lease(40 * 1024).close();
     pool.lease(50 * 1024).close();
-    assertThat(driver.registry().count("DeviceBuffer")).isEqualTo(1);
-    assertThat(pool.highWaterBytes()).isLessThanOrEqualTo(LIMIT);
+    assertThat(driver.liveHandles())
+        .filteredOn(name -> name.startsWith("DeviceBuffer#"))
+        .hasSize(1);
+    assertThat(pool.usage().highWaterBytes()).isLessThanOrEqualTo(LIMIT);
   }
 
   @Test
@@ -102,8 +104,8 @@ class BufferPoolTest {
     failures.add(new DeviceOutOfMemoryException("none left"));
     failures.add(new IllegalStateException("the context is closed"));
     assertThatThrownBy(() -> failing.lease(1)).isInstanceOf(IllegalStateException.class);
-    assertThat(failing.leases()).isZero();
-    assertThat(failing.lentBytes()).isZero();
+    assertThat(failing.usage().leases()).isZero();
+    assertThat(failing.usage().lentBytes()).isZero();
     failing.close();
   }
 
@@ -133,7 +135,9 @@ class BufferPoolTest {
     gpu.deviceBytes(40 * 1024);
     pool.lease(32 * 1024).close();
     pool.lease(16 * 1024).close();
-    assertThat(driver.registry().count("DeviceBuffer")).isEqualTo(1);
+    assertThat(driver.liveHandles())
+        .filteredOn(name -> name.startsWith("DeviceBuffer#"))
+        .hasSize(1);
     gpu.fail("memAlloc", CUresult.CUDA_ERROR_OUT_OF_MEMORY);
     assertThatThrownBy(() -> pool.lease(20 * 1024)).isInstanceOf(DeviceOutOfMemoryException.class);
   }
@@ -163,7 +167,7 @@ class BufferPoolTest {
       lease.inUseUntil(event);
       gpu.fail("eventQuery", CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
       lease.close();
-      assertThat(pool.idleBytes()).isZero();
+      assertThat(pool.usage().idleBytes()).isZero();
     }
   }
 
@@ -191,8 +195,8 @@ class BufferPoolTest {
       task.get(60, TimeUnit.SECONDS);
     }
     threads.shutdown();
-    assertThat(patient.leases()).isZero();
-    assertThat(patient.highWaterBytes()).isLessThanOrEqualTo(LIMIT);
+    assertThat(patient.usage().leases()).isZero();
+    assertThat(patient.usage().highWaterBytes()).isLessThanOrEqualTo(LIMIT);
     patient.close();
     assertThatThrownBy(() -> patient.lease(1)).hasMessageContaining("closed");
   }

@@ -26,10 +26,8 @@ class CudaDriverTest {
     assertThat(traits.name()).isEqualTo("Fake GPU");
     assertThat(traits.capability()).isEqualTo(new ComputeCapability(9, 0));
     assertThat(traits.driverVersionText()).isEqualTo("12.4");
-    MultiprocessorLimits known = KnownLimits.of(new ComputeCapability(9, 0)).orElseThrow();
-    assertThat(traits.limits().multiprocessors()).isEqualTo(132);
-    assertThat(Occupancy.of(traits.limits(), 192, 40, 20_000))
-        .isEqualTo(Occupancy.of(known, 192, 40, 20_000));
+    assertThat(traits.threadsPerMultiprocessor()).isEqualTo(2048);
+    assertThat(traits.sharedBytesPerBlock()).isEqualTo(227 << 10);
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.loops.StencilWork;
 import io.sparkstencil.benchmarks.results.BenchmarkResults;
+import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
@@ -95,13 +96,8 @@ public final class KernelBenchmark extends BenchmarkCommand {
         KernelCache cache = new KernelCache(opened)) {
       context = opened;
       kernels = cache;
-      var limits = context.traits().limits();
-      traits =
-          new DeviceTraits(
-              limits.capability().number(),
-              limits.multiprocessors(),
-              limits.sharedBytesPerBlock(),
-              limits.sharedBytes());
+      CudaDevice device = context.traits();
+      traits = new DeviceTraits(device.capability().number(), device.sharedBytesPerBlock());
       LaunchCosts.measure(context, this::add);
       EdgeRows.measure(context, kernels, traits, this::add);
       CacheWindowRows.measure(context, traits, this::add);

@@ -5,13 +5,20 @@ import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.cuda.CudaDriver;
-import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.cuda.CudaEvent;
+import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PrimaryContext;
-import io.sparkstencil.engine.CompiledStencil;
-import io.sparkstencil.engine.Completion;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.gpu.GpuEngine;
-import io.sparkstencil.kernels.gpu.GpuLane;
 import io.sparkstencil.kernels.gpu.GpuOptions;
+import io.sparkstencil.kernels.launch.HeldKernels;
+import io.sparkstencil.kernels.launch.LaunchArguments;
+import io.sparkstencil.kernels.tuning.RotatingBuffers;
+import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelVariant;
+import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
@@ -63,29 +70,41 @@ final class LaunchCosts {
 
   private static BenchmarkRow cachedLaunch(GpuEngine engine) {
     StencilSpec spec = new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32);
+    FlatStencil what = FlatStencil.of(spec, 0, false);
+    KernelVariant variant =
+        KernelVariant.of(what, ScheduleSelector.select(DeviceTraits.H200, what));
     var threads = ManagementFactory.getThreadMXBean();
     List<Double> micros = new ArrayList<>();
-    try (GpuLane lane = engine.openLane();
-        DeviceBuffer in = engine.context().allocateDevice(4L * CELLS);
-        DeviceBuffer out = engine.context().allocateDevice(4L * CELLS)) {
-      launchMany(engine, spec, lane, in.address(), out.address(), WARM_LAUNCHES);
+    try (HeldKernels held = engine.kernels().hold(key -> KernelGenerator.generate(variant));
+        CudaStream stream = engine.context().newStream();
+        CudaEvent done = engine.context().newMarker();
+        RotatingBuffers buffers = new RotatingBuffers(engine.context(), 1, 1, 4L * CELLS)) {
+      Runnable launch =
+          () -> {
+            engine.compile(spec);
+            LaunchArguments arguments =
+                new LaunchArguments()
+                    .set(KernelParameter.STAGED_CELLS, CELLS)
+                    .set(KernelParameter.POSITIONS, CELLS - what.width() + 1L)
+                    .set(KernelParameter.SHIFT, 0);
+            held.get(variant).launch(stream, CELLS - what.width() + 1, buffers.turn(arguments, 0));
+            done.record(stream);
+          };
+      repeat(launch, WARM_LAUNCHES, done);
       for (int batch = 0; batch < BATCHES; batch++) {
         long start = threads.getCurrentThreadCpuTime();
-        launchMany(engine, spec, lane, in.address(), out.address(), LAUNCHES);
+        repeat(launch, LAUNCHES, done);
         micros.add((threads.getCurrentThreadCpuTime() - start) / 1e3 / LAUNCHES);
       }
     }
     return row("kernel/launch/mean/exact/f32/k=8", "cached, CPU time", micros, "us", 20);
   }
 
-  private static void launchMany(
-      GpuEngine engine, StencilSpec spec, GpuLane lane, long in, long out, int launches) {
-    Completion last = Completion.DONE;
+  private static void repeat(Runnable launch, int launches, CudaEvent done) {
     for (int i = 0; i < launches; i++) {
-      CompiledStencil stencil = engine.compile(spec);
-      last = lane.submitOnDevice(stencil, in, CELLS, out);
+      launch.run();
     }
-    last.await();
+    done.synchronize();
   }
 
   private static BenchmarkRow row(

@@ -155,7 +155,7 @@ final class Soak {
       heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     }
     CudaDriver driver = CudaDriver.get();
-    int handles = driver.registry().count();
+    int handles = driver.liveHandles().size();
     long device = 0;
     if (!driver.devices().isEmpty()) {
       try (PrimaryContext context = driver.open(driver.devices().get(0).ordinal())) {

@@ -29,6 +29,16 @@ public final class CellType {
     return type.isFloating() ? "add.rn." + arithmetic(type) : "add." + arithmetic(type);
   }
 
+  /** Returns the bits of a cell, converted as Java casts do. */
+  public static long bits(ElementType type, double value) {
+    return switch (type) {
+      case F32 -> Float.floatToRawIntBits((float) value);
+      case F64 -> Double.doubleToRawLongBits(value);
+      case I32 -> (int) value;
+      case I64 -> (long) value;
+    };
+  }
+
   /** Returns a constant, converted as Java casts do. */
   public static Literal literal(ElementType type, double value) {
     return switch (type) {

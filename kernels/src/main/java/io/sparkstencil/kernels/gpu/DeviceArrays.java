@@ -6,6 +6,7 @@ import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagingLayout;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Arrays that lie one after the other in device memory, as columnar formats have them, and where
@@ -16,7 +17,6 @@ import java.nio.ByteBuffer;
  * </pre>
  */
 public final class DeviceArrays {
-  private static final long ALIGNMENT = 256;
   private static final int TABLES = 3;
 
   private final StencilSpec spec;
@@ -27,6 +27,10 @@ public final class DeviceArrays {
   private final int cutLeft;
   private final StagingLayout layout;
   private final int mostCells;
+  private final List<DeviceCells> staged;
+  private final long expandedOffset;
+  private final long tablesOffset;
+  private final long scratchBytes;
 
   /**
    * Lays arrays out.
@@ -63,6 +67,14 @@ public final class DeviceArrays {
       resultOffsets[i + 1] = (int) (resultOffsets[i] + results);
     }
     this.mostCells = most;
+    DeviceParts parts = new DeviceParts();
+    this.staged =
+        List.of(
+            parts.addCells(spec.type(), layout.stagedCells(), hasNulls),
+            parts.addCells(spec.type(), layout.stagedCells(), hasNulls));
+    this.expandedOffset = parts.add(hasNulls ? offsets[offsets.length - 1] : 0);
+    this.tablesOffset = parts.add(allTablesBytes());
+    this.scratchBytes = parts.bytes();
   }
 
   private void requireRoom(int cells) {
@@ -86,7 +98,7 @@ public final class DeviceArrays {
 
   /** Returns the bytes of device memory that a run works in. */
   public long scratchBytes() {
-    return tablesOffset() + aligned(TABLES * tableBytes());
+    return scratchBytes;
   }
 
   StencilSpec spec() {
@@ -118,44 +130,25 @@ public final class DeviceArrays {
     return offsets[0];
   }
 
-  private static long aligned(long bytes) {
-    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  }
-
-  private long stagedBytes() {
-    return aligned((long) layout.stagedCells() * spec.type().bytes())
-        + (hasNulls ? aligned(layout.stagedCells()) : 0);
-  }
-
   /**
    * Returns the first or second place for staged cells in memory that begins at {@code scratch}.
    */
   DeviceCells staged(long scratch, int place) {
-    long cells = scratch + place * stagedBytes();
-    return new DeviceCells(
-        cells, cells + aligned((long) layout.stagedCells() * spec.type().bytes()));
-  }
-
-  private long expandedOffset() {
-    return 2 * stagedBytes();
+    return staged.get(place).in(scratch);
   }
 
   /** Returns where the validity bytes of all arrays go, before staging and after. */
   long expanded(long scratch) {
-    return scratch + expandedOffset();
+    return scratch + expandedOffset;
   }
 
-  private long tablesOffset() {
-    return expandedOffset() + (hasNulls ? aligned(offsets[offsets.length - 1]) : 0);
-  }
-
-  long tableBytes() {
-    return (long) layout.pieces() * BatchPlan.PIECE_BYTES;
+  private long tableBytes() {
+    return (long) layout.pieces() * DeviceParts.PIECE_BYTES;
   }
 
   /** Returns where table 0 (pieces), 1 (copies in) or 2 (copies out) is. */
   long table(long scratch, int table) {
-    return scratch + tablesOffset() + table * tableBytes();
+    return scratch + tablesOffset + table * tableBytes();
   }
 
   long allTablesBytes() {

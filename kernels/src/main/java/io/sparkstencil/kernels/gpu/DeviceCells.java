@@ -9,6 +9,11 @@ package io.sparkstencil.kernels.gpu;
  *     columns; not read where there are no nulls
  */
 public record DeviceCells(long cells, long validity) {
+  /** Returns the place in memory that begins at {@code base}, of which this has the offsets. */
+  DeviceCells in(long base) {
+    return new DeviceCells(base + cells, base + validity);
+  }
+
   /** Returns the place {@code count} cells of {@code bytes} bytes after this one. */
   DeviceCells after(int count, int bytes) {
     return new DeviceCells(cells + (long) count * bytes, validity + count);

@@ -10,9 +10,8 @@ import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
-import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.launch.HeldKernels;
-import io.sparkstencil.kernels.launch.LaunchArguments;
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.StagedBatch;
 import io.sparkstencil.staging.StagingLayout;
 import java.nio.ByteBuffer;
@@ -80,23 +79,30 @@ final class DeviceSlot implements AutoCloseable {
       int steps) {
     boolean edges = stencils.stream().anyMatch(s -> s.edges(batch.hasNulls()).isPresent());
     int tableRows = edges || steps > 1 ? tabulate(batch.layout(), steps > 1) : 0;
-    BatchPlan plan = new BatchPlan(batch, stencils.size(), tableRows);
-    long base = workspace(plan.bytes());
+    ElementType type = batch.cells().type();
+    DeviceParts parts = new DeviceParts();
+    DeviceCells cellsPart = parts.addCells(type, batch.layout().stagedCells(), batch.hasNulls());
+    long tablePart = parts.add((long) tableRows * DeviceParts.PIECE_BYTES);
+    List<DeviceCells> resultParts =
+        stencils.stream()
+            .map(s -> parts.addCells(type, batch.layout().stagedCells(), batch.hasNulls()))
+            .toList();
+    long base = workspace(parts.bytes());
+    DeviceCells cells = cellsPart.in(base);
+    long tableAt = base + tablePart;
     DevicePieces pieces =
-        new DevicePieces(batch.layout(), batch.hasNulls(), base + plan.tableOffset(), tableRows);
-    DeviceCells cells = new DeviceCells(base, base + plan.validityOffset());
+        new DevicePieces(stream, kernels, batch.layout(), batch.hasNulls(), tableAt, tableRows);
     List<DeviceCells> results = new ArrayList<>();
     clock.begin(batch.layout().stagedCells());
     try {
       // Copies of one batch stay together: a copy engine is slowed by changing from one to another.
       synchronized (shared) {
         clock.mark(stream);
-        copyIn(batch, input, base, plan, tableRows);
+        copyIn(batch, input, cells, tableAt, tableRows);
         clock.mark(stream);
         for (int k = 0; k < stencils.size(); k++) {
-          DeviceCells result =
-              new DeviceCells(base + plan.outputOffset(k), base + plan.outputValidityOffset(k));
-          results.add(pieces.run(stream, kernels, stencils.get(k), cells, result, steps));
+          DeviceCells result = resultParts.get(k).in(base);
+          results.add(pieces.run(stencils.get(k), cells, result, steps));
         }
         clock.mark(stream);
         for (int k = 0; k < stencils.size(); k++) {
@@ -113,28 +119,6 @@ final class DeviceSlot implements AutoCloseable {
       outputs.forEach(output -> output.inUseUntil(done));
     }
     return completion();
-  }
-
-  /** Starts a kernel over cells on the device; it waits for nobody but what is in the stream. */
-  Completion submitOnDevice(GpuStencil stencil, long input, int cells, long output) {
-    int positions = cells - stencil.spec().frame().width() + 1;
-    LaunchArguments arguments =
-        new LaunchArguments()
-            .set(KernelParameter.INPUT, input)
-            .set(KernelParameter.OUTPUT, output)
-            .set(KernelParameter.STAGED_CELLS, cells)
-            .set(KernelParameter.POSITIONS, positions)
-            .set(KernelParameter.SHIFT, 0);
-    synchronized (shared) {
-      stencil.bulk(kernels, 0, false).launch(stream, positions, arguments);
-      done.record(stream);
-    }
-    long mine = ++submitted;
-    return () -> {
-      if (mine == submitted) {
-        done.synchronize();
-      }
-    };
   }
 
   /**
@@ -216,7 +200,7 @@ final class DeviceSlot implements AutoCloseable {
         continue;
       }
       if (view == null) {
-        view = tableFor((long) layout.pieces() * BatchPlan.PIECE_BYTES);
+        view = tableFor((long) layout.pieces() * DeviceParts.PIECE_BYTES);
       }
       view.putInt(layout.start(piece))
           .putInt(layout.cells(piece))
@@ -239,15 +223,14 @@ final class DeviceSlot implements AutoCloseable {
   }
 
   private void copyIn(
-      StagedBatch batch, PinnedCellBuffer input, long base, BatchPlan plan, int tableRows) {
+      StagedBatch batch, PinnedCellBuffer input, DeviceCells target, long tableAt, int tableRows) {
     int cells = batch.layout().stagedCells();
-    stream.copyIn(input.pinnedCells(), (long) cells * input.type().bytes(), base);
+    stream.copyIn(input.pinnedCells(), (long) cells * input.type().bytes(), target.cells());
     if (batch.hasNulls()) {
-      stream.copyIn(input.pinnedValidity(), cells, base + plan.validityOffset());
+      stream.copyIn(input.pinnedValidity(), cells, target.validity());
     }
     if (tableRows > 0) {
-      stream.copyIn(
-          table.buffer(), (long) tableRows * BatchPlan.PIECE_BYTES, base + plan.tableOffset());
+      stream.copyIn(table.buffer(), (long) tableRows * DeviceParts.PIECE_BYTES, tableAt);
     }
   }
 

@@ -2,7 +2,6 @@
 package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.CudaDevice;
-import io.sparkstencil.cuda.MultiprocessorLimits;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.edge.EdgeKernel;
 import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
@@ -40,12 +39,7 @@ final class GeneratedKernels implements KernelSource {
 
   /** Returns what the selector needs to know of a device. */
   static DeviceTraits selectorTraits(CudaDevice traits) {
-    MultiprocessorLimits limits = traits.limits();
-    return new DeviceTraits(
-        limits.capability().number(),
-        limits.multiprocessors(),
-        limits.sharedBytesPerBlock(),
-        limits.sharedBytes());
+    return new DeviceTraits(traits.capability().number(), traits.sharedBytesPerBlock());
   }
 
   @Override

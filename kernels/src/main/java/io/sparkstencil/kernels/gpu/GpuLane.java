@@ -17,6 +17,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A task's way to a device. Batches take turns on two slots of one stream, which other lanes share,
@@ -102,45 +103,14 @@ public final class GpuLane implements Lane {
   private Completion submit(
       StagedBatch input, List<CompiledStencil> stencils, List<CellBuffer> outputs, int steps) {
     requireOpen();
-    List<GpuStencil> ours = new ArrayList<>(stencils.size());
-    stencils.forEach(stencil -> ours.add((GpuStencil) stencil));
-    List<PinnedCellBuffer> targets = new ArrayList<>(outputs.size());
-    outputs.forEach(output -> targets.add(ownBuffer(output)));
+    List<GpuStencil> ours = stencils.stream().map(GpuStencil.class::cast).toList();
+    List<PinnedCellBuffer> targets = outputs.stream().map(this::ownBuffer).toList();
     PinnedCellBuffer source = ownBuffer(input.cells());
     requireRoom(input, targets);
     if (input.layout().outputCells() == 0) {
       return Completion.DONE;
     }
-    DeviceSlot slot = takeSlot();
-    context.enter();
-    try {
-      return slot.submit(input, source, ours, targets, steps);
-    } finally {
-      context.leave();
-    }
-  }
-
-  /**
-   * Starts one stencil over cells that are on the device already, without nulls: output {@code p}
-   * is made of cells {@code p} to {@code p + width - 1}.
-   *
-   * @param input device address of the cells, aligned to 16 bytes; borrowed
-   * @param cells how many there are
-   * @param output device address of {@code cells - width + 1} results, aligned to 16 bytes
-   */
-  public Completion submitOnDevice(CompiledStencil stencil, long input, int cells, long output) {
-    requireOpen();
-    if ((input | output) % 16 != 0) {
-      throw new IllegalArgumentException(
-          "device addresses %x and %x are not both aligned to 16 bytes".formatted(input, output));
-    }
-    DeviceSlot slot = takeSlot();
-    context.enter();
-    try {
-      return slot.submitOnDevice((GpuStencil) stencil, input, cells, output);
-    } finally {
-      context.leave();
-    }
+    return onSlot(slot -> slot.submit(input, source, ours, targets, steps));
   }
 
   /**
@@ -164,21 +134,21 @@ public final class GpuLane implements Lane {
     if (arrays.layout().pieces() == 0) {
       return Completion.DONE;
     }
-    DeviceSlot slot = takeSlot();
-    context.enter();
-    try {
-      return slot.submitArrays((GpuStencil) stencil, arrays, source, results, scratch);
-    } finally {
-      context.leave();
-    }
+    return onSlot(
+        slot -> slot.submitArrays((GpuStencil) stencil, arrays, source, results, scratch));
   }
 
-  /** Returns the slot whose turn it is, once its batch is done. */
-  private DeviceSlot takeSlot() {
+  /** Submits work to the slot whose turn it is, once its batch is done. */
+  private Completion onSlot(Function<DeviceSlot, Completion> work) {
     DeviceSlot slot = slots.get(next);
     next = (next + 1) % SLOTS;
     slot.awaitIdle();
-    return slot;
+    context.enter();
+    try {
+      return work.apply(slot);
+    } finally {
+      context.leave();
+    }
   }
 
   private PinnedCellBuffer ownBuffer(CellBuffer buffer) {

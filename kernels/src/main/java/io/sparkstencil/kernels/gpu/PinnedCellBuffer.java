@@ -5,6 +5,7 @@ import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.CudaEvent;
 import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.model.ElementType;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ final class PinnedCellBuffer extends CellBuffer {
   private final GpuLane lane;
   private final BufferLease<PinnedBuffer> cells;
   private final BufferLease<PinnedBuffer> validity;
+  private final ByteBuffer bytes;
   private final Buffer cellView;
   private final ByteBuffer validityView;
 
@@ -32,7 +34,7 @@ final class PinnedCellBuffer extends CellBuffer {
     this.lane = lane;
     this.cells = cells;
     this.validity = validity;
-    ByteBuffer bytes = cells.buffer().view(0, (long) capacity * type.bytes());
+    this.bytes = cells.buffer().view(0, (long) capacity * type.bytes());
     this.cellView =
         switch (type) {
           case F32 -> bytes.asFloatBuffer();
@@ -89,35 +91,13 @@ final class PinnedCellBuffer extends CellBuffer {
 
   @Override
   public void fill(int at, int count, double value) {
-    switch (type()) {
-      case F32 -> fill((FloatBuffer) cellView, at, count, (float) value);
-      case F64 -> fill((DoubleBuffer) cellView, at, count, value);
-      case I32 -> fill((IntBuffer) cellView, at, count, (int) value);
-      case I64 -> fill((LongBuffer) cellView, at, count, (long) value);
-    }
-  }
-
-  private static void fill(FloatBuffer cells, int at, int count, float value) {
+    long bits = CellType.bits(type(), value);
     for (int i = at; i < at + count; i++) {
-      cells.put(i, value);
-    }
-  }
-
-  private static void fill(DoubleBuffer cells, int at, int count, double value) {
-    for (int i = at; i < at + count; i++) {
-      cells.put(i, value);
-    }
-  }
-
-  private static void fill(IntBuffer cells, int at, int count, int value) {
-    for (int i = at; i < at + count; i++) {
-      cells.put(i, value);
-    }
-  }
-
-  private static void fill(LongBuffer cells, int at, int count, long value) {
-    for (int i = at; i < at + count; i++) {
-      cells.put(i, value);
+      if (type().bytes() == Integer.BYTES) {
+        bytes.putInt(i * Integer.BYTES, (int) bits);
+      } else {
+        bytes.putLong(i * Long.BYTES, bits);
+      }
     }
   }
 

@@ -30,7 +30,7 @@ public final class HeldKernels implements AutoCloseable {
   public LoadedKernel get(KernelKey key) {
     LoadedKernel known = held.get(key);
     if (known == null) {
-      known = cache.hold(key, () -> generate.apply(key));
+      known = cache.get(key, () -> generate.apply(key));
       held.put(key, known);
     }
     return known;

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.launch;
 
-import io.sparkstencil.cuda.Occupancy;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.variant.KernelKey;
@@ -14,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -39,7 +37,6 @@ public final class KernelCache implements AutoCloseable {
   private final int mostLoaded;
   private final Map<KernelKey, Entry> kernels =
       new LinkedHashMap<>(16, 0.75f, true); // the least recently used first; guarded by this
-  private final LongAdder compileNanos = new LongAdder();
 
   /** A kernel that is loaded or being loaded, and how many hold it. */
   private static final class Entry {
@@ -67,17 +64,12 @@ public final class KernelCache implements AutoCloseable {
   }
 
   /**
-   * Returns the kernel of {@code key} for the owner of the cache: it is not unloaded before the
+   * Returns the kernel of {@code key}, which stays loaded until it is released, or else until the
    * cache is closed.
    *
    * @param generate makes its text if it is not loaded yet
    */
   public LoadedKernel get(KernelKey key, Supplier<GeneratedKernel> generate) {
-    return hold(key, generate);
-  }
-
-  /** Returns a kernel and keeps it loaded until {@link #release}. */
-  LoadedKernel hold(KernelKey key, Supplier<GeneratedKernel> generate) {
     Entry entry;
     boolean first;
     synchronized (this) {
@@ -127,7 +119,7 @@ public final class KernelCache implements AutoCloseable {
   private LoadedKernel load(KernelKey key, Supplier<GeneratedKernel> generate, Entry mine) {
     long start = System.nanoTime();
     try {
-      LoadedKernel kernel = LoadedKernel.load(context, generate.get());
+      LoadedKernel kernel = new LoadedKernel(context, generate.get());
       mine.kernel.complete(kernel);
       LOG.log(System.Logger.Level.DEBUG, () -> loaded(kernel, System.nanoTime() - start));
       return kernel;
@@ -137,31 +129,25 @@ public final class KernelCache implements AutoCloseable {
       }
       mine.kernel.completeExceptionally(e);
       throw e;
-    } finally {
-      compileNanos.add(System.nanoTime() - start);
     }
   }
 
-  private static String loaded(LoadedKernel kernel, long nanos) {
-    Occupancy occupancy = kernel.occupancy();
+  private String loaded(LoadedKernel kernel, long nanos) {
+    GeneratedKernel generated = kernel.generated();
+    int threads = generated.threadsPerBlock();
+    int blocks = kernel.function().blocksPerMultiprocessor(threads, generated.dynamicSharedBytes());
     return String.format(
         Locale.ROOT,
-        "loaded %s in %.1f ms: %d blocks on a multiprocessor, occupancy %.2f, limited by %s",
-        kernel.generated().entryName(),
+        "loaded %s in %.1f ms: %d blocks on a multiprocessor, occupancy %.2f",
+        generated.entryName(),
         nanos / 1e6,
-        occupancy.blocksPerMultiprocessor(),
-        occupancy.fraction(),
-        occupancy.limitedBy());
+        blocks,
+        (double) blocks * threads / context.traits().threadsPerMultiprocessor());
   }
 
   /** Returns the number of kernels loaded. */
   public synchronized int size() {
     return kernels.size();
-  }
-
-  /** Returns the nanoseconds spent generating and compiling so far, over all threads. */
-  public long compileNanos() {
-    return compileNanos.sum();
   }
 
   /** Unloads everything; nothing may be running. */

@@ -1,12 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.launch;
 
-import io.sparkstencil.cuda.CudaModule;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.KernelFunction;
 import io.sparkstencil.cuda.LaunchShape;
-import io.sparkstencil.cuda.Occupancy;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.CloseScope;
@@ -23,39 +21,19 @@ public final class LoadedKernel {
   private static final int SHARED_BYTES_WITHOUT_OPT_IN = 48 * 1024;
 
   private final GeneratedKernel generated;
+  private final CloseScope owned = new CloseScope();
   private final KernelFunction function;
   private final DeviceBuffer weights; // or null
-  private final CloseScope owned;
-  private final Occupancy occupancy;
-
-  private LoadedKernel(
-      PrimaryContext context,
-      GeneratedKernel generated,
-      KernelFunction function,
-      DeviceBuffer weights,
-      CloseScope owned) {
-    this.generated = generated;
-    this.function = function;
-    this.weights = weights;
-    this.owned = owned;
-    this.occupancy =
-        Occupancy.of(
-            context.traits().limits(),
-            generated.threadsPerBlock(),
-            function.registers(),
-            function.staticSharedBytes() + generated.dynamicSharedBytes());
-  }
 
   /**
    * Compiles and loads a kernel.
    *
    * @throws io.sparkstencil.error.KernelCompilationException if the driver refuses it
    */
-  static LoadedKernel load(PrimaryContext context, GeneratedKernel generated) {
-    CloseScope owned = new CloseScope();
-    CudaModule module = owned.add(context.loadModule(generated.entryName(), generated.ptx()));
+  LoadedKernel(PrimaryContext context, GeneratedKernel generated) {
+    this.generated = generated;
+    this.function = owned.add(context.loadKernel(generated.entryName(), generated.ptx()));
     try {
-      KernelFunction function = module.function(generated.entryName());
       int sharedBytes = generated.staticSharedBytes() + generated.dynamicSharedBytes();
       if (sharedBytes > 0) {
         function.preferSharedMemory();
@@ -63,9 +41,8 @@ public final class LoadedKernel {
       if (sharedBytes > SHARED_BYTES_WITHOUT_OPT_IN) {
         function.allowSharedBytes(generated.dynamicSharedBytes());
       }
-      DeviceBuffer weights =
+      this.weights =
           generated.weights() == null ? null : owned.add(upload(context, generated.weights()));
-      return new LoadedKernel(context, generated, function, weights, owned);
     } catch (RuntimeException e) {
       throw owned.closeAfter(e);
     }
@@ -89,11 +66,6 @@ public final class LoadedKernel {
   /** Returns what was loaded. */
   public GeneratedKernel generated() {
     return generated;
-  }
-
-  /** Returns how full this kernel can fill a multiprocessor. */
-  public Occupancy occupancy() {
-    return occupancy;
   }
 
   /** Returns the driver's view of the kernel: registers, local memory, resident blocks. */

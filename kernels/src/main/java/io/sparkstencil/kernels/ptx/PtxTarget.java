@@ -32,11 +32,6 @@ public record PtxTarget(int architecture, int version) {
     }
   }
 
-  /** Tells whether text for this target runs on a device of compute capability {@code device}. */
-  public boolean runsOn(int device) {
-    return device >= architecture;
-  }
-
   /** Returns the operand of {@code .target}. */
   public String targetName() {
     return "sm_" + architecture;

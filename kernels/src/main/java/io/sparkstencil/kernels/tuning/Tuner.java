@@ -21,7 +21,6 @@ import java.util.List;
 public final class Tuner implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Tuner.class.getName());
   private static final int SETS = 2;
-  private static final int SAMPLES = 7;
   private static final int LAUNCHES_PER_SAMPLE = 4;
 
   private final CloseScope owned = new CloseScope();
@@ -38,16 +37,7 @@ public final class Tuner implements AutoCloseable {
    * @param cells outputs of one launch; the arrays should be several times the second-level cache
    * @param cellBytes bytes of the widest cell that will be tuned
    * @param widestFrame cells of the widest frame that will be tuned
-   */
-  public Tuner(PrimaryContext context, int cells, int cellBytes, int widestFrame) {
-    this(context, cells, cellBytes, widestFrame, SAMPLES);
-  }
-
-  /**
-   * Takes memory for two inputs and two outputs.
-   *
    * @param samples timed samples per schedule, of which the median counts
-   * @see #Tuner(PrimaryContext, int, int, int)
    */
   public Tuner(PrimaryContext context, int cells, int cellBytes, int widestFrame, int samples) {
     this.cells = cells;

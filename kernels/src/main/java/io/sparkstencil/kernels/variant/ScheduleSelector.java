@@ -127,7 +127,8 @@ public final class ScheduleSelector {
     return tile(traits, what, 64, width < SEVEN_UNITS_FROM ? 5 : 7, ReductionForm.SEQUENTIAL);
   }
 
-  private static KernelSchedule tile(
+  /** Returns a schedule over tiles, filled as the device does it best. */
+  static KernelSchedule tile(
       DeviceTraits traits, FlatStencil what, int threads, int units, ReductionForm form) {
     boolean async = traits.computeCapability() >= 80 && !what.nullable();
     return new KernelSchedule(
@@ -144,7 +145,7 @@ public final class ScheduleSelector {
   }
 
   /** Weights of straight-line code are in it; constants are ahead of global memory in loops. */
-  static CoefficientPlacement coefficients(FlatStencil what, ReductionForm form) {
+  private static CoefficientPlacement coefficients(FlatStencil what, ReductionForm form) {
     if (what.reduction() != Reduction.WEIGHTED_SUM || form == ReductionForm.SEQUENTIAL) {
       return CoefficientPlacement.IMMEDIATE;
     }
@@ -154,7 +155,7 @@ public final class ScheduleSelector {
   }
 
   /** Registers that compilers for sm_70 to sm_100 get by with, by what a thread holds. */
-  static int registers(FlatStencil what, int units, ReductionForm form) {
+  private static int registers(FlatStencil what, int units, ReductionForm form) {
     boolean loops = form == ReductionForm.SEQUENTIAL_LOOP || form == ReductionForm.BLOCK_CORE;
     int base = units <= 1 ? 40 : units <= 3 ? 64 : units <= 5 ? 80 : 96;
     return Math.min(168, base + (loops ? 32 : 0) + (what.nullable() ? 56 : 0));

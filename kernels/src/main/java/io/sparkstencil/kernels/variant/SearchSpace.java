@@ -40,23 +40,11 @@ public final class SearchSpace {
 
   private static void addTiles(
       DeviceTraits traits, FlatStencil what, Set<KernelSchedule> candidates) {
-    boolean async = traits.computeCapability() >= 80;
     for (ReductionForm form : ReductionForm.values()) {
       boolean loops = form == ReductionForm.SEQUENTIAL_LOOP || form == ReductionForm.BLOCK_CORE;
       for (int threads : loops ? new int[] {128, 256} : THREADS) {
         for (int units : UNITS) {
-          KernelSchedule how =
-              new KernelSchedule(
-                  async && !what.nullable()
-                      ? StagingStrategy.SHARED_MEMORY_ASYNC
-                      : StagingStrategy.SHARED_MEMORY,
-                  threads,
-                  units * what.cellsPerVector(),
-                  16,
-                  ScheduleSelector.coefficients(what, form),
-                  form,
-                  async && !what.nullable() ? CacheHints.NONE : CacheHints.SKIP_L1,
-                  ScheduleSelector.registers(what, units, form));
+          KernelSchedule how = ScheduleSelector.tile(traits, what, threads, units, form);
           candidates.add(how);
           if (threads == 64 || threads == 128) {
             candidates.add(how.withHints(CacheHints.STREAM_STORES));

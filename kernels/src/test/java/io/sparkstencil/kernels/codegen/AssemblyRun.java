@@ -113,7 +113,7 @@ final class AssemblyRun {
   }
 
   private void assemble(Text text, int architecture) {
-    if (!text.variant().where().runsOn(architecture)) {
+    if (text.variant().where().architecture() > architecture) {
       return;
     }
     long start = System.nanoTime();

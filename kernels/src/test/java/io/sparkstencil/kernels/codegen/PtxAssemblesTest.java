@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 class PtxAssemblesTest {
   private static final int SAMPLE = 24;
   private static final long SEED = 20_261_121;
-  private static final DeviceTraits V100 = new DeviceTraits(70, 80, 98_304, 98_304);
+  private static final DeviceTraits V100 = new DeviceTraits(70, 98_304);
 
   private static List<KernelVariant> sample(List<KernelVariant> variants) {
     if (ExhaustiveRun.isAsked() || variants.size() <= SAMPLE) {

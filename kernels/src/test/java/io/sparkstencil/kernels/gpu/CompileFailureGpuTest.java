@@ -67,24 +67,24 @@ class CompileFailureGpuTest {
 
   @Test
   void theNextVariantTakesOver() {
-    int before = CudaDriver.get().registry().count();
+    int before = CudaDriver.get().liveHandles().size();
     try (GpuEngine engine = engine(1);
         GpuEngine whole = engine(0)) {
       assertThat(engine.compile(MEAN).description())
           .isNotEqualTo(whole.compile(MEAN).description());
     }
-    assertThat(CudaDriver.get().registry().count()).isEqualTo(before);
+    assertThat(CudaDriver.get().liveHandles().size()).isEqualTo(before);
   }
 
   @Test
   void withoutAGoodVariantTheCompilersLogIsTold() {
-    int before = CudaDriver.get().registry().count();
+    int before = CudaDriver.get().liveHandles().size();
     try (GpuEngine engine = engine(100)) {
       assertThatThrownBy(() -> engine.compile(MEAN))
           .isInstanceOf(KernelCompilationException.class)
           .hasMessageContaining("CUDA_ERROR_INVALID_PTX")
           .hasMessageContaining("ptxas");
     }
-    assertThat(CudaDriver.get().registry().count()).isEqualTo(before);
+    assertThat(CudaDriver.get().liveHandles().size()).isEqualTo(before);
   }
 }

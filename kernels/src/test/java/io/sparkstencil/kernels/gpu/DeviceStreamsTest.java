@@ -28,7 +28,7 @@ class DeviceStreamsTest {
       assertThat(streams.take()).isSameAs(second);
       assertThat(gpu.calls("streamCreate")).isEqualTo(2);
     }
-    assertThat(driver.registry().names()).isEmpty();
+    assertThat(driver.liveHandles()).isEmpty();
   }
 
   @Test
@@ -60,7 +60,7 @@ class DeviceStreamsTest {
       // 2 batches of 1000 cells took 2 ms for each part; all 17,000 cells are 8.5 times as many.
       assertThat(clock.estimate()).isEqualTo(new DeviceTimes(17_000_000, 17_000_000, 17_000_000));
     }
-    assertThat(driver.registry().names()).isEmpty();
+    assertThat(driver.liveHandles()).isEmpty();
   }
 
   @Test

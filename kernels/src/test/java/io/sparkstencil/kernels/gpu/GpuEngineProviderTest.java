@@ -83,6 +83,6 @@ class GpuEngineProviderTest {
           .isInstanceOf(EngineUnavailableException.class)
           .hasMessageContaining("cuPointerGetAttribute");
     }
-    assertThat(both.registry().names()).isEmpty();
+    assertThat(both.liveHandles()).isEmpty();
   }
 }

@@ -129,7 +129,8 @@ final class VariantRun implements AutoCloseable {
       int table = ALIGNMENT_CELLS * bounded.size();
       int rows = one.putTable(view(host, table, 1));
       DevicePieces pieces =
-          new DevicePieces(one.layout(), what.nullable(), tables.address() + table, rows);
+          new DevicePieces(
+              stream, kernels, one.layout(), what.nullable(), tables.address() + table, rows);
       bounded.add(new Bounded(one, pieces, at));
       at += aligned(one.layout().stagedCells());
     }
@@ -161,8 +162,7 @@ final class VariantRun implements AutoCloseable {
     for (Bounded one : bounded) {
       GpuStencil stencil =
           new GpuStencil(one.cells().spec(), new OneVariant(variant, source), kernels);
-      one.pieces()
-          .run(stream, kernels, stencil, input.after(one.at(), size), output.after(at, size), 1);
+      one.pieces().run(stencil, input.after(one.at(), size), output.after(at, size), 1);
       int positions = DevicePieces.positions(one.cells().layout());
       launches.add(new Launched(at, positions, 0, one));
       at += aligned(positions);

@@ -34,7 +34,7 @@ class VariantRunTest {
   void nothingIsLeft() {
     kernels.close();
     context.close();
-    assertThat(driver.registry().names()).isEmpty();
+    assertThat(driver.liveHandles()).isEmpty();
   }
 
   private List<String> check(FlatStencil what) {

@@ -124,7 +124,6 @@ class VariantsGpuTest {
   /** Stencils go in parallel, as compiling is most of the time. */
   private static void check(String check, List<List<KernelVariant>> byStencil) {
     long start = System.nanoTime();
-    long compiledBefore = kernels.compileNanos();
     List<List<KernelVariant>> mine = ExhaustiveRun.partOf(byStencil);
     List<KernelVariant> variants = mine.stream().flatMap(List::stream).toList();
     List<String> wrong =
@@ -138,7 +137,6 @@ class VariantsGpuTest {
     numbers.put("launches", (long) variants.size() * VariantRun.LAUNCHES);
     numbers.put("wrong", wrong.size());
     numbers.put("spilled", spilled.size());
-    numbers.put("compiling seconds", (kernels.compileNanos() - compiledBefore) / 1e9);
     numbers.put("seconds", (System.nanoTime() - start) / 1e9);
     ExhaustiveRun.summarize(check, numbers);
     assertThat(wrong.stream().limit(20)).isEmpty();

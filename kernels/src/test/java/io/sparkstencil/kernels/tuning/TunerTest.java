@@ -22,8 +22,9 @@ class TunerTest {
     try (PrimaryContext context = driver.open(0)) {
       int successes = call.equals("streamSynchronize") ? 0 : 1;
       gpu.failAfter(call, successes, CUresult.CUDA_ERROR_INVALID_VALUE);
-      assertThatThrownBy(() -> new Tuner(context, 1000, 8, 9)).isInstanceOf(StencilException.class);
-      assertThat(driver.registry().names()).isEmpty();
+      assertThatThrownBy(() -> new Tuner(context, 1000, 8, 9, 7))
+          .isInstanceOf(StencilException.class);
+      assertThat(driver.liveHandles()).isEmpty();
     }
   }
 }

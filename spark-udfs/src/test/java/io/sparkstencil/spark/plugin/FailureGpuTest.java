@@ -31,7 +31,7 @@ class FailureGpuTest {
   @RegisterExtension
   final LeakCheck leaks =
       new LeakCheck()
-          .watch("handles", () -> CudaDriver.get().registry().count())
+          .watch("handles", () -> CudaDriver.get().liveHandles().size())
           .watchThreads("stencil-");
 
   private JavaSparkContext spark;

@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.plugin;
 
 import io.sparkstencil.cuda.CudaDriver;
-import io.sparkstencil.cuda.CudaModule;
 import io.sparkstencil.cuda.CudaStream;
+import io.sparkstencil.cuda.KernelFunction;
 import io.sparkstencil.cuda.LaunchShape;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.DeviceLostException;
@@ -29,9 +29,9 @@ final class IllegalAddress {
   /** Runs it on the first device of this process. */
   static void strike() {
     PrimaryContext context = CudaDriver.get().open(CudaDriver.get().devices().get(0).ordinal());
-    CudaModule module = context.loadModule("strike", PTX);
+    KernelFunction kernel = context.loadKernel("strike", PTX);
     CudaStream stream = context.newStream();
-    module.function("strike").launch(stream, new LaunchShape(1, 1, 32, 0), 0x10L);
+    kernel.launch(stream, new LaunchShape(1, 1, 32, 0), 0x10L);
     try {
       stream.synchronize();
       throw new IllegalStateException("a write to address 16 was allowed");

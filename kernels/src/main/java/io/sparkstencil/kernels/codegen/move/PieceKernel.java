@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.codegen.move;
 
 import static io.sparkstencil.kernels.ptx.Address.at;
 
+import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.KernelWriter;
@@ -68,15 +69,7 @@ public final class PieceKernel {
 
   /** Returns the task that writes the halos of cells of {@code type} by {@code boundary}. */
   public static Halos halosOf(ElementType type, Boundary boundary) {
-    double value = boundary.constant();
-    long bits =
-        switch (type) {
-          case F32 -> Float.floatToRawIntBits((float) value);
-          case F64 -> Double.doubleToRawLongBits(value);
-          case I32 -> (int) value;
-          case I64 -> (long) value;
-        };
-    return new Halos(type.bytes(), boundary.mode(), bits);
+    return new Halos(type.bytes(), boundary.mode(), CellType.bits(type, boundary.constant()));
   }
 
   /** Returns the task that writes the validity bytes of halos by {@code boundary}. */

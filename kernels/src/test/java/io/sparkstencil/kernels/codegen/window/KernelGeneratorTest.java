@@ -115,9 +115,9 @@ class KernelGeneratorTest {
 
   @Test
   void sharedMemoryOfWhatIsSelectedFitsTheDevice() {
-    DeviceTraits volta = new DeviceTraits(70, 80, 96 << 10, 96 << 10);
-    DeviceTraits turing = new DeviceTraits(75, 40, 64 << 10, 64 << 10);
-    DeviceTraits ada = new DeviceTraits(89, 58, 99 << 10, 100 << 10);
+    DeviceTraits volta = new DeviceTraits(70, 96 << 10);
+    DeviceTraits turing = new DeviceTraits(75, 64 << 10);
+    DeviceTraits ada = new DeviceTraits(89, 99 << 10);
     for (DeviceTraits traits : List.of(volta, turing, ada, DeviceTraits.H200)) {
       for (int width : new int[] {513, 1500, 1792, 2500, 3000, 3584, 3585, 200_001}) {
         for (ElementType type : ElementType.values()) {
