@@ -157,11 +157,18 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
   }
 
   private void unreserve(long size) {
+    locked(
+        () -> {
+          lentBytes -= size;
+          leases--;
+          returned.signalAll();
+        });
+  }
+
+  private void locked(Runnable work) {
     lock.lock();
     try {
-      lentBytes -= size;
-      leases--;
-      returned.signalAll();
+      work.run();
     } finally {
       lock.unlock();
     }
@@ -170,12 +177,7 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
   /** Frees what is not lent. */
   public void freeIdle() {
     List<B> toFree = new ArrayList<>();
-    lock.lock();
-    try {
-      evict(0, toFree);
-    } finally {
-      lock.unlock();
-    }
+    locked(() -> evict(0, toFree));
     toFree.forEach(PooledBuffer::close);
   }
 
@@ -188,20 +190,19 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
         reusable = false; // the context is lost; nobody may use this memory again
       }
     }
+    boolean keep;
     lock.lock();
     try {
-      lentBytes -= buffer.bytes();
-      leases--;
-      reusable &= !closed;
-      if (reusable) {
+      keep = reusable && !closed;
+      unreserve(buffer.bytes());
+      if (keep) {
         idle.computeIfAbsent(buffer.bytes(), size -> new ArrayDeque<>()).push(buffer);
         idleBytes += buffer.bytes();
       }
-      returned.signalAll();
     } finally {
       lock.unlock();
     }
-    if (!reusable) {
+    if (!keep) {
       buffer.close();
     }
   }
@@ -235,13 +236,11 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
   /** Frees idle buffers; those that are out are freed when they come back. */
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      returned.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        () -> {
+          closed = true;
+          returned.signalAll();
+        });
     freeIdle();
   }
 }

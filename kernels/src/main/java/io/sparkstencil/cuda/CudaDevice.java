@@ -10,7 +10,8 @@ package io.sparkstencil.cuda;
  * @param uuid its identity on any machine, as the vendor's tools print it: {@code GPU-0001...}
  * @param driverVersion CUDA version that the driver supports, 12040 for 12.4
  * @param memoryBytes its memory
- * @param capability the version of its instruction set
+ * @param capability the version of its instruction set as one number, 90 for 9.0: 70 Volta, 75
+ *     Turing, 80 Ampere, 89 Ada, 90 Hopper, from 100 Blackwell
  * @param threadsPerMultiprocessor the most threads that one multiprocessor runs at once
  * @param sharedBytesPerBlock the most shared memory that one block can have
  */
@@ -21,7 +22,7 @@ public record CudaDevice(
     String uuid,
     int driverVersion,
     long memoryBytes,
-    ComputeCapability capability,
+    int capability,
     int threadsPerMultiprocessor,
     int sharedBytesPerBlock) {
 
@@ -30,8 +31,13 @@ public record CudaDevice(
     return driverVersion / 1000 + "." + driverVersion % 1000 / 10;
   }
 
+  /** Returns the version of the instruction set as people write it: {@code 9.0}. */
+  public String capabilityText() {
+    return capability / 10 + "." + capability % 10;
+  }
+
   @Override
   public String toString() {
-    return "%s (device %d, compute capability %s)".formatted(name, ordinal, capability);
+    return "%s (device %d, compute capability %s)".formatted(name, ordinal, capabilityText());
   }
 }

@@ -24,6 +24,9 @@ public final class CudaDriver {
   /** The first driver that compiles the PTX 6.3 that our kernels are written in. */
   private static final int LOWEST_VERSION = 10_000;
 
+  /** Volta, the first with independent thread scheduling, as the kernels need it. */
+  private static final int LOWEST_CAPABILITY = 70;
+
   /** Loaded on first use, by the class loader's lock once per process. */
   private static final class Loaded {
     static final CudaDriver DRIVER = load();
@@ -46,7 +49,13 @@ public final class CudaDriver {
 
   private CudaDriver(DriverCalls calls) {
     this.calls = calls;
-    this.unavailableReason = probe();
+    String reason = null;
+    try {
+      probe();
+    } catch (EngineUnavailableException e) {
+      reason = e.getMessage();
+    }
+    this.unavailableReason = reason;
   }
 
   /** Returns the driver of this process; loads it on the first call. */
@@ -122,46 +131,38 @@ public final class CudaDriver {
 
   private void require(int result, String call) {
     if (result != CUresult.CUDA_SUCCESS) {
-      throw new EngineUnavailableException(failed(result, call));
+      throw new EngineUnavailableException(
+          "the NVIDIA driver answered %s to %s; see nvidia-smi"
+              .formatted(calls.errorName(result), call));
     }
   }
 
-  private String failed(int result, String call) {
-    return "the NVIDIA driver answered %s to %s; see nvidia-smi"
-        .formatted(calls.errorName(result), call);
-  }
-
-  /** Fills the list of devices; returns why it stays empty, or null. */
-  private String probe() {
+  /** Fills the list of devices. */
+  private void probe() {
     int result = calls.init();
     if (result == CUresult.CUDA_ERROR_NO_DEVICE) {
-      return "there is an NVIDIA driver but no GPU; if the machine has one, see CUDA_VISIBLE_DEVICES and nvidia-smi";
+      throw new EngineUnavailableException(
+          "there is an NVIDIA driver but no GPU; if the machine has one, see CUDA_VISIBLE_DEVICES and nvidia-smi");
     }
-    if (result != CUresult.CUDA_SUCCESS) {
-      return failed(result, "cuInit");
-    }
+    require(result, "cuInit");
     int[] version = new int[1];
-    result = calls.driverGetVersion(version);
-    if (result != CUresult.CUDA_SUCCESS) {
-      return failed(result, "cuDriverGetVersion");
-    }
+    require(calls.driverGetVersion(version), "cuDriverGetVersion");
     if (version[0] < LOWEST_VERSION) {
-      return "the NVIDIA driver supports CUDA %d.%d, but 10.0 is the lowest that our kernels need; install driver 410.48 or newer"
-          .formatted(version[0] / 1000, version[0] % 1000 / 10);
+      throw new EngineUnavailableException(
+          "the NVIDIA driver supports CUDA %d.%d, but 10.0 is the lowest that our kernels need; install driver 410.48 or newer"
+              .formatted(version[0] / 1000, version[0] % 1000 / 10));
     }
     int[] count = new int[1];
-    result = calls.deviceGetCount(count);
-    if (result != CUresult.CUDA_SUCCESS) {
-      return failed(result, "cuDeviceGetCount");
-    }
+    require(calls.deviceGetCount(count), "cuDeviceGetCount");
     List<String> refused = new ArrayList<>();
     for (int ordinal = 0; ordinal < count[0]; ordinal++) {
       probeDevice(ordinal, version[0], refused);
     }
-    return devices.isEmpty()
-        ? "there is no GPU of compute capability %s or newer; found: %s; set CUDA_VISIBLE_DEVICES if there should be one"
-            .formatted(ComputeCapability.LOWEST, refused)
-        : null;
+    if (devices.isEmpty()) {
+      throw new EngineUnavailableException(
+          "there is no GPU of compute capability 7.0 or newer; found: %s; set CUDA_VISIBLE_DEVICES if there should be one"
+              .formatted(refused));
+    }
   }
 
   private void probeDevice(int ordinal, int driverVersion, List<String> refused) {
@@ -187,14 +188,14 @@ public final class CudaDriver {
             "GPU-" + new UUID(bits(uuid[0], 0), bits(uuid[0], 8)),
             driverVersion,
             bytes[0],
-            new ComputeCapability(
-                attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
-                attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)),
+            10 * attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
+                + attribute(
+                    device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
             attribute(
                 device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR),
             attribute(
                 device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
-    if (traits.capability().number() < ComputeCapability.LOWEST.number()) {
+    if (traits.capability() < LOWEST_CAPABILITY) {
       refused.add(traits.toString());
     } else {
       devices.add(traits);

@@ -30,26 +30,13 @@ public final class KernelFunction extends DriverHandle {
     }
   }
 
-  /** Returns the registers of one thread. */
-  public int registers() {
-    return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS);
-  }
-
-  /** Returns the bytes of shared memory that the kernel itself declares. */
-  public int staticSharedBytes() {
-    return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
-  }
-
   /** Returns the bytes of local memory of one thread: above 0, registers were spilled. */
   public int localBytes() {
-    return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
-  }
-
-  private int attribute(int attribute) {
-    int[] value = new int[1];
+    int[] bytes = new int[1];
+    int attribute = CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
     context.call(
-        this, "cuFuncGetAttribute", driver -> driver.funcGetAttribute(value, attribute, function));
-    return value[0];
+        this, "cuFuncGetAttribute", driver -> driver.funcGetAttribute(bytes, attribute, function));
+    return bytes[0];
   }
 
   /** Allows launches with up to {@code bytes} of dynamic shared memory; needed above 48 KiB. */

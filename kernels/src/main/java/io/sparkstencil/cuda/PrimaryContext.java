@@ -64,11 +64,6 @@ public final class PrimaryContext implements AutoCloseable {
     return traits;
   }
 
-  /** Tells whether a sticky error has ended this context. */
-  public boolean isLost() {
-    return lostBecause != null;
-  }
-
   /**
    * Makes the context current for the calling thread until {@link #leave}. Calls enter by
    * themselves; entering around several saves time. Nests.

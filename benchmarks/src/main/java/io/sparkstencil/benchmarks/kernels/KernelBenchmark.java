@@ -97,7 +97,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
       context = opened;
       kernels = cache;
       CudaDevice device = context.traits();
-      traits = new DeviceTraits(device.capability().number(), device.sharedBytesPerBlock());
+      traits = new DeviceTraits(device.capability(), device.sharedBytesPerBlock());
       LaunchCosts.measure(context, this::add);
       EdgeRows.measure(context, kernels, traits, this::add);
       CacheWindowRows.measure(context, traits, this::add);

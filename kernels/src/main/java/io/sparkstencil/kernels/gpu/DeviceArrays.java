@@ -1,16 +1,24 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.gpu;
 
+import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.move.PieceKernel;
+import io.sparkstencil.kernels.codegen.move.ValidityKernel;
+import io.sparkstencil.kernels.launch.HeldKernels;
+import io.sparkstencil.kernels.launch.LaunchArguments;
+import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagingLayout;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Arrays that lie one after the other in device memory, as columnar formats have them, and where
- * they and their results go while a stencil runs. Immutable; knows no device.
+ * Arrays that lie one after the other in device memory, as columnar formats have them, where they
+ * and their results go while a stencil runs, and the way there: staged with their halos, through
+ * the stencil, and back to one after the other. Immutable.
  *
  * <pre>
  *   scratch memory   | cells | validity | cells | validity | expanded validity | tables |
@@ -101,45 +109,14 @@ public final class DeviceArrays {
     return scratchBytes;
   }
 
+  /** Returns what is to run. */
   StencilSpec spec() {
     return spec;
   }
 
-  int steps() {
-    return steps;
-  }
-
-  boolean hasNulls() {
-    return hasNulls;
-  }
-
+  /** Returns how they are staged; arrays without cells are not. */
   StagingLayout layout() {
     return layout;
-  }
-
-  int mostCells() {
-    return mostCells;
-  }
-
-  /** Returns the cells from the first of the first array to the last of the last. */
-  int cells() {
-    return offsets[offsets.length - 1] - firstCell();
-  }
-
-  int firstCell() {
-    return offsets[0];
-  }
-
-  /**
-   * Returns the first or second place for staged cells in memory that begins at {@code scratch}.
-   */
-  DeviceCells staged(long scratch, int place) {
-    return staged.get(place).in(scratch);
-  }
-
-  /** Returns where the validity bytes of all arrays go, before staging and after. */
-  long expanded(long scratch) {
-    return scratch + expandedOffset;
   }
 
   private long tableBytes() {
@@ -179,6 +156,69 @@ public final class DeviceArrays {
           target.putInt(start + cutLeft).putInt(resultOffsets[i]).putInt(results).putInt(0);
         }
       }
+    }
+  }
+
+  /**
+   * Starts everything; {@code source} and {@code results} have bits for validity.
+   *
+   * @param stream where it runs
+   * @param kernels loaded and kept by the lane
+   * @param stencil what runs
+   * @param scratch device address of the memory it works in, with the tables written
+   */
+  void run(
+      CudaStream stream,
+      HeldKernels kernels,
+      GpuStencil stencil,
+      long scratch,
+      DeviceCells source,
+      DeviceCells results) {
+    int bytes = spec.type().bytes();
+    long expanded = scratch + expandedOffset;
+    DeviceCells input = staged.get(0).in(scratch);
+    LoadedKernel copyCells = kernels.get(new PieceKernel.Copy(bytes));
+    copy(copyCells, stream, table(scratch, 1), source.cells(), input.cells());
+    if (hasNulls) {
+      int last = offsets[offsets.length - 1];
+      convert(kernels.get(ValidityKernel.Task.EXPAND), stream, source.validity(), expanded, last);
+      LoadedKernel copyBytes = kernels.get(new PieceKernel.Copy(1));
+      copy(copyBytes, stream, table(scratch, 1), expanded, input.validity());
+    }
+    DevicePieces pieces =
+        new DevicePieces(stream, kernels, layout, hasNulls, table(scratch, 0), layout.pieces());
+    pieces.writeHalos(spec, input);
+    DeviceCells done = pieces.run(stencil, input, staged.get(1).in(scratch), steps);
+    copy(copyCells, stream, table(scratch, 2), done.cells(), results.cells());
+    if (hasNulls) {
+      LoadedKernel copyBytes = kernels.get(new PieceKernel.Copy(1));
+      copy(copyBytes, stream, table(scratch, 2), done.validity(), expanded);
+      LoadedKernel compress = kernels.get(ValidityKernel.Task.COMPRESS);
+      convert(compress, stream, expanded, results.validity(), results());
+    }
+  }
+
+  private void copy(LoadedKernel kernel, CudaStream stream, long table, long from, long to) {
+    kernel.launch(
+        stream,
+        PieceKernel.gridX(mostCells),
+        PieceKernel.gridY(layout.pieces()),
+        new LaunchArguments()
+            .set(KernelParameter.INPUT, from)
+            .set(KernelParameter.OUTPUT, to)
+            .set(KernelParameter.PIECES, table)
+            .set(KernelParameter.PIECE_COUNT, layout.pieces()));
+  }
+
+  private static void convert(
+      LoadedKernel kernel, CudaStream stream, long from, long to, int cells) {
+    if (cells > 0) {
+      LaunchArguments arguments =
+          new LaunchArguments()
+              .set(KernelParameter.INPUT, from)
+              .set(KernelParameter.OUTPUT, to)
+              .set(KernelParameter.POSITIONS, cells);
+      kernel.launch(stream, cells, arguments);
     }
   }
 }

@@ -42,7 +42,7 @@ final class DeviceSlot implements AutoCloseable {
     this.pinned = pinned;
     this.memory = memory;
     this.shared = shared;
-    this.stream = shared.stream();
+    this.stream = shared.stream;
     this.done = context.newMarker();
     this.clock = new BatchClock(context);
   }
@@ -135,14 +135,13 @@ final class DeviceSlot implements AutoCloseable {
       DeviceCells results,
       long scratch) {
     arrays.writeTables(tableFor(arrays.allTablesBytes()));
-    DeviceArrayRun run = new DeviceArrayRun(stream, kernels, stencil, arrays, scratch);
     clock.begin(arrays.layout().stagedCells());
     try {
       synchronized (shared) {
         clock.mark(stream);
         stream.copyIn(table.buffer(), arrays.allTablesBytes(), arrays.table(scratch, 0));
         clock.mark(stream);
-        run.run(source, results);
+        arrays.run(stream, kernels, stencil, scratch, source, results);
         clock.mark(stream);
         clock.mark(stream); // nothing is copied out
         done.record(stream);

@@ -15,15 +15,11 @@ final class DeviceStreams implements AutoCloseable {
    * A stream and the number of lanes that use it. A lane holds its lock while it submits a batch.
    */
   static final class Shared {
-    private final CudaStream stream;
+    final CudaStream stream;
     private int lanes;
 
     private Shared(CudaStream stream) {
       this.stream = stream;
-    }
-
-    CudaStream stream() {
-      return stream;
     }
   }
 
@@ -60,7 +56,7 @@ final class DeviceStreams implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    streams.forEach(each -> each.stream().close());
+    streams.forEach(each -> each.stream.close());
     streams.clear();
   }
 }

@@ -39,7 +39,7 @@ final class GeneratedKernels implements KernelSource {
 
   /** Returns what the selector needs to know of a device. */
   static DeviceTraits selectorTraits(CudaDevice traits) {
-    return new DeviceTraits(traits.capability().number(), traits.sharedBytesPerBlock());
+    return new DeviceTraits(traits.capability(), traits.sharedBytesPerBlock());
   }
 
   @Override

@@ -68,7 +68,7 @@ public final class LoadedKernel {
     return generated;
   }
 
-  /** Returns the driver's view of the kernel: registers, local memory, resident blocks. */
+  /** Returns the driver's view of the kernel: local memory, resident blocks. */
   public KernelFunction function() {
     return function;
   }

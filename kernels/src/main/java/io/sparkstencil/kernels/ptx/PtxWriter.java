@@ -5,14 +5,16 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Writes the text of one module with one kernel: one call writes one line, opcodes spelled as in
- * the PTX manual. An operand is an {@link Operand}, or an integer, which is written as a constant.
- * Registers are numbered here and declared when the text is finished. Used for one kernel and by
- * one thread.
+ * the PTX manual. An operand is an {@link Operand}, an integer, which is written as a constant, or
+ * null, which is left out. Registers are numbered here and declared when the text is finished. Used
+ * for one kernel and by one thread.
  */
 public class PtxWriter {
   private final StringBuilder moduleScope = new StringBuilder();
@@ -88,8 +90,15 @@ public class PtxWriter {
     return make(ifTrue.type(), opcode, ifTrue, ifFalse, predicate);
   }
 
-  /** Writes what {@code work} writes, for threads to skip where {@code predicate} does not hold. */
+  /**
+   * Writes what {@code work} writes, for threads to skip where {@code predicate} does not hold; for
+   * all threads if it is null.
+   */
   public void where(Register predicate, String label, Runnable work) {
+    if (predicate == null) {
+      work.run();
+      return;
+    }
     Symbol skip = label(label);
     putUnless(predicate, "bra", skip);
     work.run();
@@ -114,9 +123,9 @@ public class PtxWriter {
     place(behind);
   }
 
-  /** Writes an instruction that runs where {@code predicate} holds. */
+  /** Writes an instruction that runs where {@code predicate} holds; everywhere if it is null. */
   public void putIf(Register predicate, String opcode, Object... operands) {
-    line("@" + predicate.text() + " ", opcode, operands);
+    line(predicate == null ? "" : "@" + predicate.text() + " ", opcode, operands);
   }
 
   /** Writes an instruction that runs where {@code predicate} does not hold. */
@@ -126,9 +135,12 @@ public class PtxWriter {
 
   private void line(String guard, String opcode, Object... operands) {
     body.append("  ").append(guard).append(opcode);
-    for (int i = 0; i < operands.length; i++) {
-      body.append(i == 0 ? " " : ", ").append(text(operands[i]));
-    }
+    String written =
+        Stream.of(operands)
+            .filter(Objects::nonNull)
+            .map(PtxWriter::text)
+            .collect(Collectors.joining(", "));
+    body.append(written.isEmpty() ? "" : " ").append(written);
     body.append(";\n");
   }
 

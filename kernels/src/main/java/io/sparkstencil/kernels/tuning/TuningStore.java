@@ -38,7 +38,7 @@ public final class TuningStore {
 
   /** Reads what {@code folder} holds for the kind of device that {@code traits} are of. */
   public TuningStore(Path folder, CudaDevice traits) {
-    this.device = "%s, compute capability %s".formatted(traits.name(), traits.capability());
+    this.device = "%s, compute capability %s".formatted(traits.name(), traits.capabilityText());
     String slug = device.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     this.file = folder.resolve(slug + ".json");
     try {

@@ -82,10 +82,10 @@ class KernelCacheTest {
       assertThat(second.get(mean(1))).isSameAs(kernel);
       first.close();
       first.close();
-      assertThat(kernel.function().registers()).isPositive();
+      assertThat(kernel.function().localBytes()).isPositive();
       second.close();
       assertThat(cache.size()).isZero();
-      assertThatThrownBy(() -> kernel.function().registers())
+      assertThatThrownBy(() -> kernel.function().localBytes())
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("KernelFunction");
     }
@@ -114,7 +114,7 @@ class KernelCacheTest {
       gpu.fail("moduleLoad", CUresult.CUDA_ERROR_INVALID_PTX);
       assertThatThrownBy(() -> lane.get(mean(1))).isInstanceOf(KernelCompilationException.class);
       gpu.fail("moduleLoad", CUresult.CUDA_SUCCESS);
-      assertThat(lane.get(mean(1)).function().registers()).isPositive();
+      assertThat(lane.get(mean(1)).function().localBytes()).isPositive();
     }
     assertThat(driver.liveHandles()).isEmpty();
   }

@@ -8,13 +8,13 @@ import io.sparkstencil.kernels.codegen.CellMath;
 import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Address;
-import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Weights;
+import java.util.function.BiConsumer;
 
 /**
  * The cells of an edge kernel: reading runs of them, reducing, and what an output is made of. What
@@ -42,11 +42,6 @@ final class EdgeCells {
     this.math = new CellMath(k, what);
   }
 
-  /** Work on one cell: its value, and a number that only grows, or null. */
-  interface CellWork {
-    void write(Cell cell, Operand number);
-  }
-
   /** Writes a loop over cells {@code [first, stop)} that reduces them into {@code sum} in order. */
   void reduceInto(Cell sum, Register first, Register stop) {
     Register left = k.subtract(stop, first);
@@ -58,8 +53,9 @@ final class EdgeCells {
    *
    * @param first the first cell in the flat array
    * @param count how many; none if negative
+   * @param work takes a cell, and a number that is less with each cell
    */
-  void forEach(Register first, Register count, int step, CellWork work) {
+  void forEach(Register first, Register count, int step, BiConsumer<Cell, Register> work) {
     KernelParameter source = values ? KernelParameter.INPUT : KernelParameter.INPUT_VALIDITY;
     Register at = k.global(source, first, bytes());
     Register left = k.b32("mov.u32", count);
@@ -75,8 +71,7 @@ final class EdgeCells {
               loaded[i] = k.make(math.registers(), "ld.global.nc." + memory(), from);
             }
             for (int i = 0; i < unroll; i++) {
-              // Cells left to go: less with each cell.
-              work.write(new Cell(loaded[i], null), i == 0 ? left : k.subtract(left, i));
+              work.accept(new Cell(loaded[i], null), i == 0 ? left : k.subtract(left, i));
             }
             k.put("add.u64", at, at, unroll * step * bytes());
             k.put("sub.s32", left, left, unroll);

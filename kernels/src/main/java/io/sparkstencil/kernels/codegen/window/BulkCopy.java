@@ -46,12 +46,8 @@ final class BulkCopy {
     Symbol started = k.label("bulkstarted");
     k.putUnless(leader, "bra", started);
     k.put(ARRIVE, new Symbol("_"), at(barrier, 0), bytes);
-    if (policy == null) {
-      k.put(COPY, at(target, 0), at(source, 0), bytes, at(barrier, 0));
-    } else {
-      String copy = COPY + ".L2::cache_hint";
-      k.put(copy, at(target, 0), at(source, 0), bytes, at(barrier, 0), policy);
-    }
+    String copy = COPY + (policy == null ? "" : ".L2::cache_hint");
+    k.put(copy, at(target, 0), at(source, 0), bytes, at(barrier, 0), policy);
     k.place(started);
   }
 

@@ -117,14 +117,10 @@ final class CoreReduction {
     List<Register> loaded = k.registers(k.math.registers(), k.unit);
     k.load("ld.global.nc", loaded, at(from, unitsAhead * k.unit * k.cellBytes));
     if (validFrom == null) {
-      return loaded.stream().map(value -> new Cell(value, null)).toList();
+      return Cell.of(loaded, null);
     }
     List<Register> counts = k.unpack(k.loadValidity(validFrom, unitsAhead * k.unit));
-    List<Cell> cells = new ArrayList<>();
-    for (int i = 0; i < k.unit; i++) {
-      cells.add(k.math.neutralised(new Cell(loaded.get(i), counts.get(i))));
-    }
-    return cells;
+    return Cell.of(loaded, counts).stream().map(k.math::neutralised).toList();
   }
 
   /** Replaces a total of zero by the earliest zero: the least of index and sign over all zeros. */

@@ -11,7 +11,6 @@ import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.StagingStrategy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Fills a tile from global memory: neighbouring threads load neighbouring units. A block whose tile
@@ -92,15 +91,7 @@ final class TileFill {
       Register part = partOf(round);
       Address target = at(placeInRound(round, tile.unitBytes(), tile.valueOffset), 0);
       Address source = at(values, round * k.how.threadsPerBlock() * tile.unitBytes());
-      Object[] operands =
-          policy == null
-              ? new Object[] {target, source, 16}
-              : new Object[] {target, source, 16, policy};
-      if (part == null) {
-        k.put(copy, operands);
-      } else {
-        k.putIf(part, copy, operands);
-      }
+      k.putIf(part, copy, target, source, 16, policy);
     }
   }
 
@@ -114,7 +105,7 @@ final class TileFill {
       Register part = partOf(round);
       List<Register> registers = k.registers(k.math.registers(), k.unit);
       Register bytes = validity == null ? null : k.register(PtxType.B32);
-      wherePart(
+      k.where(
           part,
           "noload",
           () -> {
@@ -129,34 +120,19 @@ final class TileFill {
     for (int round = from; round < to; round++) {
       Unit unit = loaded.get(round - from);
       int number = round;
-      wherePart(
+      k.where(
           unit.part,
           "nostore",
           () -> {
             List<Register> counts = unit.bytes == null ? null : k.unpack(unit.bytes);
             Register valueAt = placeInRound(number, tile.unitBytes(), tile.valueOffset);
             storeUnit(
-                cells(unit.values, counts),
+                Cell.of(unit.values, counts),
                 valueAt,
                 counts == null
                     ? null
                     : placeInRound(number, tile.countUnitBytes(), tile.countOffset));
           });
-    }
-  }
-
-  private static List<Cell> cells(List<Register> values, List<Register> counts) {
-    return IntStream.range(0, values.size())
-        .mapToObj(i -> new Cell(values.get(i), counts == null ? null : counts.get(i)))
-        .toList();
-  }
-
-  /** Writes work for threads of which {@code part} holds, or for all if it is null. */
-  private void wherePart(Register part, String label, Runnable work) {
-    if (part == null) {
-      work.run();
-    } else {
-      k.where(part, label, work);
     }
   }
 

@@ -55,9 +55,7 @@ final class Weighting {
   private double[] padded(Weights weights, int leading) {
     int whole = (leading + weights.size() + perVector - 1) / perVector * perVector;
     double[] values = new double[whole];
-    for (int i = 0; i < weights.size(); i++) {
-      values[leading + i] = weights.get(i);
-    }
+    System.arraycopy(weights.toArray(), 0, values, leading, weights.size());
     return values;
   }
 
@@ -65,11 +63,11 @@ final class Weighting {
     ByteBuffer bytes =
         ByteBuffer.allocate(values.length * type.bytes()).order(ByteOrder.nativeOrder());
     for (double value : values) {
-      switch (type) {
-        case F32 -> bytes.putFloat((float) value);
-        case F64 -> bytes.putDouble(value);
-        case I32 -> bytes.putInt((int) value);
-        case I64 -> bytes.putLong((long) value);
+      long bits = CellType.bits(type, value);
+      if (type.bytes() == Integer.BYTES) {
+        bytes.putInt((int) bits);
+      } else {
+        bytes.putLong(bits);
       }
     }
     return bytes.flip();
