@@ -158,7 +158,7 @@ final class BatchRun {
     int at = inputFrom(from);
     HeapCellBuffer x = input;
     int xFrom = input.first() + at;
-    boolean replaced = inputValidity != null || (clipped && chooses());
+    boolean replaced = inputValidity != null || (clipped && spec.reduction().chooses());
     if (replaced || at > input.capacity() - readable) {
       inputCopy = reserved(inputCopy, readable);
       x = inputCopy;
@@ -166,7 +166,8 @@ final class BatchRun {
       if (inputValidity == null) {
         input.read(at, x.array(), 0, span);
       } else {
-        passes.select(input.array(), at, inputValidity, identity(), x.array(), span);
+        passes.select(
+            input.array(), at, inputValidity, spec.reduction().identity(type), x.array(), span);
       }
       if (inputValidity == null && replaced) {
         replaceMissing(at, span, firstPiece, lastPiece);
@@ -229,19 +230,6 @@ final class BatchRun {
     return Math.min(spec.frame().width(), endPresent - at);
   }
 
-  private boolean chooses() {
-    return spec.reduction() == Reduction.MIN || spec.reduction() == Reduction.MAX;
-  }
-
-  /** The identity of the reduction. */
-  private double identity() {
-    return switch (spec.reduction()) {
-      case MIN -> type.isFloating() ? Double.NaN : Double.POSITIVE_INFINITY;
-      case MAX -> Double.NEGATIVE_INFINITY;
-      default -> 0;
-    };
-  }
-
   private void replaceMissing(int at, int span, int firstPiece, int lastPiece) {
     for (int piece = firstPiece; piece <= lastPiece; piece++) {
       int start = layout.start(piece) - at;
@@ -255,7 +243,7 @@ final class BatchRun {
     int first = Math.max(0, from);
     int count = Math.min(span, to) - first;
     if (count > 0) {
-      inputCopy.fill(first, count, identity());
+      inputCopy.fill(first, count, spec.reduction().identity(type));
     }
   }
 

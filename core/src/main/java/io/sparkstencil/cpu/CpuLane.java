@@ -14,7 +14,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Runs each batch on submission, and keeps scratch memory for each element type. */
+/**
+ * Runs each batch on submission, and keeps scratch memory for each element type. Pieces that are
+ * whole series may be staged without the halos that a frame needs; see {@link WideFrames}.
+ */
 final class CpuLane implements Lane {
   private final PassChoice choice;
   private final Map<ElementType, BatchRun> runs = new EnumMap<>(ElementType.class);
@@ -48,8 +51,13 @@ final class CpuLane implements Lane {
     for (int i = 0; i < stencils.size(); i++) {
       CpuStencil stencil = (CpuStencil) stencils.get(i);
       ElementType type = stencil.spec().type();
-      runs.computeIfAbsent(type, t -> new BatchRun(t, choice.passes(t)))
-          .run(input, stencil, (HeapCellBuffer) outputs.get(i));
+      HeapCellBuffer output = (HeapCellBuffer) outputs.get(i);
+      if (WideFrames.areIn(input, stencil.spec())) {
+        new WideFrames(stencil, choice.passes(type)).run(input, output);
+      } else {
+        runs.computeIfAbsent(type, t -> new BatchRun(t, choice.passes(t)))
+            .run(input, stencil, output);
+      }
     }
     return Completion.DONE;
   }

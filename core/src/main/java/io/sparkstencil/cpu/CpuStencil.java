@@ -22,9 +22,8 @@ record CpuStencil(StencilSpec spec, Object weights, boolean sliding, String desc
 
   static CpuStencil of(StencilSpec spec, String passes) {
     boolean anyOrder = spec.accuracy() == Accuracy.FAST || !spec.type().isFloating();
-    boolean chooses = spec.reduction() == Reduction.MIN || spec.reduction() == Reduction.MAX;
     boolean sums = spec.reduction() == Reduction.SUM || spec.reduction() == Reduction.MEAN;
-    boolean sliding = chooses || (sums && anyOrder);
+    boolean sliding = spec.reduction().chooses() || (sums && anyOrder);
     String description = "cpu, %s, %s".formatted(sliding ? "sliding" : "tap by tap", passes);
     return new CpuStencil(spec, typed(spec), sliding, description);
   }

@@ -97,7 +97,7 @@ public record StencilSpec(Stencil stencil, ElementType type) implements Serializ
   private boolean ignoresCellsBeyond() {
     return switch (boundary().mode()) {
       case SHRINK, VALID -> true;
-      case CONSTANT, NEAREST -> reduction() == Reduction.MIN || reduction() == Reduction.MAX;
+      case CONSTANT, NEAREST -> reduction().chooses();
       case REFLECT, MIRROR, WRAP -> false;
     };
   }

@@ -3,6 +3,7 @@ package io.sparkstencil.pipeline;
 
 import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cells.CellSink;
+import io.sparkstencil.cpu.CpuEngine;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.Lane;
@@ -18,6 +19,7 @@ import io.sparkstencil.staging.StagingWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** What one staging has in a slot: cells on their way to an engine, and the results. */
 final class Batch implements AutoCloseable {
@@ -32,7 +34,8 @@ final class Batch implements AutoCloseable {
   private final int index;
   private final Staging staging;
   private final StencilEngine engine;
-  private final Lane lane;
+  private final Lane engineLane;
+  private Lane lane;
   private final ElementType type;
   private final StagingWriter writer;
   private final int firstResult; // of a series that is staged at all
@@ -44,7 +47,8 @@ final class Batch implements AutoCloseable {
   private List<CompiledStencil> stencils;
   private StagingLayout layout;
   private InPlace inPlace;
-  private final int reach; // of frames that are cut for short series, 0 if they are not
+  private final int reach; // of frames that are cut for short series, or too wide to be staged
+  private boolean withoutHalos; // as the frames are too wide, over whole series
   private int seriesLength; // for which the stencils are made
   private int longest; // of the series since the last ones were forgotten
   private int capacity;
@@ -60,6 +64,7 @@ final class Batch implements AutoCloseable {
     this.index = index;
     this.staging = staging;
     this.engine = engine;
+    this.engineLane = lane;
     this.lane = lane;
     this.type = staging.type();
     this.writer = new StagingWriter(type, staging.boundary());
@@ -72,40 +77,55 @@ final class Batch implements AutoCloseable {
             && (spec.frame().preceding() < 0 || spec.frame().following() < 0);
     this.reach =
         staging.specs().stream()
-            .filter(each -> !each.equals(each.withinSeriesOf(0)))
+            .filter(each -> !each.equals(each.withinSeriesOf(0)) || halos(each) > batchCells)
             .mapToInt(each -> Math.max(each.frame().left(), each.frame().right()))
             .max()
             .orElse(0);
   }
 
+  private static int halos(StencilSpec spec) {
+    return spec.frame().left() + spec.frame().right();
+  }
+
   /** Makes the stencils for series of up to {@code length} cells. */
-  private void openFor(int length) {
+  private void openFor(int length, boolean whole) {
     seriesLength = 0; // should a stencil not compile
     specs = staging.specs().stream().map(spec -> spec.withinSeriesOf(length)).toList();
-    stencils = specs.stream().map(engine::compile).toList();
+    withoutHalos = whole && areTooWide(length);
+    StencilEngine runs = withoutHalos ? new CpuEngine(Map.of()) : engine;
+    stencils = specs.stream().map(runs::compile).toList();
+    Lane next = withoutHalos ? runs.openLane() : engineLane;
     int alignment = staging.steps() > 1 ? Lane.STEP_ALIGNMENT_CELLS : 1;
-    int left = specs.stream().mapToInt(s -> s.frame().left()).max().orElse(0);
-    int right = specs.stream().mapToInt(s -> s.frame().right()).max().orElse(0);
-    layout = new StagingLayout((left + alignment - 1) / alignment * alignment, right);
-    inPlace = new InPlace(lane, stencils, layout.left(), layout.right());
-    int halos = layout.left() + layout.right();
+    layout = withoutHalos ? new StagingLayout(0, 0) : StagingLayout.ofFrames(specs, alignment);
+    inPlace = new InPlace(next, stencils, layout.left(), layout.right());
+    int halos = layout.halos();
     int least = Math.addExact(halos, Math.max(MIN_PIECE_CELLS, batchCells - halos));
-    if (least != capacity) {
+    least = withoutHalos ? Math.max(least, length) : least;
+    if (least != capacity || lane != next) {
       close();
       capacity = least;
+      lane = next;
     }
     seriesLength = length;
+  }
+
+  /** Tells whether frames that cannot be cut would make more cells than a batch or the series. */
+  private boolean areTooWide(int length) {
+    return length != ShortSeries.ANY_LENGTH
+        && !staging.boundary().leavesMissing()
+        && staging.cutLeft() + staging.cutRight() == 0
+        && StagingLayout.ofFrames(specs, 1).halos() > Math.max(batchCells, 2L * length);
   }
 
   /**
    * Prepares a batch that is empty for series of up to {@code cells} cells, and for some as long as
    * in the batch before.
    */
-  private void expect(int cells) {
+  private void expect(int cells, boolean whole) {
     int length = ShortSeries.lengthFor(reach, Math.max(cells, longest));
     longest = 0;
-    if (length != seriesLength) {
-      openFor(length);
+    if (length != seriesLength || (withoutHalos != (whole && areTooWide(length)))) {
+      openFor(length, whole);
     }
   }
 
@@ -113,15 +133,15 @@ final class Batch implements AutoCloseable {
   boolean admits(ItemCells item, boolean first) {
     ItemCells.Input cells = item.input(staging.input());
     if (first) {
-      expect(cells.longest());
-    } else if (cells.longest() > seriesLength) {
+      expect(cells.longest(), cells.areWhole());
+    } else if (cells.longest() > seriesLength || (withoutHalos && !cells.areWhole())) {
       return false;
     }
     if (cells.keepsResults() && staging.steps() == 1) {
       return first || layout.stagedCells() + inPlace.cells() + heldCells < batchCells;
     }
     boolean nulls = cells.hasNulls() || nullsComeUp;
-    long after = layout.stagedCells() + item.stagedCells(staging, layout.left() + layout.right());
+    long after = layout.stagedCells() + item.stagedCells(staging, layout.halos());
     if (first) {
       reserve(after);
     }
@@ -181,7 +201,7 @@ final class Batch implements AutoCloseable {
    * @return how many; 0 if there is no room for them in this batch
    */
   private int stage(Segment<?> segment, int from, int rest) {
-    boolean mayCut = segment.resultCount() > 0 && staging.steps() == 1;
+    boolean mayCut = segment.resultCount() > 0 && staging.steps() == 1 && !withoutHalos;
     if (mayCut) {
       int inside = inPlace.run(segment, from, rest, staging);
       if (inside > 0) {
@@ -193,10 +213,11 @@ final class Batch implements AutoCloseable {
   }
 
   private int stage(Segment<?> segment, int from, int rest, boolean mayCut) {
-    int room = capacity - layout.stagedCells() - layout.left() - layout.right();
+    int room = capacity - layout.stagedCells() - layout.halos();
     int count = mayCut ? Math.min(rest, room) : rest;
     // A sliver of a segment costs whole halos: leave it to the next batch.
-    if (count < rest && count < MIN_PIECE_CELLS && layout.pieces() > 0) {
+    boolean sliver = count < rest && count < MIN_PIECE_CELLS;
+    if ((sliver || count > room) && layout.pieces() > 0) {
       return 0;
     }
     boolean nulls = segment.hasNulls() || nullsComeUp;

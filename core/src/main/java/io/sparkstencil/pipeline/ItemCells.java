@@ -18,6 +18,7 @@ public final class ItemCells {
     private final IntList lengths = new IntList(); // and notes
     private int longest;
     private boolean keepsResults;
+    private boolean whole;
 
     /** Returns the lengths of the segments and, between them, the notes of the source. */
     IntList lengths() {
@@ -27,6 +28,11 @@ public final class ItemCells {
     /** Returns the cells of the longest series, or {@link ShortSeries#ANY_LENGTH}. */
     int longest() {
       return longest;
+    }
+
+    /** Tells whether every segment is a series of its own. */
+    boolean areWhole() {
+      return whole;
     }
 
     /** Tells whether any cell may be null. */
@@ -61,6 +67,7 @@ public final class ItemCells {
       input.lengths.clear();
       input.longest = 0;
       input.keepsResults = false;
+      input.whole = true;
     }
     Arrays.fill(segment, 0);
     Arrays.fill(staged, 0);
@@ -68,8 +75,11 @@ public final class ItemCells {
 
   /** Adds the next segment of an input, which is a series of its own or a part of a long one. */
   public void add(int index, Segment<?> next) {
-    boolean whole = next.left() == null && next.right() == null;
-    add(index, next, whole ? next.length() : ShortSeries.ANY_LENGTH);
+    add(index, next, isWhole(next) ? next.length() : ShortSeries.ANY_LENGTH);
+  }
+
+  private static boolean isWhole(Segment<?> segment) {
+    return segment.left() == null && segment.right() == null;
   }
 
   /**
@@ -83,6 +93,7 @@ public final class ItemCells {
     input.lengths.add(next.length());
     input.longest = Math.max(input.longest, seriesCells);
     input.keepsResults |= next.resultCount() > 0;
+    input.whole &= isWhole(next);
   }
 
   /** Adds a number below 0, which comes back between the lengths of the segments. */

@@ -19,7 +19,7 @@ public final class ResultValidity {
     int cells = layout.cells(piece);
     int clippedLeft = layout.clippedLeft(piece, spec);
     int clippedRight = layout.clippedRight(piece, spec);
-    if (cells == 0 || (clippedLeft == 0 && clippedRight == 0)) {
+    if (cells == 0 || !spec.boundary().leavesMissing() || (clippedLeft == 0 && clippedRight == 0)) {
       return null;
     }
     if (spec.boundary().mode() == Boundary.Mode.VALID) {

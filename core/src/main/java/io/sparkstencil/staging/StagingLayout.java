@@ -3,6 +3,7 @@ package io.sparkstencil.staging;
 
 import io.sparkstencil.model.StencilSpec;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Where the pieces of a batch lie in a staging buffer, one after the other without gaps, each with
@@ -40,6 +41,16 @@ public final class StagingLayout {
     this.right = right;
   }
 
+  /**
+   * Creates an empty layout with the halos that the widest frames need; the left ones are a
+   * multiple of {@code alignment} cells.
+   */
+  public static StagingLayout ofFrames(List<StencilSpec> specs, int alignment) {
+    int left = specs.stream().mapToInt(spec -> spec.frame().left()).max().orElse(0);
+    int right = specs.stream().mapToInt(spec -> spec.frame().right()).max().orElse(0);
+    return new StagingLayout((left + alignment - 1) / alignment * alignment, right);
+  }
+
   /** Appends a piece and returns its index. */
   public int add(int pieceCells, int pieceMissingLeft, int pieceMissingRight) {
     if (pieces == start.length) {
@@ -72,6 +83,11 @@ public final class StagingLayout {
   /** Returns the halo cells after each piece. */
   public int right() {
     return right;
+  }
+
+  /** Returns the halo cells of each piece, before and after it. */
+  public int halos() {
+    return left + right;
   }
 
   /** Returns the number of pieces. */

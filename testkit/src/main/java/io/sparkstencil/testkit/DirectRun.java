@@ -81,14 +81,12 @@ final class DirectRun {
       BiFunction<TestSeries, StencilSpec, SeriesOracle.Expected> oracle) {
     ElementType type = specs.get(0).type();
     Boundary boundary = specs.get(0).boundary();
-    int left = specs.stream().mapToInt(s -> s.frame().left()).max().orElseThrow();
-    int right = specs.stream().mapToInt(s -> s.frame().right()).max().orElseThrow();
     int alignment = steps == 1 ? 1 : Lane.STEP_ALIGNMENT_CELLS;
-    StagingLayout layout = new StagingLayout((left + alignment - 1) / alignment * alignment, right);
+    StagingLayout layout = StagingLayout.ofFrames(specs, alignment);
     StagingWriter writer = new StagingWriter(type, boundary);
     int capacity = GUARD_CELLS;
     for (TestSeries one : series) {
-      capacity += layout.left() + one.length() + right;
+      capacity += one.length() + layout.halos();
     }
     try (CloseScope buffers = new CloseScope()) {
       CellBuffer input = buffers.add(lane.lease(type, capacity, hasNulls));
@@ -143,7 +141,7 @@ final class DirectRun {
 
   /** A piece without outputs: the pipeline makes none, but engines must not trip over one. */
   private static void stageNothing(StagingLayout layout, CellBuffer input, boolean hasNulls) {
-    int halos = layout.left() + layout.right();
+    int halos = layout.halos();
     int at = layout.start(layout.add(0, layout.left(), layout.right()));
     input.fill(at, halos, 0);
     if (hasNulls) {

@@ -48,6 +48,9 @@ public abstract class CellPasses {
   public abstract void slidingExtremum(
       Object x, int from, int width, boolean greatest, Object y, int at, int n);
 
+  /** Adds cells, or products of weights and cells, to the first {@code n} sums of {@code y}. */
+  public abstract void addTo(Object y, int n, Object x, int width, Object weights, int first);
+
   /** Copies valid cells, and {@code identity} instead of the others, to {@code y[0]} onwards. */
   public abstract void select(
       Object x, int from, byte[] validity, double identity, Object y, int n);

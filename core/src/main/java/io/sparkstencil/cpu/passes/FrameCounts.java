@@ -13,14 +13,25 @@ public final class FrameCounts {
 
   /** Counts cells by their validity; frame {@code i} begins at {@code from + i}. */
   public void ofNulls(byte[] validity, int from, int width, int n) {
+    begin(n);
+    addNulls(validity, from, width, n);
+  }
+
+  /** Sets the counts of {@code n} outputs to 0. */
+  public void begin(int n) {
     reserve(n);
+    Arrays.fill(counts, 0, n, 0);
+  }
+
+  /** Adds the counts of cells that follow those counted before. */
+  public void addNulls(byte[] validity, int from, int width, int n) {
     int count = 0;
     for (int t = 0; t < width - 1; t++) {
       count += validity[from + t];
     }
     for (int i = 0; i < n; i++) {
       count += validity[from + i + width - 1];
-      counts[i] = count;
+      counts[i] += count;
       count -= validity[from + i];
     }
   }
@@ -75,18 +86,23 @@ public final class FrameCounts {
       int firstPiece,
       int lastPiece,
       byte[] validity) {
-    boolean always = spec.reduction() == Reduction.COUNT;
-    int least = spec.reduction().skipsNulls() ? 1 : spec.frame().width();
     for (int piece = firstPiece; piece <= lastPiece; piece++) {
       int start = Math.max(from, layout.start(piece));
       int end = Math.min(to, layout.start(piece) + layout.cells(piece));
-      for (int position = start; position < end; position++) {
-        validity[position] = always || counts[position - from] >= least ? (byte) 1 : 0;
-      }
+      writeValidity(spec, from, start, end, validity);
       int wholeFrom = layout.start(piece) + layout.clippedLeft(piece, spec);
       int wholeTo = layout.start(piece) + layout.cells(piece) - layout.clippedRight(piece, spec);
       clip(layout, spec, piece, start, Math.min(end, wholeFrom), from, validity);
       clip(layout, spec, piece, Math.max(start, wholeTo), end, from, validity);
+    }
+  }
+
+  /** Writes validity for outputs {@code [start, end)} of whole frames; counts begin at from. */
+  public void writeValidity(StencilSpec spec, int from, int start, int end, byte[] validity) {
+    boolean always = spec.reduction() == Reduction.COUNT;
+    int least = spec.reduction().skipsNulls() ? 1 : spec.frame().width();
+    for (int position = start; position < end; position++) {
+      validity[position] = always || counts[position - from] >= least ? (byte) 1 : 0;
     }
   }
 

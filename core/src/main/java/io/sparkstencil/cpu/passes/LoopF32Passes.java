@@ -25,14 +25,18 @@ class LoopF32Passes extends CellPasses {
     for (int done = 0; done < n; done += CHUNK_CELLS) {
       int count = Math.min(CHUNK_CELLS, n - done);
       Arrays.fill(sums, at + done, at + done + count, 0);
-      int t = 0;
-      for (; t + 8 <= width; t += 8) {
-        addEight(cells, from + done + t, 1, sums, at + done, count);
-      }
-      for (; t < width; t++) {
-        addOne(cells, from + done + t, sums, at + done, count);
-      }
+      addTaps(cells, from + done, width, sums, at + done, count);
       divide(y, at + done, count, divisor); // floats only
+    }
+  }
+
+  private static void addTaps(float[] x, int from, int width, float[] y, int at, int n) {
+    int t = 0;
+    for (; t + 8 <= width; t += 8) {
+      addEight(x, from + t, 1, y, at, n);
+    }
+    for (; t < width; t++) {
+      addOne(x, from + t, y, at, n);
     }
   }
 
@@ -75,6 +79,17 @@ class LoopF32Passes extends CellPasses {
   private static void addProduct(float[] x, int from, float weight, float[] y, int at, int n) {
     for (int i = 0; i < n; i++) {
       y[at + i] += weight * x[from + i];
+    }
+  }
+
+  @Override
+  public void addTo(Object y, int n, Object x, int width, Object weights, int first) {
+    if (weights == null) {
+      addTaps((float[]) x, 0, width, (float[]) y, 0, n);
+      return;
+    }
+    for (int t = 0; t < width; t++) {
+      addProduct((float[]) x, t, ((float[]) weights)[first + t], (float[]) y, 0, n);
     }
   }
 
