@@ -6,6 +6,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.spark.arrays.MemoryCells;
 import java.io.Serializable;
+import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /**
@@ -17,10 +18,7 @@ public final class CellColumn implements Serializable {
   private static final int FIRST_CAPACITY = 64;
 
   private final ElementType type;
-  private float[] f32;
-  private double[] f64;
-  private int[] i32;
-  private long[] i64;
+  private Object cells; // primitive array of the type
   private byte[] validity;
   private int capacity;
   private int length;
@@ -29,12 +27,7 @@ public final class CellColumn implements Serializable {
   public CellColumn(ElementType type, int capacity) {
     this.type = type;
     this.capacity = Math.max(FIRST_CAPACITY, capacity);
-    switch (type) {
-      case F32 -> f32 = new float[this.capacity];
-      case F64 -> f64 = new double[this.capacity];
-      case I32 -> i32 = new int[this.capacity];
-      case I64 -> i64 = new long[this.capacity];
-    }
+    this.cells = type.newArray(this.capacity);
   }
 
   /** Returns the type of the cells. */
@@ -49,12 +42,7 @@ public final class CellColumn implements Serializable {
 
   /** Returns the cells: a primitive array of the type, longer than {@link #length()}. */
   public Object array() {
-    return switch (type) {
-      case F32 -> f32;
-      case F64 -> f64;
-      case I32 -> i32;
-      case I64 -> i64;
-    };
+    return cells;
   }
 
   /** Returns 1 for each cell and 0 for each null, or null if no cell is null. */
@@ -65,25 +53,25 @@ public final class CellColumn implements Serializable {
   /** Appends a cell of an F32 column. */
   public void add(float cell) {
     int at = reserve(1);
-    f32[at] = cell;
+    ((float[]) cells)[at] = cell;
   }
 
   /** Appends a cell of an F64 column. */
   public void add(double cell) {
     int at = reserve(1);
-    f64[at] = cell;
+    ((double[]) cells)[at] = cell;
   }
 
   /** Appends a cell of an I32 column. */
   public void add(int cell) {
     int at = reserve(1);
-    i32[at] = cell;
+    ((int[]) cells)[at] = cell;
   }
 
   /** Appends a cell of an I64 column. */
   public void add(long cell) {
     int at = reserve(1);
-    i64[at] = cell;
+    ((long[]) cells)[at] = cell;
   }
 
   /** Appends a null; its entry in {@link #array()} is 0, as all that were not written are. */
@@ -92,11 +80,11 @@ public final class CellColumn implements Serializable {
   }
 
   /** Appends {@code count} cells of a primitive array, converted to the type of the column. */
-  public void addArray(Object cells, int from, int count) {
+  public void addArray(Object source, int from, int count) {
     int at = reserve(count);
     HeapCellBuffer target = HeapCellBuffer.window(type);
-    target.show(array(), at, count);
-    MemoryCells.ofArray(cells).copy(from, count, target, 0);
+    target.show(cells, at, count);
+    MemoryCells.ofArray(source).copy(from, count, target, 0);
   }
 
   /** Makes cell {@code index} a null. */
@@ -115,7 +103,7 @@ public final class CellColumn implements Serializable {
   /** Appends {@code count} cells of another column of the same type, from {@code from} on. */
   public void addAll(CellColumn other, int from, int count) {
     int at = reserve(count);
-    System.arraycopy(other.array(), from, array(), at, count);
+    System.arraycopy(other.cells, from, cells, at, count);
     if (other.validity != null) {
       allowNulls(at);
       System.arraycopy(other.validity, from, validity, at, count);
@@ -141,12 +129,9 @@ public final class CellColumn implements Serializable {
 
   private void grow(int needed) {
     capacity = (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * capacity));
-    switch (type) {
-      case F32 -> f32 = Arrays.copyOf(f32, capacity);
-      case F64 -> f64 = Arrays.copyOf(f64, capacity);
-      case I32 -> i32 = Arrays.copyOf(i32, capacity);
-      case I64 -> i64 = Arrays.copyOf(i64, capacity);
-    }
+    Object longer = type.newArray(capacity);
+    System.arraycopy(cells, 0, longer, 0, Array.getLength(cells));
+    cells = longer;
     if (validity != null) {
       validity = Arrays.copyOf(validity, capacity);
     }
@@ -160,10 +145,10 @@ public final class CellColumn implements Serializable {
   /** Returns the raw bits of cell {@code index}, 0 for a null. */
   public long bits(int index) {
     return switch (type) {
-      case F32 -> Float.floatToRawIntBits(f32[index]);
-      case F64 -> Double.doubleToRawLongBits(f64[index]);
-      case I32 -> i32[index];
-      case I64 -> i64[index];
+      case F32 -> Float.floatToRawIntBits(((float[]) cells)[index]);
+      case F64 -> Double.doubleToRawLongBits(((double[]) cells)[index]);
+      case I32 -> ((int[]) cells)[index];
+      case I64 -> ((long[]) cells)[index];
     };
   }
 
@@ -171,18 +156,18 @@ public final class CellColumn implements Serializable {
   public void addBits(long bits) {
     int at = reserve(1);
     switch (type) {
-      case F32 -> f32[at] = Float.intBitsToFloat((int) bits);
-      case F64 -> f64[at] = Double.longBitsToDouble(bits);
-      case I32 -> i32[at] = (int) bits;
-      case I64 -> i64[at] = bits;
+      case F32 -> ((float[]) cells)[at] = Float.intBitsToFloat((int) bits);
+      case F64 -> ((double[]) cells)[at] = Double.longBitsToDouble(bits);
+      case I32 -> ((int[]) cells)[at] = (int) bits;
+      case I64 -> ((long[]) cells)[at] = bits;
     }
   }
 
   /** Returns a copy of {@code count} cells from {@code from} on as a halo without missing cells. */
   public Halo halo(int from, int count) {
-    Object cells = type.newArray(count);
-    System.arraycopy(array(), from, cells, 0, count);
+    Object copy = type.newArray(count);
+    System.arraycopy(cells, from, copy, 0, count);
     return new Halo(
-        cells, validity == null ? null : Arrays.copyOfRange(validity, from, from + count), 0);
+        copy, validity == null ? null : Arrays.copyOfRange(validity, from, from + count), 0);
   }
 }

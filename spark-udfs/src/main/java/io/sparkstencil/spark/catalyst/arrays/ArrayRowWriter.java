@@ -134,13 +134,18 @@ final class ArrayRowWriter {
     int first = results.firstResult();
     results.copyLeaf(cells, row.getBuffer(), elements);
     for (int i = 0; validity != null && i < length; i++) {
-      if (validity[first + i] != 0) {
-        continue;
-      } else if (elementBytes == 4) { // null elements are 0, so that equal arrays have equal bytes
-        array.setNull4Bytes(i);
-      } else {
-        array.setNull8Bytes(i);
+      if (validity[first + i] == 0) {
+        setNull(array, i, elementBytes);
       }
+    }
+  }
+
+  /** Null elements are 0 in Spark's arrays, so that equal arrays have equal bytes. */
+  private static void setNull(UnsafeArrayWriter array, int index, int elementBytes) {
+    if (elementBytes == 4) {
+      array.setNull4Bytes(index);
+    } else {
+      array.setNull8Bytes(index);
     }
   }
 }

@@ -35,7 +35,7 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
   /** The partition of a task, which comes with it; others are fetched when they are read. */
   record Own(int index, Partition partition) implements Serializable {}
 
-  private record Readable<T>(
+  private record OfTask<T>(
       RDD<T> parent, Own own, Broadcast<Partition[]> all, int count, TaskContext context)
       implements Partitions<T> {
     @Override
@@ -94,6 +94,6 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
   private static <T, U> GroupedRdd.Work<T, Own, U> reading(
       RDD<T> parent, Broadcast<Partition[]> all, int count, Work<T, U> work) {
     return (context, own, units) ->
-        work.run(context, new Readable<>(parent, own, all, count, context));
+        work.run(context, new OfTask<>(parent, own, all, count, context));
   }
 }
