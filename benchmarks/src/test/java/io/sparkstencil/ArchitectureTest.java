@@ -191,7 +191,7 @@ final class ArchitectureTest {
         .that(Module.SPARK.classes())
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("picocli..", "org.knowm..", "me.tongfei..")
+        .resideInAnyPackage("picocli..", "org.knowm..")
         .check(ALL);
   }
 

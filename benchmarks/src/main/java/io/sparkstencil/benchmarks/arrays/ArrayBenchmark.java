@@ -92,11 +92,6 @@ public final class ArrayBenchmark extends BenchmarkCommand {
   private SparkSession spark;
   private double linkBytesPerSecond; // each way, 0 without a GPU
 
-  /** Creates the benchmark. */
-  public ArrayBenchmark() {
-    super("arrays");
-  }
-
   /**
    * A query over arrays.
    *

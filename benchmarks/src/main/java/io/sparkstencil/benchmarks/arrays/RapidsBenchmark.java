@@ -67,9 +67,9 @@ public final class RapidsBenchmark extends BenchmarkCommand {
 
   private SparkSession spark;
 
-  /** Creates the benchmark. */
-  public RapidsBenchmark() {
-    super("arrays");
+  @Override
+  protected String suite() {
+    return "arrays";
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -78,11 +77,6 @@ public final class CpuEngineSuite extends BenchmarkCommand {
           "Give the rows of suite cpu-radii with lower ratios another trial, and note what the one before had.")
   private Double againBelow;
 
-  /** Creates the benchmark. */
-  public CpuEngineSuite() {
-    super("cpu");
-  }
-
   private boolean ofRadii() {
     return everyRadius || againBelow != null;
   }
@@ -113,17 +107,15 @@ public final class CpuEngineSuite extends BenchmarkCommand {
   /** Draws the ratios over the radius, a line for each operation and way. */
   @Override
   protected void draw(BenchmarkResults all, Path png) throws IOException {
-    Map<String, Map<Integer, Double>> lines = new TreeMap<>();
-    for (BenchmarkRow row : all.rows()) {
-      int at = row.name().indexOf("/k=");
-      lines
-          .computeIfAbsent(
-              row.name().substring(0, at) + ", " + row.subject(), key -> new TreeMap<>())
-          .put(Integer.parseInt(row.name().substring(at + 3)), row.ratio());
-    }
     RadiusChart chart =
         new RadiusChart("CPU engine, one thread, 2^24 floats", "rate / copy rate", false);
-    lines.forEach(chart::add);
+    all.rows().stream()
+        .collect(
+            Collectors.groupingBy(
+                row -> row.name().replaceAll("/k=.*", ", " + row.subject()),
+                TreeMap::new,
+                Collectors.toList()))
+        .forEach((line, rows) -> chart.add(line, rows, BenchmarkRow::ratio));
     chart.write(png);
   }
 

@@ -12,11 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** A benchmark as a subcommand: it measures, and writes what it has measured as a suite. */
 @Command(mixinStandardHelpOptions = true, showDefaultValues = true, sortOptions = false)
 public abstract class BenchmarkCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
   @Option(
       names = "--machine",
       required = true,
@@ -33,16 +37,10 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
   private Path results;
 
   private final List<BenchmarkRow> rows = new ArrayList<>();
-  private final String suite;
 
-  /** Creates the benchmark of a suite, such as {@code sql}. */
-  protected BenchmarkCommand(String suite) {
-    this.suite = suite;
-  }
-
-  /** Returns the name of the suite, and of its files. */
+  /** Returns the name of the suite, and of its files: that of the subcommand unless overridden. */
   protected String suite() {
-    return suite;
+    return command.name();
   }
 
   /** Measures, and adds the rows of the suite. */

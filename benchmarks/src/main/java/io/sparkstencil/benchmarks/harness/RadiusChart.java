@@ -1,10 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.harness;
 
+import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -40,8 +44,17 @@ public final class RadiusChart {
     }
   }
 
-  /** Draws values by radius, unless there are none. */
-  public void add(String label, Map<Integer, Double> values) {
+  /**
+   * Draws a value of each row over the radius, which ends the rows' names as in {@code k=8}; draws
+   * nothing without rows.
+   */
+  public void add(
+      String label, Collection<BenchmarkRow> rows, ToDoubleFunction<BenchmarkRow> value) {
+    Map<Integer, Double> values = new TreeMap<>();
+    for (BenchmarkRow row : rows) {
+      String radius = row.name().substring(row.name().lastIndexOf("/k=") + 3);
+      values.put(Integer.valueOf(radius), value.applyAsDouble(row));
+    }
     if (!values.isEmpty()) {
       chart
           .addSeries(label, new ArrayList<>(values.keySet()), new ArrayList<>(values.values()))

@@ -76,11 +76,6 @@ public final class KernelBenchmark extends BenchmarkCommand {
   private JsonNode libraries;
   private double limitMillis;
 
-  /** Creates the benchmark. */
-  public KernelBenchmark() {
-    super("kernels");
-  }
-
   @Override
   protected void measure() throws IOException {
     Optional<String> noGpu = CudaDriver.get().unavailableReason();

@@ -42,11 +42,6 @@ public final class CopyBenchmark extends BenchmarkCommand {
   @Option(names = "--repeats", defaultValue = "3", description = "Measurements, after one more.")
   private int repeats;
 
-  /** Creates the benchmark. */
-  public CopyBenchmark() {
-    super("copies");
-  }
-
   @Override
   protected void measure() {
     for (int threadCount : threads) {

@@ -69,11 +69,6 @@ public final class PipelineBenchmark extends BenchmarkCommand {
 
   private JavaSparkContext spark;
 
-  /** Creates the benchmark. */
-  public PipelineBenchmark() {
-    super("pipeline");
-  }
-
   /** One work on one subject: jobs of so many passes over all arrays. */
   private static final class Series {
     private final StencilWork work;

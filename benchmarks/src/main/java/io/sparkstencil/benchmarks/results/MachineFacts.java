@@ -4,12 +4,12 @@ package io.sparkstencil.benchmarks.results;
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -94,18 +94,14 @@ public record MachineFacts(
   }
 
   private static String cpuName() {
-    Path facts = Path.of("/proc/cpuinfo");
-    if (!Files.isReadable(facts)) {
-      return System.getProperty("os.arch");
-    }
-    try (Stream<String> lines = Files.lines(facts)) {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
       return lines
           .filter(line -> line.startsWith("model name"))
           .map(line -> line.substring(line.indexOf(':') + 1).strip())
           .findFirst()
-          .orElse(System.getProperty("os.arch"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+          .orElseThrow();
+    } catch (IOException | NoSuchElementException e) {
+      return System.getProperty("os.arch"); // systems and processors without such a line
     }
   }
 }

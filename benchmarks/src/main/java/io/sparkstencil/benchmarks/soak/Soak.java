@@ -3,11 +3,9 @@ package io.sparkstencil.benchmarks.soak;
 
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.ProcessMemory;
+import io.sparkstencil.benchmarks.loops.StencilWork;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
-import io.sparkstencil.model.Boundary;
-import io.sparkstencil.model.Frame;
-import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.arrays.ArrayStencil;
 import io.sparkstencil.testkit.Fault;
 import io.sparkstencil.testkit.FaultPlan;
@@ -28,7 +26,7 @@ import org.apache.spark.api.java.JavaSparkContext;
  */
 final class Soak {
   private static final int SERIES = 64;
-  private static final int RADIUS = 5;
+  private static final StencilWork MEAN = StencilWork.parse("mean/exact/f64/k=5");
 
   private static final List<Fault> KINDS =
       List.of(
@@ -76,24 +74,12 @@ final class Soak {
     this.master = master;
     this.random = new SplittableRandom(seed);
     for (int series = 0; series < SERIES; series++) {
-      expected[series] = Arrays.hashCode(means(cells(series)));
+      expected[series] = Arrays.hashCode((double[]) MEAN.tapByTap(cells(series)));
     }
   }
 
   private static double[] cells(int series) {
-    return new SplittableRandom(series).doubles(2000 + 313L * series).toArray();
-  }
-
-  private static double[] means(double[] cells) {
-    double[] means = new double[cells.length - 2 * RADIUS];
-    for (int i = 0; i < means.length; i++) {
-      double sum = 0;
-      for (int j = i; j <= i + 2 * RADIUS; j++) {
-        sum += cells[j];
-      }
-      means[i] = sum / (2 * RADIUS + 1);
-    }
-    return means;
+    return (double[]) MEAN.cells(2000 + 313 * series, series);
   }
 
   /** Runs {@code applications} of {@code jobs} jobs each; every tenth job meets a fault. */
@@ -135,8 +121,8 @@ final class Soak {
   private void run(JavaSparkContext spark, int job) {
     int partitions = 1 + random.nextInt(4);
     List<Integer> series = random.ints(8, 0, SERIES).boxed().toList();
-    Stencil mean = Stencil.mean(Frame.radius(RADIUS)).withBoundary(Boundary.VALID);
-    ArrayStencil<double[], double[]> stencil = ArrayStencil.ofDoubles(mean).withEngine("faulty");
+    ArrayStencil<double[], double[]> stencil =
+        ArrayStencil.ofDoubles(MEAN.spec().stencil()).withEngine("faulty");
     List<Integer> digests =
         stencil
             .apply(spark.parallelize(series, partitions).map(Soak::cells))

@@ -28,11 +28,6 @@ public final class SoakBenchmark extends BenchmarkCommand {
   @Option(names = "--jobs", defaultValue = "100", description = "Jobs of each application.")
   private int jobs;
 
-  /** Creates the benchmark. */
-  public SoakBenchmark() {
-    super("soak");
-  }
-
   @Override
   protected void measure() throws IOException {
     Soak.Outcome outcome = new Soak(engine, master, 7).run(applications, jobs);

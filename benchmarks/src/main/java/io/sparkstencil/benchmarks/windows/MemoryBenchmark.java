@@ -46,11 +46,6 @@ public final class MemoryBenchmark extends BenchmarkCommand {
       description = "The lengths of the series, the fewest first.")
   private List<Long> rows;
 
-  /** Creates the benchmark. */
-  public MemoryBenchmark() {
-    super("memory");
-  }
-
   @Override
   protected void measure() throws IOException, InterruptedException {
     try (SparkSession spark = WindowData.session("memory-benchmark")) {

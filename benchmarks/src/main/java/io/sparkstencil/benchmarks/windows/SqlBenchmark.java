@@ -136,11 +136,6 @@ public final class SqlBenchmark extends BenchmarkCommand {
     }
   }
 
-  /** Creates the benchmark. */
-  public SqlBenchmark() {
-    super("sql");
-  }
-
   @Override
   protected void measure() throws IOException {
     peerRepeats = peerRepeats == null ? Integer.valueOf(repeats) : peerRepeats;

@@ -41,11 +41,6 @@ public final class WindowBenchmark extends BenchmarkCommand {
   @Option(names = "--radii", split = ",", defaultValue = "8,50", description = "Radii.")
   private List<Integer> radii;
 
-  /** Creates the benchmark. */
-  public WindowBenchmark() {
-    super("foundation");
-  }
-
   @Override
   protected void measure() throws IOException {
     try (SparkSession spark = WindowData.session("window-benchmark")) {

@@ -6,7 +6,6 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
-import io.sparkstencil.jobs.command.StageProgress;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.files.InputFiles;
 import io.sparkstencil.jobs.files.TableFormat;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -133,7 +133,8 @@ public final class ApplyCommand extends SparkCommand {
         written.get(i).requireApart("--input", files.paths(), written.subList(0, i));
       }
       TableFormat from = format == null ? files.format() : format;
-      TableFormat to = outputFormat == null ? TableFormat.ofPath(output, from) : outputFormat;
+      TableFormat to =
+          outputFormat == null ? TableFormat.ofPath(output).orElse(from) : outputFormat;
       written.forEach(Destination::requireWritable);
       operationOptions.note().ifPresent(note -> err().println("stencil: note: " + note));
       run(new ApplyJob(request, input, from, to, table, plotFile, reportFile));
@@ -147,15 +148,9 @@ public final class ApplyCommand extends SparkCommand {
   }
 
   private void run(ApplyJob job) {
-    try (SparkRun spark = sparkOptions().open("stencil apply")) {
-      StageProgress progress = StageProgress.show(spark.session(), "apply");
-      RunReport ran;
-      try {
-        ran = job.run(spark.session(), err());
-      } finally {
-        progress.close();
-      }
-      ran.print(out());
+    try (SparkRun spark = sparkOptions().open("stencil apply", Map.of())) {
+      RunReport ran = job.run(spark.session(), err());
+      ran.print(ran.rows(), out());
     }
   }
 
@@ -169,7 +164,6 @@ public final class ApplyCommand extends SparkCommand {
   /** Returns what is asked for, checked as far as that is possible without the table. */
   private ApplyRequest request() {
     Stencil stencil = operationOptions.stencil();
-    String operation = operationOptions.operation().commandName();
     Engines.parseName(engine);
     if (!names.isEmpty() && names.size() != columns.size()) {
       throw new InvalidStencilException(
@@ -185,7 +179,8 @@ public final class ApplyCommand extends SparkCommand {
     }
     List<ApplyRequest.ResultColumn> results = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      String name = names.isEmpty() ? columns.get(i) + "_" + operation : names.get(i);
+      String name =
+          names.isEmpty() ? columns.get(i) + "_" + operationOptions.operation() : names.get(i);
       results.add(new ApplyRequest.ResultColumn(columns.get(i), stencil, name));
     }
     return new ApplyRequest(

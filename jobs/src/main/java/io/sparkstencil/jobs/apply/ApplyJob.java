@@ -1,14 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.apply;
 
-import static org.apache.spark.sql.functions.col;
-
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.apply.ApplyRequest.ResultColumn;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.files.TableFormat;
-import io.sparkstencil.spark.StencilReport;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
@@ -44,37 +41,28 @@ record ApplyJob(
   /** Runs the job; what it writes is in its place when this returns, and nowhere if it throws. */
   RunReport run(SparkSession session, PrintWriter notes) {
     String written = output.temporary().toString();
-    StepTimer timer = new StepTimer();
-    Dataset<Row> table = timer.step("read schema", () -> inputFormat.read(session, input));
+    RunReport ran = new RunReport();
+    Dataset<Row> table = ran.step("read schema", () -> inputFormat.read(session, input));
     requireReadable(table.schema());
-    Dataset<Row> numbers = numbers(table);
+    Dataset<Row> numbers = inputFormat.isText() ? numbers(table) : table;
     noteTextOrder(table, notes);
     if (plot != null) {
       SeriesSample.requireAxis(table.schema(), request.orderBy());
     }
     Dataset<Row> results = request.applyTo(numbers);
-    StencilReport ran;
-    try (StencilReport listening = StencilReport.listen(session)) {
-      ran = listening;
-      timer.step("compute and write", () -> outputFormat.write(results, written));
-    }
+    ran.compute(session, () -> outputFormat.write(results, written));
     if (ran.rows() == 0) {
       notes.printf("stencil: note: --input %s has no rows, so neither has the output%n", input);
     }
     if (plot != null) {
-      timer.step(
-          "plot",
-          () ->
-              plot.write(
-                  new SeriesSample(outputFormat.read(session, written), request).chart()
-                      ::writePng));
+      SeriesSample sample = new SeriesSample(outputFormat.read(session, written), request);
+      ran.step("plot", () -> plot.write(sample.chart()::writePng));
     }
-    RunReport told = RunReport.of(ran, ran.rows(), timer);
     if (report != null) {
-      report.write(told::writeJson);
+      report.write(file -> ran.writeJson(ran.rows(), file));
     }
     Stream.of(output, plot, report).filter(Objects::nonNull).forEach(Destination::commit);
-    return told;
+    return ran;
   }
 
   private void requireReadable(StructType schema) {
@@ -86,23 +74,20 @@ record ApplyJob(
   }
 
   /**
-   * Returns the table with columns of numbers where types are inferred: a column without any value
-   * is inferred as text and taken as double.
+   * Returns the table, whose types are inferred, with columns of numbers: a column without any
+   * value is inferred as text and taken as double.
    *
    * @throws BadDataException with the value that made a column text where others are numbers
    * @throws InvalidStencilException if a column holds no numbers
    */
   private Dataset<Row> numbers(Dataset<Row> table) {
     Dataset<Row> numbers = table;
-    if (!inputFormat.isText()) {
-      return numbers;
-    }
     for (ResultColumn result : request.results()) {
       String source = ApplyRequest.fieldOf(table.schema(), result.source()).name();
       if (!table.schema().apply(source).dataType().equals(DataTypes.StringType)) {
         continue;
       }
-      Column column = col("`" + source.replace("`", "``") + "`");
+      Column column = ApplyRequest.quoted(source);
       Column number = column.try_cast("double");
       boolean anyNumber = !table.where(number.isNotNull()).isEmpty();
       List<Row> texts =

@@ -1,11 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.apply;
 
+import static org.apache.spark.sql.functions.col;
+
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
 import java.util.List;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructField;
@@ -53,6 +56,11 @@ public record ApplyRequest(
       query = query.apply(result.source(), result.stencil(), result.name());
     }
     return (ordered ? query.ordered() : query).toDataset();
+  }
+
+  /** Returns the column of that very name, whatever characters it has. */
+  static Column quoted(String column) {
+    return col("`" + column.replace("`", "``") + "`");
   }
 
   /** Returns the field called {@code column}, as Spark would find it: in any case. */

@@ -8,69 +8,54 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.StandardStencils;
 import io.sparkstencil.model.Stencil;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options that say what is computed, and the stencil that they make. */
 final class OperationOptions {
-  /** What {@code --op} names, and which options it takes. */
-  enum Operation {
-    MEAN,
-    SUM,
-    MIN,
-    MAX,
-    COUNT,
-    WEIGHTED,
-    DERIVATIVE,
-    GAUSSIAN,
-    SAVGOL;
+  private static final List<String> FRAME = List.of("--radius", "--preceding", "--following");
 
-    private boolean takes(Part part) {
-      return switch (this) {
-        case MEAN, SUM, MIN, MAX, COUNT -> part == Part.RADIUS || part == Part.FRAME;
-        case WEIGHTED -> part == Part.RADIUS || part == Part.FRAME || part == Part.WEIGHTS;
-        case DERIVATIVE ->
-            part == Part.ORDER || part == Part.ACCURACY_ORDER || part == Part.SPACING;
-        case GAUSSIAN -> part == Part.SIGMA;
-        case SAVGOL -> part == Part.RADIUS || part == Part.DEGREE;
-      };
+  /** What {@code --op} names, and which of the options below it takes. */
+  enum Operation {
+    MEAN(FRAME),
+    SUM(FRAME),
+    MIN(FRAME),
+    MAX(FRAME),
+    COUNT(FRAME),
+    WEIGHTED(List.of("--radius", "--preceding", "--following", "--weights")),
+    DERIVATIVE(List.of("--order", "--accuracy-order", "--spacing")),
+    GAUSSIAN(List.of("--sigma")),
+    SAVGOL(List.of("--radius", "--degree"));
+
+    private final List<String> options;
+
+    Operation(List<String> options) {
+      this.options = options;
     }
 
     /** Returns the name that the command line uses. */
-    String commandName() {
+    @Override
+    public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  private enum Part {
-    FRAME("--preceding and --following"),
-    RADIUS("--radius"),
-    WEIGHTS("--weights"),
-    ORDER("--order"),
-    ACCURACY_ORDER("--accuracy-order"),
-    SPACING("--spacing"),
-    SIGMA("--sigma"),
-    DEGREE("--degree");
-
-    private final String option;
-
-    Part(String option) {
-      this.option = option;
-    }
-  }
-
-  private static final String OPERATIONS =
-      "mean, sum, min, max, count, weighted, derivative, gaussian, savgol";
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   @Option(
       names = "--op",
       required = true,
       paramLabel = "OP",
-      description = "What to compute: " + OPERATIONS + ".")
-  private String operation;
+      description = "What to compute: ${COMPLETION-CANDIDATES}.")
+  private Operation operation;
 
   @Option(names = "--radius", paramLabel = "K", description = "Cells on each side.")
   private Integer radius;
@@ -94,20 +79,26 @@ final class OperationOptions {
       description = "weighted: one weight per cell of the frame, first cell first.")
   private List<Double> weights;
 
-  @Option(names = "--order", paramLabel = "D", description = "derivative: its order. Default: 1.")
-  private Integer order;
+  @Option(
+      names = "--order",
+      paramLabel = "D",
+      defaultValue = "1",
+      description = "derivative: its order. Default: ${DEFAULT-VALUE}.")
+  private int order;
 
   @Option(
       names = "--accuracy-order",
       paramLabel = "N",
-      description = "derivative: order of accuracy, an even number. Default: 2.")
-  private Integer accuracyOrder;
+      defaultValue = "2",
+      description = "derivative: order of accuracy, an even number. Default: ${DEFAULT-VALUE}.")
+  private int accuracyOrder;
 
   @Option(
       names = "--spacing",
       paramLabel = "H",
-      description = "derivative: distance between rows. Default: 1.")
-  private Double spacing;
+      defaultValue = "1",
+      description = "derivative: distance between rows. Default: ${DEFAULT-VALUE}.")
+  private double spacing;
 
   @Option(
       names = "--sigma",
@@ -118,8 +109,9 @@ final class OperationOptions {
   @Option(
       names = "--degree",
       paramLabel = "D",
-      description = "savgol: degree of the polynomial. Default: 2.")
-  private Integer degree;
+      defaultValue = "2",
+      description = "savgol: degree of the polynomial. Default: ${DEFAULT-VALUE}.")
+  private int degree;
 
   @Option(
       names = "--boundary",
@@ -133,17 +125,11 @@ final class OperationOptions {
       paramLabel = "A",
       defaultValue = "exact",
       description = "exact (default): the same bits everywhere; fast: may reorder arithmetic.")
-  private String accuracy;
+  private Accuracy accuracy;
 
   /** Returns the operation that was asked for. */
   Operation operation() {
-    for (Operation known : Operation.values()) {
-      if (known.commandName().equals(operation.toLowerCase(Locale.ROOT))) {
-        return known;
-      }
-    }
-    throw new InvalidStencilException(
-        "unknown --op \"%s\"; known operations are %s".formatted(operation, OPERATIONS));
+    return operation;
   }
 
   /**
@@ -152,26 +138,21 @@ final class OperationOptions {
    * @throws InvalidStencilException if an option is missing, out of its range, or of another op
    */
   Stencil stencil() {
-    Operation chosen = operation();
-    requireOnly(chosen);
+    requireOnlyItsOptions();
     Stencil stencil =
-        switch (chosen) {
-          case MEAN -> Stencil.mean(frame(chosen));
-          case SUM -> Stencil.sum(frame(chosen));
-          case MIN -> Stencil.min(frame(chosen));
-          case MAX -> Stencil.max(frame(chosen));
-          case COUNT -> Stencil.count(frame(chosen));
+        switch (operation) {
+          case MEAN -> Stencil.mean(frame());
+          case SUM -> Stencil.sum(frame());
+          case MIN -> Stencil.min(frame());
+          case MAX -> Stencil.max(frame());
+          case COUNT -> Stencil.count(frame());
           case WEIGHTED -> weighted();
-          case DERIVATIVE ->
-              StandardStencils.derivative(
-                  orElse(order, 1), orElse(accuracyOrder, 2), spacing == null ? 1 : spacing);
-          case GAUSSIAN -> StandardStencils.gaussian(required(sigma, chosen, Part.SIGMA));
-          case SAVGOL ->
-              StandardStencils.savitzkyGolay(
-                  required(radius, chosen, Part.RADIUS), orElse(degree, 2));
+          case DERIVATIVE -> StandardStencils.derivative(order, accuracyOrder, spacing);
+          case GAUSSIAN -> StandardStencils.gaussian(required(sigma, "--sigma"));
+          case SAVGOL -> StandardStencils.savitzkyGolay(required(radius, "--radius"), degree);
         };
     Boundary rule = boundary == null ? Boundary.DEFAULT : Boundary.parse(boundary);
-    return stencil.withBoundary(rule).withAccuracy(accuracy());
+    return stencil.withBoundary(rule).withAccuracy(accuracy);
   }
 
   /** Returns what the user should know about the stencil, if anything. */
@@ -180,23 +161,13 @@ final class OperationOptions {
     return boundary == null && weighted
         ? Optional.of(
             "the boundary is shrink, which omits the taps beyond the ends: the first and last results of a %s are of little use; --boundary valid makes them null, nearest or reflect extend the series"
-                .formatted(operation().commandName()))
+                .formatted(operation))
         : Optional.empty();
   }
 
-  private Accuracy accuracy() {
-    return switch (accuracy.toLowerCase(Locale.ROOT)) {
-      case "exact" -> Accuracy.EXACT;
-      case "fast" -> Accuracy.FAST;
-      default ->
-          throw new InvalidStencilException(
-              "unknown --accuracy \"%s\"; known accuracies are exact and fast".formatted(accuracy));
-    };
-  }
-
   private Stencil weighted() {
-    List<Double> given = required(weights, Operation.WEIGHTED, Part.WEIGHTS);
-    double[] values = given.stream().mapToDouble(Double::doubleValue).toArray();
+    double[] values =
+        required(weights, "--weights").stream().mapToDouble(Double::doubleValue).toArray();
     if (radius == null && preceding == null && following == null) {
       if (values.length % 2 == 0) {
         throw new InvalidStencilException(
@@ -205,10 +176,10 @@ final class OperationOptions {
       }
       return Stencil.weighted(Frame.radius(values.length / 2), values);
     }
-    return Stencil.weighted(frame(Operation.WEIGHTED), values);
+    return Stencil.weighted(frame(), values);
   }
 
-  private Frame frame(Operation chosen) {
+  private Frame frame() {
     if (radius != null && (preceding != null || following != null)) {
       throw new InvalidStencilException(
           "--radius cannot be combined with --preceding or --following; use one or the other");
@@ -219,47 +190,29 @@ final class OperationOptions {
     if (preceding == null && following == null) {
       throw new InvalidStencilException(
           "--op %s needs a frame: --radius K, or --preceding A and --following B"
-              .formatted(chosen.commandName()));
+              .formatted(operation));
     }
-    return Frame.offsets(-orElse(preceding, 0), orElse(following, 0));
+    return Frame.offsets(preceding == null ? 0 : -preceding, following == null ? 0 : following);
   }
 
   /** Refuses options that the operation does not read, so that none is silently without effect. */
-  private void requireOnly(Operation chosen) {
-    List<String> foreign = new ArrayList<>();
-    for (Part part : Part.values()) {
-      if (isGiven(part) && !chosen.takes(part)) {
-        foreign.add(part.option);
-      }
-    }
+  private void requireOnlyItsOptions() {
+    String foreign =
+        command.commandLine().getParseResult().matchedOptions().stream()
+            .map(OptionSpec::longestName)
+            .filter(option -> !operation.options.contains(option))
+            .filter(
+                option -> Stream.of(Operation.values()).anyMatch(o -> o.options.contains(option)))
+            .collect(Collectors.joining(", "));
     if (!foreign.isEmpty()) {
       throw new InvalidStencilException(
-          "--op %s does not take %s; omit it or choose another op"
-              .formatted(chosen.commandName(), String.join(", ", foreign)));
+          "--op %s does not take %s; omit it or choose another op".formatted(operation, foreign));
     }
   }
 
-  private boolean isGiven(Part part) {
-    return switch (part) {
-      case FRAME -> preceding != null || following != null;
-      case RADIUS -> radius != null;
-      case WEIGHTS -> weights != null;
-      case ORDER -> order != null;
-      case ACCURACY_ORDER -> accuracyOrder != null;
-      case SPACING -> spacing != null;
-      case SIGMA -> sigma != null;
-      case DEGREE -> degree != null;
-    };
-  }
-
-  private static int orElse(Integer given, int otherwise) {
-    return given == null ? otherwise : given;
-  }
-
-  private static <T> T required(T given, Operation chosen, Part part) {
+  private <T> T required(T given, String option) {
     if (given == null) {
-      throw new InvalidStencilException(
-          "--op %s needs %s".formatted(chosen.commandName(), part.option));
+      throw new InvalidStencilException("--op %s needs %s".formatted(operation, option));
     }
     return given;
   }

@@ -3,7 +3,6 @@ package io.sparkstencil.jobs.apply;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sparkstencil.jobs.command.StencilVersion;
 import io.sparkstencil.spark.StencilReport;
 import java.io.IOException;
@@ -12,109 +11,108 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.SparkSession;
 
-/**
- * What a run did.
- *
- * @param engine the engine that ran; several joined by {@code +}
- * @param rows rows of the table
- * @param cells results computed
- * @param cellsPerSecond results per second of the queries, reading and writing included
- * @param partitions partitions that stencils ran over
- * @param haloCellsMoved halo cells that partitions got from one another
- * @param shuffledBytes bytes that were shuffled to order the rows
- * @param fallbacks tasks that ran on another engine than the preferred one
- * @param engineChoices why tasks were given their engine, with the number of tasks for each reason
- * @param secondsByStep wall-clock seconds of each step, in the order of running
- * @param secondsWithin seconds of the stencil operator's parts, within the steps; those of parts
- *     that run in tasks are summed over tasks
- */
-public record RunReport(
-    String engine,
-    long rows,
-    long cells,
-    double cellsPerSecond,
-    long partitions,
-    long haloCellsMoved,
-    long shuffledBytes,
-    long fallbacks,
-    Map<String, Long> engineChoices,
-    Map<String, Double> secondsByStep,
-    Map<String, Double> secondsWithin) {
+/** What a run does: its steps as they are timed, and what Spark reports of its stencils. */
+public final class RunReport {
+  private final Map<String, Double> secondsByStep = new LinkedHashMap<>();
+  private StencilReport ran;
 
-  /** Returns the report of a run that is over. */
-  public static RunReport of(StencilReport spark, long rows, StepTimer timer) {
-    Map<String, Double> within = new LinkedHashMap<>();
-    spark.millisByStep().forEach((part, millis) -> within.put(part, millis / 1000.0));
-    within.remove("total");
-    return new RunReport(
-        spark.engine(),
-        rows,
-        spark.cells(),
-        spark.cellsPerSecond(),
-        spark.partitions(),
-        spark.haloCellsMoved(),
-        spark.shuffledBytes(),
-        spark.fallbacks(),
-        spark.engineChoices(),
-        new LinkedHashMap<>(timer.secondsByStep()),
-        within);
+  /** Runs a step and returns what it returns. */
+  public <T> T step(String name, Supplier<T> work) {
+    long start = System.nanoTime();
+    T result = work.get();
+    secondsByStep.merge(name, (System.nanoTime() - start) / 1e9, Double::sum);
+    return result;
   }
 
-  /** Returns the seconds of all steps. */
-  double seconds() {
+  /** Runs a step. */
+  public void step(String name, Runnable work) {
+    step(
+        name,
+        () -> {
+          work.run();
+          return null;
+        });
+  }
+
+  /** Runs the step that computes and writes, whose stencils are reported. */
+  public void compute(SparkSession session, Runnable work) {
+    try (StencilReport listening = StencilReport.listen(session)) {
+      ran = listening;
+      step("compute and write", work);
+    }
+  }
+
+  /** Returns the rows that were computed. */
+  long rows() {
+    return ran.rows();
+  }
+
+  private double seconds() {
     return secondsByStep.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** Prints one line per fact. */
-  public void print(PrintWriter out) {
+  /**
+   * Prints one line per fact.
+   *
+   * @param rows of the table
+   */
+  public void print(long rows, PrintWriter out) {
+    String choices =
+        ran.engineChoices().entrySet().stream()
+            .map(each -> each.getKey() + ": " + each.getValue() + tasks(each.getValue()))
+            .collect(Collectors.joining(", "));
+    String steps =
+        secondsByStep.entrySet().stream()
+            .map(each -> String.format(Locale.ROOT, "%s %.2f", each.getKey(), each.getValue()))
+            .collect(Collectors.joining(", "));
     out.printf(
         Locale.ROOT,
         "engine  %s%s%s%n",
-        engine,
-        choicesText(),
-        fallbacks == 0 ? "" : ", " + fallbacksText());
-    out.printf(Locale.ROOT, "rows    %,d; partitions with stencils: %,d%n", rows, partitions);
+        ran.engine(),
+        choices.isEmpty() ? "" : " (" + choices + ")",
+        ran.fallbacks() == 0
+            ? ""
+            : ", " + ran.fallbacks() + " tasks not on the engine that was preferred");
+    out.printf(Locale.ROOT, "rows    %,d; partitions with stencils: %,d%n", rows, ran.partitions());
     out.printf(
-        Locale.ROOT, "moved   %,d halo cells; %,d bytes shuffled%n", haloCellsMoved, shuffledBytes);
-    StringBuilder steps = new StringBuilder();
-    secondsByStep.forEach(
-        (step, seconds) ->
-            steps
-                .append(steps.isEmpty() ? "" : ", ")
-                .append(String.format(Locale.ROOT, "%s %.2f", step, seconds)));
+        Locale.ROOT,
+        "moved   %,d halo cells; %,d bytes shuffled%n",
+        ran.haloCellsMoved(),
+        ran.shuffledBytes());
     out.printf(
         Locale.ROOT,
         "time    %.2f s (%s); %,.0f results per second%n",
         seconds(),
         steps,
-        cellsPerSecond);
+        ran.cellsPerSecond());
   }
 
-  private String choicesText() {
-    StringBuilder text = new StringBuilder();
-    engineChoices.forEach(
-        (reason, tasks) ->
-            text.append(text.isEmpty() ? " (" : ", ")
-                .append(reason)
-                .append(": ")
-                .append(tasks)
-                .append(tasks == 1 ? " task" : " tasks"));
-    return text.isEmpty() ? "" : text.append(')').toString();
+  private static String tasks(long count) {
+    return count == 1 ? " task" : " tasks";
   }
 
-  private String fallbacksText() {
-    return fallbacks + " tasks not on the engine that was preferred";
-  }
-
-  /** Writes the report as JSON. */
-  public void writeJson(Path file) throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.valueToTree(this);
-    root.put("seconds", seconds());
-    root.put("spark", StencilVersion.ofSpark());
-    root.put("java", Runtime.version().toString());
-    root.put("version", StencilVersion.ofProject());
-    mapper.writeValue(file.toFile(), root);
+  /**
+   * Writes the report as JSON; docs/cli.md says what its fields mean.
+   *
+   * @param rows of the table
+   */
+  public void writeJson(long rows, Path file) throws IOException {
+    Map<String, Object> fields = ran.values();
+    fields.put("rows", rows);
+    fields.put("secondsByStep", secondsByStep);
+    Map<String, Double> within = new LinkedHashMap<>();
+    ran.millisByStep().forEach((part, millis) -> within.put(part, millis / 1000.0));
+    within.remove("total");
+    fields.remove("millisByStep");
+    fields.put("secondsWithin", within);
+    fields.put("seconds", seconds());
+    fields.put("spark", StencilVersion.ofSpark());
+    fields.put("java", Runtime.version().toString());
+    fields.put("version", StencilVersion.ofProject());
+    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), fields);
   }
 }

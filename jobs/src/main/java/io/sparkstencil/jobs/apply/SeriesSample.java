@@ -17,10 +17,9 @@ import io.sparkstencil.jobs.chart.SeriesChart.Look;
 import io.sparkstencil.jobs.chart.SeriesChart.Panel;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -70,23 +69,23 @@ final class SeriesSample {
     boolean dates = isTime(type);
     SeriesChart chart = new SeriesChart(request.orderBy(), dates);
     Dataset<Row> withAxis = table.withColumn(AXIS, axis(type)).where(col(AXIS).isNotNull());
-    for (Dataset<Row> series : series(withAxis)) {
-      String which = nameOf(series);
-      Row range = series.agg(count(AXIS), min(AXIS), max(AXIS)).first();
-      if (range.getLong(0) == 0) {
-        continue;
-      }
-      Dataset<Row> slotted =
-          series.withColumn(
-              SLOT,
-              range.getLong(0) <= MOST_ROWS
-                  ? col(AXIS)
-                  : slot(range.getDouble(1), range.getDouble(2)));
-      for (String source : sources().stream().limit(MOST_SERIES).toList()) {
-        chart.add(panel(slotted, source, which));
-      }
-    }
+    series(withAxis).forEach((which, series) -> addPanels(chart, series, which));
     return chart;
+  }
+
+  private void addPanels(SeriesChart chart, Dataset<Row> series, String which) {
+    Row range = series.agg(count(AXIS), min(AXIS), max(AXIS)).first();
+    if (range.getLong(0) == 0) {
+      return;
+    }
+    boolean few = range.getLong(0) <= MOST_ROWS;
+    Column slot = few ? col(AXIS) : slot(range.getDouble(1), range.getDouble(2));
+    Dataset<Row> slotted = series.withColumn(SLOT, slot);
+    request.results().stream()
+        .map(ApplyRequest.ResultColumn::source)
+        .distinct()
+        .limit(MOST_SERIES)
+        .forEach(source -> chart.add(panel(slotted, source, which)));
   }
 
   private static boolean isTime(DataType type) {
@@ -96,51 +95,36 @@ final class SeriesSample {
   }
 
   private Column axis(DataType type) {
-    Column order = quoted(request.orderBy());
+    Column order = ApplyRequest.quoted(request.orderBy());
     return isTime(type)
         ? unix_micros(to_timestamp(order)).cast("double").divide(1000)
         : order.cast("double");
   }
 
-  /** Returns the first few series of a table that has several, or all of it. */
-  private List<Dataset<Row>> series(Dataset<Row> withAxis) {
-    if (request.partitionBy().isEmpty()) {
-      return List.of(withAxis);
+  /** Returns the first few series of a table that has several, or all of it, with their names. */
+  private Map<String, Dataset<Row>> series(Dataset<Row> withAxis) {
+    List<String> keys = request.partitionBy();
+    if (keys.isEmpty()) {
+      return Map.of("", withAxis);
     }
-    Column[] keys = request.partitionBy().stream().map(SeriesSample::quoted).toArray(Column[]::new);
-    List<Dataset<Row>> series = new ArrayList<>();
-    for (Row key : withAxis.select(keys).distinct().sort(keys).limit(MOST_SERIES).collectAsList()) {
+    Column[] columns = keys.stream().map(ApplyRequest::quoted).toArray(Column[]::new);
+    Map<String, Dataset<Row>> series = new LinkedHashMap<>();
+    for (Row key :
+        withAxis.select(columns).distinct().sort(columns).limit(MOST_SERIES).collectAsList()) {
       Dataset<Row> one = withAxis;
-      for (int i = 0; i < keys.length; i++) {
-        one = one.where(keys[i].eqNullSafe(key.get(i)));
+      StringBuilder name = new StringBuilder();
+      for (int i = 0; i < columns.length; i++) {
+        one = one.where(columns[i].eqNullSafe(key.get(i)));
+        name.append(", %s %s".formatted(keys.get(i), key.get(i)));
       }
-      series.add(one);
+      series.put(name.toString(), one);
     }
     return series;
-  }
-
-  private String nameOf(Dataset<Row> series) {
-    if (request.partitionBy().isEmpty()) {
-      return "";
-    }
-    Column[] keys = request.partitionBy().stream().map(SeriesSample::quoted).toArray(Column[]::new);
-    Row key = series.select(keys).first();
-    List<String> parts = new ArrayList<>();
-    for (int i = 0; i < keys.length; i++) {
-      parts.add("%s %s".formatted(request.partitionBy().get(i), key.get(i)));
-    }
-    return ", " + String.join(", ", parts);
   }
 
   private static Column slot(double first, double last) {
     double width = (last - first) / SLOTS;
     return width > 0 ? floor(col(AXIS).minus(first).divide(width)) : lit(0);
-  }
-
-  private Set<String> sources() {
-    return request.results().stream()
-        .map(ApplyRequest.ResultColumn::source)
-        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private Panel panel(Dataset<Row> slotted, String source, String which) {
@@ -150,8 +134,8 @@ final class SeriesSample {
         .forEach(result -> columns.add(result.name()));
     List<Column> extremes = new ArrayList<>();
     for (String column : columns) {
-      extremes.add(min(quoted(column).cast("double")));
-      extremes.add(max(quoted(column).cast("double")));
+      extremes.add(min(ApplyRequest.quoted(column).cast("double")));
+      extremes.add(max(ApplyRequest.quoted(column).cast("double")));
     }
     extremes.add(max(AXIS));
     List<Row> rows =
@@ -191,9 +175,5 @@ final class SeriesSample {
   private static double finite(Row row, int index) {
     double value = row.isNullAt(index) ? Double.NaN : row.getDouble(index);
     return Double.isInfinite(value) ? Double.NaN : value;
-  }
-
-  private static Column quoted(String column) {
-    return col("`" + column.replace("`", "``") + "`");
   }
 }

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Option;
 
@@ -16,7 +18,8 @@ public final class SparkOptions {
   /** After the options of the command itself in its help. */
   private static final int LAST = 1;
 
-  private static final String HADOOP_PREFIX = "spark.hadoop.";
+  /** Set by the launcher where the error stream is a terminal. Java itself cannot tell. */
+  private static final String TERMINAL = "STENCIL_TERMINAL";
 
   @Option(
       names = "--conf",
@@ -40,22 +43,14 @@ public final class SparkOptions {
   }
 
   /**
-   * Opens Spark: the session of spark-submit if it started us, else one in this process. Values
-   * given by {@code --conf} win over our defaults.
-   */
-  public SparkRun open(String applicationName) {
-    return open(applicationName, Map.of());
-  }
-
-  /**
-   * Opens Spark with values that suit the job.
+   * Opens Spark: the session of spark-submit if it started us, else one in this process.
    *
-   * @see #open(String)
+   * @param suited values that suit the job; those given by {@code --conf} win
    */
   public SparkRun open(String applicationName, Map<String, String> suited) {
     boolean running = SparkEnv.get() != null;
     Map<String, String> values = new HashMap<>(suited);
-    values.put("spark.ui.showConsoleProgress", "false");
+    values.put("spark.ui.showConsoleProgress", Boolean.toString(System.getenv(TERMINAL) != null));
     // Times without a zone are read and written as they stand, whatever the machine's zone.
     values.put("spark.sql.session.timeZone", "UTC");
     SparkSession.Builder builder = SparkSession.builder().appName(applicationName);
@@ -83,27 +78,15 @@ public final class SparkOptions {
     }
   }
 
-  /** Returns the values that are given under keys with {@code prefix}, without starting Spark. */
-  public Map<String, String> valuesUnder(String prefix) {
-    Map<String, String> values = new HashMap<>();
-    System.getProperties().forEach((key, value) -> values.put(key.toString(), value.toString()));
-    values.putAll(conf);
-    values.keySet().removeIf(key -> !key.startsWith(prefix));
-    return values;
+  /** Returns Spark's configuration as it will be, before Spark is started. */
+  public SparkConf sparkConf() {
+    SparkConf all = new SparkConf();
+    conf.forEach(all::set);
+    return all;
   }
 
   /** Returns the file systems' configuration as Spark will see it, before Spark is started. */
   public Configuration hadoopConfiguration() {
-    Configuration configuration = new Configuration();
-    System.getProperties()
-        .forEach((key, value) -> copyHadoopValue(key.toString(), value.toString(), configuration));
-    conf.forEach((key, value) -> copyHadoopValue(key, value, configuration));
-    return configuration;
-  }
-
-  private static void copyHadoopValue(String key, String value, Configuration configuration) {
-    if (key.startsWith(HADOOP_PREFIX)) {
-      configuration.set(key.substring(HADOOP_PREFIX.length()), value);
-    }
+    return SparkHadoopUtil.get().newConfiguration(sparkConf());
   }
 }

@@ -62,22 +62,16 @@ final class CarbonDioxideDemo {
 
   /** Returns the first pass: the trend from what was measured. */
   static ApplyRequest trend() {
-    return new ApplyRequest(
-        MONTH,
-        List.of(),
-        List.of(new ResultColumn(MEASURED, yearMean(), TREND)),
-        false,
-        Engines.AUTO);
+    return pass(new ResultColumn(MEASURED, yearMean(), TREND), false);
   }
 
   /** Returns the second pass: the growth from the trend, whose rows are in order by then. */
   static ApplyRequest growth() {
-    return new ApplyRequest(
-        MONTH,
-        List.of(),
-        List.of(new ResultColumn(TREND, derivativePerYear(), GROWTH)),
-        true,
-        Engines.AUTO);
+    return pass(new ResultColumn(TREND, derivativePerYear(), GROWTH), true);
+  }
+
+  private static ApplyRequest pass(ResultColumn result, boolean ordered) {
+    return new ApplyRequest(MONTH, List.of(), List.of(result), ordered, Engines.AUTO);
   }
 
   /** Returns one row per month from the first measurement to the last. */
@@ -92,34 +86,29 @@ final class CarbonDioxideDemo {
 
   /** Returns the plot of rows (month, measured, trend, growth), which are in order. */
   static SeriesChart chart(List<Row> rows) {
-    double[] at = new double[rows.size()];
-    double[] measured = new double[rows.size()];
-    double[] trend = new double[rows.size()];
-    double[] growth = new double[rows.size()];
-    for (int i = 0; i < rows.size(); i++) {
-      Row row = rows.get(i);
-      at[i] =
-          ((Date) row.get(0)).toLocalDate().atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
-      measured[i] = orNaN(row, 1);
-      trend[i] = orNaN(row, 2);
-      growth[i] = orNaN(row, 3);
-    }
+    double[] at =
+        rows.stream()
+            .map(row -> ((Date) row.get(0)).toLocalDate().atStartOfDay(ZoneOffset.UTC))
+            .mapToDouble(begin -> begin.toInstant().toEpochMilli())
+            .toArray();
     return new SeriesChart("year", true)
         .add(
             new Panel(
                 "Carbon dioxide at Mauna Loa",
                 "CO\u2082 in dry air (ppm)",
                 List.of(
-                    new Curve("monthly mean", at, measured, Look.DATA),
-                    new Curve("12-month mean", at, trend, Look.RESULT))))
+                    new Curve("monthly mean", at, column(rows, 1), Look.DATA),
+                    new Curve("12-month mean", at, column(rows, 2), Look.RESULT))))
         .add(
             new Panel(
                 "Growth of the 12-month mean",
                 "ppm per year",
-                List.of(new Curve("growth", at, growth, Look.RESULT))));
+                List.of(new Curve("growth", at, column(rows, 3), Look.RESULT))));
   }
 
-  private static double orNaN(Row row, int index) {
-    return row.isNullAt(index) ? Double.NaN : row.getDouble(index);
+  private static double[] column(List<Row> rows, int index) {
+    return rows.stream()
+        .mapToDouble(row -> row.isNullAt(index) ? Double.NaN : row.getDouble(index))
+        .toArray();
   }
 }

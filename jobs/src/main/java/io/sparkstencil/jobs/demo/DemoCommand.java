@@ -1,22 +1,21 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.demo;
 
+import static org.apache.spark.sql.functions.avg;
+import static org.apache.spark.sql.functions.expr;
+
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.apply.RunReport;
-import io.sparkstencil.jobs.apply.StepTimer;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.files.TableFormat;
-import io.sparkstencil.spark.StencilReport;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -74,63 +73,53 @@ public final class DemoCommand extends SparkCommand {
 
   private void run(
       SparkSession session, Path data, Destination table, Destination plot, Destination report) {
-    PrintWriter out = out();
-    StepTimer timer = new StepTimer();
+    RunReport ran = new RunReport();
     Dataset<Row> months =
-        timer.step("read", () -> CarbonDioxideDemo.months(session, data.toUri().toString()));
+        ran.step("read", () -> CarbonDioxideDemo.months(session, data.toUri().toString()));
     Dataset<Row> trend = CarbonDioxideDemo.trend().applyTo(months);
     Dataset<Row> growth = CarbonDioxideDemo.growth().applyTo(trend);
-    StencilReport ran;
-    try (StencilReport listening = StencilReport.listen(session)) {
-      ran = listening;
-      timer.step(
-          "compute and write",
-          () -> TableFormat.PARQUET.write(growth, table.temporary().toString()));
-    }
-    List<Row> rows =
-        TableFormat.PARQUET
-            .read(session, table.temporary().toString())
-            .sort(CarbonDioxideDemo.MONTH)
-            .collectAsList();
-    timer.step("plot", () -> plot.write(CarbonDioxideDemo.chart(rows)::writePng));
-    printDecades(rows, out);
-    RunReport told = RunReport.of(ran, rows.size(), timer);
-    report.write(told::writeJson);
+    String written = table.temporary().toString();
+    ran.compute(session, () -> TableFormat.PARQUET.write(growth, written));
+    Dataset<Row> results = TableFormat.PARQUET.read(session, written);
+    List<Row> rows = results.sort(CarbonDioxideDemo.MONTH).collectAsList();
+    ran.step("plot", () -> plot.write(CarbonDioxideDemo.chart(rows)::writePng));
+    printMonths(rows);
+    printDecades(results);
+    report.write(file -> ran.writeJson(rows.size(), file));
     List.of(table, plot, report).forEach(Destination::commit);
-    told.print(out);
+    ran.print(rows.size(), out());
+  }
+
+  private void printMonths(List<Row> rows) {
+    out()
+        .printf(
+            "Carbon dioxide at Mauna Loa (Scripps CO2 Program): %d months from %s to %s, %d not measured%n%n",
+            rows.size(),
+            rows.get(0).get(0).toString().substring(0, 7),
+            rows.get(rows.size() - 1).get(0).toString().substring(0, 7),
+            rows.stream().filter(row -> row.isNullAt(1)).count());
   }
 
   /** Prints, for each decade, what a reader can check against what is known of it. */
-  private static void printDecades(List<Row> rows, PrintWriter out) {
-    long absent = rows.stream().filter(row -> row.isNullAt(1)).count();
-    out.printf(
-        Locale.ROOT,
-        "Carbon dioxide at Mauna Loa (Scripps CO2 Program): %d months from %s to %s, %d not measured%n%n",
-        rows.size(),
-        rows.get(0).get(0).toString().substring(0, 7),
-        rows.get(rows.size() - 1).get(0).toString().substring(0, 7),
-        absent);
-    TreeMap<String, double[]> decades = new TreeMap<>();
-    for (Row row : rows) {
-      double[] sums =
-          decades.computeIfAbsent(
-              row.get(0).toString().substring(0, 3) + "0s", key -> new double[4]);
-      for (int i = 0; i < 2; i++) {
-        if (!row.isNullAt(2 + i)) {
-          sums[2 * i] += row.getDouble(2 + i);
-          sums[2 * i + 1]++;
-        }
-      }
+  private void printDecades(Dataset<Row> results) {
+    Dataset<Row> decades =
+        results
+            .groupBy(expr("substring(month, 1, 3) || '0s'").as("decade"))
+            .agg(avg(CarbonDioxideDemo.TREND).as("mean"), avg(CarbonDioxideDemo.GROWTH))
+            .na()
+            .drop()
+            .sort("decade");
+    out().println("decade   mean ppm   growth ppm/year");
+    for (Row row : decades.collectAsList()) {
+      out()
+          .printf(
+              Locale.ROOT,
+              "%-8s %8.1f   %8.2f%n",
+              row.getString(0),
+              row.getDouble(1),
+              row.getDouble(2));
     }
-    out.println("decade   mean ppm   growth ppm/year");
-    decades.forEach(
-        (decade, sums) -> {
-          if (sums[1] > 0 && sums[3] > 0) {
-            out.printf(
-                Locale.ROOT, "%-8s %8.1f   %8.2f%n", decade, sums[0] / sums[1], sums[2] / sums[3]);
-          }
-        });
-    out.println();
+    out().println();
   }
 
   private static Path home() {

@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.doctor;
 
+import java.util.Locale;
+
 /**
  * One thing that the doctor looked at.
  *
@@ -17,7 +19,12 @@ record Check(String subject, State state, String finding, String remedy) {
     /** It is not there or not as it could be; everything else works without it. */
     MISSING,
     /** It does not work and has to be put right. */
-    BROKEN
+    BROKEN;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   static Check ok(String subject, String finding) {
@@ -26,6 +33,11 @@ record Check(String subject, State state, String finding, String remedy) {
 
   static Check missing(String subject, String finding, String remedy) {
     return new Check(subject, State.MISSING, finding, remedy);
+  }
+
+  /** Returns what to put right unless it works. */
+  static Check of(boolean works, String subject, String finding, String remedy) {
+    return works ? ok(subject, finding) : broken(subject, finding, remedy);
   }
 
   static Check broken(String subject, String finding, String remedy) {

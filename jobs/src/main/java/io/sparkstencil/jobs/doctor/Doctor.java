@@ -10,7 +10,6 @@ import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.command.StencilVersion;
 import java.awt.GraphicsEnvironment;
 import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +18,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.util.Utils;
 
 /** Looks at everything that a job needs and says what works, what does not, and what to do. */
 final class Doctor {
@@ -57,42 +56,39 @@ final class Doctor {
                 Runtime.version(),
                 System.getProperty("java.vendor"),
                 System.getProperty("java.home"));
-    checks.add(
-        Runtime.version().feature() >= LEAST_JAVA
-            ? Check.ok("Java", found)
-            : Check.broken("Java", found, "use JDK 17 or later; set JAVA_HOME"));
+    boolean recent = Runtime.version().feature() >= LEAST_JAVA;
+    checks.add(Check.of(recent, "Java", found, "use JDK 17 or later; set JAVA_HOME"));
     boolean vectors = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
     boolean opened = Object.class.getModule().isOpen("java.nio", Doctor.class.getModule());
     checks.add(
-        vectors && opened
-            ? Check.ok("Java modules", "opened for Spark; vector module present")
-            : Check.broken(
-                "Java modules",
-                (opened ? "" : "java.nio is not opened for Spark; ")
-                    + (vectors ? "vector module present" : "jdk.incubator.vector is not added"),
-                "start through bin/stencil or spark-submit, which pass the options"));
+        Check.of(
+            vectors && opened,
+            "Java modules",
+            (opened ? "opened for Spark; " : "java.nio is not opened for Spark; ")
+                + (vectors ? "vector module present" : "jdk.incubator.vector is not added"),
+            "start through bin/stencil or spark-submit, which pass the options"));
   }
 
   private void memory() {
     long heap = Runtime.getRuntime().maxMemory();
-    String found =
-        "%s of heap, %d cores".formatted(bytes(heap), Runtime.getRuntime().availableProcessors());
+    int cores = Runtime.getRuntime().availableProcessors();
     checks.add(
-        heap >= LEAST_HEAP_BYTES
-            ? Check.ok("Memory", found)
-            : Check.broken("Memory", found, "use more, for example --conf spark.driver.memory=2g"));
+        Check.of(
+            heap >= LEAST_HEAP_BYTES,
+            "Memory",
+            "%s of heap, %d cores".formatted(Utils.bytesToString(heap), cores),
+            "use more, for example --conf spark.driver.memory=2g"));
     Path folder = Path.of(System.getProperty("java.io.tmpdir"));
     try {
-      FileStore store = Files.getFileStore(folder);
-      long free = store.getUsableSpace();
-      String space = "%s, %s free".formatted(folder, bytes(free));
+      long free = Files.getFileStore(folder).getUsableSpace();
+      boolean writable = Files.isWritable(folder);
       checks.add(
-          Files.isWritable(folder) && free >= LEAST_FREE_BYTES
-              ? Check.ok("Temporary files", space)
-              : Check.broken(
-                  "Temporary files",
-                  space + (Files.isWritable(folder) ? "" : ", not writable"),
-                  "set --conf spark.local.dir=FOLDER to a folder with free space"));
+          Check.of(
+              writable && free >= LEAST_FREE_BYTES,
+              "Temporary files",
+              "%s, %s free%s"
+                  .formatted(folder, Utils.bytesToString(free), writable ? "" : ", not writable"),
+              "set --conf spark.local.dir=FOLDER to a folder with free space"));
     } catch (IOException e) {
       checks.add(Check.broken("Temporary files", e.toString(), "set -Djava.io.tmpdir to a folder"));
     }
@@ -135,13 +131,9 @@ final class Doctor {
   }
 
   private void environment() {
-    Map<String, String> set = new TreeMap<>();
-    for (String name :
-        List.of("SPARK_HOME", "SPARK_CONF_DIR", "JAVA_HOME", "CUDA_VISIBLE_DEVICES")) {
-      if (System.getenv(name) != null) {
-        set.put(name, System.getenv(name));
-      }
-    }
+    Map<String, String> set = new TreeMap<>(System.getenv());
+    set.keySet()
+        .retainAll(List.of("SPARK_HOME", "SPARK_CONF_DIR", "JAVA_HOME", "CUDA_VISIBLE_DEVICES"));
     checks.add(Check.ok("Environment", set.isEmpty() ? "nothing set" : set.toString()));
   }
 
@@ -155,7 +147,7 @@ final class Doctor {
               "use Spark 4.1 for Scala 2.13, or unset SPARK_HOME to use the embedded Spark"));
       return;
     }
-    try (SparkRun spark = sparkOptions.open("stencil doctor")) {
+    try (SparkRun spark = sparkOptions.open("stencil doctor", Map.of())) {
       SparkSession session = spark.session();
       checks.add(
           Check.ok(
@@ -176,18 +168,15 @@ final class Doctor {
 
   private void configuration(SparkSession session, String wrong) {
     Map<String, String> ours = new TreeMap<>();
-    for (Row setting : session.sql("SET").collectAsList()) {
-      if (setting.getString(0).startsWith("spark.stencil.")) {
-        ours.put(setting.getString(0), setting.getString(1));
-      }
-    }
-    if (wrong != null) {
-      checks.add(Check.broken("Configuration", wrong, "remove or correct it"));
-      return;
-    }
+    session
+        .sql("SET")
+        .where("key LIKE 'spark.stencil.%'")
+        .collectAsList()
+        .forEach(row -> ours.put(row.getString(0), row.getString(1)));
+    String found = ours.isEmpty() ? "no spark.stencil.* key is set" : ours.toString();
     checks.add(
-        Check.ok(
-            "Configuration", ours.isEmpty() ? "no spark.stencil.* key is set" : ours.toString()));
+        Check.of(
+            wrong == null, "Configuration", wrong == null ? found : wrong, "remove or correct it"));
   }
 
   /**
@@ -210,11 +199,5 @@ final class Doctor {
       }
     }
     return null;
-  }
-
-  private static String bytes(long bytes) {
-    return bytes >= 1L << 30
-        ? "%.1f GiB".formatted(bytes / (double) (1L << 30))
-        : "%d MiB".formatted(bytes >> 20);
   }
 }

@@ -2,15 +2,13 @@
 package io.sparkstencil.jobs.doctor;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -20,6 +18,14 @@ import picocli.CommandLine.Option;
     description = "Tells what works on this machine, what does not, and what to do about it.",
     mixinStandardHelpOptions = true)
 public final class DoctorCommand extends SparkCommand {
+  private static final ObjectWriter JSON =
+      new ObjectMapper()
+          .writer(
+              SerializationFeature.INDENT_OUTPUT, SerializationFeature.WRITE_ENUMS_USING_TO_STRING);
+
+  /** What {@code --json} writes. */
+  private record Report(boolean works, List<Check> checks) {}
+
   @Option(names = "--json", description = "Write JSON in place of text.")
   private boolean json;
 
@@ -29,7 +35,7 @@ public final class DoctorCommand extends SparkCommand {
     boolean works = checks.stream().noneMatch(check -> check.state() == Check.State.BROKEN);
     PrintWriter out = out();
     if (json) {
-      out.println(asJson(checks, works));
+      out.println(JSON.writeValueAsString(new Report(works, checks)));
     } else {
       checks.forEach(check -> print(check, out));
       out.println(works ? "All that a job needs works." : "Something that a job needs is broken.");
@@ -38,24 +44,9 @@ public final class DoctorCommand extends SparkCommand {
   }
 
   private static void print(Check check, PrintWriter out) {
-    out.printf("%-8s %-16s %s%n", nameOf(check.state()), check.subject(), check.finding());
+    out.printf("%-8s %-16s %s%n", check.state(), check.subject(), check.finding());
     if (!check.remedy().isEmpty()) {
       out.printf("%-8s %-16s -> %s%n", "", "", check.remedy());
     }
-  }
-
-  private static String asJson(List<Check> checks, boolean works) throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("works", works);
-    ArrayNode list = root.putArray("checks");
-    for (Check check : checks) {
-      list.add(mapper.<ObjectNode>valueToTree(check).put("state", nameOf(check.state())));
-    }
-    return mapper.writeValueAsString(root);
-  }
-
-  private static String nameOf(Check.State state) {
-    return state.name().toLowerCase(Locale.ROOT);
   }
 }

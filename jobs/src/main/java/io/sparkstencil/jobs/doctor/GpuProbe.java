@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.doctor;
 
 import io.sparkstencil.jobs.command.StencilVersion;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,56 +37,51 @@ final class GpuProbe {
 
   /** Returns what was found: devices, driver, and our native library. */
   List<Check> checks() {
-    List<Check> checks = new ArrayList<>();
-    checks.add(driver());
-    checks.add(devices());
-    checks.add(natives());
-    return checks;
+    return List.of(driver(), devices(), natives());
   }
 
   private Check driver() {
-    Optional<String> version = firstLine(root.resolve("proc/driver/nvidia/version"));
+    Optional<String> version = lines(root.resolve("proc/driver/nvidia/version")).findFirst();
     Optional<Path> library = driverLibrary();
-    if (version.isPresent() && library.isPresent()) {
-      return Check.ok(
-          "GPU driver",
-          "%s; %s".formatted(version.get().replace("NVRM version: ", ""), library.get()));
-    }
-    if (version.isPresent()) {
-      return Check.missing(
-          "GPU driver",
-          "the kernel module is loaded, but no %s was found".formatted(DRIVER_LIBRARY),
-          "install the driver's user libraries; in a container, start it with the NVIDIA runtime");
-    }
     if (library.isPresent()) {
-      return Check.ok(
-          "GPU driver", "%s; no /proc/driver/nvidia/version to read".formatted(library.get()));
+      String kernelModule =
+          version
+              .map(line -> line.replace("NVRM version: ", "") + "; " + library.get())
+              .orElse(library.get() + "; no /proc/driver/nvidia/version to read");
+      return Check.ok("GPU driver", kernelModule);
     }
-    return Check.missing(
-        "GPU driver",
-        "no NVIDIA driver on this machine",
-        "to use a GPU, install its driver, nothing else is needed; without one the CPU engine runs");
+    return version.isPresent()
+        ? Check.missing(
+            "GPU driver",
+            "the kernel module is loaded, but no %s was found".formatted(DRIVER_LIBRARY),
+            "install the driver's user libraries; in a container, start it with the NVIDIA runtime")
+        : Check.missing(
+            "GPU driver",
+            "no NVIDIA driver on this machine",
+            "to use a GPU, install its driver, nothing else is needed; without one the CPU engine runs");
   }
 
   private Check devices() {
-    List<String> names = new ArrayList<>();
-    try (Stream<Path> folders = Files.list(root.resolve("proc/driver/nvidia/gpus"))) {
-      folders
-          .sorted()
-          .forEach(
-              folder ->
-                  names.add(modelOf(folder.resolve("information")).orElse("a GPU without a name")));
-    } catch (IOException e) {
-      // No such folder: no driver of this kind; nvidia-smi may know more.
-    }
-    List<String> listed = askNvidiaSmi();
-    if (!listed.isEmpty()) {
-      return Check.ok("GPUs", String.join("; ", listed));
-    }
-    if (!names.isEmpty()) {
-      return Check.ok("GPUs", String.join("; ", names));
-    }
-    return Check.missing("GPUs", "none found", "");
+    List<String> found = root.equals(Path.of("/")) ? askNvidiaSmi() : List.of();
+    found = found.isEmpty() ? models() : found;
+    return found.isEmpty()
+        ? Check.missing("GPUs", "none found", "")
+        : Check.ok("GPUs", String.join("; ", found));
+  }
+
+  /** Returns the models that the driver names, of a kind of driver that names them here. */
+  private List<String> models() {
+    File[] folders = root.resolve("proc/driver/nvidia/gpus").toFile().listFiles();
+    return Stream.of(folders == null ? new File[0] : folders)
+        .sorted()
+        .map(
+            folder ->
+                lines(folder.toPath().resolve("information"))
+                    .filter(line -> line.startsWith("Model:"))
+                    .map(line -> line.substring("Model:".length()).strip())
+                    .findFirst()
+                    .orElse("a GPU without a name"))
+        .toList();
   }
 
   private static Check natives() {
@@ -119,30 +115,17 @@ final class GpuProbe {
         .findFirst();
   }
 
-  private static Optional<String> modelOf(Path information) {
+  /** Returns the lines of a file, or none where it cannot be read. */
+  private static Stream<String> lines(Path file) {
     try {
-      return Files.readAllLines(information).stream()
-          .filter(line -> line.startsWith("Model:"))
-          .map(line -> line.substring("Model:".length()).strip())
-          .findFirst();
+      return Files.readAllLines(file).stream();
     } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static Optional<String> firstLine(Path file) {
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines.findFirst();
-    } catch (IOException e) {
-      return Optional.empty();
+      return Stream.empty();
     }
   }
 
   /** Returns one text per GPU, or none where the tool is absent, fails or hangs. */
-  private List<String> askNvidiaSmi() {
-    if (!root.equals(Path.of("/"))) {
-      return List.of();
-    }
+  private static List<String> askNvidiaSmi() {
     try {
       Process process =
           new ProcessBuilder(
@@ -150,9 +133,7 @@ final class GpuProbe {
                   "--query-gpu=name,memory.total,compute_cap,driver_version",
                   "--format=csv,noheader")
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.PIPE)
               .start();
-      process.getOutputStream().close();
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         return List.of();

@@ -34,15 +34,8 @@ record TrialJob(SparkSession session, String engine) {
     ResultColumn sum = new ResultColumn("v", Stencil.sum(Frame.radius(1)), "s");
     Dataset<Row> result =
         new ApplyRequest("t", List.of(), List.of(sum), false, engine).applyTo(table);
-    long wrong = 0;
     List<Row> rows = result.select("t", "s").collectAsList();
-    for (Row row : rows) {
-      long t = row.getLong(0);
-      long expected = t == 0 ? 1 : t == ROWS - 1 ? 2 * t - 1 : 3 * t;
-      if (row.isNullAt(1) || row.getDouble(1) != expected) {
-        wrong++;
-      }
-    }
+    long wrong = rows.stream().filter(row -> !isRight(row)).count();
     if (rows.size() != ROWS || wrong > 0) {
       return Check.broken(
           subject(),
@@ -52,5 +45,11 @@ record TrialJob(SparkSession session, String engine) {
     double seconds = (System.nanoTime() - start) / 1e9;
     return Check.ok(
         subject(), "%d rows through Spark in %.1f s, all right".formatted(ROWS, seconds));
+  }
+
+  private static boolean isRight(Row row) {
+    long t = row.getLong(0);
+    long expected = t == 0 ? 1 : t == ROWS - 1 ? 2 * t - 1 : 3 * t;
+    return !row.isNullAt(1) && row.getDouble(1) == expected;
   }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -15,9 +16,6 @@ import org.apache.hadoop.fs.Path;
 
 /** The files of an input, as far as they say in what format they are. */
 public final class InputFiles {
-  private static final String PARQUET_MAGIC = "PAR1";
-  private static final String ORC_MAGIC = "ORC";
-
   private final String input;
   private final FileSystem files;
   private final FileStatus[] found;
@@ -71,23 +69,23 @@ public final class InputFiles {
    * @throws InvalidStencilException if nothing tells it
    */
   public TableFormat format() {
-    TableFormat named = TableFormat.ofPath(input, null);
-    if (named != null) {
-      return named;
+    Optional<TableFormat> named = TableFormat.ofPath(input);
+    if (named.isPresent()) {
+      return named.get();
     }
     try {
       FileStatus first = firstFile(found);
       if (first == null) {
         return TableFormat.PARQUET; // whose reader says that there are no files
       }
-      named = TableFormat.ofPath(first.getPath().getName(), null);
-      named = named == null ? ofBytes(first.getPath()) : named;
-      if (named == null) {
-        throw new InvalidStencilException(
-            "the format of --input %s is unknown (the first file is %s); set it with --format parquet, csv, json or orc"
-                .formatted(input, first.getPath().getName()));
-      }
-      return named;
+      String name = first.getPath().getName();
+      Optional<TableFormat> told = TableFormat.ofPath(name);
+      return (told.isPresent() ? told : ofBytes(first.getPath()))
+          .orElseThrow(
+              () ->
+                  new InvalidStencilException(
+                      "the format of --input %s is unknown (the first file is %s); set it with --format parquet, csv, json or orc"
+                          .formatted(input, name)));
     } catch (IOException e) {
       throw unreachable(input, e);
     }
@@ -110,15 +108,12 @@ public final class InputFiles {
     return null;
   }
 
-  private TableFormat ofBytes(Path file) throws IOException {
-    byte[] begin = new byte[PARQUET_MAGIC.length()];
+  private Optional<TableFormat> ofBytes(Path file) throws IOException {
     try (FSDataInputStream in = files.open(file)) {
-      int length = Math.max(0, in.read(begin));
-      String magic = new String(begin, 0, length, StandardCharsets.ISO_8859_1);
-      if (magic.equals(PARQUET_MAGIC)) {
-        return TableFormat.PARQUET;
-      }
-      return magic.startsWith(ORC_MAGIC) ? TableFormat.ORC : null;
+      String magic = new String(in.readNBytes(4), StandardCharsets.ISO_8859_1);
+      return magic.equals("PAR1")
+          ? Optional.of(TableFormat.PARQUET)
+          : magic.startsWith("ORC") ? Optional.of(TableFormat.ORC) : Optional.empty();
     }
   }
 }

@@ -1,9 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.files;
 
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -20,16 +21,12 @@ public enum TableFormat {
   JSON,
   ORC;
 
-  /** Returns the format that the ending of {@code path} names, or {@code otherwise}. */
-  public static TableFormat ofPath(String path, TableFormat otherwise) {
+  /** Returns the format that the ending of {@code path} names, if any. */
+  public static Optional<TableFormat> ofPath(String path) {
     String lower = path.toLowerCase(Locale.ROOT).replaceFirst("/+$", "");
-    for (TableFormat format : values()) {
-      String ending = "." + format.sparkName();
-      if (lower.endsWith(ending) || lower.contains(ending + ".")) {
-        return format;
-      }
-    }
-    return otherwise;
+    return Stream.of(values())
+        .filter(each -> (lower + ".").contains("." + each.sparkName() + "."))
+        .findFirst();
   }
 
   /** Returns Spark's name of the format. */
@@ -56,15 +53,13 @@ public enum TableFormat {
     return switch (this) {
       case PARQUET, ORC -> Map.of();
       case JSON -> Map.of("mode", "FAILFAST");
-      case CSV -> {
-        Map<String, String> options = new HashMap<>();
-        options.put("header", "true");
-        options.put("inferSchema", "true");
-        options.put("enforceSchema", "false"); // each file's header is compared
-        options.put("mode", "FAILFAST");
-        options.put("escape", "\"");
-        yield options;
-      }
+      case CSV ->
+          Map.of(
+              "header", "true",
+              "inferSchema", "true",
+              "enforceSchema", "false", // each file's header is compared
+              "mode", "FAILFAST",
+              "escape", "\"");
     };
   }
 
@@ -72,14 +67,12 @@ public enum TableFormat {
     return switch (this) {
       case PARQUET, ORC -> Map.of();
       case JSON -> Map.of("ignoreNullFields", "false");
-      case CSV -> {
-        Map<String, String> options = new HashMap<>();
-        options.put("header", "true");
-        options.put("ignoreLeadingWhiteSpace", "false");
-        options.put("ignoreTrailingWhiteSpace", "false");
-        options.put("escape", "\"");
-        yield options;
-      }
+      case CSV ->
+          Map.of(
+              "header", "true",
+              "ignoreLeadingWhiteSpace", "false",
+              "ignoreTrailingWhiteSpace", "false",
+              "escape", "\"");
     };
   }
 }

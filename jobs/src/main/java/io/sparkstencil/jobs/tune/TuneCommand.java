@@ -5,8 +5,7 @@ import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ScheduleTuning;
 import io.sparkstencil.error.EngineUnavailableException;
-import io.sparkstencil.error.ErrorCode;
-import io.sparkstencil.error.StencilException;
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.model.Accuracy;
@@ -17,6 +16,7 @@ import io.sparkstencil.model.StencilSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import scala.Tuple2;
 
 /** {@code stencil tune}: measures schedules on the GPU at hand and keeps the fastest. */
 @Command(
@@ -56,7 +57,6 @@ public final class TuneCommand extends SparkCommand {
     }
   }
 
-  private static final String PREFIX = "spark.stencil.";
   private static final int LARGEST_RADIUS = 1 << 20;
   private static final int LEAST_CELLS = 1 << 10;
   private static final int MOST_CELLS = 1 << 29;
@@ -125,7 +125,12 @@ public final class TuneCommand extends SparkCommand {
     requireRange("--cells", cells, LEAST_CELLS, MOST_CELLS);
     requireRange("--repeats", repeats, 1, MOST_REPEATS);
     radii.forEach(radius -> requireRange("--radius", radius, 0, LARGEST_RADIUS));
-    Map<String, String> values = sparkOptions().valuesUnder(PREFIX);
+    Map<String, String> values = new HashMap<>();
+    for (Tuple2<String, String> each : sparkOptions().sparkConf().getAll()) {
+      if (each._1.startsWith("spark.stencil.")) {
+        values.put(each._1, each._2);
+      }
+    }
     if (device != null) {
       values.put(EngineProvider.DEVICE_OPTION, device);
     }
@@ -158,14 +163,13 @@ public final class TuneCommand extends SparkCommand {
   }
 
   private static ScheduleTuning open(ScheduleTuning.Request request) {
-    for (EngineProvider provider : Engines.discover()) {
-      Optional<ScheduleTuning> search = provider.openTuning(request);
-      if (search.isPresent()) {
-        return search.get();
-      }
-    }
-    throw new EngineUnavailableException(
-        "no engine here has schedules to measure; use the complete Spark Stencil jar");
+    return Engines.discover().stream()
+        .flatMap(provider -> provider.openTuning(request).stream())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new EngineUnavailableException(
+                    "no engine here has schedules to measure; use the complete Spark Stencil jar"));
   }
 
   /** Returns every combination of what was asked for, without means of integers among others. */
@@ -188,27 +192,22 @@ public final class TuneCommand extends SparkCommand {
 
   static String row(StencilSpec spec, ScheduleTuning.Outcome outcome) {
     OptionalDouble before = outcome.selectedMillis();
-    return "%-12s %5d %-4s %-8s %12s %9.4f %7s  %s"
-        .formatted(
-            spec.reduction().name().toLowerCase(Locale.ROOT),
-            spec.frame().width(),
-            spec.type().name().toLowerCase(Locale.ROOT),
-            spec.accuracy().name().toLowerCase(Locale.ROOT),
-            before.isPresent() ? "%.4f".formatted(before.getAsDouble()) : "-",
-            outcome.millis(),
-            before.isPresent()
-                ? "%.1f %%".formatted(100 * (before.getAsDouble() / outcome.millis() - 1))
-                : "-",
-            outcome.schedule());
+    double gain = 100 * (before.orElse(0) / outcome.millis() - 1);
+    return "%-12s %5d %-4s %-8s"
+            .formatted(spec.reduction(), spec.frame().width(), spec.type(), spec.accuracy())
+            .toLowerCase(Locale.ROOT)
+        + " %12s %9.4f %7s  %s"
+            .formatted(
+                before.isPresent() ? "%.4f".formatted(before.getAsDouble()) : "-",
+                outcome.millis(),
+                before.isPresent() ? "%.1f %%".formatted(gain) : "-",
+                outcome.schedule());
   }
 
   private static void requireRange(String option, int value, int least, int most) {
     if (value < least || value > most) {
-      throw invalid("%s is %d; use %d to %d".formatted(option, value, least, most));
+      throw new InvalidStencilException(
+          "%s is %d; use %d to %d".formatted(option, value, least, most));
     }
-  }
-
-  private static StencilException invalid(String message) {
-    return new StencilException(ErrorCode.INVALID_ARGUMENT, message);
   }
 }
