@@ -2,7 +2,8 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.shuffle.EndsHeap;
+import io.sparkstencil.spark.catalyst.shuffle.EndRows;
+import io.sparkstencil.spark.catalyst.shuffle.RowEnds;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.EndsCollector;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import scala.collection.Iterator;
 
 /** The halos of partitions that follow each other in the order of one series. */
@@ -42,20 +44,14 @@ final class RangeHalos {
   /** Reads all rows of the units of a partition, which may come in any order, for its ends. */
   static PartitionEnds ofUnsorted(
       Iterator<Iterator<InternalRow>> units, StencilTask task, RowOrder order) {
-    int reach = task.plan().reach();
-    EndsHeap heads = new EndsHeap(order, task.cells(), reach, true);
-    EndsHeap tails = new EndsHeap(order, task.cells(), reach, false);
-    long count = 0;
+    RowEnds ends = new RowEnds(order, EndRows.of(order, task.cells(), task.plan().reach()));
     while (units.hasNext()) {
       Iterator<InternalRow> rows = units.next();
       while (rows.hasNext()) {
-        InternalRow row = rows.next();
-        heads.offer(row);
-        tails.offer(row);
-        count++;
+        ends.add((UnsafeRow) rows.next());
       }
     }
-    return new PartitionEnds(count, heads.columns(), tails.columns());
+    return ends.ends();
   }
 
   /** Reads all rows of a partition, which come in order, for its ends. */

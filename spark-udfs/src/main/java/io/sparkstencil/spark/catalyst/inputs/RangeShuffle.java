@@ -108,7 +108,7 @@ public final class RangeShuffle {
     ShuffleDependency<Object, InternalRow, InternalRow> dependency;
     if (order.isIntegral()) {
       KeyRanges ranges = KeyRanges.of(sampled, sampledOrder, most, samples);
-      byKey = KeyShuffle.of(rows, ranges, task.plan(), task.cells(), order);
+      byKey = new KeyShuffle(rows, ranges, task.plan(), task.cells(), order);
       dependency = byKey.dependency();
     } else {
       RowOrder by = order;

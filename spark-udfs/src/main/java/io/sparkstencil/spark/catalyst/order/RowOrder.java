@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.order;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Ascending$;
@@ -119,6 +120,19 @@ public final class RowOrder implements Serializable {
   /** Returns the order of whole rows. */
   public BaseOrdering ofRows() {
     return RowOrdering$.MODULE$.create(order, attributes);
+  }
+
+  /** Returns what compares whole rows, quickly where {@link #isIntegral}. */
+  public Comparator<InternalRow> comparator() {
+    return isIntegral() ? this::compareIntegral : ofRows();
+  }
+
+  private int compareIntegral(InternalRow a, InternalRow b) {
+    boolean nullA = isIntegralNull(a);
+    boolean nullB = isIntegralNull(b);
+    return nullA || nullB
+        ? Boolean.compare(nullB, nullA)
+        : Long.compare(integralKey(a), integralKey(b));
   }
 
   /** Returns the projection of a row to its key. */

@@ -40,6 +40,24 @@ public final class CellReader implements Serializable {
     this.types = plan.columns().stream().map(StagePlan.Column::type).toArray(ElementType[]::new);
   }
 
+  private CellReader(CellReader other, int[] ordinals) {
+    this.ordinals = ordinals;
+    this.kinds = other.kinds;
+    this.inputs = other.inputs;
+    this.types = other.types;
+  }
+
+  /** Returns a reader of rows in which the column at each ordinal is at {@code places} of it. */
+  public CellReader at(int[] places) {
+    return new CellReader(
+        this, Arrays.stream(ordinals).map(each -> each == ROW ? ROW : places[each]).toArray());
+  }
+
+  /** Tells whether a column has values that are read. */
+  public boolean reads(int ordinal) {
+    return Arrays.stream(ordinals).anyMatch(each -> each == ordinal);
+  }
+
   /** Returns the number of staged columns. */
   public int columns() {
     return inputs.length;
@@ -53,21 +71,6 @@ public final class CellReader implements Serializable {
   /** Returns where the value of a staged column is in a row, or {@link #ROW}. */
   public int ordinal(int column) {
     return ordinals[inputs[column]];
-  }
-
-  /** Returns the value column of which a staged column is made. */
-  public int input(int column) {
-    return inputs[column];
-  }
-
-  /** Returns the number of value columns. */
-  public int values() {
-    return ordinals.length;
-  }
-
-  /** Returns the type that holds the values of a value column as they are. */
-  public ElementType valueType(int value) {
-    return kinds[value].cells();
   }
 
   /** Tells whether another reader reads the same values, of which it may make other cells. */
@@ -86,8 +89,7 @@ public final class CellReader implements Serializable {
     }
   }
 
-  /** Appends the cell that a staged column has of a value that is not null. */
-  public void addCell(int column, long bits, CellColumn target) {
+  private void addCell(int column, long bits, CellColumn target) {
     switch (types[column]) {
       case F64 -> target.add(asDouble(kinds[inputs[column]], bits));
       case I64 -> target.add(bits);
@@ -104,12 +106,12 @@ public final class CellReader implements Serializable {
     };
   }
 
-  public boolean isNull(InternalRow row, int value) {
+  private boolean isNull(InternalRow row, int value) {
     return ordinals[value] != ROW && row.isNullAt(ordinals[value]);
   }
 
   /** Returns the raw bits of a value that is not null. */
-  public long bits(InternalRow row, int value) {
+  private long bits(InternalRow row, int value) {
     int ordinal = ordinals[value];
     if (ordinal == ROW) {
       return 1;
@@ -155,7 +157,7 @@ public final class CellReader implements Serializable {
   }
 
   /** Compares values of one column, neither of them null, in Spark's order. */
-  public int compareValues(int value, long a, long b) {
+  private int compareValues(int value, long a, long b) {
     if (!kinds[value].cells().isFloating()) {
       return Long.compare(a, b);
     }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -22,6 +23,13 @@ final class BatchedRows extends AbstractIterator<InternalRow> {
     this.batches = batches;
     this.layout = layout;
     this.row = new UnsafeRow(layout.fields());
+  }
+
+  /** Returns the rows of one batch. */
+  static BatchedRows of(byte[] batch, RowLayout layout) {
+    UnsafeRow only = new UnsafeRow(0);
+    only.pointTo(batch, Platform.BYTE_ARRAY_OFFSET, batch.length);
+    return new BatchedRows(ScalaInterop.<InternalRow>seqOf(only).iterator(), layout);
   }
 
   @Override

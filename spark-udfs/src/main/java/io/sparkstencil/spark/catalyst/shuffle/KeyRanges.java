@@ -65,16 +65,7 @@ public final class KeyRanges implements Serializable {
 
   /** Returns the range of a key. */
   int indexOf(long key) {
-    int from = 0;
-    int until = last.length;
-    while (from < until) {
-      int middle = (from + until) >>> 1;
-      if (last[middle] < key) {
-        from = middle + 1;
-      } else {
-        until = middle;
-      }
-    }
-    return from;
+    int found = Arrays.binarySearch(last, key);
+    return found < 0 ? -found - 1 : found;
   }
 }

@@ -11,27 +11,13 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import scala.collection.Iterator;
 
-/** Integral keys of some rows of a partition, each row as likely as any other. */
-final class KeySample implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final long rows;
-  private final long[] keys;
-
-  private KeySample(long rows, long[] keys) {
-    this.rows = rows;
-    this.keys = keys;
-  }
-
-  /** Returns the rows of the partition that have a key. */
-  long rows() {
-    return rows;
-  }
-
-  /** Returns the keys of the sampled rows, in no order. */
-  long[] keys() {
-    return keys;
-  }
+/**
+ * Integral keys of some rows of a partition, each row as likely as any other.
+ *
+ * @param rows the rows of the partition that have a key
+ * @param keys the keys of the sampled rows, in no order
+ */
+record KeySample(long rows, long[] keys) implements Serializable {
 
   /** Takes up to {@code most} keys from each partition; reads all rows and copies none. */
   static KeySample[] of(RDD<InternalRow> rows, RowOrder order, int most) {

@@ -9,10 +9,11 @@ import io.sparkstencil.spark.halo.PartitionEnds;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.spark.ShuffleDependency;
-import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.util.CollectionAccumulator;
 import scala.Option;
 
@@ -28,57 +29,37 @@ public final class KeyShuffle {
 
   private final ShuffleDependency<Object, InternalRow, InternalRow> dependency;
   private final CollectionAccumulator<MapEnds> found; // null if nothing is found
-  private final StagePlan plan;
   private final CellReader cells;
   private final RowOrder order;
+  private final int reach;
   private Map<Integer, MapEnds> byMap; // read by operators in several threads
-
-  private KeyShuffle(
-      ShuffleDependency<Object, InternalRow, InternalRow> dependency,
-      CollectionAccumulator<MapEnds> found,
-      StagePlan plan,
-      CellReader cells,
-      RowOrder order) {
-    this.dependency = dependency;
-    this.found = found;
-    this.plan = plan;
-    this.cells = cells;
-    this.order = order;
-  }
 
   /**
    * Prepares the shuffle.
    *
    * @param ranges which keys go together
    * @param plan what is staged of the rows
-   * @param reader reads the cells of the rows
+   * @param cells reads the cells of the rows
    */
-  public static KeyShuffle of(
-      RDD<InternalRow> rows, KeyRanges ranges, StagePlan plan, CellReader reader, RowOrder order) {
-    SparkContext context = rows.sparkContext();
-    int maps = rows.getNumPartitions();
-    int reach = plan.reach();
-    long cells = 2L * maps * ranges.count() * reach * (reader.values() + 1L);
-    boolean wants = (plan.left() > 0 || plan.right() > 0) && cells <= MOST_END_CELLS;
+  public KeyShuffle(
+      RDD<InternalRow> rows, KeyRanges ranges, StagePlan plan, CellReader cells, RowOrder order) {
+    this.cells = cells;
+    this.order = order;
+    this.reach = plan.reach();
+    EndRows shape = EndRows.of(order, cells, reach);
+    long most = 2L * rows.getNumPartitions() * ranges.count() * reach * shape.layout().fields();
+    boolean wants = (plan.left() > 0 || plan.right() > 0) && most <= MOST_END_CELLS;
     CollectionAccumulator<MapEnds> target = wants ? new CollectionAccumulator<>() : null;
     if (wants) {
-      target.register(context, Option.empty(), false);
+      target.register(rows.sparkContext(), Option.empty(), false);
     }
-    RowRouter.Factory routers =
-        map ->
-            new RangeRouter(
-                order,
-                ranges,
-                target == null
-                    ? null
-                    : new RangeRouter.Ends(map, order, reader, reach, ranges.count(), target));
-    return new KeyShuffle(
+    this.found = target;
+    this.dependency =
         BatchedShuffle.of(
-            rows, routers, RowLayout.of(ScalaInterop.list(order.attributes())), ranges.count()),
-        target,
-        plan,
-        reader,
-        order);
+            rows,
+            map -> new RangeRouter(map, order, ranges, shape, target),
+            RowLayout.of(ScalaInterop.list(order.attributes())),
+            ranges.count());
   }
 
   public ShuffleDependency<Object, InternalRow, InternalRow> dependency() {
@@ -86,8 +67,8 @@ public final class KeyShuffle {
   }
 
   /** Tells whether the map tasks find what {@link #ends} needs for a plan and its reader. */
-  public boolean findsEndsFor(StagePlan other, CellReader reader) {
-    return found != null && plan.reach() == other.reach() && cells.readsValuesOf(reader);
+  public boolean findsEndsFor(StagePlan plan, CellReader reader) {
+    return found != null && reach == plan.reach() && cells.readsValuesOf(reader);
   }
 
   /**
@@ -97,14 +78,14 @@ public final class KeyShuffle {
    * @param reader makes cells of the values
    */
   public PartitionEnds ends(int from, int until, CellReader reader) {
-    int reach = plan.reach();
-    EndsHeap heads = new EndsHeap(order, reader, reach, true);
-    EndsHeap tails = new EndsHeap(order, reader, reach, false);
+    EndRows shape = EndRows.of(order, reader, reach);
+    EndsHeap heads = new EndsHeap(shape, true);
+    EndsHeap tails = new EndsHeap(shape, false);
     long rows = 0;
     for (int range = from; range < until; range++) {
-      offer(heads, range, true);
+      offer(heads, range, MapEnds.Range::heads, shape.layout());
       int mirrored = until - 1 - (range - from);
-      offer(tails, mirrored, false);
+      offer(tails, mirrored, MapEnds.Range::tails, shape.layout());
       for (MapEnds map : byMap()) {
         MapEnds.Range ends = map.ranges().get(range);
         rows += ends == null ? 0 : ends.rows();
@@ -124,14 +105,18 @@ public final class KeyShuffle {
   }
 
   /** Offers the rows of a range, unless those of the ranges before it suffice. */
-  private void offer(EndsHeap heap, int range, boolean first) {
-    if (heap.size() == plan.reach()) {
+  private void offer(
+      EndsHeap heap, int range, Function<MapEnds.Range, byte[]> end, RowLayout layout) {
+    if (heap.isFull()) {
       return;
     }
     for (MapEnds map : byMap()) {
       MapEnds.Range ends = map.ranges().get(range);
       if (ends != null) {
-        heap.offer(first ? ends.heads() : ends.tails());
+        BatchedRows rows = BatchedRows.of(end.apply(ends), layout);
+        while (rows.hasNext()) {
+          heap.offer((UnsafeRow) rows.next());
+        }
       }
     }
   }

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.exec.CellColumn;
 import java.io.Serializable;
 import java.util.List;
 
@@ -17,17 +16,8 @@ record MapEnds(int map, List<Range> ranges) implements Serializable {
    * The ends of the rows of a range that a task wrote.
    *
    * @param rows how many rows
-   * @param heads the first of them
-   * @param tails the last of them, in order
+   * @param heads the first of them, a batch of narrow rows
+   * @param tails the last of them, a batch of narrow rows
    */
-  record Range(long rows, Rows heads, Rows tails) implements Serializable {}
-
-  /**
-   * Rows as far as the exchange needs them, in order.
-   *
-   * @param nullKeys how many of them, which are the first, have no key
-   * @param keys their keys, 0 for none
-   * @param values their values, for each value column
-   */
-  record Rows(int nullKeys, CellColumn keys, List<CellColumn> values) implements Serializable {}
+  record Range(long rows, byte[] heads, byte[] tails) implements Serializable {}
 }

@@ -2,10 +2,9 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.rows.CellReader;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.util.CollectionAccumulator;
 
@@ -14,81 +13,54 @@ import org.apache.spark.util.CollectionAccumulator;
  * wanted, and gives them away after the last row: a task that fails before gives nothing.
  */
 final class RangeRouter implements RowRouter {
+  private final int map;
   private final RowOrder order;
   private final KeyRanges ranges;
-  private final Ends ends; // or null
+  private final EndRows shape;
+  private final CollectionAccumulator<MapEnds> target;
+  private final UnsafeProjection projection;
+  private final RowEnds[] ends;
 
-  RangeRouter(RowOrder order, KeyRanges ranges, Ends ends) {
+  /**
+   * Creates the router of a task.
+   *
+   * @param map the partition that the task reads
+   * @param shape what is needed of the ends
+   * @param target where the ends go, or null if none are wanted
+   */
+  RangeRouter(
+      int map,
+      RowOrder order,
+      KeyRanges ranges,
+      EndRows shape,
+      CollectionAccumulator<MapEnds> target) {
+    this.map = map;
     this.order = order;
     this.ranges = ranges;
-    this.ends = ends;
+    this.shape = shape;
+    this.target = target;
+    this.projection = target == null ? null : shape.projection();
+    this.ends = new RowEnds[ranges.count()];
   }
 
   @Override
   public int target(UnsafeRow row) {
-    boolean nullKey = order.isIntegralNull(row);
-    long key = nullKey ? Long.MIN_VALUE : order.integralKey(row);
-    int range = nullKey ? 0 : ranges.indexOf(key);
-    if (ends != null) {
-      ends.add(range, key, row);
+    int range = order.isIntegralNull(row) ? 0 : ranges.indexOf(order.integralKey(row));
+    if (target != null) {
+      if (ends[range] == null) {
+        ends[range] = new RowEnds(order, shape, projection);
+      }
+      ends[range].add(row);
     }
     return range;
   }
 
   @Override
   public void finish() {
-    if (ends != null) {
-      ends.finish();
-    }
-  }
-
-  /** The ends of all ranges. */
-  static final class Ends {
-    private final int map;
-    private final RowOrder order;
-    private final CellReader cells;
-    private final int reach;
-    private final CollectionAccumulator<MapEnds> target;
-    private final long[] rows;
-    private final EndsHeap[] heads;
-    private final EndsHeap[] tails;
-
-    Ends(
-        int map,
-        RowOrder order,
-        CellReader cells,
-        int reach,
-        int ranges,
-        CollectionAccumulator<MapEnds> target) {
-      this.map = map;
-      this.order = order;
-      this.cells = cells;
-      this.reach = reach;
-      this.target = target;
-      this.rows = new long[ranges];
-      this.heads = new EndsHeap[ranges];
-      this.tails = new EndsHeap[ranges];
-    }
-
-    /** Considers a row; {@code key} is the least number where the row has none. */
-    void add(int range, long key, InternalRow row) {
-      if (rows[range]++ == 0) {
-        heads[range] = new EndsHeap(order, cells, reach, true);
-        tails[range] = new EndsHeap(order, cells, reach, false);
-      }
-      if (!heads[range].dismisses(key)) {
-        heads[range].offer(row);
-      }
-      if (!tails[range].dismisses(key)) {
-        tails[range].offer(row);
-      }
-    }
-
-    private void finish() {
+    if (target != null) {
       List<MapEnds.Range> found = new ArrayList<>();
-      for (int i = 0; i < rows.length; i++) {
-        found.add(
-            rows[i] == 0 ? null : new MapEnds.Range(rows[i], heads[i].rows(), tails[i].rows()));
+      for (RowEnds each : ends) {
+        found.add(each == null ? null : each.packed());
       }
       target.add(new MapEnds(map, found));
     }

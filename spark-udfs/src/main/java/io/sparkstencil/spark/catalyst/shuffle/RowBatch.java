@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import java.util.Arrays;
+import java.util.Collection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
@@ -66,6 +67,14 @@ final class RowBatch {
     rows++;
   }
 
+  /** Returns rows as a batch of their own. */
+  static byte[] pack(Collection<UnsafeRow> rows, RowLayout layout) {
+    RowBatch batch = new RowBatch(layout, Integer.MAX_VALUE);
+    rows.forEach(batch::add);
+    byte[] target = new byte[batch.mostBytes()];
+    return Arrays.copyOf(target, batch.write(target));
+  }
+
   /** Returns the most bytes that {@link #write} may need. */
   int mostBytes() {
     return HEADER_BYTES + layout.words() * COLUMN_HEADER_BYTES + used * Long.BYTES;
@@ -103,28 +112,13 @@ final class RowBatch {
     Platform.putLong(target, at, width);
     Platform.putLong(target, at + Long.BYTES, base);
     long to = at + COLUMN_HEADER_BYTES;
-    switch (width) {
-      case 0 -> {}
-      case 1 -> {
-        for (int i = word; i < used; i += stride) {
-          Platform.putByte(target, to++, (byte) (words[i] - base));
-        }
+    int bits = width * Byte.SIZE;
+    for (int i = word; width > 0 && i < used; to += Long.BYTES) {
+      long packed = 0;
+      for (int shift = 0; shift < Long.SIZE && i < used; shift += bits, i += stride) {
+        packed |= (words[i] - base) << shift;
       }
-      case 2 -> {
-        for (int i = word; i < used; i += stride, to += 2) {
-          Platform.putShort(target, to, (short) (words[i] - base));
-        }
-      }
-      case 4 -> {
-        for (int i = word; i < used; i += stride, to += 4) {
-          Platform.putInt(target, to, (int) (words[i] - base));
-        }
-      }
-      default -> {
-        for (int i = word; i < used; i += stride, to += 8) {
-          Platform.putLong(target, to, words[i]);
-        }
-      }
+      Platform.putLong(target, to, packed);
     }
     return at + COLUMN_HEADER_BYTES + paddedBytes(rows, width);
   }
@@ -179,32 +173,14 @@ final class RowBatch {
       int word,
       int length,
       int stride) {
+    int bits = width * Byte.SIZE;
+    long mask = width == 0 ? 0 : -1L >>> (Long.SIZE - bits);
     long at = from;
-    switch (width) {
-      case 0 -> {
-        for (int i = word; i < length; i += stride) {
-          words[i] = base;
-        }
-      }
-      case 1 -> {
-        for (int i = word; i < length; i += stride) {
-          words[i] = base + (Platform.getByte(source, at++) & 0xFF);
-        }
-      }
-      case 2 -> {
-        for (int i = word; i < length; i += stride, at += 2) {
-          words[i] = base + (Platform.getShort(source, at) & 0xFFFF);
-        }
-      }
-      case 4 -> {
-        for (int i = word; i < length; i += stride, at += 4) {
-          words[i] = base + (Platform.getInt(source, at) & 0xFFFFFFFFL);
-        }
-      }
-      default -> {
-        for (int i = word; i < length; i += stride, at += 8) {
-          words[i] = Platform.getLong(source, at);
-        }
+    for (int i = word; i < length; at += Long.BYTES) {
+      long packed = width == 0 ? 0 : Platform.getLong(source, at);
+      int last = width == 0 ? length : Math.min(length, i + stride * (Long.SIZE / bits));
+      for (; i < last; packed >>>= bits, i += stride) {
+        words[i] = base + (packed & mask);
       }
     }
   }

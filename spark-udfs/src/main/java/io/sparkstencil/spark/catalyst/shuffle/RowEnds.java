@@ -1,0 +1,58 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.halo.PartitionEnds;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+
+/** The number of the rows of an unsorted partition, the first of them and the last. */
+public final class RowEnds {
+  private final RowOrder order;
+  private final UnsafeProjection projection;
+  private final EndsHeap heads;
+  private final EndsHeap tails;
+  private long rows;
+
+  /** Counts rows of which {@code shape} says what is needed. */
+  public RowEnds(RowOrder order, EndRows shape) {
+    this(order, shape, shape.projection());
+  }
+
+  /**
+   * Counts rows.
+   *
+   * @param order the order of whole rows
+   * @param projection the projection of {@code shape}, of which the caller has many
+   */
+  RowEnds(RowOrder order, EndRows shape, UnsafeProjection projection) {
+    this.order = order;
+    this.projection = projection;
+    this.heads = new EndsHeap(shape, true);
+    this.tails = new EndsHeap(shape, false);
+  }
+
+  /** Considers a whole row. */
+  public void add(UnsafeRow row) {
+    rows++;
+    if (order.isIntegral()) {
+      long key = order.isIntegralNull(row) ? Long.MIN_VALUE : order.integralKey(row);
+      if (heads.dismisses(key) && tails.dismisses(key)) {
+        return;
+      }
+    }
+    UnsafeRow narrow = projection.apply(row);
+    heads.offer(narrow);
+    tails.offer(narrow);
+  }
+
+  /** Returns what has been found, as it is sent to the driver. */
+  MapEnds.Range packed() {
+    return new MapEnds.Range(rows, heads.packed(), tails.packed());
+  }
+
+  /** Returns what has been found. */
+  public PartitionEnds ends() {
+    return new PartitionEnds(rows, heads.columns(), tails.columns());
+  }
+}
