@@ -134,4 +134,20 @@ final class SumOverflowSparkTest {
                     .toDataset()))
         .isEqualTo("ARITHMETIC_OVERFLOW");
   }
+
+  @Test
+  void raisesTheErrorOnlyWhereItsRowIsReached() {
+    String path = folder.resolve("late").toString();
+    table(1L, 2L, 1L << 62, 1L << 62).coalesce(1).write().parquet(path);
+    Dataset<Row> rows = spark.read().parquet(path);
+    Dataset<Row> columns =
+        Stencils.over(rows).orderBy("t").ordered().sum("v", 2, 0, "s").toDataset();
+    Dataset<Row> collected = ours(rows, 2, 0);
+    for (Dataset<Row> sums : List.of(columns, collected)) {
+      assertThat(sums.select("s").limit(3).collectAsList())
+          .extracting(row -> row.getLong(0))
+          .containsExactly(1L, 3L, 3L + (1L << 62));
+      assertThat(condition(sums)).isEqualTo("ARITHMETIC_OVERFLOW");
+    }
+  }
 }

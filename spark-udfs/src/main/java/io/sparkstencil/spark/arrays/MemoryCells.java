@@ -143,6 +143,11 @@ public final class MemoryCells implements CellSource {
       for (int i = 0; i < count; i++) {
         cells[i] = (double) Platform.getLong(base, start + 8L * i);
       }
+    } else if (to == ElementType.F64 && type == ElementType.F32) {
+      double[] cells = (double[]) chunk;
+      for (int i = 0; i < count; i++) {
+        cells[i] = Platform.getFloat(base, start + 4L * i);
+      }
     } else if (to == ElementType.I64 && type == ElementType.I32) {
       long[] cells = (long[]) chunk;
       for (int i = 0; i < count; i++) {

@@ -9,7 +9,7 @@ import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** A column of fixed-width values in a part of a primitive array; narrow integers are ints. */
-public final class ArrayColumnVector extends ColumnVector {
+public class ArrayColumnVector extends ColumnVector {
   private final int offset;
   private final int rows;
   private final byte[] validity;

@@ -23,6 +23,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
 import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
  * Where the columns of fixed-width rows are among the columns of a chunk: a column that is staged
@@ -98,23 +99,18 @@ public final class ColumnarLayout implements Serializable {
   }
 
   /** Appends rows {@code [from, from + count)} of a batch to the columns of a chunk. */
-  void read(
-      org.apache.spark.sql.vectorized.ColumnarBatch batch, int from, int count, CellColumn[] to) {
+  void read(ColumnarBatch batch, int from, int count, CellColumn[] to) {
     for (int c = 0; c < to.length; c++) {
       Source source = sources.get(c);
       CellColumn column = to[c];
-      int at = column.reserve(count);
       if (source.ordinal() == CellReader.ROW) {
+        int at = column.reserve(count);
         Arrays.fill((long[]) column.array(), at, at + count, 1);
         continue;
       }
+      int at = column.length();
       ColumnVector vector = batch.column(source.ordinal());
-      switch (source.to()) {
-        case F64 -> doubles(vector, source.from(), from, count, (double[]) column.array(), at);
-        case I64 -> longs(vector, source.from(), from, count, (long[]) column.array(), at);
-        case I32 -> ints(vector, source.from(), from, count, (int[]) column.array(), at);
-        case F32 -> floats(vector, from, count, (float[]) column.array(), at);
-      }
+      column.addArray(values(vector, source.from(), from, count), 0, count);
       if (vector.hasNull()) {
         for (int i = 0; i < count; i++) {
           if (vector.isNullAt(from + i)) {
@@ -125,68 +121,32 @@ public final class ColumnarLayout implements Serializable {
     }
   }
 
-  private static void doubles(
-      ColumnVector vector, DataType type, int from, int count, double[] to, int at) {
-    if (type instanceof DoubleType) {
-      for (int i = 0; i < count; i++) {
-        to[at + i] = vector.getDouble(from + i);
-      }
-    } else if (type instanceof FloatType) {
-      for (int i = 0; i < count; i++) {
-        to[at + i] = vector.getFloat(from + i);
-      }
-    } else if (type instanceof LongType) {
-      for (int i = 0; i < count; i++) {
-        to[at + i] = vector.getLong(from + i);
-      }
-    } else {
-      int[] narrow = new int[count];
-      ints(vector, type, from, count, narrow, 0);
-      for (int i = 0; i < count; i++) {
-        to[at + i] = narrow[i];
-      }
-    }
+  /** Returns a copy of values in an array of the type that holds them as they are. */
+  private static Object values(ColumnVector vector, DataType type, int from, int count) {
+    return switch (elementType(type)) {
+      case F64 -> vector.getDoubles(from, count);
+      case F32 -> vector.getFloats(from, count);
+      case I64 -> vector.getLongs(from, count);
+      case I32 -> ints(vector, type, from, count);
+    };
   }
 
-  private static void longs(
-      ColumnVector vector, DataType type, int from, int count, long[] to, int at) {
-    if (elementType(type) == ElementType.I64) {
-      for (int i = 0; i < count; i++) {
-        to[at + i] = vector.getLong(from + i);
-      }
-    } else {
-      int[] narrow = new int[count];
-      ints(vector, type, from, count, narrow, 0);
-      for (int i = 0; i < count; i++) {
-        to[at + i] = narrow[i];
-      }
+  private static int[] ints(ColumnVector vector, DataType type, int from, int count) {
+    boolean isShort = type instanceof ShortType;
+    boolean isByte = type instanceof ByteType;
+    if (!isShort && !isByte && !(type instanceof BooleanType)) {
+      return vector.getInts(from, count);
     }
-  }
-
-  private static void ints(
-      ColumnVector vector, DataType type, int from, int count, int[] to, int at) {
-    if (type instanceof ShortType) {
-      for (int i = 0; i < count; i++) {
-        to[at + i] = vector.getShort(from + i);
-      }
-    } else if (type instanceof ByteType) {
-      for (int i = 0; i < count; i++) {
-        to[at + i] = vector.getByte(from + i);
-      }
-    } else if (type instanceof BooleanType) {
-      for (int i = 0; i < count; i++) {
-        to[at + i] = vector.getBoolean(from + i) ? 1 : 0;
-      }
-    } else {
-      for (int i = 0; i < count; i++) {
-        to[at + i] = vector.getInt(from + i);
-      }
-    }
-  }
-
-  private static void floats(ColumnVector vector, int from, int count, float[] to, int at) {
+    int[] ints = new int[count];
     for (int i = 0; i < count; i++) {
-      to[at + i] = vector.getFloat(from + i);
+      if (isShort) {
+        ints[i] = vector.getShort(from + i);
+      } else if (isByte) {
+        ints[i] = vector.getByte(from + i);
+      } else {
+        ints[i] = vector.getBoolean(from + i) ? 1 : 0;
+      }
     }
+    return ints;
   }
 }

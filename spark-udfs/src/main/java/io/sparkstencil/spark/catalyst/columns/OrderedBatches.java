@@ -1,16 +1,16 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
-import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.order.OrderedRows;
+import io.sparkstencil.spark.catalyst.order.ReadAhead;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
-import io.sparkstencil.spark.catalyst.order.RowPosition;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
@@ -27,41 +27,27 @@ public final class OrderedBatches implements Iterator<SeriesChunk<OrderedBatches
    */
   public record Emitted(int from, int rows) {}
 
-  private final ReadAheadRdd.Partitions<ColumnarBatch> partitions;
+  private final ReadAhead<ColumnarBatch> batches;
   private final RowOrder order;
   private final ColumnarLayout layout;
   private final ChunkBuilder builder;
-  private final int keyPosition;
-  private final int reach;
-  private final int right;
-  private scala.collection.Iterator<ColumnarBatch> batches;
   private ColumnarBatch batch;
+  private int wanted; // rows of the batch
   private int inBatch; // rows of it that have been read
-  private int partition;
-  private long inPartition; // rows of the partition before the batch
-  private long read; // rows read in all
   private long cut; // rows cut off in all
-  private long own = -1; // rows of the own partition, once they have been read
   private boolean ended;
 
   /**
    * Cuts the batches of a task.
    *
-   * @param partitions the task's own partition and those that follow it
    * @param order the declared order, of one integral key
    * @param layout which columns are staged
    */
-  public OrderedBatches(
-      ReadAheadRdd.Partitions<ColumnarBatch> partitions, RowOrder order, ColumnarLayout layout) {
-    this.partitions = partitions;
+  public OrderedBatches(ReadAhead<ColumnarBatch> batches, RowOrder order, ColumnarLayout layout) {
+    this.batches = batches;
     this.order = order;
     this.layout = layout;
     this.builder = new ChunkBuilder(layout.plan(), false);
-    this.keyPosition = layout.position(order.integralOrdinal());
-    this.reach = layout.plan().reach();
-    this.right = layout.plan().right();
-    this.partition = partitions.index();
-    this.batches = partitions.read(partition);
   }
 
   @Override
@@ -75,12 +61,10 @@ public final class OrderedBatches implements Iterator<SeriesChunk<OrderedBatches
       throw new NoSuchElementException();
     }
     while (ensureBatch()) {
-      long wanted = own < 0 ? Long.MAX_VALUE : own + reach + right - read;
-      int count = (int) Math.min(wanted, Math.min(builder.room(), batch.numRows() - inBatch));
+      int count = Math.min(builder.room(), wanted - inBatch);
       layout.read(batch, inBatch, count, builder.columns());
-      check(builder.columns()[keyPosition], count);
       inBatch += count;
-      read += count;
+      check(builder.columns()[layout.position(order.integralOrdinal())], count);
       int at = builder.cutPoint(false);
       if (at > 0) {
         return builder.cut(at, emitted(at));
@@ -92,42 +76,21 @@ public final class OrderedBatches implements Iterator<SeriesChunk<OrderedBatches
 
   /** Moves to a batch with rows that are wanted; false if there is none. */
   private boolean ensureBatch() {
-    while (true) {
-      if (own >= 0 && read >= own + reach + right) {
+    while (inBatch == wanted) {
+      batch = batches.next();
+      if (batch == null) {
         return false;
       }
-      if (batch != null && inBatch < batch.numRows()) {
-        return true;
-      }
-      if (batch != null) {
-        inPartition += batch.numRows();
-        batch = null;
-      }
-      if (batches.hasNext()) {
-        batch = batches.next();
-        inBatch = 0;
-      } else {
-        if (own < 0) {
-          own = read;
-          if (own == 0 && partition > 0) {
-            return false; // nothing to return
-          }
-        }
-        if (++partition == partitions.count()) {
-          return false;
-        }
-        batches = partitions.read(partition);
-        inPartition = 0;
-      }
+      wanted = batches.wanted(batch.numRows());
+      inBatch = 0;
     }
+    return true;
   }
 
   /** Returns which of the next {@code at} rows the result has. */
   private Emitted emitted(int at) {
-    long first = partitions.index() == 0 ? 0 : reach;
-    long until = own < 0 ? Long.MAX_VALUE : own + reach;
-    int from = (int) Math.min(at, Math.max(0, first - cut));
-    int to = (int) Math.max(from, Math.min(at, until - cut));
+    int from = (int) Math.min(at, Math.max(0, batches.firstEmitted() - cut));
+    int to = (int) Math.max(from, Math.min(at, batches.endOfEmitted() - cut));
     cut += at;
     return new Emitted(from, to - from);
   }
@@ -135,37 +98,40 @@ public final class OrderedBatches implements Iterator<SeriesChunk<OrderedBatches
   private void check(CellColumn keys, int count) {
     int end = keys.length();
     int begin = Math.max(1, end - count);
-    boolean ascends = true;
-    if (keys.validity() == null) {
-      if (keys.array() instanceof long[] longs) {
-        for (int i = begin; i < end; i++) {
-          ascends &= longs[i - 1] <= longs[i];
-        }
-      } else {
-        int[] ints = (int[]) keys.array();
-        for (int i = begin; i < end; i++) {
-          ascends &= ints[i - 1] <= ints[i];
-        }
-      }
-      if (ascends) {
-        return;
-      }
+    if (keys.validity() == null && ascends(keys.array(), begin, end)) {
+      return;
     }
     for (int i = begin; i < end; i++) {
       boolean nullBefore = keys.isNull(i - 1);
       boolean bad = keys.isNull(i) ? !nullBefore : !nullBefore && keys.bits(i - 1) > keys.bits(i);
       if (bad) {
-        long row = inPartition + inBatch + i - (end - count) + 1;
-        throw RowPosition.outOfOrder(
-            RowPosition.ofBatches(partitions, partition, row),
-            order.describeKey(keys.isNull(i), keys.bits(i)),
-            order.describeKey(nullBefore, keys.bits(i - 1)));
+        int after = batch.numRows() - inBatch + end - i - 1;
+        throw batches.outOfOrder(after, describe(keys, i), describe(keys, i - 1));
       }
     }
   }
 
-  /** Returns the rows read so far that belong to other partitions. */
-  public long rowsReadAhead() {
-    return own < 0 ? 0 : read - own;
+  private static boolean ascends(Object keys, int begin, int end) {
+    boolean ascends = true;
+    if (keys instanceof long[] longs) {
+      for (int i = begin; i < end; i++) {
+        ascends &= longs[i - 1] <= longs[i];
+      }
+    } else {
+      int[] ints = (int[]) keys;
+      for (int i = begin; i < end; i++) {
+        ascends &= ints[i - 1] <= ints[i];
+      }
+    }
+    return ascends;
+  }
+
+  private String describe(CellColumn keys, int row) {
+    ColumnVector[] columns = new ColumnVector[order.attributes().size()];
+    int key = order.integralOrdinal();
+    columns[key] =
+        new ArrayColumnVector(
+            order.attributes().apply(key).dataType(), keys.array(), keys.validity(), row, 1);
+    return order.describe(new ColumnarBatch(columns, 1).getRow(0));
   }
 }

@@ -4,11 +4,12 @@ package io.sparkstencil.spark.catalyst.columns;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.TieResolver;
-import io.sparkstencil.spark.catalyst.order.Ties;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.execution.RowToColumnConverter;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -21,14 +22,16 @@ import scala.collection.Iterator;
  * copied.
  */
 public final class TieBatches extends AbstractIterator<ColumnarBatch> {
+  private static final int MOST_PACKED_ROWS = 4096;
+
   private final Iterator<ColumnarBatch> sorted;
   private final RowOrder order;
   private final CellReader cells;
   private final StructType schema;
-  private final Ties ties;
+  private final RowToColumnConverter converter;
   private ColumnarBatch ahead; // read, and not yet handed on
   private ColumnarBatch held; // copy of the last row before it, if that was not handed on
-  private Iterator<ColumnarBatch> resolved = ScalaInterop.noElements();
+  private Iterator<InternalRow> resolved = ScalaInterop.noElements();
 
   /**
    * Resolves the ties of batches.
@@ -43,7 +46,7 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
     this.order = order;
     this.cells = cells;
     this.schema = schema;
-    this.ties = new Ties(order);
+    this.converter = new RowToColumnConverter(schema);
   }
 
   @Override
@@ -55,13 +58,15 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
   public ColumnarBatch next() {
     while (!resolved.hasNext()) {
       boolean more = fetch();
-      boolean begins = more && held != null && ties.tie(held.getRow(0), ahead.getRow(0));
+      boolean begins = more && held != null && tie(held.getRow(0), ahead.getRow(0));
       if (held != null && !begins) {
-        return release();
+        ColumnarBatch row = held;
+        held = null;
+        return row;
       } else if (!more) {
         throw new NoSuchElementException();
       } else if (begins || hasTies(ahead)) {
-        resolved = new PackedRows(new TieResolver(new Rows(), order, cells, schema), schema);
+        resolved = new TieResolver(new Rows(), order, cells, schema);
       } else {
         ColumnarBatch batch = withoutLast(ahead);
         ahead = null;
@@ -70,7 +75,11 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
         }
       }
     }
-    return resolved.next();
+    return pack(resolved, MOST_PACKED_ROWS);
+  }
+
+  private boolean tie(InternalRow a, InternalRow b) {
+    return order.comparator().compare(a, b) == 0;
   }
 
   /** Reads a batch that has rows, unless it has been; false after the last. */
@@ -82,16 +91,20 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
     return ahead != null;
   }
 
-  private ColumnarBatch release() {
-    ColumnarBatch row = held;
-    held = null;
-    return row;
+  /** Copies up to {@code most} rows to a batch. */
+  private ColumnarBatch pack(Iterator<InternalRow> rows, int most) {
+    OnHeapColumnVector[] columns = OnHeapColumnVector.allocateColumns(most, schema);
+    int count = 0;
+    for (; count < most && rows.hasNext(); count++) {
+      converter.convert(rows.next(), columns);
+    }
+    return new ColumnarBatch(columns, count);
   }
 
   /** Holds the last row back, as the next batch may begin with rows that tie with it. */
   private ColumnarBatch withoutLast(ColumnarBatch batch) {
     int last = batch.numRows() - 1;
-    held = new PackedRows(ScalaInterop.seqOf(batch.getRow(last)).iterator(), schema).next();
+    held = pack(ScalaInterop.<InternalRow>seqOf(batch.getRow(last)).iterator(), 1);
     ColumnVector[] columns = new ColumnVector[batch.numCols()];
     for (int c = 0; c < columns.length; c++) {
       columns[c] = batch.column(c);
@@ -130,7 +143,7 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
     public boolean hasNext() {
       if (batch != null && at == batch.numRows()) {
         batch = null;
-        if (fetch() && ties.tie(last, ahead.getRow(0))) {
+        if (fetch() && tie(last, ahead.getRow(0))) {
           batch = ahead;
           ahead = null;
           at = 0;

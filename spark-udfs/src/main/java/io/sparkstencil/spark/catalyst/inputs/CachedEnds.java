@@ -5,11 +5,11 @@ import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.TieResolver;
-import io.sparkstencil.spark.catalyst.order.Ties;
 import io.sparkstencil.spark.halo.EndsCollector;
 import io.sparkstencil.spark.halo.PartitionEnds;
 import java.io.Serializable;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import org.apache.spark.rdd.RDD;
@@ -188,7 +188,7 @@ final class CachedEnds {
   private final class TieAt extends AbstractIterator<InternalRow> {
     private final Iterator<InternalRow> rows;
     private final long place;
-    private final Ties ties = new Ties(order);
+    private final Comparator<InternalRow> comparator = order.comparator();
     private InternalRow first;
     private long next;
     private boolean found;
@@ -209,7 +209,7 @@ final class CachedEnds {
       if (next == 0) {
         first = row.copy();
       }
-      found |= next == place && ties.tie(first, row);
+      found |= next == place && comparator.compare(first, row) == 0;
       next++;
       return row;
     }

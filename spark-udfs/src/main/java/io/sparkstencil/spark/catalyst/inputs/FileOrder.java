@@ -4,7 +4,11 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.Dependency;
 import org.apache.spark.OneToOneDependency;
 import org.apache.spark.Partition;
@@ -24,6 +28,8 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile;
  * that are not files keep the order of their partitions.
  */
 final class FileOrder {
+  private static final Pattern NUMBER = Pattern.compile("0*([0-9]+)");
+
   private FileOrder() {}
 
   /** Returns the partitions that {@code rdd} is to compute, in order. */
@@ -53,9 +59,12 @@ final class FileOrder {
       }
       mostBytes = Math.max(mostBytes, bytes);
     }
+    Map<String, String> names = new HashMap<>();
     splits.sort(
         Comparator.comparing(
-                (PartitionedFile file) -> file.filePath().toString(), FileOrder::natural)
+                (PartitionedFile file) ->
+                    names.computeIfAbsent(file.filePath().toString(), FileOrder::natural))
+            .thenComparing(file -> file.filePath().toString())
             .thenComparingLong(PartitionedFile::start));
     List<Partition> packed = new ArrayList<>();
     List<PartitionedFile> open = new ArrayList<>();
@@ -75,51 +84,15 @@ final class FileOrder {
     return packed.toArray(Partition[]::new);
   }
 
-  /** Compares names so that {@code part-9} comes before {@code part-10}. */
-  static int natural(String a, String b) {
-    int i = 0;
-    int j = 0;
-    while (i < a.length() && j < b.length()) {
-      if (isDigit(a.charAt(i)) && isDigit(b.charAt(j))) {
-        int endA = endOfNumber(a, i);
-        int endB = endOfNumber(b, j);
-        String numberA = stripZeros(a.substring(i, endA));
-        String numberB = stripZeros(b.substring(j, endB));
-        int order = Integer.compare(numberA.length(), numberB.length());
-        order = order != 0 ? order : numberA.compareTo(numberB);
-        if (order != 0) {
-          return order;
-        }
-        i = endA;
-        j = endB;
-      } else if (a.charAt(i) != b.charAt(j)) {
-        return Character.compare(a.charAt(i), b.charAt(j));
-      } else {
-        i++;
-        j++;
-      }
-    }
-    int rest = Integer.compare(a.length() - i, b.length() - j);
-    return rest != 0 ? rest : a.compareTo(b);
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
-  }
-
-  private static int endOfNumber(String text, int from) {
-    int end = from;
-    while (end < text.length() && isDigit(text.charAt(end))) {
-      end++;
-    }
-    return end;
-  }
-
-  private static String stripZeros(String digits) {
-    int from = 0;
-    while (from < digits.length() - 1 && digits.charAt(from) == '0') {
-      from++;
-    }
-    return digits.substring(from);
+  /** Returns what names are compared by so that {@code part-9} comes before {@code part-10}. */
+  static String natural(String name) {
+    // A number without leading zeros is as large as it is long, and then as its digits.
+    return NUMBER
+        .matcher(name)
+        .replaceAll(
+            number -> {
+              String digits = number.group(1);
+              return Matcher.quoteReplacement("0" + (char) digits.length() + digits);
+            });
   }
 }

@@ -4,79 +4,61 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.OrderedRows;
+import io.sparkstencil.spark.catalyst.order.ReadAhead;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.halo.HaloPlanner;
 import io.sparkstencil.spark.halo.PartitionEnds;
+import java.io.Serializable;
 import java.util.List;
+import org.apache.spark.Partition;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
-/** Runs stencils over an input that was declared ordered: nothing is shuffled. */
-public final class OrderedInput {
-  private final StencilTask task;
-  private final RowOrder order;
-  private final RowOrder keys;
-
-  /**
-   * Creates the plan of an input.
-   *
-   * @param task what each task does
-   * @param order the order that was promised, the series' keys first
-   * @param keys the order of the series' keys, or null if all rows are one series
-   */
-  public OrderedInput(StencilTask task, RowOrder order, RowOrder keys) {
-    this.task = task;
-    this.order = order;
-    this.keys = keys;
-  }
+/**
+ * Runs stencils over an input that was declared ordered: nothing is shuffled.
+ *
+ * @param task what each task does
+ * @param order the order that was promised, the series' keys first
+ * @param keys the order of the series' keys, or null if all rows are one series
+ */
+public record OrderedInput(StencilTask task, RowOrder order, RowOrder keys)
+    implements Serializable {
 
   /** Returns the rows with their results. */
   public RDD<InternalRow> run(RDD<InternalRow> rows) {
-    org.apache.spark.Partition[] partitions = FileOrder.arrange(rows);
+    Partition[] partitions = FileOrder.arrange(rows);
     SeriesHalos halos = halos(rows, partitions);
-    StencilTask each = task;
-    RowOrder by = order;
-    RowOrder series = keys;
     return new ReadAheadRdd<InternalRow, InternalRow>(
         rows,
         partitions,
-        (context, readable) ->
-            each.run(
-                context,
-                new OrderedRows(
-                    readable,
-                    by,
-                    series == null ? null : series.ofRows(),
-                    each.plan().reach(),
-                    each.plan().right()),
-                halos,
-                false),
+        (context, readable) -> {
+          ReadAhead<InternalRow> ahead =
+              new ReadAhead<>(readable, row -> 1, task.plan().reach(), task.plan().right());
+          return task.run(context, new OrderedRows(ahead, order, keys), halos, false);
+        },
         ScalaInterop.tag(InternalRow.class));
   }
 
   /** Returns the batches with their results; the order is integral and there are no keys. */
   public RDD<ColumnarBatch> runColumnar(RDD<ColumnarBatch> batches) {
-    StencilTask each = task;
-    RowOrder by = order;
     SeriesHalos halos = SeriesHalos.none(task.plan().pipelines().size());
     return new ReadAheadRdd<ColumnarBatch, ColumnarBatch>(
         batches,
         FileOrder.arrange(batches),
-        (context, readable) -> each.runColumnar(context, readable, by, halos),
+        (context, readable) -> task.runColumnar(context, readable, order, halos),
         ScalaInterop.tag(ColumnarBatch.class));
   }
 
   /** Returns what lies beside the whole series: the rule wrap needs its other end. */
-  private SeriesHalos halos(RDD<InternalRow> rows, org.apache.spark.Partition[] partitions) {
+  private SeriesHalos halos(RDD<InternalRow> rows, Partition[] partitions) {
     if (!task.plan().wraps()) {
       return SeriesHalos.none(task.plan().pipelines().size());
     }
     if (keys != null) {
       throw new IllegalStateException("queries with keys and wrap over ordered input are refused");
     }
-    StencilTask each = task;
     PartitionEnds[] found =
         (PartitionEnds[])
             new ReadAheadRdd<InternalRow, PartitionEnds>(
@@ -84,7 +66,7 @@ public final class OrderedInput {
                     partitions,
                     (context, readable) ->
                         ScalaInterop.seqOf(
-                                RangeHalos.ofSorted(readable.read(readable.index()), each))
+                                RangeHalos.ofSorted(readable.read(readable.index()), task))
                             .iterator(),
                     ScalaInterop.tag(PartitionEnds.class))
                 .collect();

@@ -10,6 +10,7 @@ import io.sparkstencil.spark.catalyst.order.TieResolver;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.halo.PartitionEnds;
+import java.io.Serializable;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -28,24 +29,13 @@ import scala.collection.Iterator;
  *
  * <p>Rows that tie are put in the order of their values in both, as they may come in another order
  * when they are read again.
+ *
+ * @param task what each task does
+ * @param order the order of the series
+ * @param sorted whether the rows of each partition are in this order
  */
-public final class RangedInput {
-  private final StencilTask task;
-  private final RowOrder order;
-  private final boolean sorted;
-
-  /**
-   * Creates the plan of an input.
-   *
-   * @param task what each task does
-   * @param order the order of the series
-   * @param sorted whether the rows of each partition are in this order
-   */
-  public RangedInput(StencilTask task, RowOrder order, boolean sorted) {
-    this.task = task;
-    this.order = order;
-    this.sorted = sorted;
-  }
+public record RangedInput(StencilTask task, RowOrder order, boolean sorted)
+    implements Serializable {
 
   /**
    * Returns the rows, in order, with their results.
@@ -53,12 +43,11 @@ public final class RangedInput {
    * @param ends reads the same rows, or as many columns as it needs, for their ends
    */
   public RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEnds>> ends) {
-    StencilTask each = task;
-    UnitOrder units = UnitOrder.ofOneSeries(order, each.cells(), each.rowSchema());
+    UnitOrder units = UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
     GroupedRdd.Work<InternalRow, SeriesHalos, InternalRow> work =
         sorted
-            ? (context, halos, own) -> each.run(context, units.sorted(own.next()), halos, false)
-            : (context, halos, own) -> each.run(context, own, units, halos);
+            ? (context, halos, own) -> task.run(context, units.sorted(own.next()), halos, false)
+            : (context, halos, own) -> task.run(context, own, units, halos);
     return beside(rows, ends, work, InternalRow.class);
   }
 
@@ -70,14 +59,12 @@ public final class RangedInput {
    */
   public RDD<ColumnarBatch> runColumnar(
       RDD<ColumnarBatch> batches, Supplier<List<PartitionEnds>> ends) {
-    StencilTask each = task;
-    RowOrder by = order;
     return beside(
         batches,
         ends,
         (context, halos, own) -> {
-          TieBatches resolved = new TieBatches(own.next(), by, each.cells(), each.rowSchema());
-          return each.runColumnar(context, ReadAheadRdd.only(resolved), by, halos);
+          TieBatches resolved = new TieBatches(own.next(), order, task.cells(), task.rowSchema());
+          return task.runColumnar(context, ReadAheadRdd.only(resolved), order, halos);
         },
         ColumnarBatch.class);
   }
@@ -102,27 +89,17 @@ public final class RangedInput {
   }
 
   private List<PartitionEnds> read(RDD<InternalRow> rows) {
-    StencilTask each = task;
-    RowOrder by = order;
-    boolean inOrder = sorted;
     PartitionEvaluatorFactory<InternalRow, PartitionEnds> factory =
-        () ->
-            (index, inputs) -> {
-              PartitionEnds found =
-                  inOrder
-                      ? RangeHalos.ofSorted(inOrder(inputs.apply(0), by, each), each)
-                      : RangeHalos.ofUnsorted(
-                          ScalaInterop.seqOf(inputs.apply(0)).iterator(), each, by);
-              return ScalaInterop.seqOf(found).iterator();
-            };
+        () -> (index, inputs) -> ScalaInterop.seqOf(ends(inputs.apply(0))).iterator();
     return List.of(
         (PartitionEnds[])
             rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(PartitionEnds.class))
                 .collect());
   }
 
-  private static Iterator<InternalRow> inOrder(
-      Iterator<InternalRow> rows, RowOrder order, StencilTask task) {
-    return new TieResolver(rows, order, task.cells(), task.rowSchema());
+  private PartitionEnds ends(Iterator<InternalRow> rows) {
+    return sorted
+        ? RangeHalos.ofSorted(new TieResolver(rows, order, task.cells(), task.rowSchema()), task)
+        : RangeHalos.ofUnsorted(ScalaInterop.seqOf(rows).iterator(), task, order);
   }
 }

@@ -10,7 +10,6 @@ import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import java.util.Collections;
-import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
@@ -31,29 +30,26 @@ public final class SeriesShuffle {
    */
   private static final long GROUP_BYTES = 16L << 20;
 
-  private final StencilTask task;
-  private final UnitOrder order;
-  private final SQLConf conf;
+  private SeriesShuffle() {}
 
-  public SeriesShuffle(StencilTask task, UnitOrder order, SQLConf conf) {
-    this.task = task;
-    this.order = order;
-    this.conf = conf;
-  }
-
-  /** Returns the rows with their results, series by series within a partition. */
-  public RDD<InternalRow> run(RDD<InternalRow> rows) {
+  /**
+   * Returns the rows with their results, series by series within a partition.
+   *
+   * @param task what each task does
+   * @param order the order of the series and of their rows
+   */
+  public static RDD<InternalRow> run(
+      StencilTask task, UnitOrder order, SQLConf conf, RDD<InternalRow> rows) {
     if (rows.getNumPartitions() == 0) {
       return rows;
     }
-    SparkContext context = rows.sparkContext();
     long start = System.nanoTime();
     int partitions = conf.numShufflePartitions();
     RowOrder keys = order.keys();
     RowLayout layout = RowLayout.of(ScalaInterop.list(keys.attributes()));
     ShuffledUnits units =
         ShuffledUnits.run(
-            context,
+            rows.sparkContext(),
             BatchedShuffle.of(rows, map -> new Router(keys, partitions), layout, partitions),
             layout,
             conf,
@@ -61,12 +57,10 @@ public final class SeriesShuffle {
             GROUP_BYTES);
     task.metrics().shuffledBytes().set(units.bytes());
     task.metrics().shuffleMillis().set((System.nanoTime() - start) / 1_000_000);
-    StencilTask each = task;
-    UnitOrder by = order;
     SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
     return units.read(
         Collections.nCopies(units.groups(), none),
-        (taskContext, halos, own) -> each.run(taskContext, own, by, halos),
+        (taskContext, halos, own) -> task.run(taskContext, own, order, halos),
         ScalaInterop.tag(InternalRow.class));
   }
 

@@ -5,13 +5,14 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultBatches;
+import io.sparkstencil.spark.catalyst.columns.ResultRows;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.interop.TaskHooks;
+import io.sparkstencil.spark.catalyst.order.ReadAhead;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
-import io.sparkstencil.spark.catalyst.rows.ResultRows;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
@@ -33,9 +34,9 @@ import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * What every task of a stencil operator does: rows in, rows with results out.
@@ -81,13 +82,12 @@ public record StencilTask(
       boolean wholeSeries) {
     RowChunks chunks = new RowChunks(source, cells, new ChunkBuilder(plan, wholeSeries), pages);
     ChunkRunner<RowChunks.Rows> runner = runner(context, halos, chunks);
-    Runnable counted = counting(runner, source::rowsReadAhead);
     return new ResultRows(
         plan,
+        rowSchema,
+        resultSchema,
         counted(runner, emitted -> emitted.block().rows()),
-        GenerateUnsafeRowJoiner.create(rowSchema, resultSchema),
-        rowSchema.size(),
-        counted);
+        counting(runner, source::rowsReadAhead));
   }
 
   /** Returns the batches, which are in order, with their results, lazily. */
@@ -97,7 +97,9 @@ public record StencilTask(
       RowOrder order,
       SeriesHalos halos) {
     ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
-    OrderedBatches batches = new OrderedBatches(partitions, order, layout);
+    ReadAhead<ColumnarBatch> ahead =
+        new ReadAhead<>(partitions, ColumnarBatch::numRows, plan.reach(), plan.right());
+    OrderedBatches batches = new OrderedBatches(ahead, order, layout);
     ChunkRunner<OrderedBatches.Emitted> runner = runner(context, halos, batches);
     return new ResultBatches(
         plan,
@@ -105,7 +107,7 @@ public record StencilTask(
         rowSchema,
         resultSchema,
         counted(runner, OrderedBatches.Emitted::rows),
-        counting(runner, batches::rowsReadAhead));
+        counting(runner, ahead::rowsReadAhead));
   }
 
   /** Opens the engines and counts them; everything is closed when the task ends. */
@@ -129,22 +131,16 @@ public record StencilTask(
   }
 
   /** Returns the chunks and counts the rows of each that are returned with their results. */
-  private <P> Iterator<SeriesChunk<P>> counted(ChunkRunner<P> runner, ToIntFunction<P> rowsOf) {
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return runner.hasNext();
-      }
-
-      @Override
-      public SeriesChunk<P> next() {
-        SeriesChunk<P> chunk = runner.next();
-        int rows = rowsOf.applyAsInt(chunk.payload());
-        metrics.rows().add(rows);
-        metrics.cells().add((long) rows * plan.results().size());
-        return chunk;
-      }
-    };
+  private <P> scala.collection.Iterator<SeriesChunk<P>> counted(
+      ChunkRunner<P> runner, ToIntFunction<P> rowsOf) {
+    return CollectionConverters.asScala(runner)
+        .map(
+            chunk -> {
+              int rows = rowsOf.applyAsInt(chunk.payload());
+              metrics.rows().add(rows);
+              metrics.cells().add((long) rows * plan.results().size());
+              return chunk;
+            });
   }
 
   /** Counts what an engine has done, after the runner was closed. */

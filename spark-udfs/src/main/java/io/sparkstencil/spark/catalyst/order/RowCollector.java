@@ -278,7 +278,7 @@ final class RowCollector implements RowSource, RowHolder {
   /** Compares the rows at two places whose prefixes are equal. */
   private long compare(long a, long b) {
     if (comparator == null) {
-      Comparator<InternalRow> byOrder = order.ofRows();
+      Comparator<InternalRow> byOrder = order.comparator();
       comparator = tieBreaker == null ? byOrder : byOrder.thenComparing(tieBreaker);
     }
     point(left, a);
@@ -321,11 +321,6 @@ final class RowCollector implements RowSource, RowHolder {
   @Override
   public boolean startsSeries() {
     return starts;
-  }
-
-  @Override
-  public boolean isEmitted() {
-    return true;
   }
 
   @Override

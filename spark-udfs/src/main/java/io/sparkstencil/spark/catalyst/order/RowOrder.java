@@ -174,36 +174,19 @@ public final class RowOrder implements Serializable {
   }
 
   /** Returns the key of a row in words. */
-  String describe(InternalRow row) {
+  public String describe(InternalRow row) {
     List<String> parts = new ArrayList<>();
     for (Expression key : keyExpressions()) {
       int ordinal = ScalaInterop.ordinal(key, attributes);
-      Object value = row.get(ordinal, key.dataType());
-      String text = value == null ? "null" : text(value, key.dataType());
+      String text =
+          row.isNullAt(ordinal)
+              ? "null"
+              : Literal$.MODULE$
+                  .create(row.get(ordinal, key.dataType()), key.dataType())
+                  .toString();
       parts.add("%s = %s".formatted(((Attribute) key).name(), text));
     }
     return String.join(", ", parts);
-  }
-
-  /** Returns a key of an integral column in words. */
-  public String describeKey(boolean isNull, long key) {
-    Attribute attribute = (Attribute) order.apply(0).child();
-    DataType type = attribute.dataType();
-    Object value;
-    if (type instanceof IntegerType || type instanceof DateType) {
-      value = (int) key;
-    } else if (type instanceof ShortType) {
-      value = (short) key;
-    } else if (type instanceof ByteType) {
-      value = (byte) key;
-    } else {
-      value = key;
-    }
-    return "%s = %s".formatted(attribute.name(), isNull ? "null" : text(value, type));
-  }
-
-  private static String text(Object value, DataType type) {
-    return Literal$.MODULE$.create(value, type).toString();
   }
 
   /** Returns what makes a row's key. */

@@ -2,39 +2,49 @@
 package io.sparkstencil.spark.catalyst.order;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Comparator;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.SortPrefix;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.SortPrefixUtils;
 import org.apache.spark.sql.execution.UnsafeExternalRowSorter;
-import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.collection.unsafe.sort.RecordComparator;
 import scala.collection.Iterator;
 
 /** Sorts rows with Spark's external sorter: accounted memory, spills, radix sort where it can. */
-public final class RowSorter {
+final class RowSorter {
   private RowSorter() {}
 
-  /** Returns an empty sorter in the order of {@code order}; rows that tie come in any order. */
-  static UnsafeExternalRowSorter create(RowOrder order, StructType schema, boolean radix) {
+  /**
+   * Returns an empty sorter, which is cleaned up when the task ends.
+   *
+   * @param ties reads the values by which rows that tie are sorted, or null if they come in any
+   *     order
+   */
+  static UnsafeExternalRowSorter create(RowOrder order, CellReader ties, StructType schema) {
     SortOrder first = order.sortOrder().apply(0);
     boolean full = order.sortOrder().size() == 1 && SortPrefixUtils.canSortFullyWithPrefix(first);
     try {
-      return UnsafeExternalRowSorter.create(
-          schema,
-          order.ofRows(),
-          SortPrefixUtils.getPrefixComparator(first),
-          order.isIntegral() ? new IntegralPrefix(order) : new ProjectedPrefix(order, first),
-          pageBytes(),
-          radix && full);
+      UnsafeExternalRowSorter sorter =
+          UnsafeExternalRowSorter.createWithRecordComparator(
+              schema,
+              () -> new Rows(order, ties, schema.size()),
+              SortPrefixUtils.getPrefixComparator(first),
+              new Prefixes(order, first),
+              pageBytes(),
+              full && ties == null && SQLConf.get().enableRadixSort());
+      TaskHooks.onCompletion(TaskContext.get(), sorter::cleanupResources);
+      return sorter;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -46,71 +56,29 @@ public final class RowSorter {
     return Math.max(Math.min(usual, 1L << 20), usual / 16);
   }
 
-  /** Returns a sorter in the order of {@code order}, and by their values among ties. */
-  static UnsafeExternalRowSorter createWithCells(
-      BaseOrdering ordering, CellReader cells, StructType schema) {
+  static void insert(UnsafeExternalRowSorter sorter, InternalRow row) {
     try {
-      return UnsafeExternalRowSorter.createWithRecordComparator(
-          schema,
-          () -> new CellRecordComparator(ordering, cells, schema.size()),
-          org.apache.spark.util.collection.unsafe.sort.PrefixComparators.LONG,
-          new ConstantPrefix(),
-          pageBytes(),
-          false);
+      sorter.insertRow((UnsafeRow) row);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Sorts rows by {@code order}; those that tie come in any order. */
-  static Iterator<InternalRow> sort(
-      UnsafeExternalRowSorter sorter, Iterator<InternalRow> rows, SQLMetric sortNanos) {
+  static Iterator<InternalRow> sort(UnsafeExternalRowSorter sorter) {
     try {
-      while (rows.hasNext()) {
-        sorter.insertRow((UnsafeRow) rows.next());
-      }
-      Iterator<InternalRow> sorted = sorter.sort();
-      sortNanos.add(sorter.getSortTimeNanos());
-      return sorted;
+      return sorter.sort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  static void insert(UnsafeExternalRowSorter sorter, UnsafeRow row) {
-    try {
-      sorter.insertRow(row);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  public static boolean radixEnabled() {
-    return SQLConf.get().enableRadixSort();
-  }
-
-  private static final class IntegralPrefix extends UnsafeExternalRowSorter.PrefixComputer {
-    private final RowOrder order;
-    private final Prefix prefix = new Prefix();
-
-    IntegralPrefix(RowOrder order) {
-      this.order = order;
-    }
-
-    @Override
-    public Prefix computePrefix(InternalRow row) {
-      prefix.isNull = order.isIntegralNull(row);
-      prefix.value = prefix.isNull ? Long.MIN_VALUE : order.integralKey(row);
-      return prefix;
-    }
-  }
-
-  private static final class ProjectedPrefix extends UnsafeExternalRowSorter.PrefixComputer {
+  /** Computes the prefixes of rows. */
+  private static final class Prefixes extends UnsafeExternalRowSorter.PrefixComputer {
     private final SortPrefix expression;
     private final UnsafeProjection projection;
     private final Prefix prefix = new Prefix();
 
-    ProjectedPrefix(RowOrder order, SortOrder first) {
+    Prefixes(RowOrder order, SortOrder first) {
       this.expression = new SortPrefix(first);
       this.projection = UnsafeProjection.create(ScalaInterop.seqOf(expression), order.attributes());
     }
@@ -124,26 +92,15 @@ public final class RowSorter {
     }
   }
 
-  private static final class ConstantPrefix extends UnsafeExternalRowSorter.PrefixComputer {
-    private final Prefix prefix = new Prefix();
-
-    @Override
-    public Prefix computePrefix(InternalRow row) {
-      return prefix;
-    }
-  }
-
   /** Compares rows in the sorter's pages. */
-  private static final class CellRecordComparator
-      extends org.apache.spark.util.collection.unsafe.sort.RecordComparator {
-    private final BaseOrdering ordering;
-    private final CellReader cells;
+  private static final class Rows extends RecordComparator {
+    private final Comparator<InternalRow> comparator;
     private final UnsafeRow left;
     private final UnsafeRow right;
 
-    CellRecordComparator(BaseOrdering ordering, CellReader cells, int fields) {
-      this.ordering = ordering;
-      this.cells = cells;
+    Rows(RowOrder order, CellReader ties, int fields) {
+      this.comparator =
+          ties == null ? order.comparator() : order.comparator().thenComparing(ties::compareTies);
       this.left = new UnsafeRow(fields);
       this.right = new UnsafeRow(fields);
     }
@@ -158,8 +115,7 @@ public final class RowSorter {
         int rightSize) {
       left.pointTo(leftBase, leftOffset, leftSize);
       right.pointTo(rightBase, rightOffset, rightSize);
-      int byKey = ordering.compare(left, right);
-      return byKey != 0 ? byKey : cells.compareTies(left, right);
+      return comparator.compare(left, right);
     }
   }
 }

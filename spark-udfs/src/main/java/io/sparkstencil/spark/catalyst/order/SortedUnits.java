@@ -72,9 +72,4 @@ public final class SortedUnits implements RowSource {
     // No series has rows in two units, unless all rows are one series.
     return unit.startsSeries() || (entered && !first && order.keys() != null);
   }
-
-  @Override
-  public boolean isEmitted() {
-    return true;
-  }
 }

@@ -2,14 +2,11 @@
 package io.sparkstencil.spark.catalyst.order;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.UnsafeExternalRowSorter;
@@ -25,7 +22,8 @@ public final class TieResolver extends AbstractIterator<InternalRow> {
   private static final int MOST_ROWS_ON_HEAP = 4096;
 
   private final Iterator<? extends InternalRow> sorted;
-  private final Ties ties;
+  private final RowOrder order;
+  private final Comparator<InternalRow> comparator;
   private final CellReader cells;
   private final StructType schema;
   private UnsafeRow current; // last row taken from `sorted`, or null
@@ -42,7 +40,8 @@ public final class TieResolver extends AbstractIterator<InternalRow> {
   public TieResolver(
       Iterator<? extends InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
     this.sorted = sorted;
-    this.ties = new Ties(order);
+    this.order = order;
+    this.comparator = order.comparator();
     this.cells = cells;
     this.schema = schema;
     this.pending = UnsafeRow.createFromByteArray(64, schema.size());
@@ -71,38 +70,35 @@ public final class TieResolver extends AbstractIterator<InternalRow> {
       return pending;
     }
     current = (UnsafeRow) sorted.next();
-    if (!ties.tie(pending, current)) {
+    if (!tie(current)) {
       return pending;
     }
     resolved = tiesOf(pending);
     return resolved.next();
   }
 
+  private boolean tie(UnsafeRow row) {
+    return comparator.compare(pending, row) == 0;
+  }
+
   /** Takes all rows with the key of {@code first} and {@code current}, and sorts them. */
   private Iterator<InternalRow> tiesOf(UnsafeRow first) {
     List<InternalRow> few = new ArrayList<>();
     few.add(first.copy());
-    while (current != null && ties.tie(pending, current) && few.size() < MOST_ROWS_ON_HEAP) {
+    while (current != null && tie(current) && few.size() < MOST_ROWS_ON_HEAP) {
       few.add(current.copy());
       current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
     }
-    if (current == null || !ties.tie(pending, current)) {
+    if (current == null || !tie(current)) {
       few.sort(cells::compareTies);
       return scala.jdk.javaapi.CollectionConverters.asScala(few.iterator());
     }
-    UnsafeExternalRowSorter sorter = RowSorter.createWithCells(ties.ordering(), cells, schema);
-    TaskHooks.onCompletion(TaskContext.get(), sorter::cleanupResources);
-    try {
-      for (InternalRow row : few) {
-        sorter.insertRow((UnsafeRow) row);
-      }
-      while (current != null && ties.tie(pending, current)) {
-        sorter.insertRow(current);
-        current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
-      }
-      return sorter.sort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    UnsafeExternalRowSorter sorter = RowSorter.create(order, cells, schema);
+    few.forEach(row -> RowSorter.insert(sorter, row));
+    while (current != null && tie(current)) {
+      RowSorter.insert(sorter, current);
+      current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
     }
+    return RowSorter.sort(sorter);
   }
 }

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.order;
 
-import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
@@ -9,7 +8,6 @@ import io.sparkstencil.spark.catalyst.rows.SeriesRows;
 import java.io.Serializable;
 import java.util.Comparator;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.UnsafeExternalRowSorter;
@@ -27,15 +25,9 @@ import scala.collection.Iterator;
  * @param ties reads the values by which rows that tie are ordered, so that the result depends on
  *     the rows alone and not on the order in which they arrive; null if that does not matter
  * @param schema the rows
- * @param radix whether Spark may sort by digits
  */
 public record UnitOrder(
-    RowOrder keys,
-    RowOrder order,
-    RowOrder whole,
-    CellReader ties,
-    StructType schema,
-    boolean radix)
+    RowOrder keys, RowOrder order, RowOrder whole, CellReader ties, StructType schema)
     implements Serializable {
 
   /**
@@ -44,7 +36,7 @@ public record UnitOrder(
    * @param ties reads the values of the rows
    */
   public static UnitOrder ofOneSeries(RowOrder order, CellReader ties, StructType schema) {
-    return new UnitOrder(null, order, order, ties, schema, RowSorter.radixEnabled());
+    return new UnitOrder(null, order, order, ties, schema);
   }
 
   /**
@@ -56,7 +48,7 @@ public record UnitOrder(
    */
   public static UnitOrder ofSeries(
       RowOrder keys, RowOrder order, RowOrder whole, StructType schema) {
-    return new UnitOrder(keys, order, whole, null, schema, RowSorter.radixEnabled());
+    return new UnitOrder(keys, order, whole, null, schema);
   }
 
   /**
@@ -74,32 +66,44 @@ public record UnitOrder(
     while (rows.hasNext()) {
       UnsafeRow row = (UnsafeRow) rows.next();
       if (!collector.add(row)) {
-        UnsafeExternalRowSorter sorter = handOver(collector, pages);
-        RowSorter.insert(sorter, row);
-        return external(sorter, rows, sortNanos);
+        return external(collector, row, rows, pages, sortNanos);
       }
     }
-    return collector.finish() ? collector : external(handOver(collector, pages), rows, sortNanos);
+    return collector.finish() ? collector : external(collector, null, rows, pages, sortNanos);
   }
 
-  private UnsafeExternalRowSorter handOver(RowCollector collector, RowPages pages) {
+  /**
+   * Sorts rows with Spark's sorter.
+   *
+   * @param collector the first of them
+   * @param refused the row after these, or null
+   * @param rest the others
+   */
+  private RowSource external(
+      RowCollector collector,
+      UnsafeRow refused,
+      Iterator<InternalRow> rest,
+      RowPages pages,
+      SQLMetric sortNanos) {
     pages.trim();
-    UnsafeExternalRowSorter sorter = RowSorter.create(whole, schema, radix);
-    TaskHooks.onCompletion(TaskContext.get(), sorter::cleanupResources);
+    UnsafeExternalRowSorter sorter = RowSorter.create(whole, null, schema);
     collector.forEach(row -> RowSorter.insert(sorter, row));
     collector.release();
-    return sorter;
-  }
-
-  private RowSource external(
-      UnsafeExternalRowSorter sorter, Iterator<InternalRow> rest, SQLMetric sortNanos) {
-    return sorted(RowSorter.sort(sorter, rest, sortNanos));
+    if (refused != null) {
+      RowSorter.insert(sorter, refused);
+    }
+    while (rest.hasNext()) {
+      RowSorter.insert(sorter, rest.next());
+    }
+    Iterator<InternalRow> sorted = RowSorter.sort(sorter);
+    sortNanos.add(sorter.getSortTimeNanos());
+    return sorted(sorted);
   }
 
   /** Returns rows that are in this order already, except for those that tie. */
   public RowSource sorted(Iterator<? extends InternalRow> rows) {
     return new SeriesRows(
         ties == null ? rows : new TieResolver(rows, whole, ties, schema),
-        keys == null ? null : keys.ofRows());
+        keys == null ? null : keys.comparator());
   }
 }

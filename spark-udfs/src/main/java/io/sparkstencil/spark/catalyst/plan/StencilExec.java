@@ -2,9 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.model.StencilSpec;
-import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
-import io.sparkstencil.spark.catalyst.columns.PackedRows;
 import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
 import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
 import io.sparkstencil.spark.catalyst.inputs.OrderedInput;
@@ -24,7 +22,6 @@ import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.PartitionEnds;
 import io.sparkstencil.spark.plugin.CostModel;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
@@ -41,7 +38,7 @@ import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
-import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.execution.RowToColumnarExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -248,7 +245,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
       boolean sorted =
           SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.fullOrder());
       return shuffling
-          ? new SeriesShuffle(task, order, conf()).run(child.execute())
+          ? SeriesShuffle.run(task, order, conf(), child.execute())
           : new GroupedInput(task, order, sorted).run(child.execute());
     }
     if (isRanged()) {
@@ -316,12 +313,6 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
   }
 
   @Override
-  public Option<Seq<String>> vectorTypes() {
-    List<String> names = Collections.nCopies(output().size(), ArrayColumnVector.class.getName());
-    return Option.apply(ScalaInterop.seq(names));
-  }
-
-  @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
     RDD<ColumnarBatch> result;
     if (series.ordered()) {
@@ -330,7 +321,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
       result = rangedInput(child.output()).runColumnar(child.executeColumnar(), this::readEnds);
     } else {
       // What was known of a cached table when this was planned has turned out to be wrong.
-      return PackedRows.of(doExecute(), DataTypeUtils.fromAttributes(output()));
+      return new RowToColumnarExec(this).executeColumnar();
     }
     postDriverMetrics();
     return result;

@@ -80,7 +80,7 @@ public final class RowBlock implements AutoCloseable {
   }
 
   /** Makes {@code row} point to row {@code index}. */
-  void point(UnsafeRow row, int index) {
+  public void point(UnsafeRow row, int index) {
     row.pointTo(base[index], offset[index], size[index]);
   }
 

@@ -20,7 +20,9 @@ public interface RowSource {
   boolean startsSeries();
 
   /** Tells whether the result has the current row; if not, it is there for its neighbours' sake. */
-  boolean isEmitted();
+  default boolean isEmitted() {
+    return true;
+  }
 
   /** Returns the rows read so far that belong to other partitions. */
   default long rowsReadAhead() {

@@ -1,15 +1,15 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.rows;
 
+import java.util.Comparator;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import scala.collection.Iterator;
 
 /** Rows that are sorted by their series' keys and within their series. */
 public final class SeriesRows implements RowSource {
   private final Iterator<? extends InternalRow> rows;
-  private final BaseOrdering keys;
+  private final Comparator<InternalRow> keys;
   private UnsafeRow row;
   private UnsafeRow first; // copy of the first row of the series
   private boolean starts;
@@ -20,7 +20,7 @@ public final class SeriesRows implements RowSource {
    * @param rows unsafe rows
    * @param keys the order of the series' keys, or null if all rows are one series
    */
-  public SeriesRows(Iterator<? extends InternalRow> rows, BaseOrdering keys) {
+  public SeriesRows(Iterator<? extends InternalRow> rows, Comparator<InternalRow> keys) {
     this.rows = rows;
     this.keys = keys;
   }
@@ -48,10 +48,5 @@ public final class SeriesRows implements RowSource {
   @Override
   public boolean startsSeries() {
     return starts;
-  }
-
-  @Override
-  public boolean isEmitted() {
-    return true;
   }
 }

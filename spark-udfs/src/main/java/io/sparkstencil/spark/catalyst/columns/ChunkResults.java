@@ -1,0 +1,150 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.columns;
+
+import io.sparkstencil.segment.Segment;
+import io.sparkstencil.spark.catalyst.interop.SparkErrors;
+import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.CheckedSums;
+import io.sparkstencil.spark.exec.SeriesChunk;
+import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.exec.SumOverflow;
+import java.util.Arrays;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
+
+/**
+ * What is returned of finished chunks: their rows, one by one or all at once, with their results.
+ *
+ * @param <P> what is kept for the rows of a chunk
+ * @param <T> what is returned
+ */
+abstract class ChunkResults<P, T> extends AbstractIterator<T> {
+  private final StagePlan plan;
+  private final StructType results;
+  private final Iterator<SeriesChunk<P>> chunks;
+  private final Runnable onEnd;
+  private SeriesChunk<P> chunk;
+  private boolean ended;
+
+  /** The next row of the chunk. */
+  protected int at;
+
+  /**
+   * Returns what is made of chunks.
+   *
+   * @param results the columns of the results
+   * @param onEnd called once, after the last chunk
+   */
+  ChunkResults(
+      StagePlan plan, StructType results, Iterator<SeriesChunk<P>> chunks, Runnable onEnd) {
+    this.plan = plan;
+    this.results = results;
+    this.chunks = chunks;
+    this.onEnd = onEnd;
+  }
+
+  /** Returns the number of rows of a chunk that the result has. */
+  abstract int rows(P payload);
+
+  /** Begins with the first row of {@link #chunk}. */
+  abstract void open();
+
+  /** Says that the rows of a chunk have been returned. */
+  abstract void close(P payload);
+
+  final SeriesChunk<P> chunk() {
+    return chunk;
+  }
+
+  @Override
+  public final boolean hasNext() {
+    while (chunk == null || at == rows(chunk.payload())) {
+      if (chunk != null) {
+        close(chunk.payload());
+        chunk = null;
+      }
+      if (!chunks.hasNext()) {
+        if (!ended) {
+          ended = true;
+          onEnd.run();
+        }
+        return false;
+      }
+      chunk = chunks.next();
+      at = 0;
+      open();
+    }
+    return true;
+  }
+
+  /**
+   * Adds the results of {@code rows} rows of a piece, from its row {@code from} on.
+   *
+   * @param to the last of these become views of the results
+   */
+  final void read(int piece, int from, int rows, ColumnVector[] to) {
+    for (int r = 0; r < results.size(); r++) {
+      StagePlan.Result result = plan.results().get(r);
+      StagePlan.Pipeline pipeline = plan.pipelines().get(result.pipeline());
+      Segment<Void> segment = chunk.segment(result.pipeline(), piece);
+      Object array = segment.result(result.spec(), plan.columns().get(pipeline.column()).type());
+      if (result.kind() == CellKind.LONG && array instanceof double[] counts) {
+        array = Arrays.stream(counts).mapToLong(count -> (long) count).toArray();
+      }
+      byte[] validity = segment.resultValidity(result.spec());
+      boolean[] overflows =
+          result.overflow() == SumOverflow.WRAP
+              ? null
+              : CheckedSums.overflows(segment, pipeline.specs().get(result.spec()), from, rows);
+      if (overflows != null && result.overflow() != SumOverflow.FAIL) {
+        validity = without(overflows, validity, from, segment.length());
+        overflows = null;
+      }
+      DataType type = results.apply(r).dataType();
+      to[to.length - results.size() + r] =
+          overflows == null
+              ? new ArrayColumnVector(type, array, validity, from, rows)
+              : new FailingSums(type, array, validity, from, overflows);
+    }
+  }
+
+  /** Makes sums that overflow null. */
+  private static byte[] without(boolean[] overflows, byte[] validity, int from, int length) {
+    byte[] known = validity;
+    if (known == null) {
+      known = new byte[length];
+      Arrays.fill(known, (byte) 1);
+    }
+    for (int i = 0; i < overflows.length; i++) {
+      known[from + i] &= (byte) (overflows[i] ? 0 : 1);
+    }
+    return known;
+  }
+
+  /** Sums some of which overflow: an error for who looks at one of these, as in Spark. */
+  private static final class FailingSums extends ArrayColumnVector {
+    private final boolean[] overflows;
+
+    FailingSums(DataType type, Object array, byte[] validity, int from, boolean[] overflows) {
+      super(type, array, validity, from, overflows.length);
+      this.overflows = overflows;
+    }
+
+    @Override
+    public boolean isNullAt(int row) {
+      boolean isNull = super.isNullAt(row);
+      if (overflows[row] && !isNull) {
+        throw SparkErrors.sumOverflow();
+      }
+      return isNull;
+    }
+
+    @Override
+    public long getLong(int row) {
+      return isNullAt(row) ? 0 : super.getLong(row);
+    }
+  }
+}
