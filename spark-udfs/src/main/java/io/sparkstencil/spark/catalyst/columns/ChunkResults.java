@@ -119,7 +119,9 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
       Arrays.fill(known, (byte) 1);
     }
     for (int i = 0; i < overflows.length; i++) {
-      known[from + i] &= (byte) (overflows[i] ? 0 : 1);
+      if (overflows[i]) {
+        known[from + i] = 0;
+      }
     }
     return known;
   }

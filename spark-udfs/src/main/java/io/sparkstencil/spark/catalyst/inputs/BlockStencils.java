@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -70,37 +69,19 @@ public final class BlockStencils {
             blocks.rdd(),
             IntStream.rangeClosed(0, beside.size()).toArray(),
             beside,
-            (context, halos, each) ->
-                CollectionConverters.asScala(
-                    filter(
-                        context,
-                        CollectionConverters.asJava(each.next()),
-                        type,
-                        results,
-                        plan,
-                        halos,
-                        conf)),
+            (context, halos, each) -> {
+              BlockFilter<R> filter =
+                  new BlockFilter<>(
+                      plan,
+                      type,
+                      results,
+                      StencilTask.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
+                      halos,
+                      CollectionConverters.asJava(each.next()));
+              TaskHooks.onCompletion(context, filter::close);
+              return CollectionConverters.asScala(filter);
+            },
             ScalaInterop.tag(results))
         .toJavaRDD();
-  }
-
-  private static <R> Iterator<R> filter(
-      TaskContext context,
-      Iterator<?> blocks,
-      ElementType type,
-      Class<R> results,
-      StagePlan plan,
-      SeriesHalos halos,
-      StencilConf conf) {
-    BlockFilter<R> filter =
-        new BlockFilter<>(
-            plan,
-            type,
-            results,
-            StencilTask.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
-            halos,
-            blocks);
-    TaskHooks.onCompletion(context, filter::close);
-    return filter;
   }
 }

@@ -9,9 +9,9 @@ import io.sparkstencil.spark.halo.EndsCollector;
 import io.sparkstencil.spark.halo.PartitionEnds;
 import java.io.Serializable;
 import java.util.ArrayDeque;
-import java.util.Comparator;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -25,7 +25,6 @@ import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.UserDefinedType;
 import scala.Option;
-import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
@@ -109,23 +108,46 @@ final class CachedEnds {
 
   private PartitionEnds find() {
     int reach = task.plan().reach();
-    LastBatches last = new LastBatches(table.read(table.index()), reach);
     EndsCollector heads = new EndsCollector(task.plan());
-    Iterator<InternalRow> first = resolved(decoded(last));
+    Iterator<InternalRow> first = resolved(decoded(table.read(table.index())));
     for (int i = 0; i < reach && first.hasNext(); i++) {
       task.cells().read(first.next(), heads.columns());
       heads.added(1);
     }
-    while (last.hasNext()) {
-      last.next();
+    Deque<CachedBatch> kept = new ArrayDeque<>(); // the last, which hold more rows than that
+    long keptRows = 0;
+    long rows = 0;
+    Iterator<CachedBatch> batches = table.read(table.index());
+    while (batches.hasNext()) {
+      CachedBatch batch = batches.next();
+      kept.add(batch);
+      keptRows += batch.numRows();
+      rows += batch.numRows();
+      while (keptRows - kept.element().numRows() > reach) {
+        keptRows -= kept.remove().numRows();
+      }
     }
-    TieAt cutTie = new TieAt(decoded(last.kept()), last.keptRows() - reach);
-    PartitionEnds tails = RangeHalos.ofSorted(resolved(cutTie), task);
-    if (last.keptRows() < last.rows() && cutTie.found()) {
-      // Rows that were dropped belong among the last, too.
-      return RangeHalos.ofSorted(resolved(decoded(table.read(table.index()))), task);
+    // Where rows that were not kept tie with one of the last, they belong among these, too.
+    boolean decodesAll = keptRows < rows && firstTiesWith(keptRows - reach, kept);
+    Iterator<? extends CachedBatch> last =
+        decodesAll ? table.read(table.index()) : ScalaInterop.seq(kept).iterator();
+    PartitionEnds tails = RangeHalos.ofSorted(resolved(decoded(last)), task);
+    return new PartitionEnds(rows, heads.ends().heads(), tails.tails());
+  }
+
+  /** Tells whether the first row of batches ties with a later one. */
+  private boolean firstTiesWith(long place, Collection<CachedBatch> batches) {
+    Iterator<InternalRow> rows = decoded(ScalaInterop.<CachedBatch>seq(batches).iterator());
+    InternalRow first = null;
+    for (long at = 0; rows.hasNext(); at++) { // which also reads the next batch
+      InternalRow row = rows.next();
+      if (at == 0) {
+        first = row.copy();
+      } else if (at == place) {
+        return order.comparator().compare(first, row) == 0;
+      }
     }
-    return new PartitionEnds(last.rows(), heads.ends().heads(), tails.tails());
+    return false;
   }
 
   private Iterator<InternalRow> resolved(Iterator<InternalRow> rows) {
@@ -138,84 +160,5 @@ final class CachedEnds {
     ColumnarIterator rows = GenerateColumnAccessor$.MODULE$.generate(schema);
     rows.initialize((Iterator<DefaultCachedBatch>) batches, types, columns);
     return rows;
-  }
-
-  /** Batches, of which as many of the last are kept as hold more than so many rows. */
-  private static final class LastBatches extends AbstractIterator<CachedBatch> {
-    private final Iterator<CachedBatch> batches;
-    private final int wanted;
-    private final Queue<CachedBatch> kept = new ArrayDeque<>();
-    private long keptRows;
-    private long rows;
-
-    LastBatches(Iterator<CachedBatch> batches, int wanted) {
-      this.batches = batches;
-      this.wanted = wanted;
-    }
-
-    @Override
-    public boolean hasNext() {
-      return batches.hasNext();
-    }
-
-    @Override
-    public CachedBatch next() {
-      CachedBatch batch = batches.next();
-      kept.add(batch);
-      keptRows += batch.numRows();
-      rows += batch.numRows();
-      while (keptRows - kept.element().numRows() > wanted) {
-        keptRows -= kept.remove().numRows();
-      }
-      return batch;
-    }
-
-    Iterator<CachedBatch> kept() {
-      return ScalaInterop.<CachedBatch>seq(kept).iterator();
-    }
-
-    long keptRows() {
-      return keptRows;
-    }
-
-    /** Returns the number of rows that went by. */
-    long rows() {
-      return rows;
-    }
-  }
-
-  /** Rows, of which the first may tie with one that comes later. */
-  private final class TieAt extends AbstractIterator<InternalRow> {
-    private final Iterator<InternalRow> rows;
-    private final long place;
-    private final Comparator<InternalRow> comparator = order.comparator();
-    private InternalRow first;
-    private long next;
-    private boolean found;
-
-    TieAt(Iterator<InternalRow> rows, long place) {
-      this.rows = rows;
-      this.place = place;
-    }
-
-    @Override
-    public boolean hasNext() {
-      return rows.hasNext();
-    }
-
-    @Override
-    public InternalRow next() {
-      InternalRow row = rows.next();
-      if (next == 0) {
-        first = row.copy();
-      }
-      found |= next == place && comparator.compare(first, row) == 0;
-      next++;
-      return row;
-    }
-
-    boolean found() {
-      return found;
-    }
   }
 }

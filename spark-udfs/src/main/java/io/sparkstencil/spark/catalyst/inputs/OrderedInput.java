@@ -72,7 +72,7 @@ public record OrderedInput(StencilTask task, RowOrder order, RowOrder keys)
                 .collect();
     HaloPlanner planner = new HaloPlanner(task.plan(), List.of(found));
     SeriesHalos halos = planner.halos(0, found.length);
-    task.metrics().haloCells().add(planner.cellsMoved());
+    task.metric(StencilMetric.HALO_CELLS).add(planner.cellsMoved());
     return halos;
   }
 }

@@ -37,7 +37,7 @@ final class RangeHalos {
     for (int i = 0; i < partitions; i++) {
       halos.add(planner.halos(i, i + 1));
     }
-    task.metrics().haloCells().set(planner.cellsMoved());
+    task.metric(StencilMetric.HALO_CELLS).set(planner.cellsMoved());
     return halos;
   }
 

@@ -33,32 +33,17 @@ import org.apache.spark.sql.internal.SQLConf;
  *
  * <p>Where the key is one integral column, the shuffle's map tasks find the first and last rows on
  * the way; elsewhere, and for very wide frames, a job reads the shuffled rows once more for them.
+ *
+ * @param task what each task does
+ * @param order the order of the series
+ * @param child the plan of the rows
+ * @param conf options of Spark's
  */
-public final class RangeShuffle {
+public record RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQLConf conf) {
   /** Bytes of shuffled rows that are worth a sort of their own. */
   private static final long UNIT_BYTES = 1L << 19;
 
   private static final long GROUP_BYTES = 64L << 20;
-
-  private final StencilTask task;
-  private final RowOrder order;
-  private final SparkPlan child;
-  private final SQLConf conf;
-
-  /**
-   * Creates the plan of a shuffle.
-   *
-   * @param task what each task does
-   * @param order the order of the series
-   * @param child the plan of the rows
-   * @param conf options of Spark's
-   */
-  public RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQLConf conf) {
-    this.task = task;
-    this.order = order;
-    this.child = child;
-    this.conf = conf;
-  }
 
   /**
    * A shuffle after its map stage.
@@ -80,7 +65,7 @@ public final class RangeShuffle {
     }
     long start = System.nanoTime();
     List<SeriesHalos> halos = RangeHalos.of(task, ranges.units().groups(), () -> ends(ranges));
-    task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
+    task.metric(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     StencilTask each = task;
     UnitOrder by = UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
     return ranges
@@ -120,8 +105,8 @@ public final class RangeShuffle {
     }
     ShuffledUnits units =
         ShuffledUnits.run(rows.sparkContext(), dependency, layout, conf, UNIT_BYTES, GROUP_BYTES);
-    task.metrics().shuffledBytes().set(units.bytes());
-    task.metrics().shuffleMillis().set((System.nanoTime() - start) / 1_000_000);
+    task.metric(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
+    task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     return new Ranges(units, byKey);
   }
 

@@ -77,7 +77,7 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted)
       Class<T> type) {
     long start = System.nanoTime();
     List<SeriesHalos> beside = RangeHalos.of(task, rows.getNumPartitions(), ends);
-    task.metrics().haloMillis().set((System.nanoTime() - start) / 1_000_000);
+    task.metric(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     int[] starts = IntStream.rangeClosed(0, beside.size()).toArray();
     return new GroupedRdd<>(rows, starts, beside, work, ScalaInterop.tag(type));
   }

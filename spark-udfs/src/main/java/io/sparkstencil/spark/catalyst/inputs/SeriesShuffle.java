@@ -55,8 +55,8 @@ public final class SeriesShuffle {
             conf,
             GROUP_BYTES,
             GROUP_BYTES);
-    task.metrics().shuffledBytes().set(units.bytes());
-    task.metrics().shuffleMillis().set((System.nanoTime() - start) / 1_000_000);
+    task.metric(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
+    task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
     return units.read(
         Collections.nCopies(units.groups(), none),

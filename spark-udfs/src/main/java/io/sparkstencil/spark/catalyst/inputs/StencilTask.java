@@ -30,10 +30,12 @@ import io.sparkstencil.spark.plugin.TaskReport;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.jdk.javaapi.CollectionConverters;
@@ -54,8 +56,13 @@ public record StencilTask(
     StructType rowSchema,
     StructType resultSchema,
     StencilConf conf,
-    StencilMetrics metrics)
+    Map<StencilMetric, SQLMetric> metrics)
     implements Serializable {
+
+  /** Returns what counts. */
+  SQLMetric metric(StencilMetric metric) {
+    return metrics.get(metric);
+  }
 
   /** Returns the rows of {@code source} with their results, lazily. */
   public scala.collection.Iterator<InternalRow> run(
@@ -70,7 +77,7 @@ public record StencilTask(
       UnitOrder order,
       SeriesHalos halos) {
     RowPages pages = RowPages.of(context);
-    SortedUnits sorted = new SortedUnits(units, order, pages, metrics.sortNanos());
+    SortedUnits sorted = new SortedUnits(units, order, pages, metric(StencilMetric.SORT_NANOS));
     return run(context, pages, sorted, halos, order.keys() != null && plan.wraps());
   }
 
@@ -115,7 +122,7 @@ public record StencilTask(
       TaskContext context, SeriesHalos halos, Iterator<SeriesChunk<P>> chunks) {
     LookAhead<P> ahead = new LookAhead<>(chunks);
     List<TaskEngine> engines = engines(plan, ahead.cells(), conf);
-    metrics.partitions().add(1);
+    metric(StencilMetric.PARTITIONS).add(1);
     TaskHooks.onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
     ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, halos, ahead);
     TaskHooks.onCompletion(context, runner::close);
@@ -137,8 +144,8 @@ public record StencilTask(
         .map(
             chunk -> {
               int rows = rowsOf.applyAsInt(chunk.payload());
-              metrics.rows().add(rows);
-              metrics.cells().add((long) rows * plan.results().size());
+              metric(StencilMetric.ROWS).add(rows);
+              metric(StencilMetric.CELLS).add((long) rows * plan.results().size());
               return chunk;
             });
   }
@@ -146,28 +153,28 @@ public record StencilTask(
   /** Counts what an engine has done, after the runner was closed. */
   private void count(TaskReport report) {
     switch (report.engine()) {
-      case Engines.GPU -> metrics.gpuTasks().add(1);
-      case Engines.REFERENCE -> metrics.referenceTasks().add(1);
-      default -> metrics.cpuTasks().add(1);
+      case Engines.GPU -> metric(StencilMetric.GPU_TASKS).add(1);
+      case Engines.REFERENCE -> metric(StencilMetric.REFERENCE_TASKS).add(1);
+      default -> metric(StencilMetric.CPU_TASKS).add(1);
     }
     switch (report.choice()) {
-      case DEVICE_FASTER -> metrics.deviceFasterTasks().add(1);
-      case HOST_FASTER -> metrics.hostFasterTasks().add(1);
-      case ONLY_ONE -> metrics.onlyEngineTasks().add(1);
-      case ASKED_FOR -> metrics.askedForTasks().add(1);
+      case DEVICE_FASTER -> metric(StencilMetric.DEVICE_FASTER_TASKS).add(1);
+      case HOST_FASTER -> metric(StencilMetric.HOST_FASTER_TASKS).add(1);
+      case ONLY_ONE -> metric(StencilMetric.ONLY_ENGINE_TASKS).add(1);
+      case ASKED_FOR -> metric(StencilMetric.ASKED_FOR_TASKS).add(1);
     }
-    report.fallbacks().values().forEach(times -> metrics.fallbacks().add(times));
-    metrics.stagedBytes().add(report.stagedBytes());
-    metrics.copyNanos().add(report.deviceTimes().copyNanos());
-    metrics.kernelNanos().add(report.deviceTimes().kernelNanos());
-    metrics.queueNanos().add(report.queueNanos());
+    report.fallbacks().values().forEach(times -> metric(StencilMetric.FALLBACKS).add(times));
+    metric(StencilMetric.STAGED_BYTES).add(report.stagedBytes());
+    metric(StencilMetric.COPY_NANOS).add(report.deviceTimes().copyNanos());
+    metric(StencilMetric.KERNEL_NANOS).add(report.deviceTimes().kernelNanos());
+    metric(StencilMetric.QUEUE_NANOS).add(report.queueNanos());
   }
 
   /** Returns what adds the runner's counters to the metrics, once all chunks are through. */
   private Runnable counting(ChunkRunner<?> runner, LongSupplier rowsReadAhead) {
     return () -> {
-      metrics.haloCells().add(rowsReadAhead.getAsLong() * plan.columns().size());
-      metrics.stencilNanos().add(runner.stencilNanos());
+      metric(StencilMetric.HALO_CELLS).add(rowsReadAhead.getAsLong() * plan.columns().size());
+      metric(StencilMetric.STENCIL_NANOS).add(runner.stencilNanos());
     };
   }
 }

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.order;
 
-import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
 /**
@@ -190,10 +189,5 @@ final class PrefixSort {
       }
       System.arraycopy(otherValues, from, values, from, until - from);
     }
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(Arrays.copyOf(keys, length));
   }
 }

@@ -3,7 +3,9 @@ package io.sparkstencil.spark.catalyst.order;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.BaseOrdering;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
@@ -12,13 +14,14 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 /** Numbers the series of a task's rows by their keys, in the order in which they turn up. */
 final class SeriesKeys {
   private static final int FIRST_CAPACITY = 64;
-  private static final int KEY_OBJECT_BYTES = 64;
+  private static final int KEY_OBJECT_BYTES = 128;
 
   private final RowOrder order;
   private final UnsafeProjection projection; // null where the one key is integral
   private final BaseOrdering ordering;
-  private final List<UnsafeRow> rows = new ArrayList<>();
-  private long[] keys = new long[FIRST_CAPACITY]; // integral keys, or hashes, by series
+  private final List<UnsafeRow> rows = new ArrayList<>(); // projected keys, by series
+  private final Map<UnsafeRow, Integer> byRow = new HashMap<>();
+  private long[] keys = new long[FIRST_CAPACITY]; // integral keys, by series
   private int[] table = new int[2 * FIRST_CAPACITY]; // number of the series + 1, 0 for none
   private int count;
   private int nullSeries = -1;
@@ -55,39 +58,31 @@ final class SeriesKeys {
       }
       at = (at + 1) & (table.length - 1);
     }
-    return enter(at, key);
-  }
-
-  private int ofProjected(UnsafeRow key) {
-    if (last >= 0 && rows.get(last).equals(key)) {
-      return last;
-    }
-    long hash = key.hashCode();
-    int at = slot(hash);
-    while (table[at] != 0) {
-      int series = table[at] - 1;
-      if (keys[series] == hash && rows.get(series).equals(key)) {
-        return series;
-      }
-      at = (at + 1) & (table.length - 1);
-    }
-    rows.add(key.copy());
-    rowBytes += key.getSizeInBytes() + KEY_OBJECT_BYTES;
-    return enter(at, hash);
-  }
-
-  private int slot(long key) {
-    long mixed = key * 0x9E3779B97F4A7C15L;
-    return (int) (mixed >>> 32) & (table.length - 1);
-  }
-
-  private int enter(int at, long key) {
     int series = add(key);
     table[at] = series + 1;
     if (2 * count > table.length) {
       rehash();
     }
     return series;
+  }
+
+  private int ofProjected(UnsafeRow key) {
+    if (last >= 0 && rows.get(last).equals(key)) {
+      return last;
+    }
+    Integer known = byRow.get(key);
+    if (known != null) {
+      return known;
+    }
+    rows.add(key.copy());
+    byRow.put(rows.get(rows.size() - 1), count);
+    rowBytes += key.getSizeInBytes() + KEY_OBJECT_BYTES;
+    return count++;
+  }
+
+  private int slot(long key) {
+    long mixed = key * 0x9E3779B97F4A7C15L;
+    return (int) (mixed >>> 32) & (table.length - 1);
   }
 
   private int add(long key) {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.order;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
@@ -40,18 +41,6 @@ public record UnitOrder(
   }
 
   /**
-   * Returns the order of rows of several series; within each, rows that tie come as they come.
-   *
-   * @param keys the order of the series' keys
-   * @param order the order within a series
-   * @param whole the order of keys, then within a series
-   */
-  public static UnitOrder ofSeries(
-      RowOrder keys, RowOrder order, RowOrder whole, StructType schema) {
-    return new UnitOrder(keys, order, whole, null, schema);
-  }
-
-  /**
    * Pages of Spark's that rows of a task may take, those that earlier units still hold among them:
    * a quarter to a half of what a core has, of which Spark makes 8 to 16 pages. The sorter, which
    * takes over with the rows still in memory, finds at least as much.
@@ -66,32 +55,20 @@ public record UnitOrder(
     while (rows.hasNext()) {
       UnsafeRow row = (UnsafeRow) rows.next();
       if (!collector.add(row)) {
-        return external(collector, row, rows, pages, sortNanos);
+        Iterator<InternalRow> refused = ScalaInterop.<InternalRow>seqOf(row).iterator();
+        return external(collector, refused.concat(() -> rows), pages, sortNanos);
       }
     }
-    return collector.finish() ? collector : external(collector, null, rows, pages, sortNanos);
+    return collector.finish() ? collector : external(collector, rows, pages, sortNanos);
   }
 
-  /**
-   * Sorts rows with Spark's sorter.
-   *
-   * @param collector the first of them
-   * @param refused the row after these, or null
-   * @param rest the others
-   */
+  /** Sorts what has been collected, and the rest, with Spark's sorter. */
   private RowSource external(
-      RowCollector collector,
-      UnsafeRow refused,
-      Iterator<InternalRow> rest,
-      RowPages pages,
-      SQLMetric sortNanos) {
+      RowCollector collector, Iterator<InternalRow> rest, RowPages pages, SQLMetric sortNanos) {
     pages.trim();
     UnsafeExternalRowSorter sorter = RowSorter.create(whole, null, schema);
     collector.forEach(row -> RowSorter.insert(sorter, row));
     collector.release();
-    if (refused != null) {
-      RowSorter.insert(sorter, refused);
-    }
     while (rest.hasNext()) {
       RowSorter.insert(sorter, rest.next());
     }

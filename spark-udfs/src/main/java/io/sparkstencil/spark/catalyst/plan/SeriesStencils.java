@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.spark.catalyst.inputs.StencilMetrics;
+import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.inputs.StencilTask;
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -14,6 +14,7 @@ import io.sparkstencil.spark.exec.StagePlan;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
@@ -21,6 +22,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.collection.immutable.Seq;
 
 /**
@@ -113,15 +115,16 @@ public record SeriesStencils(
     RowOrder order = new RowOrder(orderSpec, rows);
     return partitionSpec.isEmpty()
         ? UnitOrder.ofOneSeries(order, keepsTies ? null : task.cells(), task.rowSchema())
-        : UnitOrder.ofSeries(
+        : new UnitOrder(
             new RowOrder(keyOrder(), rows),
             order,
             new RowOrder(fullOrder(), rows),
+            null,
             task.rowSchema());
   }
 
   /** Returns what tasks do that read {@code rows}. */
-  StencilTask task(Seq<Attribute> rows, StencilMetrics metrics) {
+  StencilTask task(Seq<Attribute> rows, Map<StencilMetric, SQLMetric> metrics) {
     List<Integer> ordinals = new ArrayList<>();
     StagePlan plan = stages(rows, ordinals);
     return new StencilTask(

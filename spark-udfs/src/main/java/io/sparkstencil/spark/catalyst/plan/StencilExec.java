@@ -10,7 +10,7 @@ import io.sparkstencil.spark.catalyst.inputs.RangeShuffle;
 import io.sparkstencil.spark.catalyst.inputs.RangedInput;
 import io.sparkstencil.spark.catalyst.inputs.SeriesShuffle;
 import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
-import io.sparkstencil.spark.catalyst.inputs.StencilMetrics;
+import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.inputs.StencilTask;
 import io.sparkstencil.spark.catalyst.interop.CaseClass;
@@ -63,7 +63,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
   private final SparkPlan child;
   private final transient Object metricsLock = new Object();
   private transient Seq<SparkPlan> children;
-  private transient StencilMetrics metrics;
+  private transient java.util.Map<StencilMetric, SQLMetric> metrics;
   private transient SharedRanges shared; // held for operators that run later
 
   /**
@@ -214,10 +214,10 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
         : new RangePartitioning(series.orderSpec(), Math.max(2, conf().numShufflePartitions()));
   }
 
-  private StencilMetrics stencilMetrics() {
+  private java.util.Map<StencilMetric, SQLMetric> stencilMetrics() {
     synchronized (metricsLock) {
       if (metrics == null) {
-        metrics = StencilMetrics.create(sparkContext());
+        metrics = StencilMetric.create(sparkContext());
       }
       return metrics;
     }
@@ -225,7 +225,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
 
   @Override
   public Map<String, SQLMetric> metrics() {
-    return ScalaInterop.map(stencilMetrics().byName());
+    return ScalaInterop.map(StencilMetric.byName(stencilMetrics()));
   }
 
   @Override
@@ -284,9 +284,9 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
   private void postDriverMetrics() {
     SparkContext context = sparkContext();
     String execution = executionId();
-    List<SQLMetric> all = List.copyOf(stencilMetrics().byName().values());
+    List<SQLMetric> all = List.copyOf(stencilMetrics().values());
     SQLMetrics.postDriverMetricUpdates(context, execution, ScalaInterop.seq(all));
-    context.listenerBus().post(new StencilRun(execution, stencilMetrics()));
+    context.listenerBus().post(new StencilRun(execution, StencilMetric.byName(stencilMetrics())));
   }
 
   private OrderedInput orderedInput() {

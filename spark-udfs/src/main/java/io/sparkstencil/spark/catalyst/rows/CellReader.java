@@ -81,20 +81,18 @@ public final class CellReader implements Serializable {
   /** Appends the cells of {@code row} to the staged columns. */
   public void read(InternalRow row, CellColumn[] target) {
     for (int c = 0; c < inputs.length; c++) {
-      if (isNull(row, inputs[c])) {
+      int value = inputs[c];
+      if (isNull(row, value)) {
         target[c].addNull();
-      } else {
-        addCell(c, bits(row, inputs[c]), target[c]);
+        continue;
       }
-    }
-  }
-
-  private void addCell(int column, long bits, CellColumn target) {
-    switch (types[column]) {
-      case F64 -> target.add(asDouble(kinds[inputs[column]], bits));
-      case I64 -> target.add(bits);
-      case I32 -> target.add((int) bits);
-      case F32 -> target.addBits(bits);
+      long bits = bits(row, value);
+      switch (types[c]) {
+        case F64 -> target[c].add(asDouble(kinds[value], bits));
+        case I64 -> target[c].add(bits);
+        case I32 -> target[c].add((int) bits);
+        case F32 -> target[c].addBits(bits);
+      }
     }
   }
 

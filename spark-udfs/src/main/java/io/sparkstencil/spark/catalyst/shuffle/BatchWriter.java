@@ -21,7 +21,7 @@ final class BatchWriter extends AbstractIterator<Product2<Object, InternalRow>> 
   private static final int MOST_BATCH_BYTES = 1 << 15;
   private static final int LEAST_BATCH_BYTES = 1 << 11;
 
-  private final Iterator<InternalRow> rows;
+  private final Iterator<? extends InternalRow> rows;
   private final RowRouter router;
   private final RowBatch[] batches;
   private final Integer[] boxed;
@@ -39,7 +39,7 @@ final class BatchWriter extends AbstractIterator<Product2<Object, InternalRow>> 
    * @param copied whether each batch must have memory of its own
    */
   BatchWriter(
-      Iterator<InternalRow> rows,
+      Iterator<? extends InternalRow> rows,
       RowRouter router,
       RowLayout layout,
       int partitions,

@@ -16,6 +16,7 @@ import org.apache.spark.sql.execution.metric.SQLMetrics;
 import org.apache.spark.sql.execution.metric.SQLShuffleWriteMetricsReporter;
 import scala.Option;
 import scala.Product2;
+import scala.reflect.ClassTag;
 
 /** Shuffles of rows in batches. */
 public final class BatchedShuffle {
@@ -29,7 +30,7 @@ public final class BatchedShuffle {
         () ->
             (index, inputs) ->
                 new BatchWriter(
-                    castRows(inputs.apply(0)),
+                    inputs.apply(0),
                     routers.create(index),
                     layout,
                     partitions,
@@ -50,14 +51,9 @@ public final class BatchedShuffle {
         ScalaInterop.tag(InternalRow.class));
   }
 
-  @SuppressWarnings("unchecked") // an iterator only gives
-  private static scala.collection.Iterator<InternalRow> castRows(
-      scala.collection.Iterator<? extends InternalRow> rows) {
-    return (scala.collection.Iterator<InternalRow>) rows;
-  }
-
+  /** Returns the class of pairs. */
   @SuppressWarnings({"unchecked", "rawtypes"}) // a class has no type arguments
-  private static scala.reflect.ClassTag<Product2<Object, InternalRow>> pairTag() {
-    return (scala.reflect.ClassTag) ScalaInterop.tag(Product2.class);
+  static <A, B> ClassTag<Product2<A, B>> pairTag() {
+    return (ClassTag) ScalaInterop.tag(Product2.class);
   }
 }

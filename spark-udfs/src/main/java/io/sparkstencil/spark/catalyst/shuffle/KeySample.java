@@ -17,6 +17,7 @@ import scala.collection.Iterator;
  * @param rows the rows of the partition that have a key
  * @param keys the keys of the sampled rows, in no order
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record KeySample(long rows, long[] keys) implements Serializable {
 
   /** Takes up to {@code most} keys from each partition; reads all rows and copies none. */

@@ -19,5 +19,6 @@ record MapEnds(int map, List<Range> ranges) implements Serializable {
    * @param heads the first of them, a batch of narrow rows
    * @param tails the last of them, a batch of narrow rows
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Range(long rows, byte[] heads, byte[] tails) implements Serializable {}
 }

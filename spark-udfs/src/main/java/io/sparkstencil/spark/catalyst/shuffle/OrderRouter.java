@@ -12,7 +12,6 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.LazilyGeneratedOrdering;
 import org.apache.spark.util.MutablePair;
 import scala.Product2;
-import scala.reflect.ClassTag;
 
 /** Sends rows to ranges of an order of any kind. */
 public final class OrderRouter implements RowRouter {
@@ -46,15 +45,10 @@ public final class OrderRouter implements RowRouter {
             };
     return new RangePartitioner<>(
         most,
-        rows.mapPartitionsWithEvaluator(keys, pairTag()),
+        rows.mapPartitionsWithEvaluator(keys, BatchedShuffle.pairTag()),
         true,
         samples,
         new LazilyGeneratedOrdering(order.boundKeys()),
         ScalaInterop.tag(InternalRow.class));
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"}) // a class has no type arguments
-  private static ClassTag<Product2<InternalRow, Object>> pairTag() {
-    return (ClassTag) ScalaInterop.tag(Product2.class);
   }
 }

@@ -20,7 +20,6 @@ import org.apache.spark.sql.execution.ShuffledRowRDD;
 import org.apache.spark.sql.execution.metric.SQLShuffleReadMetricsReporter;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.util.ThreadUtils;
-import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 import scala.concurrent.duration.Duration;
 import scala.reflect.ClassTag;
@@ -150,22 +149,8 @@ public final class ShuffledUnits {
         rdd,
         starts,
         payloads,
-        (context, payload, each) -> work.run(context, payload, rows(each, batched)),
+        (context, payload, each) ->
+            work.run(context, payload, each.map(unit -> new BatchedRows(unit, batched))),
         tag);
-  }
-
-  private static Iterator<Iterator<InternalRow>> rows(
-      Iterator<Iterator<InternalRow>> units, RowLayout layout) {
-    return new AbstractIterator<>() {
-      @Override
-      public boolean hasNext() {
-        return units.hasNext();
-      }
-
-      @Override
-      public Iterator<InternalRow> next() {
-        return new BatchedRows(units.next(), layout);
-      }
-    };
   }
 }

@@ -1,0 +1,75 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.execution.metric.SQLMetrics;
+
+/** What the operator counts, for the SQL page and {@code StencilReport}. */
+public enum StencilMetric {
+  ROWS("numOutputRows", "number of output rows", Unit.COUNT),
+  CELLS("cells", "stencil cells", Unit.COUNT),
+  HALO_CELLS("haloCells", "halo cells moved", Unit.COUNT),
+  PARTITIONS("partitions", "partitions", Unit.COUNT),
+  FALLBACKS("fallbacks", "tasks that fell back to another engine", Unit.COUNT),
+  CPU_TASKS("cpuTasks", "tasks on the CPU engine", Unit.COUNT),
+  GPU_TASKS("gpuTasks", "tasks on the GPU engine", Unit.COUNT),
+  REFERENCE_TASKS("referenceTasks", "tasks on the reference engine", Unit.COUNT),
+  SHUFFLED_BYTES("shuffledBytes", "shuffled bytes", Unit.BYTES),
+  SORT_NANOS("sortTime", "sort time", Unit.NANOS),
+  HALO_MILLIS("haloTime", "halo exchange time", Unit.MILLIS),
+  SHUFFLE_MILLIS("shuffleTime", "shuffle time", Unit.MILLIS),
+  STENCIL_NANOS("stencilTime", "stencil time", Unit.NANOS),
+  STAGED_BYTES("stagedBytes", "staged bytes", Unit.BYTES),
+  COPY_NANOS("copyTime", "GPU copy time", Unit.NANOS),
+  KERNEL_NANOS("kernelTime", "GPU kernel time", Unit.NANOS),
+  QUEUE_NANOS("queueTime", "wait for a GPU", Unit.NANOS),
+  DEVICE_FASTER_TASKS(
+      "deviceFasterTasks", "tasks for which a GPU was estimated faster", Unit.COUNT),
+  HOST_FASTER_TASKS("hostFasterTasks", "tasks for which the CPU was estimated faster", Unit.COUNT),
+  ONLY_ENGINE_TASKS("onlyEngineTasks", "tasks that had one engine only", Unit.COUNT),
+  ASKED_FOR_TASKS("askedForTasks", "tasks for which an engine was requested", Unit.COUNT);
+
+  private enum Unit {
+    COUNT,
+    BYTES,
+    MILLIS,
+    NANOS
+  }
+
+  private final String key; // in the plan's metrics
+  private final String label; // on the SQL page
+  private final Unit unit;
+
+  StencilMetric(String key, String label, Unit unit) {
+    this.key = key;
+    this.label = label;
+    this.unit = unit;
+  }
+
+  /** Returns new metrics, registered with Spark. */
+  public static Map<StencilMetric, SQLMetric> create(SparkContext context) {
+    Map<StencilMetric, SQLMetric> made = new EnumMap<>(StencilMetric.class);
+    for (StencilMetric each : values()) {
+      made.put(
+          each,
+          switch (each.unit) {
+            case COUNT -> SQLMetrics.createMetric(context, each.label);
+            case BYTES -> SQLMetrics.createSizeMetric(context, each.label, -1L);
+            case MILLIS -> SQLMetrics.createTimingMetric(context, each.label, -1L);
+            case NANOS -> SQLMetrics.createNanoTimingMetric(context, each.label, -1L);
+          });
+    }
+    return made;
+  }
+
+  /** Returns metrics by the names under which the plan has them. */
+  public static Map<String, SQLMetric> byName(Map<StencilMetric, SQLMetric> metrics) {
+    Map<String, SQLMetric> named = new LinkedHashMap<>();
+    metrics.forEach((each, metric) -> named.put(each.key, metric));
+    return named;
+  }
+}
