@@ -26,6 +26,11 @@ public final class BufferLease<B extends PooledBuffer> implements AutoCloseable 
     return buffer;
   }
 
+  /** Tells whether this is open, over memory of at least {@code bytes}. */
+  public boolean holds(long bytes) {
+    return !closed && buffer.bytes() >= bytes;
+  }
+
   /** Says that copies or kernels use the memory until {@code event}, which the caller owns. */
   public void inUseUntil(CudaEvent event) {
     lastUse = event;

@@ -179,17 +179,11 @@ class DriverCalls {
     log[0] =
         result == CUresult.CUDA_SUCCESS
             ? ""
-            : text(options.getBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER));
+            : new String(
+                    options.getBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER),
+                    StandardCharsets.US_ASCII)
+                .trim();
     return result;
-  }
-
-  /** Returns the characters before the first NUL. */
-  private static String text(byte[] bytes) {
-    int length = 0;
-    while (length < bytes.length && bytes[length] != 0) {
-      length++;
-    }
-    return new String(bytes, 0, length, StandardCharsets.US_ASCII).strip();
   }
 
   int moduleUnload(CUmodule module) {

@@ -83,13 +83,13 @@ public final class PrimaryContext implements AutoCloseable {
     level[0]--;
     if (level[0] == 0) {
       depth.remove();
-      int result = driver.ctxPopCurrent(new CUcontext());
-      if (result != CUresult.CUDA_SUCCESS && lostBecause == null) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "cuCtxPopCurrent failed with {0}",
-            driver.errorName(result));
-      }
+      warnUnlessDone(driver.ctxPopCurrent(new CUcontext()), "cuCtxPopCurrent");
+    }
+  }
+
+  private void warnUnlessDone(int result, String call) {
+    if (result != CUresult.CUDA_SUCCESS && lostBecause == null) {
+      LOG.log(System.Logger.Level.WARNING, call + " failed with " + driver.errorName(result));
     }
   }
 
@@ -235,13 +235,7 @@ public final class PrimaryContext implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    int result = driver.devicePrimaryCtxRelease(device);
-    if (result != CUresult.CUDA_SUCCESS && lostBecause == null) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "cuDevicePrimaryCtxRelease failed with {0}",
-          driver.errorName(result));
-    }
+    warnUnlessDone(driver.devicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
   }
 
   @Override

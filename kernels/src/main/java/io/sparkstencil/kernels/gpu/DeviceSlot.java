@@ -7,6 +7,7 @@ import io.sparkstencil.cuda.CudaEvent;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.cuda.PooledBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
@@ -179,14 +180,19 @@ final class DeviceSlot implements AutoCloseable {
 
   /** Returns the address of at least {@code bytes} of device memory. */
   private long workspace(long bytes) {
-    if (workspace == null || workspace.buffer().bytes() < bytes) {
-      if (workspace != null) {
-        workspace.close();
-        workspace = null;
-      }
-      workspace = memory.lease(bytes);
-    }
+    workspace = atLeast(bytes, workspace, memory);
     return workspace.buffer().address();
+  }
+
+  private static <B extends PooledBuffer> BufferLease<B> atLeast(
+      long bytes, BufferLease<B> held, BufferPool<B> pool) {
+    if (held != null && held.holds(bytes)) {
+      return held;
+    }
+    if (held != null) {
+      held.close();
+    }
+    return pool.lease(bytes);
   }
 
   /** Writes the pieces that have missing cells, or all that have cells; returns how many. */
@@ -211,13 +217,7 @@ final class DeviceSlot implements AutoCloseable {
   }
 
   private ByteBuffer tableFor(long bytes) {
-    if (table == null || table.buffer().bytes() < bytes) {
-      if (table != null) {
-        table.close();
-        table = null;
-      }
-      table = pinned.lease(bytes);
-    }
+    table = atLeast(bytes, table, pinned);
     return table.buffer().view(0, bytes);
   }
 
@@ -245,11 +245,9 @@ final class DeviceSlot implements AutoCloseable {
   public void close() {
     if (workspace != null) {
       workspace.close();
-      workspace = null;
     }
     if (table != null) {
       table.close();
-      table = null;
     }
     clock.close();
     done.close();

@@ -27,14 +27,9 @@ final class GeneratedKernels implements KernelSource {
   private final DeviceTraits device;
   private final Optional<TuningStore> measured;
 
-  private GeneratedKernels(DeviceTraits device, Optional<TuningStore> measured) {
-    this.device = device;
-    this.measured = measured;
-  }
-
-  static KernelSource forDevice(CudaDevice traits, GpuOptions options) {
-    return new GeneratedKernels(
-        selectorTraits(traits), options.tuningFolder().map(f -> new TuningStore(f, traits)));
+  GeneratedKernels(CudaDevice traits, GpuOptions options) {
+    this.device = selectorTraits(traits);
+    this.measured = options.tuningFolder().map(folder -> new TuningStore(folder, traits));
   }
 
   /** Returns what the selector needs to know of a device. */

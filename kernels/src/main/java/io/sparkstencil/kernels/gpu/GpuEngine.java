@@ -73,7 +73,7 @@ public final class GpuEngine implements StencilEngine {
    * @throws io.sparkstencil.error.EngineUnavailableException if the device cannot be used
    */
   public static GpuEngine open(CudaDriver driver, CudaDevice device, GpuOptions options) {
-    return open(driver, device, options, GeneratedKernels.forDevice(device, options));
+    return open(driver, device, options, new GeneratedKernels(device, options));
   }
 
   /** Opens the engine with kernels from elsewhere. */

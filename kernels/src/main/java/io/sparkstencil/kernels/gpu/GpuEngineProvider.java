@@ -56,7 +56,7 @@ public final class GpuEngineProvider implements EngineProvider {
   @Override
   public Optional<ScheduleTuning> openTuning(ScheduleTuning.Request request) {
     Path folder = ScheduleSearch.folder(request);
-    return Optional.of(ScheduleSearch.over(openGpu(request.options()), folder, request));
+    return Optional.of(new ScheduleSearch(openGpu(request.options()), folder, request));
   }
 
   @Override

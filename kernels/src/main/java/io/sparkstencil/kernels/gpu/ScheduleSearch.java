@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.gpu;
 
+import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.ScheduleTuning;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
@@ -31,25 +32,15 @@ final class ScheduleSearch implements ScheduleTuning {
   private final TuningStore store;
   private final Tuner tuner;
 
-  private ScheduleSearch(GpuEngine engine, TuningStore store, Tuner tuner) {
-    this.engine = engine;
-    this.device = GeneratedKernels.selectorTraits(engine.context().traits());
-    this.store = store;
-    this.tuner = tuner;
-  }
-
   /** Measures on {@code engine}, which is closed with the search. */
-  static ScheduleTuning over(GpuEngine engine, Path folder, Request request) {
+  ScheduleSearch(GpuEngine engine, Path folder, Request request) {
+    PrimaryContext context = engine.context();
+    this.engine = engine;
+    this.device = GeneratedKernels.selectorTraits(context.traits());
     try {
-      TuningStore store = new TuningStore(folder, engine.context().traits());
-      Tuner tuner =
-          new Tuner(
-              engine.context(),
-              request.cells(),
-              Long.BYTES,
-              request.widestFrame(),
-              request.samples());
-      return new ScheduleSearch(engine, store, tuner);
+      this.store = new TuningStore(folder, context.traits());
+      this.tuner =
+          new Tuner(context, request.cells(), Long.BYTES, request.widestFrame(), request.samples());
     } catch (RuntimeException e) {
       engine.close();
       throw e;

@@ -62,7 +62,7 @@ class CompileFailureGpuTest {
     CudaDevice device = driver.devices().get(0);
     GpuOptions options = GpuOptions.of(Map.of());
     return GpuEngine.open(
-        driver, device, options, new Broken(GeneratedKernels.forDevice(device, options), broken));
+        driver, device, options, new Broken(new GeneratedKernels(device, options), broken));
   }
 
   @Test

@@ -5,8 +5,8 @@ import static io.sparkstencil.kernels.ptx.Address.at;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.CellMath;
-import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.KernelWriter;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.variant.FlatStencil;
@@ -14,37 +14,108 @@ import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Weights;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * The cells of an edge kernel: reading runs of them, reducing, and what an output is made of. What
- * a weighted sum's validity needs is the least of its validity bytes, so these count as cells, too.
+ * An edge kernel that is being written: the pieces of its table, their cut frames, reading runs of
+ * cells, reducing, and what an output is made of. What a weighted sum's validity needs is the least
+ * of its validity bytes, so these count as cells, too.
  */
-final class EdgeCells {
+final class EdgeCells extends KernelWriter {
   private static final int UNROLL = 8;
 
-  private final EdgePieces k;
+  /**
+   * The piece that a thread works on. Its clipped outputs are numbered: first those on the left,
+   * then those on the right.
+   *
+   * @param start where the piece lies in the flat array
+   * @param clippedLeft outputs clipped on the left
+   * @param clipped all clipped outputs
+   * @param unclipped outputs between the two
+   * @param presentFirst the first cell, counted from the start, that is not missing
+   * @param presentEnd the end of such cells
+   */
+  record Piece(
+      Register start,
+      Register clippedLeft,
+      Register clipped,
+      Register unclipped,
+      Register presentFirst,
+      Register presentEnd) {}
+
+  /**
+   * The cells of one output.
+   *
+   * @param position where the output lies in the flat array
+   * @param first its first cell there
+   * @param stop the end of its cells; not after the first if there are none
+   */
+  record CutFrame(Register position, Register first, Register stop) {}
+
   private final EdgeVariant variant;
   private final boolean values;
-
-  /** What is reduced. */
-  final FlatStencil what;
-
   final CellMath math;
 
-  EdgeCells(EdgePieces writer, EdgeVariant variant) {
-    this.k = writer;
+  EdgeCells(EdgeVariant variant) {
+    super(parametersOf(variant));
     this.variant = variant;
     this.values = variant.task() == EdgeVariant.Task.VALUES;
     Reduction reduction = values ? variant.reduction() : Reduction.MIN;
     ElementType type = values ? variant.type() : ElementType.I32;
-    this.what = new FlatStencil(reduction, 1, Weights.NONE, type, Accuracy.EXACT, false, 0);
-    this.math = new CellMath(k, what);
+    this.math =
+        new CellMath(
+            this, new FlatStencil(reduction, 1, Weights.NONE, type, Accuracy.EXACT, false, 0));
+  }
+
+  private static List<KernelParameter> parametersOf(EdgeVariant variant) {
+    boolean values = variant.task() == EdgeVariant.Task.VALUES;
+    return List.of(
+        values ? KernelParameter.INPUT : KernelParameter.INPUT_VALIDITY,
+        values ? KernelParameter.OUTPUT : KernelParameter.OUTPUT_VALIDITY,
+        KernelParameter.PIECES,
+        KernelParameter.PIECE_COUNT,
+        KernelParameter.LEFT,
+        KernelParameter.RIGHT,
+        KernelParameter.PRECEDING,
+        KernelParameter.FOLLOWING);
+  }
+
+  /** Returns the piece of a row of the table. */
+  Piece piece(List<Register> row) {
+    Register cells = row.get(1);
+    Register left = argument(KernelParameter.LEFT);
+    Register right = argument(KernelParameter.RIGHT);
+    Register clippedLeft = clipped(row.get(2), left, argument(KernelParameter.PRECEDING), cells);
+    Register clippedRight = clipped(row.get(3), right, argument(KernelParameter.FOLLOWING), cells);
+    Register clipped = b32("min.s32", add(clippedLeft, clippedRight), cells);
+    Register unclipped = subtract(cells, clipped);
+    Register presentEnd = subtract(add(add(left, cells), right), row.get(3));
+    return new Piece(row.get(0), clippedLeft, clipped, unclipped, row.get(2), presentEnd);
+  }
+
+  /** Returns how many outputs on one side have frames that reach into missing cells. */
+  private Register clipped(Register missing, Register halo, Register reach, Register cells) {
+    Register whole = add(subtract(missing, halo), reach);
+    return b32("min.s32", b32("max.s32", whole, 0), cells);
+  }
+
+  /** Returns the cells of the clipped output number {@code index}. */
+  CutFrame frame(Piece piece, Register index) {
+    Register onLeft = test("setp.lt.s32", index, piece.clippedLeft());
+    Register output = select(index, add(index, piece.unclipped()), onLeft);
+    Register center = add(output, argument(KernelParameter.LEFT));
+    Register earliest = subtract(center, argument(KernelParameter.PRECEDING));
+    Register first = b32("max.s32", earliest, piece.presentFirst());
+    Register end = add(add(center, argument(KernelParameter.FOLLOWING)), 1);
+    Register stop = b32("min.s32", end, piece.presentEnd());
+    return new CutFrame(
+        add(piece.start(), output), add(piece.start(), first), add(piece.start(), stop));
   }
 
   /** Writes a loop over cells {@code [first, stop)} that reduces them into {@code sum} in order. */
   void reduceInto(Cell sum, Register first, Register stop) {
-    Register left = k.subtract(stop, first);
+    Register left = subtract(stop, first);
     forEach(first, left, 1, (cell, number) -> math.tap(sum, cell, null));
   }
 
@@ -57,30 +128,30 @@ final class EdgeCells {
    */
   void forEach(Register first, Register count, int step, BiConsumer<Cell, Register> work) {
     KernelParameter source = values ? KernelParameter.INPUT : KernelParameter.INPUT_VALIDITY;
-    Register at = k.global(source, first, bytes());
-    Register left = k.b32("mov.u32", count);
+    Register at = global(source, first, bytes());
+    Register left = b32("mov.u32", count);
     for (int unroll : new int[] {UNROLL, 1}) {
-      k.loop(
+      loop(
           "cells",
           "cellsdone",
-          () -> k.test("setp.lt.s32", left, unroll),
+          () -> test("setp.lt.s32", left, unroll),
           () -> {
             Register[] loaded = new Register[unroll];
             for (int i = 0; i < unroll; i++) {
               Address from = at(at, i * step * bytes());
-              loaded[i] = k.make(math.registers(), "ld.global.nc." + memory(), from);
+              loaded[i] = make(math.registers(), "ld.global.nc." + memory(), from);
             }
             for (int i = 0; i < unroll; i++) {
-              work.accept(new Cell(loaded[i], null), i == 0 ? left : k.subtract(left, i));
+              work.accept(new Cell(loaded[i], null), i == 0 ? left : subtract(left, i));
             }
-            k.put("add.u64", at, at, unroll * step * bytes());
-            k.put("sub.s32", left, left, unroll);
+            put("add.u64", at, at, unroll * step * bytes());
+            put("sub.s32", left, left, unroll);
           });
     }
   }
 
   private int bytes() {
-    return values ? what.type().bytes() : 1;
+    return values ? variant.type().bytes() : 1;
   }
 
   private String memory() {
@@ -88,35 +159,34 @@ final class EdgeCells {
   }
 
   /** Writes the output of a frame whose cells have been reduced. */
-  void store(EdgePieces.CutFrame frame, Cell sum) {
-    Register count = k.subtract(frame.stop(), frame.first());
-    Register some = k.test("setp.gt.s32", count, 0);
+  void store(CutFrame frame, Cell sum) {
+    Register count = subtract(frame.stop(), frame.first());
+    Register some = test("setp.gt.s32", count, 0);
     Register value = sum == null ? asCell(count) : sum.value();
     if (values && variant.reduction() == Reduction.MEAN) {
-      Register divisor = asCell(k.b32("max.s32", count, 1));
-      value = k.make(math.registers(), "div.rn." + memory(), value, divisor);
+      Register divisor = asCell(b32("max.s32", count, 1));
+      value = make(math.registers(), "div.rn." + memory(), value, divisor);
     }
     put(frame, memory(), math.orZero(value, some));
   }
 
   /** Writes 0 as the validity of an output. */
-  void storeNull(EdgePieces.CutFrame frame) {
-    put(frame, "u8", k.b32("mov.u32", 0));
+  void storeNull(CutFrame frame) {
+    put(frame, "u8", b32("mov.u32", 0));
   }
 
-  private void put(EdgePieces.CutFrame frame, String type, Register value) {
+  private void put(CutFrame frame, String type, Register value) {
     KernelParameter target = values ? KernelParameter.OUTPUT : KernelParameter.OUTPUT_VALIDITY;
-    Register at = k.global(target, frame.position(), bytes());
-    k.put("st.global." + type, at(at, 0), value);
+    Register at = global(target, frame.position(), bytes());
+    put("st.global." + type, at(at, 0), value);
   }
 
   /** Returns a number of cells in the element type. */
   private Register asCell(Register count) {
-    return switch (what.type()) {
-      case F32, F64 ->
-          k.make(math.registers(), "cvt.rn." + CellType.arithmetic(what.type()) + ".s32", count);
-      case I32 -> count;
-      case I64 -> k.make(math.registers(), "cvt.s64.s32", count);
+    return switch (math.registers()) {
+      case F32, F64 -> make(math.registers(), "cvt.rn." + memory() + ".s32", count);
+      case B64 -> make(math.registers(), "cvt.s64.s32", count);
+      default -> count;
     };
   }
 }

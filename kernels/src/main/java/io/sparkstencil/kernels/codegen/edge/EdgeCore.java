@@ -21,8 +21,7 @@ import io.sparkstencil.kernels.ptx.Symbol;
 final class EdgeCore {
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
-  private final EdgePieces k;
-  private final EdgeCells cells;
+  private final EdgeCells k;
   private final CellMath math;
   private final int threads;
   private final boolean numbered;
@@ -31,10 +30,9 @@ final class EdgeCore {
   /** A reduction of some of the core's cells. */
   private record Partial(Register value, Register number) {}
 
-  EdgeCore(EdgePieces writer, EdgeCells cells, int threads) {
+  EdgeCore(EdgeCells writer, int threads) {
     this.k = writer;
-    this.cells = cells;
-    this.math = cells.math;
+    this.math = k.math;
     this.threads = threads;
     this.numbered = math.zerosDiffer();
     this.valueBytes = math.registers().bytes();
@@ -50,7 +48,7 @@ final class EdgeCore {
   }
 
   /** Writes the outputs of a piece that this block takes; all of its threads pass. */
-  void writePiece(EdgePieces.Piece piece, Register thread) {
+  void writePiece(EdgeCells.Piece piece, Register thread) {
     Register onRight = k.subtract(piece.clipped(), piece.clippedLeft());
     Register leftGroups = groups(piece.clippedLeft());
     Register allGroups = k.add(leftGroups, groups(onRight));
@@ -79,13 +77,13 @@ final class EdgeCore {
   }
 
   /** Writes the outputs from {@code first} on, of which {@code last} is the last of its side. */
-  private void writeGroup(EdgePieces.Piece piece, Register first, Register last, Register thread) {
+  private void writeGroup(EdgeCells.Piece piece, Register first, Register last, Register thread) {
     Register wanted = k.add(first, thread);
     Register index = k.b32("min.s32", wanted, last);
     Register lastOfBlock = k.add(first, threads - 1);
-    EdgePieces.CutFrame own = k.frame(piece, index);
-    EdgePieces.CutFrame earliest = k.frame(piece, first);
-    EdgePieces.CutFrame latest = k.frame(piece, k.b32("min.s32", lastOfBlock, last));
+    EdgeCells.CutFrame own = k.frame(piece, index);
+    EdgeCells.CutFrame earliest = k.frame(piece, first);
+    EdgeCells.CutFrame latest = k.frame(piece, k.b32("min.s32", lastOfBlock, last));
     // Without a common cell, frames are short, and each thread reads all of its own.
     Register common = k.test("setp.lt.s32", latest.first(), earliest.stop());
     Register coreFirst = whereOr(common, latest.first());
@@ -93,12 +91,12 @@ final class EdgeCore {
 
     Cell core = reduceCore(coreFirst, coreStop, thread);
     Cell sum = math.start();
-    cells.reduceInto(sum, own.first(), k.b32("min.s32", own.stop(), coreFirst));
+    k.reduceInto(sum, own.first(), k.b32("min.s32", own.stop(), coreFirst));
     Cell joined = math.combine(sum, core);
-    cells.reduceInto(joined, k.b32("max.s32", own.first(), coreStop), own.stop());
+    k.reduceInto(joined, k.b32("max.s32", own.first(), coreStop), own.stop());
     Symbol skip = k.label("nooutput");
     k.putIf(k.test("setp.gt.s32", wanted, last), "bra", skip);
-    cells.store(own, joined);
+    k.store(own, joined);
     k.place(skip);
   }
 
@@ -116,7 +114,7 @@ final class EdgeCore {
     if (numbered) {
       keepEarliest(sum.value(), number, own, count);
     } else {
-      cells.forEach(own, count, threads, (cell, unused) -> math.tap(sum, cell, null));
+      k.forEach(own, count, threads, (cell, unused) -> math.tap(sum, cell, null));
     }
     return acrossBlock(new Partial(sum.value(), number), thread);
   }
@@ -124,7 +122,7 @@ final class EdgeCore {
   /** Reduces every {@code threads}th cell, with the number of the cell that was taken. */
   private void keepEarliest(Register best, Register number, Register own, Register count) {
     Register end = k.b32("mad.lo.s32", count, threads, own);
-    cells.forEach(
+    k.forEach(
         own,
         count,
         threads,

@@ -5,11 +5,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.kernels.codegen.Cell;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.model.Reduction;
-import java.util.List;
 
 /**
  * The small kernel that runs after the one over the flat array, and corrects the outputs whose
@@ -25,24 +23,11 @@ public final class EdgeKernel {
   private static final int WARPS = THREADS / 32;
 
   private final EdgeVariant variant;
-  private final EdgePieces k;
-  private final EdgeCells cells;
+  private final EdgeCells k;
 
   private EdgeKernel(EdgeVariant variant) {
     this.variant = variant;
-    boolean values = variant.task() == EdgeVariant.Task.VALUES;
-    this.k =
-        new EdgePieces(
-            List.of(
-                values ? KernelParameter.INPUT : KernelParameter.INPUT_VALIDITY,
-                values ? KernelParameter.OUTPUT : KernelParameter.OUTPUT_VALIDITY,
-                KernelParameter.PIECES,
-                KernelParameter.PIECE_COUNT,
-                KernelParameter.LEFT,
-                KernelParameter.RIGHT,
-                KernelParameter.PRECEDING,
-                KernelParameter.FOLLOWING));
-    this.cells = new EdgeCells(k, variant);
+    this.k = new EdgeCells(variant);
   }
 
   /** Returns the kernel of a variant. */
@@ -56,7 +41,7 @@ public final class EdgeKernel {
 
   /** A block per piece. */
   private GeneratedKernel writeSharing() {
-    EdgeCore core = new EdgeCore(k, cells, THREADS_SHARING);
+    EdgeCore core = new EdgeCore(k, THREADS_SHARING);
     Register thread = k.b32("mov.u32", Symbol.TID_X);
     Register blockY = k.b32("mov.u32", Symbol.CTAID_Y);
     Register blocksY = k.b32("mov.u32", Symbol.NCTAID_Y);
@@ -78,7 +63,7 @@ public final class EdgeKernel {
     return k.finish(variant, THREADS, 1, 0);
   }
 
-  private void writePiece(EdgePieces.Piece piece, Register thread) {
+  private void writePiece(EdgeCells.Piece piece, Register thread) {
     Register lane = k.b32("and.b32", thread, 31);
     Register blockX = k.b32("mov.u32", Symbol.CTAID_X);
     Register index = k.b32("mad.lo.u32", blockX, 32, lane);
@@ -94,15 +79,15 @@ public final class EdgeKernel {
         });
   }
 
-  private void writeOutput(EdgePieces.CutFrame frame) {
+  private void writeOutput(EdgeCells.CutFrame frame) {
     if (variant.task() == EdgeVariant.Task.CLIPPED_IS_NULL) {
-      cells.storeNull(frame);
+      k.storeNull(frame);
     } else if (variant.reduction() == Reduction.COUNT) {
-      cells.store(frame, null);
+      k.store(frame, null);
     } else {
-      Cell sum = cells.math.start();
-      cells.reduceInto(sum, frame.first(), frame.stop());
-      cells.store(frame, sum);
+      Cell sum = k.math.start();
+      k.reduceInto(sum, frame.first(), frame.stop());
+      k.store(frame, sum);
     }
   }
 }
