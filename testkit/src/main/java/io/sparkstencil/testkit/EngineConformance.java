@@ -145,7 +145,7 @@ public abstract class EngineConformance {
   }
 
   private static boolean choosesOrCounts(Reduction reduction) {
-    return reduction == Reduction.MIN || reduction == Reduction.MAX || reduction == Reduction.COUNT;
+    return reduction.chooses() || reduction == Reduction.COUNT;
   }
 
   private static List<TestSeries> series(
@@ -299,26 +299,12 @@ public abstract class EngineConformance {
   @Test
   final void veryWideFramesAreNotQuadratic() {
     SeriesGenerator generator = new SeriesGenerator(SEED + 5);
+    Frame frame = Frame.radius(1 << 20);
     List<StencilSpec> specs =
         List.of(
-            spec(
-                ElementType.F32,
-                Reduction.MIN,
-                Frame.radius(1 << 20),
-                Boundary.SHRINK,
-                Accuracy.EXACT),
-            spec(
-                ElementType.I64,
-                Reduction.SUM,
-                Frame.radius(1 << 20),
-                Boundary.SHRINK,
-                Accuracy.EXACT),
-            spec(
-                ElementType.F64,
-                Reduction.MEAN,
-                Frame.radius(1 << 20),
-                Boundary.SHRINK,
-                Accuracy.FAST));
+            new StencilSpec(Stencil.min(frame), ElementType.F32),
+            new StencilSpec(Stencil.sum(frame), ElementType.I64),
+            new StencilSpec(Stencil.mean(frame).withAccuracy(Accuracy.FAST), ElementType.F64));
     for (StencilSpec spec : specs) {
       direct("very wide", series(generator, spec.type(), Kind.ORDINARY, 40, 7), List.of(spec));
     }

@@ -3,12 +3,16 @@ package io.sparkstencil.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.cells.HeapCellBuffer;
+import io.sparkstencil.cells.HeapCells;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.segment.Segment;
+import io.sparkstencil.staging.StagingLayout;
+import io.sparkstencil.staging.StagingWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -34,20 +38,19 @@ final class PipelineRun {
 
   /** Cuts each series into segments of at most {@code longest} cells, some of them empty. */
   void check(List<TestSeries> series, List<StencilSpec> specs, int longest, int batchBytes) {
-    int left = specs.stream().mapToInt(s -> s.frame().left()).max().orElseThrow();
-    int right = specs.stream().mapToInt(s -> s.frame().right()).max().orElseThrow();
+    StagingLayout layout = StagingLayout.ofFrames(specs, 1);
+    int left = layout.left();
+    int right = layout.right();
+    Boundary boundary = specs.get(0).boundary();
     List<Segment<Cut>> segments = new ArrayList<>();
     for (TestSeries one : series) {
       int from = 0;
       do {
         int length = Math.min(one.length() - from, random.nextInt(longest + 1));
-        Halo before = from == 0 ? null : halo(one, specs.get(0).boundary(), from - left, left);
         int end = from + length;
-        Halo after = end == one.length() ? null : halo(one, specs.get(0).boundary(), end, right);
-        if (specs.get(0).boundary().copiesCells()) {
-          before = halo(one, specs.get(0).boundary(), from - left, left);
-          after = halo(one, specs.get(0).boundary(), end, right);
-        }
+        boolean copies = boundary.copiesCells();
+        Halo before = from == 0 && !copies ? null : halo(one, boundary, from - left, left);
+        Halo after = end == one.length() && !copies ? null : halo(one, boundary, end, right);
         segments.add(
             new Segment<>(
                 new Cut(one, from),
@@ -118,32 +121,11 @@ final class PipelineRun {
 
   /** The cells at {@code [first, first + count)} of the series continued by the boundary rule. */
   private static Halo halo(TestSeries series, Boundary boundary, int first, int count) {
-    Object cells = series.type().newArray(count);
-    byte[] validity = new byte[count];
-    int missing = 0;
-    for (int i = 0; i < count; i++) {
-      long source = boundary.sourceIndex((long) first + i, series.length());
-      if (source < 0) {
-        if (boundary.leavesMissing()) {
-          missing++;
-        } else {
-          fill(series, boundary.constant(), cells, i);
-          validity[i] = 1;
-        }
-        continue;
-      }
-      System.arraycopy(series.cells(), (int) source, cells, i, 1);
-      validity[i] = series.isNull((int) source) ? (byte) 0 : 1;
-    }
-    return new Halo(cells, series.validity() == null ? null : validity, missing);
-  }
-
-  private static void fill(TestSeries series, double value, Object cells, int index) {
-    switch (series.type()) {
-      case F32 -> ((float[]) cells)[index] = (float) value;
-      case F64 -> ((double[]) cells)[index] = value;
-      case I32 -> ((int[]) cells)[index] = (int) value;
-      case I64 -> ((long[]) cells)[index] = (long) value;
-    }
+    HeapCellBuffer halo = new HeapCellBuffer(series.type(), count, true);
+    HeapCells cells = new HeapCells(series.cells(), series.validity(), 0, series.length());
+    new StagingWriter(series.type(), boundary).write(cells, null, null, first, count, halo, 0, true);
+    int outside = Math.max(0, -first) + Math.max(0, first + count - series.length());
+    int missing = boundary.leavesMissing() ? Math.min(count, outside) : 0;
+    return new Halo(halo.array(), series.validity() == null ? null : halo.validity(), missing);
   }
 }

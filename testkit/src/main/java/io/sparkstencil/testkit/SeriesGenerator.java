@@ -51,13 +51,16 @@ public final class SeriesGenerator {
   /** Returns the next series. */
   public TestSeries next(ElementType type, int length, Kind kind) {
     boolean special = kind == Kind.SPECIAL || kind == Kind.SPECIAL_NULLS;
-    Object cells =
-        switch (type) {
-          case F32 -> floats(length, special);
-          case F64 -> doubles(length, special);
-          case I32 -> ints(length, special);
-          case I64 -> longs(length, special);
-        };
+    Object cells = type.newArray(length);
+    for (int i = 0; i < length; i++) {
+      boolean odd = isSpecial(i, special);
+      switch (type) {
+        case F32 -> ((float[]) cells)[i] = nextFloat(odd);
+        case F64 -> ((double[]) cells)[i] = nextDouble(odd);
+        case I32 -> ((int[]) cells)[i] = (int) nextLong(odd, Integer.SIZE);
+        case I64 -> ((long[]) cells)[i] = nextLong(odd, Long.SIZE);
+      }
+    }
     return new TestSeries(type, cells, validity(length, kind));
   }
 
@@ -92,47 +95,22 @@ public final class SeriesGenerator {
     return SPECIAL[random.nextInt(SPECIAL.length)];
   }
 
-  private float[] floats(int length, boolean special) {
-    float[] cells = new float[length];
-    for (int i = 0; i < length; i++) {
-      cells[i] = (float) (isSpecial(i, special) ? specialNumber() : number());
-      if (Float.isNaN(cells[i]) && random.nextBoolean()) {
-        cells[i] = Float.intBitsToFloat(0xffc12345); // a NaN with a sign and a payload
-      }
-    }
-    return cells;
+  private float nextFloat(boolean special) {
+    float cell = (float) (special ? specialNumber() : number());
+    boolean other = Float.isNaN(cell) && random.nextBoolean();
+    return other ? Float.intBitsToFloat(0xffc12345) : cell; // a NaN with a sign and a payload
   }
 
-  private double[] doubles(int length, boolean special) {
-    double[] cells = new double[length];
-    for (int i = 0; i < length; i++) {
-      cells[i] = isSpecial(i, special) ? specialNumber() : number();
-      if (Double.isNaN(cells[i]) && random.nextBoolean()) {
-        cells[i] = Double.longBitsToDouble(0xfff8123456789abcL);
-      }
-    }
-    return cells;
+  private double nextDouble(boolean special) {
+    double cell = special ? specialNumber() : number();
+    boolean other = Double.isNaN(cell) && random.nextBoolean();
+    return other ? Double.longBitsToDouble(0xfff8123456789abcL) : cell;
   }
 
-  private int[] ints(int length, boolean special) {
-    int[] cells = new int[length];
-    for (int i = 0; i < length; i++) {
-      cells[i] =
-          isSpecial(i, special)
-              ? new int[] {Integer.MIN_VALUE, Integer.MAX_VALUE, 0, -1}[random.nextInt(4)]
-              : random.nextInt() >> random.nextInt(32);
-    }
-    return cells;
-  }
-
-  private long[] longs(int length, boolean special) {
-    long[] cells = new long[length];
-    for (int i = 0; i < length; i++) {
-      cells[i] =
-          isSpecial(i, special)
-              ? new long[] {Long.MIN_VALUE, Long.MAX_VALUE, 0, -1}[random.nextInt(4)]
-              : random.nextLong() >> random.nextInt(64);
-    }
-    return cells;
+  private long nextLong(boolean special, int bits) {
+    long least = Long.MIN_VALUE >> (Long.SIZE - bits);
+    return special
+        ? new long[] {least, ~least, 0, -1}[random.nextInt(4)]
+        : random.nextLong() >> (Long.SIZE - bits + random.nextInt(bits));
   }
 }
