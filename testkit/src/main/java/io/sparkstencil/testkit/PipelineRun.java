@@ -123,7 +123,8 @@ final class PipelineRun {
   private static Halo halo(TestSeries series, Boundary boundary, int first, int count) {
     HeapCellBuffer halo = new HeapCellBuffer(series.type(), count, true);
     HeapCells cells = new HeapCells(series.cells(), series.validity(), 0, series.length());
-    new StagingWriter(series.type(), boundary).write(cells, null, null, first, count, halo, 0, true);
+    new StagingWriter(series.type(), boundary)
+        .write(cells, null, null, first, count, halo, 0, true);
     int outside = Math.max(0, -first) + Math.max(0, first + count - series.length());
     int missing = boundary.leavesMissing() ? Math.min(count, outside) : 0;
     return new Halo(halo.array(), series.validity() == null ? null : halo.validity(), missing);

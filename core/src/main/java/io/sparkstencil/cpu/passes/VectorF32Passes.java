@@ -1,10 +1,20 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.passes;
 
-/** Passes over F32 cells with the Vector API. */
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Passes over F32 cells with the Vector API. The running sum is always the argument of an addition,
+ * and the cells just read the receiver; see {@link VectorProfiles}.
+ */
 final class VectorF32Passes extends LoopF32Passes {
+  private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
+  private static final int LANES = SPECIES.length();
+  private static final float[] ZEROS = new float[LANES];
+
   /** Sliding passes need four lanes, which 128-bit vectors do not have for every type. */
-  private static final boolean SLIDES = VectorShapes.F32.length() >= 4;
+  private static final boolean SLIDES = LANES >= 4;
 
   /** Sums of at most this many cells are made tap by tap; no vector has more lanes. */
   private static final int MOST_TAPS = 16;
@@ -16,7 +26,7 @@ final class VectorF32Passes extends LoopF32Passes {
 
   @Override
   public void sum(Object x, int from, int width, int divisor, Object y, int at, int n) {
-    VectorF32Sums.sum(
+    addTaps(
         (float[]) x,
         from,
         width,
@@ -29,8 +39,81 @@ final class VectorF32Passes extends LoopF32Passes {
   @Override
   public void weightedSum(
       Object x, int from, Object weights, int first, int width, Object y, int at, int n) {
-    VectorF32Sums.weightedSum(
-        (float[]) x, from, (float[]) weights, first, width, (float[]) y, at, n);
+    addProducts((float[]) x, from, (float[]) weights, first, width, (float[]) y, at, n);
+  }
+
+  /** Computes four vectors of outputs at a time, four taps per step: sums stay in registers. */
+  private static void addTaps(
+      float[] x,
+      int from,
+      int width,
+      int divisor, // floats only
+      float[] y,
+      int at,
+      int n) {
+    FloatVector zero = FloatVector.fromArray(SPECIES, ZEROS, 0);
+    int whole = width & -4;
+    for (int i = 0; i < n; i += 4 * LANES) {
+      FloatVector sum0 = zero;
+      FloatVector sum1 = zero;
+      FloatVector sum2 = zero;
+      FloatVector sum3 = zero;
+      int first = from + i;
+      for (int t = 0; t < whole; t += 4) {
+        int p = first + t;
+        sum0 = load(x, p).add(sum0).add(load(x, p + 1)).add(load(x, p + 2)).add(load(x, p + 3));
+        p += LANES;
+        sum1 = load(x, p).add(sum1).add(load(x, p + 1)).add(load(x, p + 2)).add(load(x, p + 3));
+        p += LANES;
+        sum2 = load(x, p).add(sum2).add(load(x, p + 1)).add(load(x, p + 2)).add(load(x, p + 3));
+        p += LANES;
+        sum3 = load(x, p).add(sum3).add(load(x, p + 1)).add(load(x, p + 2)).add(load(x, p + 3));
+      }
+      for (int t = whole; t < width; t++) {
+        sum0 = load(x, first + t).add(sum0);
+        sum1 = load(x, first + t + LANES).add(sum1);
+        sum2 = load(x, first + t + 2 * LANES).add(sum2);
+        sum3 = load(x, first + t + 3 * LANES).add(sum3);
+      }
+      if (divisor == 1) { // floats only
+        zero.add(sum0).intoArray(y, at + i);
+        zero.add(sum1).intoArray(y, at + i + LANES);
+        zero.add(sum2).intoArray(y, at + i + 2 * LANES);
+        zero.add(sum3).intoArray(y, at + i + 3 * LANES);
+      } else { // floats only
+        zero.add(sum0).div(divisor).intoArray(y, at + i); // floats only
+        zero.add(sum1).div(divisor).intoArray(y, at + i + LANES); // floats only
+        zero.add(sum2).div(divisor).intoArray(y, at + i + 2 * LANES); // floats only
+        zero.add(sum3).div(divisor).intoArray(y, at + i + 3 * LANES); // floats only
+      } // floats only
+    }
+  }
+
+  private static FloatVector load(float[] x, int from) {
+    return FloatVector.fromArray(SPECIES, x, from);
+  }
+
+  private static void addProducts(
+      float[] x, int from, float[] weights, int first, int width, float[] y, int at, int n) {
+    FloatVector zero = FloatVector.fromArray(SPECIES, ZEROS, 0);
+    for (int i = 0; i < n; i += 4 * LANES) {
+      FloatVector sum0 = zero;
+      FloatVector sum1 = zero;
+      FloatVector sum2 = zero;
+      FloatVector sum3 = zero;
+      for (int t = 0; t < width; t++) {
+        int p = from + i + t;
+        FloatVector weight = zero.broadcast(weights[first + t]);
+        sum0 = FloatVector.fromArray(SPECIES, x, p).mul(weight).add(sum0);
+        sum1 = FloatVector.fromArray(SPECIES, x, p + LANES).mul(weight).add(sum1);
+        sum2 = FloatVector.fromArray(SPECIES, x, p + 2 * LANES).mul(weight).add(sum2);
+        sum3 = FloatVector.fromArray(SPECIES, x, p + 3 * LANES).mul(weight).add(sum3);
+      }
+      zero.add(sum0).intoArray(y, at + i);
+      zero.add(sum1).intoArray(y, at + i + LANES);
+      zero.add(sum2).intoArray(y, at + i + 2 * LANES);
+      zero.add(sum3).intoArray(y, at + i + 3 * LANES);
+    }
   }
 
   @Override
