@@ -181,10 +181,9 @@ public final class ArrayBenchmark extends BenchmarkCommand {
       if (query.subject().equals("gpu") && !query.isIterated()) {
         BenchmarkRow ours = row(query, query, rates, checked, note);
         double link = linkBytesPerSecond / type.bytes() * 1e-9;
-        String limit = "the link carries %.1f GB/s each way at once";
-        add(
-            ours.against("link", ours.value() / link)
-                .noted(String.format(Locale.ROOT, limit, linkBytesPerSecond * 1e-9)));
+        String limit =
+            "the link carries %.1f GB/s each way at once".formatted(linkBytesPerSecond * 1e-9);
+        add(ours.against("link", ours.value() / link).noted(limit));
       }
     }
   }
@@ -226,8 +225,8 @@ public final class ArrayBenchmark extends BenchmarkCommand {
       return List.of(alike.get(alike.size() - 1));
     }
     return all.stream()
-        .filter(other -> other == all.get(0) || (other.isTransform() && alike.contains(other)))
-        .filter(other -> !query.isTransform() || other != query)
+        .filter(other -> other.equals(all.get(0)) || (other.isTransform() && alike.contains(other)))
+        .filter(other -> !query.isTransform() || !other.equals(query))
         .toList();
   }
 

@@ -220,12 +220,14 @@ public final class SqlBenchmark extends BenchmarkCommand {
             0,
             subject -> repeats(subject, radius),
             subject -> {
+              StencilReport ran;
+              double taken;
               try (StencilReport report = StencilReport.listen(extended)) {
-                double taken = LocalSpark.seconds(query(work, subject, radius, rows));
-                report.close();
-                stencilSeconds.put(subject, report.millisByStep().get("stencil") / 1e3);
-                return taken;
+                ran = report;
+                taken = LocalSpark.seconds(query(work, subject, radius, rows));
               }
+              stencilSeconds.put(subject, ran.millisByStep().get("stencil") / 1e3);
+              return taken;
             });
     // Where a plugin computes what is called Spark's, there is nothing to compare with.
     boolean checkable = !subjects.contains("rapids");

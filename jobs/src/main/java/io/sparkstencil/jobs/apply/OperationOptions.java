@@ -20,24 +20,27 @@ import picocli.CommandLine.Spec;
 
 /** The options that say what is computed, and the stencil that they make. */
 final class OperationOptions {
-  private static final List<String> FRAME = List.of("--radius", "--preceding", "--following");
-
-  /** What {@code --op} names, and which of the options below it takes. */
+  /** What {@code --op} names. */
   enum Operation {
-    MEAN(FRAME),
-    SUM(FRAME),
-    MIN(FRAME),
-    MAX(FRAME),
-    COUNT(FRAME),
-    WEIGHTED(List.of("--radius", "--preceding", "--following", "--weights")),
-    DERIVATIVE(List.of("--order", "--accuracy-order", "--spacing")),
-    GAUSSIAN(List.of("--sigma")),
-    SAVGOL(List.of("--radius", "--degree"));
+    MEAN,
+    SUM,
+    MIN,
+    MAX,
+    COUNT,
+    WEIGHTED,
+    DERIVATIVE,
+    GAUSSIAN,
+    SAVGOL;
 
-    private final List<String> options;
-
-    Operation(List<String> options) {
-      this.options = options;
+    /** Returns which of the options below it takes. */
+    private List<String> options() {
+      return switch (this) {
+        case MEAN, SUM, MIN, MAX, COUNT -> List.of("--radius", "--preceding", "--following");
+        case WEIGHTED -> List.of("--radius", "--preceding", "--following", "--weights");
+        case DERIVATIVE -> List.of("--order", "--accuracy-order", "--spacing");
+        case GAUSSIAN -> List.of("--sigma");
+        case SAVGOL -> List.of("--radius", "--degree");
+      };
     }
 
     /** Returns the name that the command line uses. */
@@ -200,9 +203,9 @@ final class OperationOptions {
     String foreign =
         command.commandLine().getParseResult().matchedOptions().stream()
             .map(OptionSpec::longestName)
-            .filter(option -> !operation.options.contains(option))
+            .filter(option -> !operation.options().contains(option))
             .filter(
-                option -> Stream.of(Operation.values()).anyMatch(o -> o.options.contains(option)))
+                option -> Stream.of(Operation.values()).anyMatch(o -> o.options().contains(option)))
             .collect(Collectors.joining(", "));
     if (!foreign.isEmpty()) {
       throw new InvalidStencilException(
