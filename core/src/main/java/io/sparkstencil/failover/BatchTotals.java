@@ -4,17 +4,8 @@ package io.sparkstencil.failover;
 /**
  * What the lanes of a {@link FailoverEngine} have done.
  *
- * @param batches the number of batches
  * @param outputCells the output cells of all batches and stencils
  * @param stagedBytes the bytes of cells staged, halos included
  * @param engineNanos the nanoseconds spent submitting to engines and waiting for them
  */
-public record BatchTotals(long batches, long outputCells, long stagedBytes, long engineNanos) {
-  BatchTotals plusBatch(long cells, long bytes) {
-    return new BatchTotals(batches + 1, outputCells + cells, stagedBytes + bytes, engineNanos);
-  }
-
-  BatchTotals plusNanos(long nanos) {
-    return new BatchTotals(batches, outputCells, stagedBytes, engineNanos + nanos);
-  }
-}
+public record BatchTotals(long outputCells, long stagedBytes, long engineNanos) {}

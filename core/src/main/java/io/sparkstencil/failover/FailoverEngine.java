@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * The engine of one task: the first candidate that can, and from where that fails on the next one.
@@ -35,9 +34,13 @@ import java.util.function.UnaryOperator;
  */
 public abstract class FailoverEngine<E> implements StencilEngine {
   private final List<E> candidates;
-  private BatchTotals totals = new BatchTotals(0, 0, 0, 0);
   private final List<FailoverLane> lanes = new ArrayList<>();
   private int current;
+
+  // counted in place: a record for each batch would be garbage for each array
+  private long outputCells;
+  private long stagedBytes;
+  private long engineNanos;
 
   /** A permit to have a lane open; closing it gives the permit back. */
   public interface Permit extends AutoCloseable {
@@ -134,7 +137,7 @@ public abstract class FailoverEngine<E> implements StencilEngine {
 
   /** Returns what all lanes have done. */
   public BatchTotals totals() {
-    return totals;
+    return new BatchTotals(outputCells, stagedBytes, engineNanos);
   }
 
   /** Returns what devices have spent on the batches of all lanes. */
@@ -142,8 +145,13 @@ public abstract class FailoverEngine<E> implements StencilEngine {
     return lanes.stream().map(Lane::deviceTimes).reduce(DeviceTimes.NONE, DeviceTimes::plus);
   }
 
-  void counted(UnaryOperator<BatchTotals> more) {
-    totals = more.apply(totals);
+  void countBatch(long cells, long bytes) {
+    outputCells += cells;
+    stagedBytes += bytes;
+  }
+
+  void countNanosSince(long start) {
+    engineNanos += System.nanoTime() - start;
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.sparkstencil.staging.Restaging;
 import io.sparkstencil.staging.StagedBatch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A lane that changes engines. Buffers stay those of the engine that lent them; where the batch
@@ -36,6 +37,9 @@ final class FailoverLane implements Lane {
   private List<CompiledStencil> compiled;
   private int compiledBy;
   private boolean closed;
+
+  /** Asked for each batch: a new lambda each time would be garbage for each array. */
+  private final Supplier<Boolean> worksOnHeap = () -> lane().worksOnHeap();
 
   FailoverLane(FailoverEngine<?> engine) {
     this.engine = engine;
@@ -133,23 +137,18 @@ final class FailoverLane implements Lane {
     engine.checkpoint();
     StagedBatch input = work.input();
     long cells = (long) input.layout().outputCells() * work.stencils().size() * work.steps();
-    engine.counted(totals -> totals.plusBatch(cells, input.bytes()));
+    engine.countBatch(cells, input.bytes());
     long start = System.nanoTime();
     Completion completion = start(work);
-    countNanosSince(start);
+    engine.countNanosSince(start);
     if (completion == Completion.DONE) {
       return completion;
     }
     return () -> {
       long awaited = System.nanoTime();
       completion.await();
-      countNanosSince(awaited);
+      engine.countNanosSince(awaited);
     };
-  }
-
-  private void countNanosSince(long start) {
-    long nanos = System.nanoTime() - start;
-    engine.counted(totals -> totals.plusNanos(nanos));
   }
 
   private Completion start(Work work) {
@@ -217,7 +216,7 @@ final class FailoverLane implements Lane {
 
   @Override
   public boolean worksOnHeap() {
-    return engine.recovering(() -> lane().worksOnHeap());
+    return engine.recovering(worksOnHeap);
   }
 
   private void runInPieces(Lane lane, Work work, List<CompiledStencil> compiled) {

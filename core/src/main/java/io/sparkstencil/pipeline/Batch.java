@@ -3,9 +3,9 @@ package io.sparkstencil.pipeline;
 
 import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cells.CellSink;
-import io.sparkstencil.cpu.CpuEngine;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.BadDataException;
@@ -48,7 +48,8 @@ final class Batch implements AutoCloseable {
   private StagingLayout layout;
   private InPlace inPlace;
   private final int reach; // of frames that are cut for short series, or too wide to be staged
-  private boolean withoutHalos; // as the frames are too wide, over whole series
+  private boolean tooWide; // frames for series of this length, of which the whole is needed
+  private boolean withoutHalos; // as frames are too wide, over whole series
   private int seriesLength; // for which the stencils are made
   private int longest; // of the series since the last ones were forgotten
   private int capacity;
@@ -91,8 +92,9 @@ final class Batch implements AutoCloseable {
   private void openFor(int length, boolean whole) {
     seriesLength = 0; // should a stencil not compile
     specs = staging.specs().stream().map(spec -> spec.withinSeriesOf(length)).toList();
-    withoutHalos = whole && areTooWide(length);
-    StencilEngine runs = withoutHalos ? new CpuEngine(Map.of()) : engine;
+    tooWide = areTooWide(length);
+    withoutHalos = whole && tooWide;
+    StencilEngine runs = withoutHalos ? Engines.select(Engines.CPU).open(Map.of()) : engine;
     stencils = specs.stream().map(runs::compile).toList();
     Lane next = withoutHalos ? runs.openLane() : engineLane;
     int alignment = staging.steps() > 1 ? Lane.STEP_ALIGNMENT_CELLS : 1;
@@ -124,7 +126,7 @@ final class Batch implements AutoCloseable {
   private void expect(int cells, boolean whole) {
     int length = ShortSeries.lengthFor(reach, Math.max(cells, longest));
     longest = 0;
-    if (length != seriesLength || (withoutHalos != (whole && areTooWide(length)))) {
+    if (length != seriesLength || withoutHalos != (whole && tooWide)) {
       openFor(length, whole);
     }
   }

@@ -3,7 +3,6 @@ package io.sparkstencil.pipeline;
 
 import io.sparkstencil.cells.CellSink;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -75,8 +74,14 @@ final class BatchSlot<K> implements ItemResults {
     return begun;
   }
 
+  // streams would be garbage for each batch
   boolean isDone() {
-    return Arrays.stream(batches).allMatch(Batch::isDone);
+    for (Batch batch : batches) {
+      if (!batch.isDone()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   void awaitAndUnstage() {
@@ -108,7 +113,11 @@ final class BatchSlot<K> implements ItemResults {
   }
 
   long outputCells() {
-    return Arrays.stream(batches).mapToLong(Batch::outputCells).sum();
+    long cells = 0;
+    for (Batch batch : batches) {
+      cells += batch.outputCells();
+    }
+    return cells;
   }
 
   @Override

@@ -78,6 +78,17 @@ public final class HaloPlanner {
     return new SeriesHalos(left, right, series);
   }
 
+  /**
+   * Returns what lies beside the rows of partitions {@code [from, until)}. Where they are the whole
+   * series and a frame is as wide, halos would cost more memory than the series: the task has all
+   * cells in one chunk, and makes what lies beside them itself.
+   */
+  public SeriesHalos halosOfRows(int from, int until) {
+    return start[until] - start[from] == cells() && plan.reach() >= cells()
+        ? SeriesHalos.none(plan.pipelines().size())
+        : halos(from, until);
+  }
+
   /** Returns the cells at positions {@code [first, first + count)}, which may be outside. */
   private Halo halo(StagePlan.Pipeline pipeline, long first, int count) {
     ElementType type = plan.columns().get(pipeline.column()).type();

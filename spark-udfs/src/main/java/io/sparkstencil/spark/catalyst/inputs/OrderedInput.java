@@ -71,7 +71,7 @@ public record OrderedInput(StencilTask task, RowOrder order, RowOrder keys)
                     ScalaInterop.tag(PartitionEnds.class))
                 .collect();
     HaloPlanner planner = new HaloPlanner(task.plan(), List.of(found));
-    SeriesHalos halos = planner.halos(0, found.length);
+    SeriesHalos halos = planner.halosOfRows(0, found.length);
     task.metric(StencilMetric.HALO_CELLS).add(planner.cellsMoved());
     return halos;
   }

@@ -35,7 +35,7 @@ final class RangeHalos {
     HaloPlanner planner = new HaloPlanner(plan, found.get());
     List<SeriesHalos> halos = new ArrayList<>();
     for (int i = 0; i < partitions; i++) {
-      halos.add(planner.halos(i, i + 1));
+      halos.add(planner.halosOfRows(i, i + 1));
     }
     task.metric(StencilMetric.HALO_CELLS).set(planner.cellsMoved());
     return halos;
