@@ -5,9 +5,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Enumeration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
@@ -33,10 +34,12 @@ public final class ApplicationJar {
     for (String element : classPath.split(File.pathSeparator, -1)) {
       Path path = Path.of(element);
       if (Files.isDirectory(path) && path.endsWith("classes")) {
-        addFolder(path, entries);
+        addTree(path, entries);
       } else if (path.getFileName() != null
           && path.getFileName().toString().startsWith("spark-stencil")) {
-        addJar(path, entries);
+        try (FileSystem jar = FileSystems.newFileSystem(path)) {
+          addTree(jar.getPath("/"), entries);
+        }
       }
     }
     try (OutputStream file = Files.newOutputStream(target);
@@ -50,21 +53,12 @@ public final class ApplicationJar {
     return target;
   }
 
-  private static void addFolder(Path folder, Map<String, byte[]> entries) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
+  private static void addTree(Path root, Map<String, byte[]> entries) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        add(folder.relativize(file).toString(), Files.readAllBytes(file), entries);
-      }
-    }
-  }
-
-  private static void addJar(Path path, Map<String, byte[]> entries) throws IOException {
-    try (JarFile jar = new JarFile(path.toFile())) {
-      Enumeration<JarEntry> all = jar.entries();
-      while (all.hasMoreElements()) {
-        JarEntry entry = all.nextElement();
-        if (!entry.isDirectory() && !entry.getName().equals(JarFile.MANIFEST_NAME)) {
-          add(entry.getName(), jar.getInputStream(entry).readAllBytes(), entries);
+        String name = root.relativize(file).toString();
+        if (!name.equals(JarFile.MANIFEST_NAME)) {
+          add(name, Files.readAllBytes(file), entries);
         }
       }
     }

@@ -35,22 +35,24 @@ public final class FaultPlan {
   /** The system property that names the file which limits the engine to one process. */
   public static final String ONLY_PROPERTY = "io.sparkstencil.faults.only";
 
-  private static final String REFERENCE = Engines.REFERENCE;
-
   private static final FaultPlan OF_PROCESS = new FaultPlan();
 
-  private final AtomicInteger engines = new AtomicInteger();
-  private final AtomicInteger lanes = new AtomicInteger();
-  private final AtomicInteger leases = new AtomicInteger();
-  private final AtomicInteger batches = new AtomicInteger();
+  // What faulty engines have open, and the batches that they have completed.
+  final AtomicInteger engines = new AtomicInteger();
+  final AtomicInteger lanes = new AtomicInteger();
+  final AtomicInteger leases = new AtomicInteger();
+  final AtomicInteger batches = new AtomicInteger();
+
+  // What they read of the plan.
+  volatile List<String> devices = List.of("0");
+  volatile String below = Engines.REFERENCE;
+  volatile long batchMillis;
+  volatile boolean enabled;
+
   private final Map<Fault.Call, Integer> calls = new EnumMap<>(Fault.Call.class);
   private List<Fault> faults = List.of();
-  private List<String> devices = List.of("0");
-  private String below = REFERENCE;
   private int struck;
-  private long batchMillis;
   private String lostBecause;
-  private boolean enabled;
 
   private FaultPlan() {
     String text = System.getProperty(PROPERTY);
@@ -94,7 +96,7 @@ public final class FaultPlan {
   public synchronized void reset() {
     faults = List.of();
     devices = List.of("0");
-    below = REFERENCE;
+    below = Engines.REFERENCE;
     calls.clear();
     struck = 0;
     batches.set(0);
@@ -118,22 +120,6 @@ public final class FaultPlan {
     batchMillis = millis;
   }
 
-  synchronized boolean enabled() {
-    return enabled;
-  }
-
-  synchronized List<String> devices() {
-    return devices;
-  }
-
-  synchronized String below() {
-    return below;
-  }
-
-  synchronized long batchMillis() {
-    return batchMillis;
-  }
-
   /** Returns how often a call has been made. */
   public synchronized int calls(Fault.Call call) {
     return calls.getOrDefault(call, 0);
@@ -153,7 +139,7 @@ public final class FaultPlan {
               .filter(f -> f.call() == call && f.strikes(number))
               .findFirst()
               .orElse(null);
-      if (fault == null || !mayStrikeInThisProcess()) {
+      if (fault == null || !isFirstOf(ONCE_PROPERTY)) {
         return;
       }
       struck++;
@@ -162,10 +148,6 @@ public final class FaultPlan {
       }
     }
     throw fault.exception(number);
-  }
-
-  private static boolean mayStrikeInThisProcess() {
-    return isFirstOf(ONCE_PROPERTY);
   }
 
   /** Tells whether this process creates the file that a property names; true without one. */
@@ -182,22 +164,6 @@ public final class FaultPlan {
     } catch (IOException e) {
       throw new IllegalStateException("cannot create " + file, e);
     }
-  }
-
-  void engineOpened(int change) {
-    engines.addAndGet(change);
-  }
-
-  void laneOpened(int change) {
-    lanes.addAndGet(change);
-  }
-
-  void leaseTaken(int change) {
-    leases.addAndGet(change);
-  }
-
-  void batchDone() {
-    batches.incrementAndGet();
   }
 
   /** Returns the number of open engines. */

@@ -38,7 +38,7 @@ public final class FaultyEngine implements StencilEngine {
     this.device = device;
     plan.called(Fault.Call.OPEN);
     this.below = below.get();
-    plan.engineOpened(1);
+    plan.engines.incrementAndGet();
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class FaultyEngine implements StencilEngine {
   @Override
   public Lane openLane() {
     plan.called(Fault.Call.OPEN_LANE);
-    plan.laneOpened(1);
+    plan.lanes.incrementAndGet();
     return new FaultyLane(plan, below.openLane());
   }
 
@@ -82,7 +82,7 @@ public final class FaultyEngine implements StencilEngine {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      plan.engineOpened(-1);
+      plan.engines.decrementAndGet();
       below.close();
       if (plan.openLanes() != 0) {
         throw new IllegalStateException(
@@ -108,12 +108,12 @@ public final class FaultyEngine implements StencilEngine {
     public CellBuffer lease(ElementType type, int cells, boolean withValidity) {
       requireOpen();
       plan.called(Fault.Call.LEASE);
-      plan.leaseTaken(1);
+      plan.leases.incrementAndGet();
       openLeases++;
       return new LentBuffer(
           lane.lease(type, cells, withValidity),
           () -> {
-            plan.leaseTaken(-1);
+            plan.leases.decrementAndGet();
             openLeases--;
           });
     }
@@ -131,7 +131,7 @@ public final class FaultyEngine implements StencilEngine {
       requireOpen();
       plan.called(Fault.Call.AWAIT);
       long start = System.nanoTime();
-      pause(plan.batchMillis());
+      pause(plan.batchMillis);
       lane.submit(
               new StagedBatch(input.layout(), LentBuffer.unwrap(input.cells()), input.hasNulls()),
               stencils,
@@ -139,7 +139,7 @@ public final class FaultyEngine implements StencilEngine {
           .await();
       kernelNanos += System.nanoTime() - start;
       copiedBytes += (long) input.layout().stagedCells() * input.cells().type().bytes();
-      plan.batchDone();
+      plan.batches.incrementAndGet();
     }
 
     /** A device goes on whether its caller is interrupted or not. */
@@ -165,7 +165,7 @@ public final class FaultyEngine implements StencilEngine {
     public void close() {
       if (!closed) {
         closed = true;
-        plan.laneOpened(-1);
+        plan.lanes.decrementAndGet();
         lane.close();
         if (openLeases != 0) {
           throw new IllegalStateException(

@@ -29,19 +29,19 @@ public final class FaultyEngineProvider implements EngineProvider {
 
   @Override
   public Optional<String> unavailableReason() {
-    return plan.enabled() ? Optional.empty() : Optional.of("no test has enabled it");
+    return plan.enabled ? Optional.empty() : Optional.of("no test has enabled it");
   }
 
   @Override
   public List<String> devices() {
-    return plan.enabled() ? plan.devices() : List.of();
+    return plan.enabled ? plan.devices : List.of();
   }
 
   @Override
   public StencilEngine open(Map<String, String> options) {
     return new FaultyEngine(
         plan,
-        options.getOrDefault(EngineProvider.DEVICE_OPTION, plan.devices().get(0)),
-        () -> Engines.select(plan.below()).open(options));
+        options.getOrDefault(EngineProvider.DEVICE_OPTION, plan.devices.get(0)),
+        () -> Engines.select(plan.below).open(options));
   }
 }

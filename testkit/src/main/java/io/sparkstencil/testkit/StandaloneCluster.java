@@ -4,13 +4,13 @@ package io.sparkstencil.testkit;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -148,23 +148,11 @@ public final class StandaloneCluster implements AutoCloseable {
     String path = home.resolve("conf") + File.pathSeparator + home.resolve("jars") + "/*";
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String open :
-        List.of(
-            "java.lang",
-            "java.lang.invoke",
-            "java.io",
-            "java.net",
-            "java.nio",
-            "java.util",
-            "java.util.concurrent",
-            "sun.nio.ch",
-            "sun.nio.cs",
-            "sun.security.action",
-            "sun.util.calendar",
-            "jdk.internal.ref")) {
-      command.add("--add-opens=java.base/%s=ALL-UNNAMED".formatted(open));
-    }
-    command.addAll(List.of("--add-modules=jdk.incubator.vector", "-Xmx" + heap, "-cp", path, main));
+    // The modules that Spark needs are open in this process.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("--add-"))
+        .forEach(command::add);
+    command.addAll(List.of("-Xmx" + heap, "-cp", path, main));
     return command;
   }
 
@@ -208,8 +196,8 @@ public final class StandaloneCluster implements AutoCloseable {
       all.add(process.toHandle());
       all.forEach(ProcessHandle::destroy);
       for (ProcessHandle each : all) {
-        Optional<ProcessHandle> ended = ended(each);
-        ended.ifPresent(ProcessHandle::destroyForcibly);
+        each.onExit().completeOnTimeout(each, 10, TimeUnit.SECONDS).join();
+        each.destroyForcibly(); // of no effect on one that has ended
       }
     }
     processes.clear();
@@ -223,19 +211,6 @@ public final class StandaloneCluster implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Waits a while; returns the process if it still runs. */
-  private static Optional<ProcessHandle> ended(ProcessHandle process) {
-    try {
-      process.onExit().get(10, TimeUnit.SECONDS);
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.of(process);
-    } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
-      return Optional.of(process);
     }
   }
 }
