@@ -66,7 +66,7 @@ final class CacheWindowRows {
     double tunedMillis = 0;
     for (Map.Entry<String, KernelSchedule> subject : subjects.entrySet()) {
       KernelSchedule how = subject.getValue();
-      KernelVariant variant = KernelVariant.of(what, how);
+      KernelVariant variant = new KernelVariant(what, how);
       LaunchTimer.Timing timing = time(context, buffers, variant, mebibytes << 18);
       tunedMillis = subject.getKey().equals(TUNED) ? timing.millis() : tunedMillis;
       rows.accept(

@@ -96,7 +96,7 @@ final class EdgeRows implements AutoCloseable {
             .set(KernelParameter.PRECEDING, radius)
             .set(KernelParameter.FOLLOWING, radius);
     FlatStencil what = KernelWork.of(work).what();
-    KernelVariant variant = KernelVariant.of(what, ScheduleSelector.select(traits, what));
+    KernelVariant variant = new KernelVariant(what, ScheduleSelector.select(traits, what));
     LoadedKernel bulk = kernels.get(variant, () -> KernelGenerator.generate(variant));
     double wholeMillis = timer.time(launch -> bulk.launch(stream, CELLS, arguments)).millis();
     StencilSpec cut = new StencilSpec(work.spec().stencil().withBoundary(Boundary.SHRINK), F32);

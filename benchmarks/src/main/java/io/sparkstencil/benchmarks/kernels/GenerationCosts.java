@@ -65,7 +65,7 @@ final class GenerationCosts {
   }
 
   private static KernelVariant variantOf(KernelWork work) {
-    return KernelVariant.of(work.what(), ScheduleSelector.select(DeviceTraits.H200, work.what()));
+    return new KernelVariant(work.what(), ScheduleSelector.select(DeviceTraits.H200, work.what()));
   }
 
   private static List<Double> millis(int repeats, Runnable step) {

@@ -120,7 +120,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
         .flatMap(
             work ->
                 subjects(work.what()).values().stream()
-                    .map(how -> KernelVariant.of(work.what(), how)))
+                    .map(how -> new KernelVariant(work.what(), how)))
         .forEach(variant -> kernels.get(variant, () -> KernelGenerator.generate(variant)));
     System.out.printf(
         "%d %s kernels compiled in %.1f s%n",
@@ -160,7 +160,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
       StencilWork what = work.stencil();
       if (what.toString().startsWith("mean/exact/") && what.radius() <= 32) {
         KernelVariant tuned =
-            KernelVariant.of(work.what(), ScheduleSelector.select(traits, work.what()));
+            new KernelVariant(work.what(), ScheduleSelector.select(traits, work.what()));
         addToLimit(work.name() + "/" + cells, TUNED, rig.measure(what, tuned));
       }
     }
@@ -207,7 +207,8 @@ public final class KernelBenchmark extends BenchmarkCommand {
         classic.coefficients(),
         classic.form(),
         classic.hints(),
-        KernelSchedule.registersFor(1024));
+        64, // with more, 1024 threads do not fit on a processor
+        0);
   }
 
   private void measure(KernelRig rig, KernelWork work) {
@@ -216,7 +217,7 @@ public final class KernelBenchmark extends BenchmarkCommand {
         .forEach(
             (subject, how) ->
                 measured.put(
-                    subject, rig.measure(work.stencil(), KernelVariant.of(work.what(), how))));
+                    subject, rig.measure(work.stencil(), new KernelVariant(work.what(), how))));
     measured.forEach((subject, result) -> addToLimit(work.name(), subject, result));
     KernelRig.Measured tuned = measured.get(TUNED);
     measured.forEach(

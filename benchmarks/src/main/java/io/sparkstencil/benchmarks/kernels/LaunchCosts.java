@@ -72,7 +72,7 @@ final class LaunchCosts {
     StencilSpec spec = new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32);
     FlatStencil what = FlatStencil.of(spec, 0, false);
     KernelVariant variant =
-        KernelVariant.of(what, ScheduleSelector.select(DeviceTraits.H200, what));
+        new KernelVariant(what, ScheduleSelector.select(DeviceTraits.H200, what));
     var threads = ManagementFactory.getThreadMXBean();
     List<Double> micros = new ArrayList<>();
     try (HeldKernels held = engine.kernels().hold(key -> KernelGenerator.generate(variant));

@@ -50,6 +50,13 @@ public final class WarpShuffle {
     return k.make(value.type(), "mov.b64", new RegisterVector(List.of(low, high)));
   }
 
+  /** Returns the cell that another lane has, its count if there are counts. */
+  public static Cell read(PtxWriter k, Mode mode, Cell cell, Object lane, Register inRange) {
+    Register value = read(k, mode, cell.value(), lane, inRange);
+    Register count = cell.count() == null ? null : read(k, mode, cell.count(), lane, null);
+    return new Cell(value, count);
+  }
+
   private static Register word(
       PtxWriter k, Mode mode, Register value, Object lane, Register inRange) {
     Register result = k.register(value.type());

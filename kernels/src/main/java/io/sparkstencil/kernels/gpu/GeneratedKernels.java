@@ -45,7 +45,7 @@ final class GeneratedKernels implements KernelSource {
     // Should a driver's compiler refuse both, the plainest code is the likeliest to pass.
     schedules.add(ClassicKernel.SHARED_MEMORY.schedule(what));
     schedules.removeIf(how -> ScheduleRules.reasonAgainst(what, how).isPresent());
-    return schedules.stream().distinct().map(how -> KernelVariant.of(what, how)).toList();
+    return schedules.stream().distinct().map(how -> new KernelVariant(what, how)).toList();
   }
 
   @Override

@@ -10,13 +10,11 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.StencilEngine;
-import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.model.StencilSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -100,11 +98,6 @@ public final class GpuEngine implements StencilEngine {
   }
 
   @Override
-  public Optional<String> reasonAgainst(StencilSpec spec) {
-    return source.reasonAgainst(spec);
-  }
-
-  @Override
   public CompiledStencil compile(StencilSpec spec) {
     synchronized (stencils) {
       GpuStencil known = stencils.get(spec);
@@ -112,11 +105,6 @@ public final class GpuEngine implements StencilEngine {
         return known;
       }
     }
-    reasonAgainst(spec)
-        .ifPresent(
-            reason -> {
-              throw new UnsupportedStencilException(reason);
-            });
     try (HeldKernels kernels = cache.hold(source::generate)) {
       GpuStencil compiled = new GpuStencil(spec, source, kernels);
       synchronized (stencils) {

@@ -5,9 +5,7 @@ import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelKey;
 import io.sparkstencil.kernels.variant.KernelVariant;
-import io.sparkstencil.model.StencilSpec;
 import java.util.List;
-import java.util.Optional;
 
 /** Where kernels come from: which variants suit a stencil on one device, and the text of each. */
 interface KernelSource {
@@ -16,9 +14,4 @@ interface KernelSource {
 
   /** Returns the text of a kernel. */
   GeneratedKernel generate(KernelKey key);
-
-  /** Returns why no kernel can be made for {@code spec}, or empty. */
-  default Optional<String> reasonAgainst(StencilSpec spec) {
-    return Optional.empty();
-  }
 }

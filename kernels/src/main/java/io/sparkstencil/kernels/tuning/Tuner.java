@@ -71,7 +71,7 @@ public final class Tuner implements AutoCloseable {
 
   /** Times one schedule. */
   public LaunchTimer.Timing time(FlatStencil what, KernelSchedule schedule) {
-    KernelVariant variant = KernelVariant.of(what, schedule);
+    KernelVariant variant = new KernelVariant(what, schedule);
     LaunchArguments arguments =
         new LaunchArguments()
             .set(KernelParameter.STAGED_CELLS, cells + what.width() - 1)

@@ -38,6 +38,7 @@ public enum ClassicKernel {
         CoefficientPlacement.IMMEDIATE,
         ReductionForm.SEQUENTIAL,
         CacheHints.NONE,
-        what.nullable() ? 160 : 96);
+        what.nullable() ? 160 : 96,
+        0);
   }
 }

@@ -64,35 +64,6 @@ public record KernelSchedule(
     }
   }
 
-  /** Creates a schedule without a window of the second-level cache. */
-  public KernelSchedule(
-      StagingStrategy staging,
-      int threadsPerBlock,
-      int cellsPerThread,
-      int vectorBytes,
-      CoefficientPlacement coefficients,
-      ReductionForm form,
-      CacheHints hints,
-      int registerBudget) {
-    this(
-        staging,
-        threadsPerBlock,
-        cellsPerThread,
-        vectorBytes,
-        coefficients,
-        form,
-        hints,
-        registerBudget,
-        0);
-  }
-
-  /**
-   * Returns the most registers per thread with which {@code threads} threads fit on a processor.
-   */
-  public static int registersFor(int threads) {
-    return Math.min(MAX_REGISTERS, 65536 / threads / 8 * 8);
-  }
-
   /** Returns the number of outputs that a block writes. */
   public int outputsPerBlock() {
     return threadsPerBlock * cellsPerThread;

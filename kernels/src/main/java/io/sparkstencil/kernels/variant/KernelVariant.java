@@ -13,23 +13,16 @@ import java.util.Arrays;
  *
  * @param what the computation
  * @param how the schedule
- * @param where the lowest target that the code needs
  */
-public record KernelVariant(FlatStencil what, KernelSchedule how, PtxTarget where)
-    implements KernelKey {
+public record KernelVariant(FlatStencil what, KernelSchedule how) implements KernelKey {
   /** Checks the components. */
   public KernelVariant {
     requireNonNull(what, "what is null");
     requireNonNull(how, "how is null");
-    requireNonNull(where, "where is null");
   }
 
-  /** Returns the variant for the lowest target that the schedule needs. */
-  public static KernelVariant of(FlatStencil what, KernelSchedule how) {
-    return new KernelVariant(what, how, lowestTarget(how));
-  }
-
-  private static PtxTarget lowestTarget(KernelSchedule how) {
+  /** Returns the lowest target that the schedule needs. */
+  public PtxTarget where() {
     return switch (how.staging()) {
       case SHARED_MEMORY_BULK -> PtxTarget.HOPPER;
       case SHARED_MEMORY_ASYNC ->
@@ -52,7 +45,7 @@ public record KernelVariant(FlatStencil what, KernelSchedule how, PtxTarget wher
     long hash = Arrays.hashCode(what.weights().toArray());
     hash = 31 * hash + what.label().hashCode();
     hash = 31 * hash + how.label().hashCode();
-    hash = 31 * hash + where.toString().hashCode();
+    hash = 31 * hash + where().toString().hashCode();
     // Spread: nearby variants should not share leading digits.
     hash *= 0x9E3779B97F4A7C15L;
     return "%08x".formatted((int) (hash >>> 32));
@@ -60,6 +53,6 @@ public record KernelVariant(FlatStencil what, KernelSchedule how, PtxTarget wher
 
   @Override
   public String toString() {
-    return entryName() + "_" + where.targetName();
+    return entryName() + "_" + where().targetName();
   }
 }

@@ -71,7 +71,8 @@ public final class ScheduleSelector {
         CoefficientPlacement.IMMEDIATE,
         ReductionForm.SEQUENTIAL,
         CacheHints.NONE,
-        32);
+        32,
+        0);
   }
 
   private static KernelSchedule grouped(DeviceTraits traits, FlatStencil what) {
@@ -141,7 +142,8 @@ public final class ScheduleSelector {
         form,
         // Through registers, loads that skip the L1 cache are faster.
         async ? CacheHints.NONE : CacheHints.SKIP_L1,
-        registers(what, units, form));
+        registers(what, units, form),
+        0);
   }
 
   /** Weights of straight-line code are in it; constants are ahead of global memory in loops. */

@@ -90,6 +90,7 @@ public final class SearchSpace {
         CoefficientPlacement.IMMEDIATE,
         ReductionForm.SEQUENTIAL,
         CacheHints.NONE,
-        KernelSchedule.MAX_REGISTERS);
+        KernelSchedule.MAX_REGISTERS,
+        0);
   }
 }

@@ -39,16 +39,16 @@ class GoldenPtxTest {
     return List.of(
         selected(mean),
         selected(KernelCases.of(Reduction.MIN, 17, ElementType.F32, Accuracy.EXACT, false, 1)),
-        KernelGenerator.generate(KernelVariant.of(mean, bulkCopied(mean).withPersisting(16))),
+        KernelGenerator.generate(new KernelVariant(mean, bulkCopied(mean).withPersisting(16))),
         KernelGenerator.generate(
-            KernelVariant.of(nulls, ClassicKernel.REGISTER_CACHE.schedule(nulls))),
+            new KernelVariant(nulls, ClassicKernel.REGISTER_CACHE.schedule(nulls))),
         selected(KernelCases.of(Reduction.SUM, 5, ElementType.I64, Accuracy.EXACT, true, 0)),
         selected(
             KernelCases.of(Reduction.WEIGHTED_SUM, 67, ElementType.F64, Accuracy.FAST, false, 0)),
         KernelGenerator.generate(
-            KernelVariant.of(mean, ClassicKernel.REGISTER_CACHE.schedule(mean))),
+            new KernelVariant(mean, ClassicKernel.REGISTER_CACHE.schedule(mean))),
         KernelGenerator.generate(
-            KernelVariant.of(mean, ClassicKernel.SHARED_MEMORY.schedule(mean))),
+            new KernelVariant(mean, ClassicKernel.SHARED_MEMORY.schedule(mean))),
         EdgeKernel.generate(
             new EdgeVariant(
                 EdgeVariant.Task.VALUES,
@@ -71,7 +71,7 @@ class GoldenPtxTest {
 
   private static GeneratedKernel selected(FlatStencil what) {
     return KernelGenerator.generate(
-        KernelVariant.of(what, ScheduleSelector.select(DeviceTraits.H200, what)));
+        new KernelVariant(what, ScheduleSelector.select(DeviceTraits.H200, what)));
   }
 
   @ParameterizedTest

@@ -56,7 +56,7 @@ class PtxAssemblesTest {
     for (int width : KernelCases.WIDTHS) {
       for (FlatStencil what : KernelCases.ofWidth(width)) {
         for (DeviceTraits traits : List.of(V100, DeviceTraits.H200)) {
-          variants.add(KernelVariant.of(what, ScheduleSelector.select(traits, what)));
+          variants.add(new KernelVariant(what, ScheduleSelector.select(traits, what)));
         }
       }
     }
@@ -74,7 +74,7 @@ class PtxAssemblesTest {
                   KernelCases.withFractions(
                       KernelCases.of(reduction, width, type, accuracy, nullable, width % 2));
               for (KernelSchedule how : SearchSpace.candidates(DeviceTraits.H200, what)) {
-                variants.add(KernelVariant.of(what, how));
+                variants.add(new KernelVariant(what, how));
               }
             }
           }
@@ -126,7 +126,7 @@ class PtxAssemblesTest {
         FlatStencil what = KernelCases.of(Reduction.SUM, width, type, Accuracy.EXACT, false, 0);
         for (ClassicKernel classic : ClassicKernel.values()) {
           assertThat(ScheduleRules.reasonAgainst(what, classic.schedule(what))).isEmpty();
-          variants.add(KernelVariant.of(what, classic.schedule(what)));
+          variants.add(new KernelVariant(what, classic.schedule(what)));
         }
       }
     }

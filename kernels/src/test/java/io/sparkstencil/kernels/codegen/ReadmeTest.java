@@ -28,7 +28,7 @@ class ReadmeTest {
     StencilSpec spec = new StencilSpec(Stencil.mean(Frame.radius(1)), ElementType.F32);
     FlatStencil what = FlatStencil.of(spec, 0, false);
     KernelSchedule how = ScheduleSelector.select(DeviceTraits.H200, what);
-    KernelVariant variant = KernelVariant.of(what, how);
+    KernelVariant variant = new KernelVariant(what, how);
     String ptx = KernelGenerator.generate(variant).ptx();
     String readme = Files.readString(README);
     assertThat(readme).contains(what.label(), how.label(), variant.entryName() + ".ptx");

@@ -31,7 +31,6 @@ import io.sparkstencil.staging.StagingLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Kernels for a {@link FakeGpu}: what real ones do by PTX, these do by the reference engine. They
@@ -47,7 +46,8 @@ public final class FakeKernels implements KernelSource {
           CoefficientPlacement.IMMEDIATE,
           ReductionForm.SEQUENTIAL,
           CacheHints.NONE,
-          64);
+          64,
+          0);
   private static final KernelSchedule SECOND_CHOICE = SCHEDULE.withHints(CacheHints.STREAM_STORES);
 
   private static final List<KernelParameter> PLAIN =
@@ -92,7 +92,7 @@ public final class FakeKernels implements KernelSource {
 
   @Override
   public List<KernelVariant> candidates(FlatStencil what) {
-    return List.of(KernelVariant.of(what, SCHEDULE), KernelVariant.of(what, SECOND_CHOICE));
+    return List.of(new KernelVariant(what, SCHEDULE), new KernelVariant(what, SECOND_CHOICE));
   }
 
   @Override
@@ -189,13 +189,6 @@ public final class FakeKernels implements KernelSource {
         }
       }
     }
-  }
-
-  @Override
-  public Optional<String> reasonAgainst(StencilSpec spec) {
-    return spec.frame().width() > 1 << 22
-        ? Optional.of("a frame of %d cells is too wide here".formatted(spec.frame().width()))
-        : Optional.empty();
   }
 
   private static GeneratedKernel kernel(

@@ -140,7 +140,7 @@ class GpuEngineGpuTest {
     try (StencilEngine engine =
         new GpuEngineProvider().open(Map.of(GpuOptions.TUNING_FOLDER.key(), folder.toString()))) {
       assertThat(engine.compile(spec).description())
-          .isEqualTo(KernelVariant.of(what, found).entryName());
+          .isEqualTo(new KernelVariant(what, found).entryName());
     }
   }
 }

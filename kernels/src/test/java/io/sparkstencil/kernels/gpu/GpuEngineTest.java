@@ -15,7 +15,6 @@ import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.error.StencilException;
-import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
@@ -178,13 +177,6 @@ class GpuEngineTest {
     assertThat(driver.liveHandles())
         .filteredOn(name -> name.startsWith("KernelFunction#"))
         .hasSize(KernelCache.MOST_LOADED);
-  }
-
-  @Test
-  void refusesWhatItsKernelsCannot() {
-    StencilSpec wide = new StencilSpec(Stencil.sum(Frame.radius(1 << 22)), ElementType.F64);
-    assertThat(engine.reasonAgainst(wide)).get().asString().contains("too wide");
-    assertThatThrownBy(() -> engine.compile(wide)).isInstanceOf(UnsupportedStencilException.class);
   }
 
   @Test

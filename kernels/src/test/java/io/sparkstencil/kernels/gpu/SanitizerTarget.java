@@ -56,7 +56,7 @@ final class SanitizerTarget {
                 List<KernelVariant> variants = new ArrayList<>();
                 for (KernelSchedule how : oneOfEachKind(device, what).values()) {
                   if (seen++ % every == 0) {
-                    variants.add(KernelVariant.of(what, how));
+                    variants.add(new KernelVariant(what, how));
                   }
                 }
                 checked += variants.size();

@@ -50,7 +50,7 @@ class StoredSchedulesTest {
   }
 
   private static String entry(KernelSchedule how) {
-    return KernelVariant.of(WHAT, how).entryName();
+    return new KernelVariant(WHAT, how).entryName();
   }
 
   private Path store() {

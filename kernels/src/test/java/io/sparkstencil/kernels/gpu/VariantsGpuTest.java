@@ -117,7 +117,7 @@ class VariantsGpuTest {
     List<KernelSchedule> candidates = SearchSpace.candidates(device, what);
     return IntStream.range(0, candidates.size())
         .filter(i -> ExhaustiveRun.isAsked() || i == 0 || (i + turn) % every == 0)
-        .mapToObj(i -> KernelVariant.of(what, candidates.get(i)))
+        .mapToObj(i -> new KernelVariant(what, candidates.get(i)))
         .toList();
   }
 

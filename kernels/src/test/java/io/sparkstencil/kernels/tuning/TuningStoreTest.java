@@ -38,7 +38,8 @@ class TuningStoreTest {
           CoefficientPlacement.CONSTANT,
           ReductionForm.SHARED_CORE,
           CacheHints.STREAM_BOTH,
-          80);
+          80,
+          0);
 
   @TempDir private Path folder;
   private final CudaDevice device = new FakeGpu().driver().devices().get(0);

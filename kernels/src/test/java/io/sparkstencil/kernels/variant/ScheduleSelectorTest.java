@@ -47,7 +47,7 @@ class ScheduleSelectorTest {
       for (DeviceTraits traits : List.of(V100, DeviceTraits.H200)) {
         KernelSchedule how = ScheduleSelector.select(traits, what);
         assertThat(ScheduleRules.reasonAgainst(what, how)).as(what.label()).isEmpty();
-        assertThat(KernelVariant.of(what, how).where().architecture())
+        assertThat(new KernelVariant(what, how).where().architecture())
             .as(what.label())
             .isLessThanOrEqualTo(traits.computeCapability());
       }
@@ -129,7 +129,7 @@ class ScheduleSelectorTest {
     KernelSchedule bulk =
         ScheduleSelector.select(DeviceTraits.H200, what)
             .withStaging(StagingStrategy.SHARED_MEMORY_BULK);
-    assertThat(KernelVariant.of(what, bulk).where()).isEqualTo(PtxTarget.HOPPER);
+    assertThat(new KernelVariant(what, bulk).where()).isEqualTo(PtxTarget.HOPPER);
     KernelSchedule padded =
         new KernelSchedule(
             StagingStrategy.SHARED_MEMORY_BULK,
@@ -139,7 +139,8 @@ class ScheduleSelectorTest {
             CoefficientPlacement.IMMEDIATE,
             ReductionForm.SHARED_CORE,
             CacheHints.NONE,
-            64);
+            64,
+            0);
     assertThat(ScheduleRules.reasonAgainst(what, padded).orElse("")).contains("no padding");
   }
 
@@ -153,7 +154,7 @@ class ScheduleSelectorTest {
     assertThat(SearchSpace.candidates(DeviceTraits.H200, what)).contains(window);
     assertThat(SearchSpace.candidates(V100, what))
         .allSatisfy(how -> assertThat(how.persistingMebibytes()).isZero());
-    assertThat(KernelVariant.of(what, window).where()).isEqualTo(PtxTarget.AMPERE_POLICIES);
+    assertThat(new KernelVariant(what, window).where()).isEqualTo(PtxTarget.AMPERE_POLICIES);
     KernelSchedule throughRegisters = window.withStaging(StagingStrategy.SHARED_MEMORY);
     assertThat(ScheduleRules.reasonAgainst(what, throughRegisters).orElse(""))
         .contains("only asynchronous copies");
@@ -212,7 +213,7 @@ class ScheduleSelectorTest {
     HashSet<KernelVariant> variants = new HashSet<>();
     for (FlatStencil what : all()) {
       KernelVariant variant =
-          KernelVariant.of(what, ScheduleSelector.select(DeviceTraits.H200, what));
+          new KernelVariant(what, ScheduleSelector.select(DeviceTraits.H200, what));
       assertThat(variant.entryName()).matches("[a-z][a-z0-9_]*");
       names.add(variant.entryName());
       variants.add(variant);
@@ -236,7 +237,7 @@ class ScheduleSelectorTest {
         new FlatStencil(
             Reduction.WEIGHTED_SUM, 2, Weights.of(2, 1), ElementType.F32, Accuracy.FAST, false, 0);
     KernelSchedule how = ScheduleSelector.select(DeviceTraits.H200, one);
-    assertThat(KernelVariant.of(one, how).entryName())
-        .isNotEqualTo(KernelVariant.of(other, how).entryName());
+    assertThat(new KernelVariant(one, how).entryName())
+        .isNotEqualTo(new KernelVariant(other, how).entryName());
   }
 }

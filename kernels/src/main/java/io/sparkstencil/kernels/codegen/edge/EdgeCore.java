@@ -27,9 +27,6 @@ final class EdgeCore {
   private final boolean numbered;
   private final int valueBytes;
 
-  /** A reduction of some of the core's cells. */
-  private record Partial(Register value, Register number) {}
-
   EdgeCore(EdgeCells writer, int threads) {
     this.k = writer;
     this.math = k.math;
@@ -116,7 +113,7 @@ final class EdgeCore {
     } else {
       k.forEach(own, count, threads, (cell, unused) -> math.tap(sum, cell, null));
     }
-    return acrossBlock(new Partial(sum.value(), number), thread);
+    return acrossBlock(new Cell(sum.value(), number), thread);
   }
 
   /** Reduces every {@code threads}th cell, with the number of the cell that was taken. */
@@ -135,10 +132,11 @@ final class EdgeCore {
         });
   }
 
-  private Cell acrossBlock(Partial own, Register thread) {
-    Partial sum = own;
+  /** Returns the reduction of partial ones, which have the number of their cell as a count. */
+  private Cell acrossBlock(Cell own, Register thread) {
+    Cell sum = own;
     for (int distance = 16; distance > 0; distance /= 2) {
-      sum = join(sum, shuffled(sum, distance));
+      sum = join(sum, WarpShuffle.read(k, WarpShuffle.Mode.DOWN, sum, distance, null));
     }
     Register base = k.b32("mov.u32", new Symbol("partials"));
     Register lane = k.b32("and.b32", thread, 31);
@@ -151,45 +149,35 @@ final class EdgeCore {
     k.putIf(firstLane, store, at(valueAt, 0), sum.value());
     if (numbered) {
       Register numberAt = k.b32("mad.lo.u32", warp, 4, base);
-      k.putIf(firstLane, "st.shared.b32", at(numberAt, warps() * valueBytes), sum.number());
+      k.putIf(firstLane, "st.shared.b32", at(numberAt, warps() * valueBytes), sum.count());
     }
     k.put("bar.sync", 0);
-    Partial total = stored(base, 0);
+    Cell total = stored(base, 0);
     for (int w = 1; w < warps(); w++) {
       total = join(total, stored(base, w));
     }
-    return new Cell(total.value(), null);
+    return total;
   }
 
-  private Partial shuffled(Partial partial, int distance) {
-    return new Partial(
-        WarpShuffle.read(k, WarpShuffle.Mode.DOWN, partial.value(), distance, null),
-        numbered
-            ? WarpShuffle.read(k, WarpShuffle.Mode.DOWN, partial.number(), distance, null)
-            : null);
-  }
-
-  private Partial stored(Register base, int warp) {
+  private Cell stored(Register base, int warp) {
     String load = "ld.shared." + math.registers().declaration();
     Register value = k.make(math.registers(), load, at(base, warp * valueBytes));
     Register number =
         numbered ? k.b32("ld.shared.b32", at(base, warps() * valueBytes + 4 * warp)) : null;
-    return new Partial(value, number);
+    return new Cell(value, number);
   }
 
   /** Returns the reduction of two partial ones, whose cells lie in any order. */
-  private Partial join(Partial a, Partial b) {
+  private Cell join(Cell a, Cell b) {
     if (!numbered) {
-      return new Partial(
-          math.combine(new Cell(a.value(), null), new Cell(b.value(), null)).value(), null);
+      return math.combine(a, b);
     }
     Register better = math.takesLater(a.value(), b.value());
     Register worse = math.takesLater(b.value(), a.value());
-    Register earlier = k.test("setp.lt.u32", b.number(), a.number());
+    Register earlier = k.test("setp.lt.u32", b.count(), a.count());
     Register notWorse = k.test("not.pred", worse);
     Register amongEquals = k.test("and.pred", earlier, notWorse);
     Register taken = k.test("or.pred", better, amongEquals);
-    return new Partial(
-        k.select(b.value(), a.value(), taken), k.select(b.number(), a.number(), taken));
+    return b.with(a, (ofB, ofA) -> k.select(ofB, ofA, taken));
   }
 }

@@ -25,7 +25,7 @@ final class BlockScan {
     Cell inclusive = inclusive(WarpShuffle.Mode.UP, own);
     TotalsRow row = shareTotals(inclusive, 31);
     Register exists = k.register(PtxType.PREDICATE);
-    Cell inWarp = read(WarpShuffle.Mode.UP, inclusive, 1, exists);
+    Cell inWarp = WarpShuffle.read(k, WarpShuffle.Mode.UP, inclusive, 1, exists);
     Cell result = k.math.start();
     for (int w = 0; w < warps - 1; w++) {
       Register earlier = k.test("setp.gt.u32", warp, w);
@@ -39,7 +39,7 @@ final class BlockScan {
     Cell inclusive = inclusive(WarpShuffle.Mode.DOWN, own);
     TotalsRow row = shareTotals(inclusive, 0);
     Register exists = k.register(PtxType.PREDICATE);
-    Cell inWarp = read(WarpShuffle.Mode.DOWN, inclusive, 1, exists);
+    Cell inWarp = WarpShuffle.read(k, WarpShuffle.Mode.DOWN, inclusive, 1, exists);
     Cell result = select(inWarp, k.math.start(), exists);
     for (int w = 1; w < warps; w++) {
       Register later = k.test("setp.lt.u32", warp, w);
@@ -53,7 +53,7 @@ final class BlockScan {
     Cell sum = own;
     for (int distance = 1; distance < 32; distance *= 2) {
       Register exists = k.register(PtxType.PREDICATE);
-      Cell other = read(mode, sum, distance, exists);
+      Cell other = WarpShuffle.read(k, mode, sum, distance, exists);
       boolean earlier = mode == WarpShuffle.Mode.UP;
       Cell both = earlier ? k.math.combine(other, sum) : k.math.combine(sum, other);
       sum = select(both, sum, exists);
@@ -65,7 +65,7 @@ final class BlockScan {
   Cell all(Cell own) {
     Cell sum = own;
     for (int distance = 16; distance > 0; distance /= 2) {
-      sum = k.math.combine(sum, read(WarpShuffle.Mode.DOWN, sum, distance, null));
+      sum = k.math.combine(sum, WarpShuffle.read(k, WarpShuffle.Mode.DOWN, sum, distance, null));
     }
     TotalsRow row = shareTotals(sum, 0);
     Cell result = row.loadAt(0);
@@ -82,13 +82,6 @@ final class BlockScan {
     k.where(mine, "total", () -> row.store(0, total));
     k.put("bar.sync", 0);
     return row;
-  }
-
-  private Cell read(WarpShuffle.Mode mode, Cell cell, int distance, Register exists) {
-    Register value = WarpShuffle.read(k, mode, cell.value(), distance, exists);
-    Register count =
-        cell.count() == null ? null : WarpShuffle.read(k, mode, cell.count(), distance, null);
-    return new Cell(value, count);
   }
 
   private Cell select(Cell ifTrue, Cell ifFalse, Register predicate) {

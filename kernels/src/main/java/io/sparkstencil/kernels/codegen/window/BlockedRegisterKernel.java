@@ -35,7 +35,7 @@ final class BlockedRegisterKernel {
     OutputStore store = new OutputStore(k, null);
     loadRegisters();
     Weighting weights = new Weighting(k, 0);
-    return k.finish(store, SequentialForm.write(k, this::cell, weights));
+    return k.finish(store, k.reduceInOrder(this::cell, weights));
   }
 
   private void loadRegisters() {

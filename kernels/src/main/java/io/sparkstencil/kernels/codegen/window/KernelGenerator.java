@@ -60,7 +60,7 @@ public final class KernelGenerator {
     List<Cell> sums =
         k.how.form() == ReductionForm.SHARED_CORE
             ? new SharedCoreForm(k, tile).write()
-            : SequentialForm.write(k, tile.window(0, k.skew), new Weighting(k, 0));
+            : k.reduceInOrder(tile.window(0, k.skew), new Weighting(k, 0));
     return k.finish(store, sums);
   }
 
@@ -81,10 +81,10 @@ public final class KernelGenerator {
     Register own = k.b32("mad.lo.u32", k.thread, k.how.cellsPerThread(), k.firstCell);
     Symbol careful = k.label("careful");
     k.putUnless(inside, "bra", careful);
-    store.write(SequentialForm.write(k, new GlobalWindow(k, own, false), weights));
+    store.write(k.reduceInOrder(new GlobalWindow(k, own, false), weights));
     k.put("ret");
     k.place(careful);
-    store.write(SequentialForm.write(k, new GlobalWindow(k, own, true), weights));
+    store.write(k.reduceInOrder(new GlobalWindow(k, own, true), weights));
     return k.finish();
   }
 }

@@ -35,8 +35,7 @@ final class LoopForm {
   private final SharedTile tile;
   private final OutputStore store;
   private final Weighting weights;
-  private Register at;
-  private Register countsAt;
+  private Cell at; // addresses of the current group
   private Register weightsAt;
   private List<Cell> sums;
   private List<Cell> current;
@@ -72,8 +71,7 @@ final class LoopForm {
     tile.locateOwn();
     fill.await();
     sums = Stream.generate(k.math::start).limit(outputs).toList();
-    at = k.b32("mov.u32", tile.ownValues());
-    countsAt = k.math.counts() ? k.b32("mov.u32", tile.ownCounts()) : null;
+    at = tile.own().with(tile.own(), (own, same) -> k.b32("mov.u32", own));
     weightsAt = weights.weighted() ? k.b64("mov.u64", weights.base()) : null;
     current = k.math.newCells(outputs);
     next = k.math.newCells(outputs);
@@ -130,12 +128,7 @@ final class LoopForm {
       k.put("add.u32", cell, cell, 2 * pairsPerTile * outputs);
       fill.write(cell);
       fill.await();
-      int groupBytes = tile.shape.threadStride() * tile.unitBytes();
-      k.put("add.u32", at, tile.ownValues(), firstSteps * groupBytes);
-      if (countsAt != null) {
-        int countBytes = tile.shape.threadStride() * tile.countUnitBytes();
-        k.put("add.u32", countsAt, tile.ownCounts(), firstSteps * countBytes);
-      }
+      goTo(tile.own(), firstSteps);
       k.put("bra.uni", nextTile);
       k.place(finished);
     }
@@ -145,18 +138,23 @@ final class LoopForm {
   private void load(List<Cell> group, int ahead) {
     int units = tile.shape.unitsPerThread();
     for (int u = 0; u < units; u++) {
-      tile.loadUnit(at, countsAt, ahead * units + u, group.subList(u * k.unit, (u + 1) * k.unit));
+      tile.loadUnit(at, ahead * units + u, group.subList(u * k.unit, (u + 1) * k.unit));
     }
   }
 
   private void advance(int groups) {
-    int stride = tile.shape.threadStride();
-    k.put("add.u32", at, at, groups * stride * tile.unitBytes());
-    if (countsAt != null) {
-      k.put("add.u32", countsAt, countsAt, groups * stride * tile.countUnitBytes());
-    }
+    goTo(at, groups);
     if (weightsAt != null) {
       k.put("add.u64", weightsAt, weightsAt, groups * outputs * k.cellBytes);
+    }
+  }
+
+  /** Makes the group {@code groups} groups after the one at {@code from} the current one. */
+  private void goTo(Cell from, int groups) {
+    int units = groups * tile.shape.threadStride();
+    k.put("add.u32", at.value(), from.value(), units * tile.unitBytes());
+    if (at.count() != null) {
+      k.put("add.u32", at.count(), from.count(), units * tile.countUnitBytes());
     }
   }
 

@@ -1,9 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.window;
 
-import static io.sparkstencil.kernels.ptx.Address.at;
-
 import io.sparkstencil.kernels.codegen.Cell;
+import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.Register;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +22,7 @@ final class SharedTile {
 
   final TileShape shape;
   private final WindowKernel k;
-  private Register ownValues;
-  private Register ownCounts;
+  private Cell own; // addresses
 
   SharedTile(WindowKernel kernel, int cells) {
     this.k = kernel;
@@ -43,26 +41,30 @@ final class SharedTile {
 
   /** Computes where this thread's own cells are. To be called where all threads pass. */
   void locateOwn() {
-    ownValues = k.sharedAddress(valueOffset, k.thread, shape.threadStride() * unitBytes());
-    if (k.math.counts()) {
-      ownCounts = k.sharedAddress(countOffset, k.thread, shape.threadStride() * countUnitBytes());
-    }
+    own = at(k.thread, shape.threadStride());
   }
 
-  Register ownValues() {
-    return ownValues;
+  /** Returns where this thread's own cells are: the addresses of their values and counts. */
+  Cell own() {
+    return own;
   }
 
-  Register ownCounts() {
-    return ownCounts;
+  /** Returns the addresses of the unit {@code index * units} units after the tile's first. */
+  Cell at(Register index, int units) {
+    Register values = k.sharedAddress(valueOffset, index, units * unitBytes());
+    return new Cell(
+        values,
+        k.math.counts() ? k.sharedAddress(countOffset, index, units * countUnitBytes()) : null);
   }
 
-  /** Loads the unit {@code unitIndex} units after a thread's first one. */
-  void loadUnit(Register values, Register counts, int unitIndex, List<Cell> cells) {
+  /**
+   * Loads the unit {@code unitIndex} units after a thread's first one, which is at {@code from}.
+   */
+  void loadUnit(Cell from, int unitIndex, List<Cell> cells) {
     int place = shape.placeOf(unitIndex);
-    k.load("ld.shared", Cell.values(cells), at(values, place * unitBytes()));
+    k.load("ld.shared", Cell.values(cells), Address.at(from.value(), place * unitBytes()));
     if (k.math.counts()) {
-      k.load("ld.shared", Cell.counts(cells), at(counts, place * countUnitBytes()));
+      k.load("ld.shared", Cell.counts(cells), Address.at(from.count(), place * countUnitBytes()));
     }
   }
 
@@ -82,7 +84,7 @@ final class SharedTile {
       int unit = place / k.unit;
       if (!units.containsKey(unit)) {
         units.put(unit, k.math.newCells(k.unit));
-        loadUnit(ownValues, ownCounts, unitsAhead + unit, units.get(unit));
+        loadUnit(own, unitsAhead + unit, units.get(unit));
       }
       return units.get(unit).get(place % k.unit);
     };

@@ -16,23 +16,42 @@ import java.util.List;
  * Fills a tile from global memory: neighbouring threads load neighbouring units. A block whose tile
  * ends before the staged cells do, which is all but the last few, takes a path without any check of
  * cells. Null cells become neutral on the way.
+ *
+ * <p>The bulk copy engine of sm_90 fills a tile by one copy of consecutive bytes, which a single
+ * thread starts. A barrier object in shared memory, which counts bytes, says when it has ended;
+ * each fill is the next phase of that object.
  */
 final class TileFill {
   /** Loads in flight per thread before the first is stored. */
   private static final int BATCH = 8;
 
+  private static final String ARRIVE = "mbarrier.arrive.expect_tx.shared::cta.b64";
+  private static final String COPY =
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes";
+  private static final String TRY = "mbarrier.try_wait.parity.shared::cta.b64";
+
   private final WindowKernel k;
   private final SharedTile tile;
-  private final BulkCopy bulk;
-  private final Register policy;
+  private final Register policy; // for the second-level cache, or null
+  private final boolean bulk;
+  private Register barrier; // these three for bulk copies
+  private Register leader;
+  private Register parity;
   private Register whole;
 
   TileFill(WindowKernel kernel, SharedTile tile) {
     this.k = kernel;
     this.tile = tile;
     this.policy = k.cachePolicy();
-    this.bulk =
-        k.how.staging() == StagingStrategy.SHARED_MEMORY_BULK ? new BulkCopy(kernel, policy) : null;
+    this.bulk = k.how.staging() == StagingStrategy.SHARED_MEMORY_BULK;
+    if (bulk) {
+      barrier = k.sharedAddress(k.reserveShared(8));
+      leader = k.test("setp.eq.u32", k.thread, 0);
+      parity = k.b32("mov.u32", 0);
+      k.putIf(leader, "mbarrier.init.shared::cta.b64", at(barrier, 0), 1);
+      // The copy engine has to see the barrier object as well.
+      k.putIf(leader, "fence.proxy.async.shared::cta");
+    }
   }
 
   /**
@@ -48,15 +67,21 @@ final class TileFill {
   /** Writes the wait until all threads' part of the tile is there. */
   void await() {
     k.put("bar.sync", 0);
-    if (bulk != null) {
-      bulk.awaitIf(whole);
+    if (bulk) {
+      Symbol again = k.label("bulkwait");
+      Symbol there = k.label("bulkthere");
+      k.putUnless(whole, "bra", there);
+      k.place(again);
+      Register complete = k.test(TRY, at(barrier, 0), parity);
+      k.putUnless(complete, "bra", again);
+      k.put("xor.b32", parity, parity, 1);
+      k.place(there);
     }
   }
 
   private void writeWhole(Register firstCell) {
-    if (bulk != null) {
-      bulk.start(
-          k.cellAt(firstCell), k.sharedAddress(tile.valueOffset), tile.shape.cells() * k.cellBytes);
+    if (bulk) {
+      copyBulk(k.cellAt(firstCell), k.sharedAddress(tile.valueOffset));
       return;
     }
     int threads = k.how.threadsPerBlock();
@@ -76,6 +101,18 @@ final class TileFill {
     if (k.how.staging() == StagingStrategy.SHARED_MEMORY_ASYNC) {
       k.put("cp.async.wait_all");
     }
+  }
+
+  private void copyBulk(Register source, Register target) {
+    int bytes = tile.shape.cells() * k.cellBytes;
+    String copy = COPY + (policy == null ? "" : ".L2::cache_hint");
+    k.where(
+        leader,
+        "bulkstarted",
+        () -> {
+          k.put(ARRIVE, new Symbol("_"), at(barrier, 0), bytes);
+          k.put(copy, at(target, 0), at(source, 0), bytes, at(barrier, 0), policy);
+        });
   }
 
   /** Returns the predicate of threads that take part in a round, or null if all do. */
@@ -126,12 +163,11 @@ final class TileFill {
           () -> {
             List<Register> counts = unit.bytes == null ? null : k.unpack(unit.bytes);
             Register valueAt = placeInRound(number, tile.unitBytes(), tile.valueOffset);
-            storeUnit(
-                Cell.of(unit.values, counts),
-                valueAt,
+            Register countAt =
                 counts == null
                     ? null
-                    : placeInRound(number, tile.countUnitBytes(), tile.countOffset));
+                    : placeInRound(number, tile.countUnitBytes(), tile.countOffset);
+            storeUnit(Cell.of(unit.values, counts), new Cell(valueAt, countAt));
           });
     }
   }
@@ -143,12 +179,12 @@ final class TileFill {
     return k.sharedAddress(offset, tile.shape.placeOf(k, unitIndex), unitBytes);
   }
 
-  private void storeUnit(List<Cell> cells, Register valueAt, Register countAt) {
+  private void storeUnit(List<Cell> cells, Cell address) {
     boolean counts = k.math.counts();
     List<Cell> stored = counts ? cells.stream().map(k.math::neutralised).toList() : cells;
-    k.store("st.shared", at(valueAt, 0), Cell.values(stored));
+    k.store("st.shared", at(address.value(), 0), Cell.values(stored));
     if (counts) {
-      k.store("st.shared", at(countAt, 0), Cell.counts(stored));
+      k.store("st.shared", at(address.count(), 0), Cell.counts(stored));
     }
   }
 
@@ -166,11 +202,7 @@ final class TileFill {
       cells.add(k.math.newCell());
       k.loadWhere(there, cells.get(i), "ld.global.nc", valueAt, validityAt, i);
     }
-    Register place = tile.shape.placeOf(k, unitIndex);
-    storeUnit(
-        cells,
-        k.sharedAddress(tile.valueOffset, place, tile.unitBytes()),
-        k.math.counts() ? k.sharedAddress(tile.countOffset, place, tile.countUnitBytes()) : null);
+    storeUnit(cells, tile.at(tile.shape.placeOf(k, unitIndex), 1));
     k.put("add.u32", unitIndex, unitIndex, k.how.threadsPerBlock());
     Register more = k.test("setp.lt.u32", unitIndex, tile.shape.units());
     k.putIf(more, "bra", again);

@@ -9,6 +9,7 @@ import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.KernelWriter;
 import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
@@ -18,6 +19,7 @@ import io.sparkstencil.kernels.variant.KernelVariant;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * The kernel that is being written, as far as all over the flat array are alike: parameters, the
@@ -183,6 +185,30 @@ final class WindowKernel extends KernelWriter {
 
   void uploadWeights(ByteBuffer weights) {
     weightsToUpload = weights;
+  }
+
+  /**
+   * Reduces each output on its own, taps left to right, in straight-line code: a cell is loaded
+   * once and added to all outputs of the thread that it is a tap of.
+   */
+  List<Cell> reduceInOrder(IntFunction<Cell> window, Weighting weights) {
+    int outputs = how.cellsPerThread();
+    Cell[] sums = new Cell[outputs];
+    for (int offset = 0; offset < outputs + what.width() - 1; offset++) {
+      Cell cell = window.apply(offset);
+      int first = Math.max(0, offset - what.width() + 1);
+      int last = Math.min(outputs - 1, offset);
+      for (int output = first; output <= last; output++) {
+        int tap = offset - output;
+        Operand weight = weights.weight(tap);
+        if (tap == 0) {
+          sums[output] = math.firstTap(cell, weight);
+        } else {
+          math.tap(sums[output], cell, weight);
+        }
+      }
+    }
+    return List.of(sums);
   }
 
   /** Stores the results of a thread's outputs, and finishes the kernel. */

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class KernelGeneratorTest {
   private static GeneratedKernel generate(FlatStencil what) {
     return KernelGenerator.generate(
-        KernelVariant.of(what, ScheduleSelector.select(DeviceTraits.H200, what)));
+        new KernelVariant(what, ScheduleSelector.select(DeviceTraits.H200, what)));
   }
 
   @Test
@@ -107,8 +107,9 @@ class KernelGeneratorTest {
             CoefficientPlacement.IMMEDIATE,
             ReductionForm.SHARED_CORE,
             chosen.hints(),
-            64);
-    assertThatThrownBy(() -> KernelGenerator.generate(KernelVariant.of(what, regrouped)))
+            64,
+            0);
+    assertThatThrownBy(() -> KernelGenerator.generate(new KernelVariant(what, regrouped)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be reduced left to right");
   }
@@ -125,7 +126,7 @@ class KernelGeneratorTest {
             FlatStencil what =
                 KernelCases.of(Reduction.MIN, width, type, Accuracy.EXACT, nulls, nulls ? 1 : 0);
             KernelSchedule how = ScheduleSelector.select(traits, what);
-            GeneratedKernel kernel = KernelGenerator.generate(KernelVariant.of(what, how));
+            GeneratedKernel kernel = KernelGenerator.generate(new KernelVariant(what, how));
             assertThat(kernel.staticSharedBytes() + kernel.dynamicSharedBytes())
                 .as("%s on sm_%d", kernel.entryName(), traits.computeCapability())
                 .isLessThanOrEqualTo(traits.sharedBytesPerBlock());
