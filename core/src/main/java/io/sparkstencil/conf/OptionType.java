@@ -2,6 +2,7 @@
 package io.sparkstencil.conf;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,6 +16,14 @@ import java.util.regex.Pattern;
  * @param <T> Java type of the value
  */
 public record OptionType<T>(String label, Function<String, T> parse, Function<T, String> format) {
+  private static final Pattern AMOUNT = Pattern.compile("(-?\\d+)\\s*([a-z]*)");
+  private static final Map<String, Long> BYTE_UNITS =
+      Map.of(
+          "", 1L, "b", 1L, "k", 1L << 10, "kb", 1L << 10, "m", 1L << 20, "mb", 1L << 20, "g",
+          1L << 30, "gb", 1L << 30);
+  private static final Map<String, Long> TIME_UNITS =
+      Map.of("", 1L, "ms", 1L, "s", 1000L, "min", 60_000L);
+
   /** True or false. */
   public static final OptionType<Boolean> BOOLEAN =
       new OptionType<>("true or false", OptionType::parseBoolean, String::valueOf);
@@ -25,11 +34,13 @@ public record OptionType<T>(String label, Function<String, T> parse, Function<T,
 
   /** A number of bytes, optionally with a binary unit: 65536, 64k, 1m, 2g. */
   public static final OptionType<Long> BYTES =
-      new OptionType<>("bytes (k, m, g)", OptionType::parseBytes, OptionType::formatBytes);
+      new OptionType<>(
+          "bytes (k, m, g)", text -> parseAmount(text, BYTE_UNITS), OptionType::formatBytes);
 
   /** A time in milliseconds, optionally with a unit: 500, 500ms, 10s, 2min. */
   public static final OptionType<Long> MILLIS =
-      new OptionType<>("time (ms, s, min)", OptionType::parseMillis, OptionType::formatMillis);
+      new OptionType<>(
+          "time (ms, s, min)", text -> parseAmount(text, TIME_UNITS), OptionType::formatMillis);
 
   /** Any text. */
   public static final OptionType<String> TEXT =
@@ -39,8 +50,6 @@ public record OptionType<T>(String label, Function<String, T> parse, Function<T,
   public static final OptionType<String> WORD =
       new OptionType<>("name", s -> s.strip().toLowerCase(Locale.ROOT), Function.identity());
 
-  private static final Pattern AMOUNT = Pattern.compile("(-?\\d+)\\s*([a-z]*)");
-
   private static Boolean parseBoolean(String text) {
     return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "true" -> true;
@@ -49,42 +58,13 @@ public record OptionType<T>(String label, Function<String, T> parse, Function<T,
     };
   }
 
-  private static Long parseBytes(String text) {
-    Matcher amount = amount(text);
-    long unit =
-        switch (amount.group(2)) {
-          case "", "b" -> 1L;
-          case "k", "kb" -> 1L << 10;
-          case "m", "mb" -> 1L << 20;
-          case "g", "gb" -> 1L << 30;
-          default -> throw new IllegalArgumentException(text);
-        };
-    return multiply(amount, unit);
-  }
-
-  private static Long parseMillis(String text) {
-    Matcher amount = amount(text);
-    long unit =
-        switch (amount.group(2)) {
-          case "", "ms" -> 1L;
-          case "s" -> 1000L;
-          case "min" -> 60_000L;
-          default -> throw new IllegalArgumentException(text);
-        };
-    return multiply(amount, unit);
-  }
-
-  private static Matcher amount(String text) {
+  private static long parseAmount(String text, Map<String, Long> units) {
     Matcher amount = AMOUNT.matcher(text.strip().toLowerCase(Locale.ROOT));
-    if (!amount.matches()) {
+    if (!amount.matches() || !units.containsKey(amount.group(2))) {
       throw new IllegalArgumentException(text);
     }
-    return amount;
-  }
-
-  private static long multiply(Matcher amount, long unit) {
     try {
-      return Math.multiplyExact(Long.parseLong(amount.group(1)), unit);
+      return Math.multiplyExact(Long.parseLong(amount.group(1)), units.get(amount.group(2)));
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(amount.group(), e);
     }

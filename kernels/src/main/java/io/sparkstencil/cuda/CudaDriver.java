@@ -5,7 +5,6 @@ import io.sparkstencil.error.EngineUnavailableException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -76,11 +75,6 @@ public final class CudaDriver {
   /** Returns the devices that kernels can run on, by ordinal; empty if there is a reason. */
   public List<CudaDevice> devices() {
     return List.copyOf(devices);
-  }
-
-  /** Returns the devices in the order of the PCI bus, which resource managers number them by. */
-  public List<CudaDevice> devicesByBus() {
-    return devices.stream().sorted(Comparator.comparing(CudaDevice::busId)).toList();
   }
 
   /**

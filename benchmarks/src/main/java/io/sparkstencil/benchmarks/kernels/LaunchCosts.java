@@ -11,7 +11,6 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.gpu.GpuEngine;
-import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.tuning.RotatingBuffers;
@@ -42,8 +41,7 @@ final class LaunchCosts {
   private LaunchCosts() {}
 
   static void measure(PrimaryContext context, Consumer<BenchmarkRow> rows) {
-    try (GpuEngine engine =
-        GpuEngine.open(CudaDriver.get(), context.traits(), GpuOptions.of(Map.of()))) {
+    try (GpuEngine engine = GpuEngine.open(CudaDriver.get(), context.traits(), Map.of())) {
       for (int radius : new int[] {1, 8, 32}) {
         rows.accept(neverSeen(engine, radius));
       }

@@ -59,16 +59,14 @@ public final class DeviceArrays {
     this.offsets = offsets;
     this.cutLeft = cutLeft;
     this.resultOffsets = new int[offsets.length];
-    int alignment = Lane.STEP_ALIGNMENT_CELLS;
-    int left = (spec.frame().left() + alignment - 1) / alignment * alignment;
-    this.layout = new StagingLayout(left, spec.frame().right());
+    this.layout = StagingLayout.ofFrames(List.of(spec), Lane.STEP_ALIGNMENT_CELLS);
     boolean missing = spec.boundary().leavesMissing();
     int most = 0;
     for (int i = 0; i + 1 < offsets.length; i++) {
       int cells = offsets[i + 1] - offsets[i];
       if (cells > 0) {
         requireRoom(cells);
-        layout.add(cells, missing ? left : 0, missing ? layout.right() : 0);
+        layout.add(cells, missing ? layout.left() : 0, missing ? layout.right() : 0);
       }
       most = Math.max(most, cells);
       long results = Math.max(0, (long) cells - cutLeft - cutRight);
@@ -135,11 +133,7 @@ public final class DeviceArrays {
   /** Writes the three tables, one after the other. */
   void writeTables(ByteBuffer target) {
     for (int piece = 0; piece < layout.pieces(); piece++) {
-      target
-          .putInt(layout.start(piece))
-          .putInt(layout.cells(piece))
-          .putInt(layout.missingLeft(piece))
-          .putInt(layout.missingRight(piece));
+      DeviceParts.putRow(target, layout, piece);
     }
     for (int table = 1; table < TABLES; table++) {
       int piece = 0;

@@ -207,10 +207,7 @@ final class DeviceSlot implements AutoCloseable {
       if (view == null) {
         view = tableFor((long) layout.pieces() * DeviceParts.PIECE_BYTES);
       }
-      view.putInt(layout.start(piece))
-          .putInt(layout.cells(piece))
-          .putInt(layout.missingLeft(piece))
-          .putInt(layout.missingRight(piece));
+      DeviceParts.putRow(view, layout, piece);
       rows++;
     }
     return rows;

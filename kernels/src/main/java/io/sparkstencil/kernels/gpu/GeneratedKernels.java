@@ -20,6 +20,7 @@ import io.sparkstencil.kernels.variant.ScheduleSelector;
 import io.sparkstencil.kernels.variant.TunedShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Kernels from the generators, by schedules that were measured here or else selected. */
@@ -27,9 +28,9 @@ final class GeneratedKernels implements KernelSource {
   private final DeviceTraits device;
   private final Optional<TuningStore> measured;
 
-  GeneratedKernels(CudaDevice traits, GpuOptions options) {
+  GeneratedKernels(CudaDevice traits, Map<String, String> options) {
     this.device = selectorTraits(traits);
-    this.measured = options.tuningFolder().map(folder -> new TuningStore(folder, traits));
+    this.measured = GpuOptions.tuningFolder(options).map(folder -> new TuningStore(folder, traits));
   }
 
   /** Returns what the selector needs to know of a device. */

@@ -28,8 +28,8 @@ public final class GpuEngine implements StencilEngine {
   private final PrimaryContext context;
   private final KernelSource source;
   private final KernelCache cache;
-  private final BufferPool<PinnedBuffer> pinned;
-  private final BufferPool<DeviceBuffer> memory;
+  final BufferPool<PinnedBuffer> pinned;
+  final BufferPool<DeviceBuffer> memory;
   private final DeviceStreams streams;
   private final int batchBytes;
   private final Map<StencilSpec, GpuStencil> stencils = new RecentStencils();
@@ -49,34 +49,33 @@ public final class GpuEngine implements StencilEngine {
     }
   }
 
-  private GpuEngine(PrimaryContext context, KernelSource source, GpuOptions options) {
+  private GpuEngine(PrimaryContext context, KernelSource source, Map<String, String> options) {
     this.context = context;
     this.source = source;
     this.cache = new KernelCache(context);
-    long deviceBytes =
-        options.deviceBytes() > 0 ? options.deviceBytes() : context.freeBytes() / 4 * 3;
-    this.pinned =
-        new BufferPool<>(
-            "pinned memory", options.pinnedBytes(), options.waitMillis(), context::allocatePinned);
-    this.memory =
-        new BufferPool<>(
-            "device memory", deviceBytes, options.waitMillis(), context::allocateDevice);
-    this.streams = new DeviceStreams(context, options.streams());
-    this.batchBytes = options.batchBytes();
+    long pinnedBytes = GpuOptions.PINNED_BYTES.read(options);
+    long asked = GpuOptions.DEVICE_BYTES.read(options);
+    long deviceBytes = asked > 0 ? asked : context.freeBytes() / 4 * 3;
+    long wait = GpuOptions.WAIT.read(options);
+    this.pinned = new BufferPool<>("pinned memory", pinnedBytes, wait, context::allocatePinned);
+    this.memory = new BufferPool<>("device memory", deviceBytes, wait, context::allocateDevice);
+    this.streams = new DeviceStreams(context, GpuOptions.STREAMS.read(options));
+    this.batchBytes = Math.toIntExact(GpuOptions.BATCH_BYTES.read(options));
   }
 
   /**
    * Opens the engine on a device.
    *
+   * @param options values of {@link GpuOptions} by their keys; other keys are ignored
    * @throws io.sparkstencil.error.EngineUnavailableException if the device cannot be used
    */
-  public static GpuEngine open(CudaDriver driver, CudaDevice device, GpuOptions options) {
+  public static GpuEngine open(CudaDriver driver, CudaDevice device, Map<String, String> options) {
     return open(driver, device, options, new GeneratedKernels(device, options));
   }
 
   /** Opens the engine with kernels from elsewhere. */
   static GpuEngine open(
-      CudaDriver driver, CudaDevice device, GpuOptions options, KernelSource source) {
+      CudaDriver driver, CudaDevice device, Map<String, String> options, KernelSource source) {
     PrimaryContext context = driver.open(device.ordinal());
     try {
       return new GpuEngine(context, source, options);
@@ -127,16 +126,6 @@ public final class GpuEngine implements StencilEngine {
   /** Returns the device's context; owned by the engine. */
   public PrimaryContext context() {
     return context;
-  }
-
-  /** Returns the pool of pinned memory; owned by the engine. */
-  public BufferPool<PinnedBuffer> pinnedPool() {
-    return pinned;
-  }
-
-  /** Returns the pool of device memory; owned by the engine. */
-  public BufferPool<DeviceBuffer> devicePool() {
-    return memory;
   }
 
   /** Returns the kernels loaded so far; owned by the engine. */

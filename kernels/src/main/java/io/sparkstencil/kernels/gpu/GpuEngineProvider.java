@@ -8,6 +8,7 @@ import io.sparkstencil.engine.ScheduleTuning;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.EngineUnavailableException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,13 +66,14 @@ public final class GpuEngineProvider implements EngineProvider {
   }
 
   private GpuEngine openGpu(Map<String, String> values) {
-    GpuOptions options = GpuOptions.of(values);
+    // A wrong option is an error even where there is no GPU.
+    GpuOptions.ALL.forEach(option -> option.read(values));
     unavailableReason()
         .ifPresent(
             reason -> {
               throw new EngineUnavailableException(reason);
             });
-    return GpuEngine.open(driver(), find(options.device()), options);
+    return GpuEngine.open(driver(), find(GpuOptions.DEVICE.read(values)), values);
   }
 
   /**
@@ -85,8 +87,10 @@ public final class GpuEngineProvider implements EngineProvider {
     return find(device).equals(driver().deviceOf(address));
   }
 
+  /** Resource managers number devices in the order of the PCI bus. */
   private CudaDevice find(String wanted) {
-    List<CudaDevice> byBus = driver().devicesByBus();
+    List<CudaDevice> byBus =
+        driver().devices().stream().sorted(Comparator.comparing(CudaDevice::busId)).toList();
     for (int address = 0; address < byBus.size(); address++) {
       CudaDevice device = byBus.get(address);
       if (wanted.isEmpty()

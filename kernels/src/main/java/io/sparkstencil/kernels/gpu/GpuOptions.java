@@ -10,26 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Settings of the GPU engine.
- *
- * @param device the GPU's address, UUID or PCI bus id; empty for the first GPU
- * @param pinnedBytes maximum of pinned host memory
- * @param deviceBytes maximum of device memory; 0 for three quarters of what is free at the start
- * @param waitMillis how long a task waits for memory that other tasks hold
- * @param batchBytes staged bytes of a batch
- * @param streams maximum number of streams, which tasks share
- * @param tuningFolder the folder of measured schedules
- */
-public record GpuOptions(
-    String device,
-    long pinnedBytes,
-    long deviceBytes,
-    long waitMillis,
-    int batchBytes,
-    int streams,
-    Optional<Path> tuningFolder) {
-
+/** Options of the GPU engine. */
+public final class GpuOptions {
   /** The GPU to use. */
   public static final ConfigOption<String> DEVICE =
       ConfigOption.option(EngineProvider.DEVICE_OPTION, OptionType.TEXT, "")
@@ -108,19 +90,10 @@ public record GpuOptions(
   public static final List<ConfigOption<?>> ALL =
       List.of(BATCH_BYTES, DEVICE, DEVICE_BYTES, WAIT, PINNED_BYTES, STREAMS, TUNING_FOLDER);
 
-  /**
-   * Returns the settings in {@code values}, by their {@code spark.stencil.*} keys; other keys are
-   * ignored.
-   */
-  public static GpuOptions of(Map<String, String> values) {
-    String folder = TUNING_FOLDER.read(values);
-    return new GpuOptions(
-        DEVICE.read(values),
-        PINNED_BYTES.read(values),
-        DEVICE_BYTES.read(values),
-        WAIT.read(values),
-        Math.toIntExact(BATCH_BYTES.read(values)),
-        STREAMS.read(values),
-        folder.isEmpty() ? Optional.empty() : Optional.of(Path.of(folder)));
+  private GpuOptions() {}
+
+  /** Returns the folder of measured schedules that {@code values} name, if any. */
+  static Optional<Path> tuningFolder(Map<String, String> values) {
+    return Optional.of(TUNING_FOLDER.read(values)).filter(name -> !name.isEmpty()).map(Path::of);
   }
 }

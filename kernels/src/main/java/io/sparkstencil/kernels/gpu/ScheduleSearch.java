@@ -51,7 +51,7 @@ final class ScheduleSearch implements ScheduleTuning {
   static Path folder(Request request) {
     return request
         .folder()
-        .or(() -> GpuOptions.of(request.options()).tuningFolder())
+        .or(() -> GpuOptions.tuningFolder(request.options()))
         .orElseThrow(
             () ->
                 new StencilException(

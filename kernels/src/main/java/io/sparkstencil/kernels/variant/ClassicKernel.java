@@ -30,15 +30,7 @@ public enum ClassicKernel {
 
   /** Returns the kernel's schedule; blocks of 256 threads are faster than those of 1024. */
   public KernelSchedule schedule(FlatStencil what) {
-    return new KernelSchedule(
-        staging,
-        256,
-        1,
-        what.type().bytes(),
-        CoefficientPlacement.IMMEDIATE,
-        ReductionForm.SEQUENTIAL,
-        CacheHints.NONE,
-        what.nullable() ? 160 : 96,
-        0);
+    int registers = what.nullable() ? 160 : 96;
+    return KernelSchedule.plain(staging, 256, 1, what.type().bytes(), registers);
   }
 }

@@ -64,6 +64,21 @@ public record KernelSchedule(
     }
   }
 
+  /** Returns a schedule of straight-line code without a core, with nothing special to memory. */
+  static KernelSchedule plain(
+      StagingStrategy staging, int threads, int cellsPerThread, int vectorBytes, int registers) {
+    return new KernelSchedule(
+        staging,
+        threads,
+        cellsPerThread,
+        vectorBytes,
+        CoefficientPlacement.IMMEDIATE,
+        ReductionForm.SEQUENTIAL,
+        CacheHints.NONE,
+        registers,
+        0);
+  }
+
   /** Returns the number of outputs that a block writes. */
   public int outputsPerBlock() {
     return threadsPerBlock * cellsPerThread;

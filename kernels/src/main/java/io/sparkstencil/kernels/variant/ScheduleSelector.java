@@ -53,26 +53,13 @@ public final class ScheduleSelector {
   public static KernelSchedule select(DeviceTraits traits, FlatStencil what) {
     requireNonNull(traits, "traits is null");
     if (what.reduction() == Reduction.COUNT && !what.nullable()) {
-      return constant(what);
+      // Nothing is loaded: one unit per thread, like the fastest copy.
+      return KernelSchedule.plain(StagingStrategy.DIRECT, 256, what.cellsPerVector(), 16, 32);
     }
     if (what.groupsFreely()) {
       return grouped(traits, what);
     }
     return sequential(traits, what);
-  }
-
-  /** A count without nulls only stores: one unit per thread, like the fastest copy. */
-  private static KernelSchedule constant(FlatStencil what) {
-    return new KernelSchedule(
-        StagingStrategy.DIRECT,
-        256,
-        what.cellsPerVector(),
-        16,
-        CoefficientPlacement.IMMEDIATE,
-        ReductionForm.SEQUENTIAL,
-        CacheHints.NONE,
-        32,
-        0);
   }
 
   private static KernelSchedule grouped(DeviceTraits traits, FlatStencil what) {

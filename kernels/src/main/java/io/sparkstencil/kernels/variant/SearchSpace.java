@@ -82,15 +82,6 @@ public final class SearchSpace {
   }
 
   private static KernelSchedule without(StagingStrategy staging, int cells, int vectorBytes) {
-    return new KernelSchedule(
-        staging,
-        128,
-        cells,
-        vectorBytes,
-        CoefficientPlacement.IMMEDIATE,
-        ReductionForm.SEQUENTIAL,
-        CacheHints.NONE,
-        KernelSchedule.MAX_REGISTERS,
-        0);
+    return KernelSchedule.plain(staging, 128, cells, vectorBytes, KernelSchedule.MAX_REGISTERS);
   }
 }

@@ -60,7 +60,7 @@ class CompileFailureGpuTest {
   private static GpuEngine engine(int broken) {
     CudaDriver driver = CudaDriver.get();
     CudaDevice device = driver.devices().get(0);
-    GpuOptions options = GpuOptions.of(Map.of());
+    Map<String, String> options = Map.of();
     return GpuEngine.open(
         driver, device, options, new Broken(new GeneratedKernels(device, options), broken));
   }

@@ -95,10 +95,9 @@ class GpuEngineGpuTest {
         task.get(180, TimeUnit.SECONDS);
       }
       threads.shutdown();
-      assertThat(engine.pinnedPool().usage().leases() + engine.devicePool().usage().leases())
-          .isZero();
+      assertThat(engine.pinned.usage().leases() + engine.memory.usage().leases()).isZero();
       assertThat(engine.kernels().size()).isEqualTo(4);
-      engine.devicePool().freeIdle();
+      engine.memory.freeIdle();
       assertThat(engine.context().freeBytes()).isGreaterThan(freeBefore - (256 << 20));
     }
     assertThat(CudaDriver.get().liveHandles().size()).isEqualTo(liveBefore);

@@ -49,18 +49,16 @@ class GpuEngineProviderTest {
 
   @Test
   void optionsAreRead() {
-    GpuOptions defaults = GpuOptions.of(Map.of());
-    assertThat(defaults.tuningFolder()).isEmpty();
-    assertThat(defaults.deviceBytes()).isZero();
-    GpuOptions options =
-        GpuOptions.of(
-            Map.of(
-                "spark.stencil.gpu.tuningFolder", "/var/tuning",
-                "spark.stencil.gpu.deviceBytes", "2g",
-                "spark.stencil.gpu.memoryWait", "3s"));
-    assertThat(options.tuningFolder()).contains(Path.of("/var/tuning"));
-    assertThat(options.deviceBytes()).isEqualTo(2L << 30);
-    assertThat(options.waitMillis()).isEqualTo(3000);
+    assertThat(GpuOptions.tuningFolder(Map.of())).isEmpty();
+    assertThat(GpuOptions.DEVICE_BYTES.read(Map.of())).isZero();
+    Map<String, String> options =
+        Map.of(
+            "spark.stencil.gpu.tuningFolder", "/var/tuning",
+            "spark.stencil.gpu.deviceBytes", "2g",
+            "spark.stencil.gpu.memoryWait", "3s");
+    assertThat(GpuOptions.tuningFolder(options)).contains(Path.of("/var/tuning"));
+    assertThat(GpuOptions.DEVICE_BYTES.read(options)).isEqualTo(2L << 30);
+    assertThat(GpuOptions.WAIT.read(options)).isEqualTo(3000);
     assertThat(GpuOptions.ALL).extracting(ConfigOption::key).isSorted();
   }
 

@@ -56,14 +56,13 @@ class GpuEngineTest {
       GpuEngine.open(
           driver,
           driver.devices().get(0),
-          GpuOptions.of(
-              Map.of(GpuOptions.PINNED_BYTES.key(), "1000000", GpuOptions.WAIT.key(), "50")),
+          Map.of(GpuOptions.PINNED_BYTES.key(), "1000000", GpuOptions.WAIT.key(), "50"),
           new FakeKernels(gpu));
 
   @AfterEach
   void nothingIsLeft() {
-    assertThat(engine.pinnedPool().usage().leases()).isZero();
-    assertThat(engine.devicePool().usage().leases()).isZero();
+    assertThat(engine.pinned.usage().leases()).isZero();
+    assertThat(engine.memory.usage().leases()).isZero();
     engine.close();
     engine.close();
     assertThat(driver.liveHandles()).isEmpty();

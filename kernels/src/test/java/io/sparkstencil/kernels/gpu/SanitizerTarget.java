@@ -44,7 +44,7 @@ final class SanitizerTarget {
     int seen = 0;
     try (PrimaryContext context = CudaDriver.get().open(0);
         KernelCache kernels = new KernelCache(context)) {
-      KernelSource source = new GeneratedKernels(context.traits(), GpuOptions.of(Map.of()));
+      KernelSource source = new GeneratedKernels(context.traits(), Map.of());
       DeviceTraits device = GeneratedKernels.selectorTraits(context.traits());
       for (ElementType type : new ElementType[] {ElementType.F32, ElementType.F64}) {
         for (Reduction reduction :

@@ -46,7 +46,7 @@ class VariantsGpuTest {
   static void open() {
     context = CudaDriver.get().open(0);
     kernels = new KernelCache(context);
-    source = new GeneratedKernels(context.traits(), GpuOptions.of(Map.of()));
+    source = new GeneratedKernels(context.traits(), Map.of());
   }
 
   @AfterAll

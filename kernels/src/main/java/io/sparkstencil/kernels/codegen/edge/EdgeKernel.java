@@ -33,29 +33,21 @@ public final class EdgeKernel {
   /** Returns the kernel of a variant. */
   public static GeneratedKernel generate(EdgeVariant variant) {
     requireNonNull(variant, "variant is null");
-    EdgeKernel kernel = new EdgeKernel(variant);
-    return variant.form() == EdgeVariant.Form.SHARED_CORE
-        ? kernel.writeSharing()
-        : kernel.writeLanes();
+    return new EdgeKernel(variant).write();
   }
 
-  /** A block per piece. */
-  private GeneratedKernel writeSharing() {
-    EdgeCore core = new EdgeCore(k, THREADS_SHARING);
+  private GeneratedKernel write() {
+    boolean shares = variant.form() == EdgeVariant.Form.SHARED_CORE;
+    EdgeCore core = shares ? new EdgeCore(k, THREADS_SHARING) : null;
     Register thread = k.b32("mov.u32", Symbol.TID_X);
     Register blockY = k.b32("mov.u32", Symbol.CTAID_Y);
     Register blocksY = k.b32("mov.u32", Symbol.NCTAID_Y);
     Register piece = k.b32("mov.u32", blockY);
-    k.forEachPiece(piece, blocksY, row -> core.writePiece(k.piece(row), thread));
-    return k.finish(variant, THREADS_SHARING, 1, core.sharedBytes());
-  }
-
-  /** A warp per piece, a lane per output. */
-  private GeneratedKernel writeLanes() {
-    Register thread = k.b32("mov.u32", Symbol.TID_X);
-    Register blockY = k.b32("mov.u32", Symbol.CTAID_Y);
-    Register blocksY = k.b32("mov.u32", Symbol.NCTAID_Y);
-    Register piece = k.b32("mov.u32", blockY);
+    if (shares) { // a block per piece
+      k.forEachPiece(piece, blocksY, row -> core.writePiece(k.piece(row), thread));
+      return k.finish(variant, THREADS_SHARING, 1, core.sharedBytes());
+    }
+    // A warp per piece, a lane per output.
     Register warp = k.b32("shr.u32", thread, 5);
     k.put("mad.lo.u32", piece, blockY, WARPS, warp);
     Register pieceStep = k.b32("mul.lo.u32", blocksY, WARPS);
