@@ -3,6 +3,7 @@ package io.sparkstencil.spark.arrays;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.cells.CellSource;
 import io.sparkstencil.cells.HeapCells;
 import io.sparkstencil.model.ElementType;
@@ -13,7 +14,6 @@ import io.sparkstencil.pipeline.ItemSource;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.segment.Segment;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
-import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
@@ -149,7 +149,7 @@ public final class ArrayStencil<A, R> implements Serializable {
         new PartitionPipeline<>(plan().stagings(), engines, source, sink);
     TaskContext task = TaskContext.get();
     if (task != null) {
-      TaskHooks.onCompletion(task, pipeline::close);
+      ScalaInterop.onCompletion(task, pipeline::close);
     }
     Iterator<O> results = pipeline.run(items);
     return new Iterator<>() {

@@ -8,35 +8,19 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What lies beside a part of a series that one task works on, for each pipeline of the query. */
-public final class SeriesHalos implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final Halo[] left;
-  private final Halo[] right;
-  private final int seriesCells;
-
-  /**
-   * Creates halos, of which null says that the series starts or ends there.
-   *
-   * @param left cells before the first row for each pipeline
-   * @param right cells after the last row for each pipeline
-   * @param seriesCells the cells of the whole series, or {@link ShortSeries#ANY_LENGTH}
-   */
-  public SeriesHalos(Halo[] left, Halo[] right, int seriesCells) {
-    this.left = left.clone();
-    this.right = right.clone();
-    this.seriesCells = seriesCells;
-  }
-
+/**
+ * What lies beside a part of a series that one task works on, for each pipeline of the query. A
+ * halo is null where the series starts or ends.
+ *
+ * @param left cells before the first row for each pipeline
+ * @param right cells after the last row for each pipeline
+ * @param seriesCells the cells of the whole series, or {@link ShortSeries#ANY_LENGTH}
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record SeriesHalos(Halo[] left, Halo[] right, int seriesCells) implements Serializable {
   /** Returns halos that say that every series starts and ends within the task. */
   public static SeriesHalos none(int pipelines) {
     return new SeriesHalos(new Halo[pipelines], new Halo[pipelines], ShortSeries.ANY_LENGTH);
-  }
-
-  /** Returns the cells of the whole series, or {@link ShortSeries#ANY_LENGTH}. */
-  int seriesCells() {
-    return seriesCells;
   }
 
   /** Returns the cells of the longest series in a chunk, or {@link ShortSeries#ANY_LENGTH}. */

@@ -10,7 +10,6 @@ import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.failover.FailoverEngine.Reaction;
 import io.sparkstencil.kernels.gpu.GpuEngine;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.List;
@@ -129,7 +128,7 @@ public final class ExecutorRuntime implements AutoCloseable {
     choice.skipped().forEach(this::logOnce);
     TaskEngine made = new TaskEngine(this, context, task, work, choice);
     if (context != null) {
-      TaskHooks.onCompletion(context, made::close);
+      ScalaInterop.onCompletion(context, made::close);
     }
     return made;
   }

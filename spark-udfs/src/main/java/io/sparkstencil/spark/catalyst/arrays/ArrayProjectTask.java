@@ -5,7 +5,6 @@ import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.arrays.ArrayRow;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
@@ -121,7 +120,7 @@ final class ArrayProjectTask implements Serializable {
     ArrayRowWriter writer = new ArrayRowWriter(columns, others.size());
     PartitionPipeline<InternalRow, UnsafeRow, UnsafeRow> pipeline =
         plan.pipeline(engines, arrays::read, writer::write);
-    TaskHooks.onCompletion(
+    ScalaInterop.onCompletion(
         TaskContext.get(),
         () -> {
           try {

@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
+import org.apache.spark.sql.errors.QueryExecutionErrors;
 import io.sparkstencil.segment.Segment;
-import io.sparkstencil.spark.catalyst.interop.SparkErrors;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.CheckedSums;
 import io.sparkstencil.spark.exec.SeriesChunk;
@@ -139,7 +139,7 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
     public boolean isNullAt(int row) {
       boolean isNull = super.isNullAt(row);
       if (overflows[row] && !isNull) {
-        throw SparkErrors.sumOverflow();
+        throw QueryExecutionErrors.arithmeticOverflowError("long overflow", "try_sum", null);
       }
       return isNull;
     }

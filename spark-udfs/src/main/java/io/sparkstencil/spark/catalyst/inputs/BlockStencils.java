@@ -7,7 +7,6 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
-import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.exec.BlockFilter;
 import io.sparkstencil.spark.exec.SeriesHalos;
@@ -78,7 +77,7 @@ public final class BlockStencils {
                       StencilTask.engines(plan, PartitionWork.UNKNOWN_CELLS, conf),
                       halos,
                       CollectionConverters.asJava(each.next()));
-              TaskHooks.onCompletion(context, filter::close);
+              ScalaInterop.onCompletion(context, filter::close);
               return CollectionConverters.asScala(filter);
             },
             ScalaInterop.tag(results))

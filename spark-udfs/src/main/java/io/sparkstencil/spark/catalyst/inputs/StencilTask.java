@@ -1,13 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultRows;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
-import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.catalyst.order.ReadAhead;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
@@ -19,7 +19,6 @@ import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.ChunkRunner;
-import io.sparkstencil.spark.exec.LookAhead;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
@@ -58,6 +57,8 @@ public record StencilTask(
     StencilConf conf,
     Map<StencilMetric, SQLMetric> metrics)
     implements Serializable {
+  /** A chunk of so many rows is taken for one of many. */
+  private static final int MANY_ROWS = 1 << 15;
 
   /** Returns what counts. */
   SQLMetric metric(StencilMetric metric) {
@@ -120,12 +121,23 @@ public record StencilTask(
   /** Opens the engines and counts them; everything is closed when the task ends. */
   <P> ChunkRunner<P> runner(
       TaskContext context, SeriesHalos halos, Iterator<SeriesChunk<P>> chunks) {
-    LookAhead<P> ahead = new LookAhead<>(chunks);
-    List<TaskEngine> engines = engines(plan, ahead.cells(), conf);
+    long cells = 0; // known if the first chunk is the only one
+    Iterator<SeriesChunk<P>> all = chunks;
+    if (chunks.hasNext()) {
+      SeriesChunk<P> first = chunks.next();
+      boolean many = first.rows() >= MANY_ROWS || chunks.hasNext();
+      cells = many ? PartitionWork.UNKNOWN_CELLS : first.rows();
+      all =
+          CollectionConverters.asJava(
+              ScalaInterop.<SeriesChunk<P>>seqOf(first)
+                  .iterator()
+                  .concat(() -> CollectionConverters.asScala(chunks)));
+    }
+    List<TaskEngine> engines = engines(plan, cells, conf);
     metric(StencilMetric.PARTITIONS).add(1);
-    TaskHooks.onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
-    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, halos, ahead);
-    TaskHooks.onCompletion(context, runner::close);
+    ScalaInterop.onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
+    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, halos, all);
+    ScalaInterop.onCompletion(context, runner::close);
     return runner;
   }
 

@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.interop;
 
+import org.apache.spark.util.TaskCompletionListener;
+import org.apache.spark.TaskContext;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -83,6 +85,11 @@ public final class ScalaInterop {
   /** Returns the running application's context, where this is its driver. */
   public static Optional<SparkContext> activeContext() {
     return OptionConverters.toJava(SparkContext$.MODULE$.getActive());
+  }
+
+  /** Runs {@code action} when the task has succeeded, failed or been killed. */
+  public static void onCompletion(TaskContext context, Runnable action) {
+    context.addTaskCompletionListener((TaskCompletionListener) ended -> action.run());
   }
 
   /** Throws a checked exception of Spark's where Java does not expect one. */

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.order;
 
-import io.sparkstencil.spark.catalyst.rows.RowHolder;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import org.apache.spark.unsafe.memory.MemoryBlock;
  * order. Memory is accounted; where it is refused, or where there are more bytes than asked for,
  * the caller takes the rows back.
  */
-final class RowCollector implements RowSource, RowHolder {
+final class RowCollector implements RowSource, RowSource.Holder {
   private static final int HEADER_BYTES = 16; // size of the row, padding; prefix
   private static final int LINK_BYTES = 16; // LINK, page; offset in the page
   private static final int LINK = -1;
@@ -314,7 +313,7 @@ final class RowCollector implements RowSource, RowHolder {
   }
 
   @Override
-  public RowHolder holder() {
+  public Holder holder() {
     return this;
   }
 

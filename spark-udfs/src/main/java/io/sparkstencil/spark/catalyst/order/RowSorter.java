@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.order;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.TaskHooks;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +42,7 @@ final class RowSorter {
               new Prefixes(order, first),
               pageBytes(),
               full && ties == null && SQLConf.get().enableRadixSort());
-      TaskHooks.onCompletion(TaskContext.get(), sorter::cleanupResources);
+      ScalaInterop.onCompletion(TaskContext.get(), sorter::cleanupResources);
       return sorter;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

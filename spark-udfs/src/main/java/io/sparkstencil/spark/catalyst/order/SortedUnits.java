@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.order;
 
-import io.sparkstencil.spark.catalyst.rows.RowHolder;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -63,7 +62,7 @@ public final class SortedUnits implements RowSource {
   }
 
   @Override
-  public RowHolder holder() {
+  public Holder holder() {
     return unit.holder();
   }
 

@@ -14,7 +14,7 @@ public final class RowBlock implements AutoCloseable {
 
   private final RowPages owner;
   private final List<MemoryBlock> pages = new ArrayList<>();
-  private final List<RowHolder> holders = new ArrayList<>(); // each retained once
+  private final List<RowSource.Holder> holders = new ArrayList<>(); // each retained once
   private Object[] base = new Object[FIRST_CAPACITY];
   private long[] offset = new long[FIRST_CAPACITY];
   private int[] size = new int[FIRST_CAPACITY];
@@ -37,7 +37,7 @@ public final class RowBlock implements AutoCloseable {
   }
 
   /** Adds a row: where it is, if {@code holder} keeps it there, else, for null, a copy. */
-  void add(UnsafeRow row, RowHolder holder) {
+  void add(UnsafeRow row, RowSource.Holder holder) {
     if (holder == null) {
       copy(row.getBaseObject(), row.getBaseOffset(), row.getSizeInBytes());
     } else {
@@ -46,7 +46,7 @@ public final class RowBlock implements AutoCloseable {
     }
   }
 
-  private void hold(RowHolder holder) {
+  private void hold(RowSource.Holder holder) {
     // Rows come holder by holder.
     if (holders.isEmpty() || holders.get(holders.size() - 1) != holder) {
       holder.retain();
@@ -105,7 +105,7 @@ public final class RowBlock implements AutoCloseable {
   public void close() {
     pages.forEach(owner::giveBack);
     pages.clear();
-    holders.forEach(RowHolder::release);
+    holders.forEach(RowSource.Holder::release);
     holders.clear();
     last = null;
     rows = 0;

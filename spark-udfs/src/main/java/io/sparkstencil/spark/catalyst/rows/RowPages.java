@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.rows;
 
-import io.sparkstencil.spark.catalyst.interop.TaskHooks;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -28,7 +28,7 @@ public final class RowPages extends MemoryConsumer implements AutoCloseable {
   /** Returns pages that are freed when the task ends. */
   public static RowPages of(TaskContext context) {
     RowPages pages = new RowPages(context.taskMemoryManager());
-    TaskHooks.onCompletion(context, pages::close);
+    ScalaInterop.onCompletion(context, pages::close);
     return pages;
   }
 

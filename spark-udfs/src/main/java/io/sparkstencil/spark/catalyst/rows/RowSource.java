@@ -5,6 +5,15 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /** The rows of a task in the order of their series, one series after the other. */
 public interface RowSource {
+  /** Owns the memory of rows that others point to, until the last of them lets go. Of one task. */
+  interface Holder {
+    /** Keeps the rows where they are until one more {@link #release}. */
+    void retain();
+
+    /** Takes back one {@link #retain}. */
+    void release();
+  }
+
   /** Moves to the next row; false after the last. */
   boolean advance();
 
@@ -12,7 +21,7 @@ public interface RowSource {
   UnsafeRow row();
 
   /** Returns who keeps the current row where it is, or null if it must be copied. */
-  default RowHolder holder() {
+  default Holder holder() {
     return null;
   }
 

@@ -132,7 +132,7 @@ final class StencilCalls {
     }
     if (nullable.size() == 1
         && nullable.get(0) instanceof Attribute only
-        && ValueType.of(only.dataType()) != null) {
+        && StencilExpression.storedKindOf(only.dataType()) != null) {
       return only;
     }
     Expression missing = new IsNull(nullable.get(0));

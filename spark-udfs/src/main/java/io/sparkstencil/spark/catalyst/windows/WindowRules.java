@@ -1,6 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import org.apache.spark.sql.types.DataType;
+import io.sparkstencil.spark.catalyst.plan.StencilExpression;
+import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.spark.catalyst.interop.Rapids;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -24,6 +27,9 @@ import org.apache.spark.sql.types.DecimalType;
 /** Which window functions give Spark's own answer as stencils. */
 final class WindowRules {
   private static final String KNOWN = " is not sum, avg, min, max, count, lag or lead";
+
+  /** Decimals of so many digits are a long in a row. */
+  private static final int LONG_DIGITS = 18;
 
   private final StencilConf conf;
   private final boolean partitioned;
@@ -116,11 +122,22 @@ final class WindowRules {
   }
 
   private String typeRefusal(Expression value) {
-    ValueType type = ValueType.of(StencilCalls.stored(value).dataType());
-    if (type == null) {
+    ConfigOption<Boolean> option = optionOf(StencilCalls.stored(value).dataType());
+    if (option == null) {
       return "values of type %s are not computed as stencils".formatted(value.dataType().sql());
     }
-    return conf.get(type.option()) ? null : type.option().key() + " is false";
+    return conf.get(option) ? null : option.key() + " is false";
+  }
+
+  /** Returns the option that says whether stencils take values of a type, null if they cannot. */
+  private static ConfigOption<Boolean> optionOf(DataType type) {
+    CellKind kind = CellKind.of(type);
+    if (kind != null) {
+      return kind.cells().isFloating() ? SqlOptions.FLOATING_ENABLED : SqlOptions.INTEGRAL_ENABLED;
+    } else if (StencilExpression.storedKindOf(type) == null) {
+      return null;
+    }
+    return type instanceof DecimalType ? SqlOptions.DECIMAL_ENABLED : SqlOptions.DATETIME_ENABLED;
   }
 
   private String numericRefusal(Expression value, RowFrame frame) {
@@ -128,12 +145,12 @@ final class WindowRules {
     if (refusal != null) {
       return refusal;
     }
-    if (ValueType.of(value.dataType()) == ValueType.DATETIME) {
+    if (optionOf(value.dataType()) == SqlOptions.DATETIME_ENABLED) {
       return "sums of %s are not computed as stencils".formatted(value.dataType().sql());
     }
     if (value.dataType() instanceof DecimalType decimal && !fitsLong(decimal, frame)) {
       return "a sum of %d values of type %s may have more than %d digits"
-          .formatted(frame.width(), decimal.sql(), ValueType.LONG_DIGITS);
+          .formatted(frame.width(), decimal.sql(), LONG_DIGITS);
     }
     return null;
   }
