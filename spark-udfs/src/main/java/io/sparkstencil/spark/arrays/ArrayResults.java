@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.arrays;
 
 import io.sparkstencil.pipeline.ItemResults;
+import java.util.List;
 
 /**
  * The results of one row: after {@link #begin}, the arrays of an operation in the order in which
@@ -9,12 +10,15 @@ import io.sparkstencil.pipeline.ItemResults;
  */
 public final class ArrayResults {
   private final ArrayPlan plan;
-  private final MemorySink sink = new MemorySink();
+  private final List<MemoryCells> targets; // where the results of each operation go
   private ItemResults results;
   private ArrayPlan.Result result;
+  private MemoryCells memory;
 
   ArrayResults(ArrayPlan plan) {
     this.plan = plan;
+    this.targets =
+        plan.results().stream().map(r -> new MemoryCells(r.operation().spec().type())).toList();
   }
 
   /** Goes to the results of the next row. */
@@ -26,6 +30,7 @@ public final class ArrayResults {
   /** Goes to the first array of operation {@code operation}, counted as planned. */
   public void begin(int operation) {
     result = plan.results().get(operation);
+    memory = targets.get(operation);
     results.begin(result.staging());
   }
 
@@ -56,8 +61,8 @@ public final class ArrayResults {
   public void copyLeaf(int cells, Object target, long offset) {
     int count = resultLength(cells);
     if (count > 0) {
-      sink.set(target, offset);
-      results.copy(result.output(), result.operation().cutLeft(), count, sink);
+      memory.set(target, offset, count);
+      results.copy(result.output(), result.operation().cutLeft(), count, memory);
     }
   }
 }

@@ -3,7 +3,6 @@ package io.sparkstencil.spark.arrays;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.cells.CellSource;
 import io.sparkstencil.cells.HeapCells;
 import io.sparkstencil.model.ElementType;
@@ -13,6 +12,7 @@ import io.sparkstencil.pipeline.ItemSink;
 import io.sparkstencil.pipeline.ItemSource;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.segment.Segment;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.TaskEngine;

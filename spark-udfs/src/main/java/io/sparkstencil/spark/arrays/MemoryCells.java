@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.arrays;
 
 import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.cells.CellSink;
 import io.sparkstencil.cells.CellSource;
 import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.ElementType;
@@ -13,10 +14,11 @@ import org.apache.spark.unsafe.Platform;
  * The elements of one array in Spark's memory: in a Java array or off the heap, addressed as {@link
  * Platform} does, with a bitset of nulls or none. They are copied once where an engine's memory can
  * be addressed, a small part at a time through the first-level cache elsewhere or where the types
- * differ. Mutable, so that one object serves many arrays.
+ * differ. Results are copied to them in the same way. Mutable, so that one object serves many
+ * arrays.
  */
-public final class MemoryCells implements CellSource {
-  static final int CHUNK_CELLS = 2048;
+public final class MemoryCells implements CellSource, CellSink {
+  private static final int CHUNK_CELLS = 2048;
 
   private final ElementType type;
   private Object chunk; // of the type that was asked for last
@@ -88,12 +90,12 @@ public final class MemoryCells implements CellSource {
   }
 
   /** Returns the array that {@link #offsetOf} counts from, or null if it is an address. */
-  static Object baseOf(CellBuffer buffer) {
+  private static Object baseOf(CellBuffer buffer) {
     return buffer instanceof HeapCellBuffer heap ? heap.array() : null;
   }
 
   /** Returns where a cell is, or 0 if it can only be reached by reads and writes. */
-  static long offsetOf(CellBuffer buffer, int at) {
+  private static long offsetOf(CellBuffer buffer, int at) {
     long bytes = buffer.type().bytes();
     if (buffer instanceof HeapCellBuffer heap) {
       return arrayOffset(buffer.type()) + (heap.first() + (long) at) * bytes;
@@ -120,13 +122,33 @@ public final class MemoryCells implements CellSource {
       Platform.copyMemory(base, start, baseOf(target), targetOffset, (long) count * type.bytes());
       return;
     }
-    if (chunk == null || chunk.getClass() != to.newArray(0).getClass()) {
-      chunk = to.newArray(CHUNK_CELLS);
-    }
+    requireChunk(to);
     for (int done = 0; done < count; done += CHUNK_CELLS) {
       int part = Math.min(CHUNK_CELLS, count - done);
       load(start + (long) done * type.bytes(), part, to);
       target.write(at + done, chunk, 0, part);
+    }
+  }
+
+  @Override
+  public void take(CellBuffer results, int at, int count) {
+    long from = offsetOf(results, at);
+    if (from != 0) {
+      Platform.copyMemory(baseOf(results), from, base, offset, (long) count * type.bytes());
+      return;
+    }
+    requireChunk(type);
+    for (int done = 0; done < count; done += CHUNK_CELLS) {
+      int part = Math.min(CHUNK_CELLS, count - done);
+      results.read(at + done, chunk, 0, part);
+      long to = offset + (long) done * type.bytes();
+      Platform.copyMemory(chunk, arrayOffset(type), base, to, (long) part * type.bytes());
+    }
+  }
+
+  private void requireChunk(ElementType cells) {
+    if (chunk == null || chunk.getClass() != cells.newArray(0).getClass()) {
+      chunk = cells.newArray(CHUNK_CELLS);
     }
   }
 

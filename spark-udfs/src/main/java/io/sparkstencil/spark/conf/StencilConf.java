@@ -12,28 +12,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The values of all options, immutable and checked on creation. Sent to tasks with the query. */
-public final class StencilConf implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+/**
+ * The values of all options, immutable and checked on creation. Sent to tasks with the query.
+ *
+ * @param values the values that are set, by key in their order; engines are opened with them
+ */
+public record StencilConf(Map<String, String> values) implements Serializable {
   /** The defaults. */
   public static final StencilConf DEFAULTS = new StencilConf(Map.of());
 
-  private final TreeMap<String, String> values;
-
-  private StencilConf(Map<String, String> values) {
-    this.values = new TreeMap<>(values);
-  }
-
   /**
-   * Returns the options among Spark's configuration values. Keys that do not begin with {@value
+   * Takes the options from Spark's configuration values. Keys that do not begin with {@value
    * StencilOptions#PREFIX} are ignored.
    *
    * @throws InvalidStencilException if a key is not an option, or if a value is not valid for it
    */
-  public static StencilConf of(Map<String, String> configuration) {
+  public StencilConf {
     TreeMap<String, String> ours = new TreeMap<>();
-    requireNonNull(configuration, "configuration is null")
+    requireNonNull(values, "configuration is null")
         .forEach(
             (key, value) -> {
               if (key.startsWith(StencilOptions.PREFIX)) {
@@ -44,7 +40,7 @@ public final class StencilConf implements Serializable {
                 ours.put(key, value);
               }
             });
-    return new StencilConf(ours);
+    values = Collections.unmodifiableSortedMap(ours);
   }
 
   private static void requireKnownEngine(String key, String value) {
@@ -111,30 +107,8 @@ public final class StencilConf implements Serializable {
 
   /** Returns these values with {@code overrides} in place of some, checked like all others. */
   public StencilConf with(Map<String, String> overrides) {
-    TreeMap<String, String> merged = new TreeMap<>(values);
-    merged.putAll(of(overrides).values);
+    Map<String, String> merged = new TreeMap<>(values);
+    merged.putAll(overrides);
     return new StencilConf(merged);
-  }
-
-  /**
-   * Returns the values that are set, by key, as an unmodifiable map; engines are opened with it.
-   */
-  public Map<String, String> toMap() {
-    return Collections.unmodifiableMap(values);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof StencilConf that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return values.toString();
   }
 }

@@ -226,11 +226,11 @@ public final class ExecutorRuntime implements AutoCloseable {
           engine.label(),
           failure.getMessage(),
           exitsOnDeviceLoss
-              ? "this executor exits with code " + DeviceLoss.EXIT_CODE
+              ? "this executor exits with code " + RuntimeSetup.DEVICE_LOST_CODE
               : "this process goes on without it");
     }
     if (exitsOnDeviceLoss) {
-      setup.exit().accept(DeviceLoss.EXIT_CODE);
+      setup.exit().accept(RuntimeSetup.DEVICE_LOST_CODE);
     }
   }
 

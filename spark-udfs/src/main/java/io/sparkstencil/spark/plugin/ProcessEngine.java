@@ -38,7 +38,7 @@ final class ProcessEngine implements AutoCloseable {
   ProcessEngine(EngineProvider provider, String device, StencilConf conf) {
     this.provider = provider;
     this.device = device;
-    this.options = new TreeMap<>(conf.toMap());
+    this.options = new TreeMap<>(conf.values());
     if (device == null) {
       this.permits = null;
     } else {

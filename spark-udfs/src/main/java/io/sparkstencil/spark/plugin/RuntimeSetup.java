@@ -31,6 +31,10 @@ record RuntimeSetup(
     boolean inDriver,
     MetricRegistry registry,
     IntConsumer exit) {
+  /** The exit code that says that the executor gave up because its GPU was lost. */
+  static final int DEVICE_LOST_CODE = 20;
+
+  private static final long PATIENCE_MILLIS = 10_000;
   private static final String DRIVER = "driver";
 
   /** Returns the setup of a process without the plugin; {@code environment} may be null. */
@@ -57,12 +61,33 @@ record RuntimeSetup(
       StencilConf conf, List<String> addresses, String executor, MetricRegistry registry) {
     boolean inDriver = executor.equals(DRIVER);
     return new RuntimeSetup(
-        conf, Engines.discover(), addresses, inDriver, registry, DeviceLoss::exitProcess);
+        conf, Engines.discover(), addresses, inDriver, registry, RuntimeSetup::exitProcess);
   }
 
   /** Returns the addresses of the GPUs among the resources of an executor or a task. */
   static List<String> gpus(Map<String, ResourceInformation> resources) {
     ResourceInformation gpus = resources.get("gpu");
     return gpus == null ? List.of() : Arrays.asList(gpus.addresses());
+  }
+
+  /**
+   * Ends this process, from a task's thread, which thereby never reports a failure of its own: the
+   * scheduler sees a lost executor. Hooks that hang, as calls to a dead device may, are cut short.
+   */
+  static void exitProcess(int code) {
+    Thread halt =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(PATIENCE_MILLIS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              Runtime.getRuntime().halt(code);
+            },
+            "stencil-halt");
+    halt.setDaemon(true);
+    halt.start();
+    System.exit(code);
   }
 }

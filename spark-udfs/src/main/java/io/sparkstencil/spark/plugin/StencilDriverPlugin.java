@@ -3,7 +3,11 @@ package io.sparkstencil.spark.plugin;
 
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
@@ -12,6 +16,8 @@ import org.apache.spark.api.plugin.PluginContext;
 public final class StencilDriverPlugin implements DriverPlugin {
   /** The key under which executors are told the driver's version. */
   static final String VERSION = "version";
+
+  private static final String RESOURCE = "/io/sparkstencil/spark/version.properties";
 
   private static final System.Logger LOG = System.getLogger(StencilDriverPlugin.class.getName());
 
@@ -23,12 +29,12 @@ public final class StencilDriverPlugin implements DriverPlugin {
   @Override
   public Map<String, String> init(SparkContext context, PluginContext plugin) {
     StencilConf conf = SparkOptions.ofApplication(plugin.conf());
-    String version = LibraryVersion.ofLibrary();
+    String version = version();
     LOG.log(
         System.Logger.Level.INFO,
         "Spark Stencil {0}, options {1}",
         version,
-        conf.toMap().isEmpty() ? "at their defaults" : conf.toString());
+        conf.values().isEmpty() ? "at their defaults" : conf.values().toString());
     return Map.of(VERSION, version);
   }
 
@@ -37,5 +43,19 @@ public final class StencilDriverPlugin implements DriverPlugin {
   public Object receive(Object message) {
     LOG.log(System.Logger.Level.WARNING, String.valueOf(message));
     return null;
+  }
+
+  /** Returns the version of this library, which the build writes into its jar. */
+  static String version() {
+    try (InputStream in = StencilDriverPlugin.class.getResourceAsStream(RESOURCE)) {
+      if (in == null) {
+        throw new IllegalStateException("there is no %s in the jar".formatted(RESOURCE));
+      }
+      Properties properties = new Properties();
+      properties.load(in);
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

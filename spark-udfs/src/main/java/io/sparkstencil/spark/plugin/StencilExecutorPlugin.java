@@ -22,7 +22,7 @@ public final class StencilExecutorPlugin implements ExecutorPlugin {
   @Override
   public void init(PluginContext context, Map<String, String> fromDriver) {
     try {
-      String version = LibraryVersion.ofLibrary();
+      String version = StencilDriverPlugin.version();
       String expected = fromDriver.getOrDefault(StencilDriverPlugin.VERSION, version);
       if (!version.equals(expected)) {
         report(

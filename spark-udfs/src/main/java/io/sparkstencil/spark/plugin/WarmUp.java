@@ -41,7 +41,7 @@ final class WarmUp {
 
   private void run() {
     try {
-      LOG.log(System.Logger.Level.INFO, "Spark Stencil " + LibraryVersion.ofLibrary());
+      LOG.log(System.Logger.Level.INFO, "Spark Stencil " + StencilDriverPlugin.version());
       for (ProcessEngine engine : engines.ofExecutor()) {
         if (stopped) {
           return;

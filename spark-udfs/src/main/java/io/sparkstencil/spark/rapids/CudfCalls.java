@@ -129,8 +129,8 @@ final class CudfCalls {
   }
 
   /** Returns a view of the elements of a list column. */
-  AutoCloseable child(Object list) {
-    return (AutoCloseable) call(child, list, 0);
+  Closing child(Object list) {
+    return new Closing(call(child, list, 0));
   }
 
   /** Returns the address of a column's cells, or 0 if it has none. */
@@ -163,8 +163,8 @@ final class CudfCalls {
   }
 
   /** Returns device memory of RAPIDS's pool. */
-  AutoCloseable allocate(long bytes) {
-    return (AutoCloseable) call(allocateDevice, null, Math.max(1, bytes));
+  Closing allocate(long bytes) {
+    return new Closing(call(allocateDevice, null, Math.max(1, bytes)));
   }
 
   /** Writes numbers to the start of device memory. */
@@ -187,9 +187,9 @@ final class CudfCalls {
    * @param like a column of the same type
    * @param validity bits, or null if no cell is null
    */
-  AutoCloseable cells(Object like, long count, Object buffer, Object validity) {
+  Closing cells(Object like, long count, Object buffer, Object validity) {
     Optional<Long> nulls = validity == null ? Optional.of(0L) : Optional.empty();
-    return (AutoCloseable) make(newCells, call(type, like), count, nulls, buffer, validity);
+    return new Closing(make(newCells, call(type, like), count, nulls, buffer, validity));
   }
 
   /** Returns a list column with the rows' validity of {@code like} and a copy of all else. */
@@ -215,22 +215,20 @@ final class CudfCalls {
     return call(share, column);
   }
 
-  /** Something of cuDF's that is closed at the end of a block. */
+  /**
+   * Something of cuDF's that is closed at the end of a block, which throws nothing that is checked,
+   * whatever its interface says.
+   */
   record Closing(Object what) implements AutoCloseable {
     @Override
     public void close() {
-      closeNow((AutoCloseable) what);
-    }
-  }
-
-  /** Closes what throws nothing that is checked, whatever its interface says. */
-  static void closeNow(AutoCloseable resource) {
-    try {
-      resource.close();
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("cuDF could not release memory", e);
+      try {
+        ((AutoCloseable) what).close();
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException("cuDF could not release memory", e);
+      }
     }
   }
 }

@@ -43,7 +43,7 @@ public final class ListStencil {
     if (cudf.rows(list) == 0) {
       return cudf.share(list);
     }
-    try (Closing child = new Closing(cudf.child(list))) {
+    try (Closing child = cudf.child(list)) {
       boolean hasNulls = cudf.nulls(child.what()) > 0;
       DeviceArrays arrays =
           new DeviceArrays(
@@ -55,16 +55,15 @@ public final class ListStencil {
               operation.cutRight());
       long cellBytes = (long) arrays.results() * operation.input().bytes();
       long bitBytes = hasNulls ? (arrays.results() + 511L) / 512 * 64 : 1;
-      try (Closing cells = new Closing(cudf.allocate(cellBytes));
-          Closing validity = new Closing(cudf.allocate(bitBytes));
-          Closing offsets = new Closing(cudf.allocate(4L * arrays.resultOffsets().length))) {
+      try (Closing cells = cudf.allocate(cellBytes);
+          Closing validity = cudf.allocate(bitBytes);
+          Closing offsets = cudf.allocate(4L * arrays.resultOffsets().length)) {
         cudf.write(arrays.resultOffsets(), offsets.what());
         // RAPIDS may have another GPU than the first; never empty, the offsets tell which.
         GpuEngine engine = ExecutorRuntime.current().gpuEngine(cudf.address(offsets.what()));
         run(engine, operation, arrays, cudf, child.what(), cells.what(), validity.what());
         Object bits = hasNulls ? validity.what() : null;
-        try (Closing elements =
-            new Closing(cudf.cells(child.what(), arrays.results(), cells.what(), bits))) {
+        try (Closing elements = cudf.cells(child.what(), arrays.results(), cells.what(), bits)) {
           return cudf.list(list, offsets.what(), elements.what());
         }
       }
@@ -80,7 +79,7 @@ public final class ListStencil {
       Object cells,
       Object validity) {
     CompiledStencil stencil = engine.compile(operation.stagedSpec());
-    try (Closing scratch = new Closing(cudf.allocate(arrays.scratchBytes()));
+    try (Closing scratch = cudf.allocate(arrays.scratchBytes());
         GpuLane lane = engine.openLane()) {
       cudf.synchronize(); // our streams do not wait for cuDF's
       lane.submitArrays(

@@ -82,7 +82,7 @@ final class MemoryCellsTest {
     new java.util.Random(3).nextBytes(bytes);
     MemoryCells cells = new MemoryCells(type);
     cells.set(bytes, Platform.BYTE_ARRAY_OFFSET, CELLS);
-    MemorySink sink = new MemorySink();
+    MemoryCells target = new MemoryCells(type);
     for (CellBuffer buffer :
         new CellBuffer[] {
           new HeapCellBuffer(type, AT + CELLS, false),
@@ -92,8 +92,8 @@ final class MemoryCellsTest {
       try (buffer) {
         cells.copy(0, CELLS, buffer, AT);
         byte[] back = new byte[bytes.length];
-        sink.set(back, Platform.BYTE_ARRAY_OFFSET);
-        sink.take(buffer, AT, CELLS);
+        target.set(back, Platform.BYTE_ARRAY_OFFSET, CELLS);
+        target.take(buffer, AT, CELLS);
         assertThat(back).isEqualTo(bytes);
       }
     }

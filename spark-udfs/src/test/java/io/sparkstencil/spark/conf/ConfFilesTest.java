@@ -44,7 +44,7 @@ class ConfFilesTest {
     Map<String, String> values = defaults(file);
     assertThat(values).containsEntry("spark.plugins", StencilPlugin.class.getName());
     assertThat(values.keySet()).allMatch(key -> key.startsWith("spark."));
-    assertThat(StencilConf.of(values)).isEqualTo(StencilConf.DEFAULTS);
+    assertThat(new StencilConf(values)).isEqualTo(StencilConf.DEFAULTS);
   }
 
   @ParameterizedTest

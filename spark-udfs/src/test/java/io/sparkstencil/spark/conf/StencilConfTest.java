@@ -26,7 +26,7 @@ class StencilConfTest {
       assertThat(option.doc()).endsWith(".");
       all.put(option.key(), option.defaultText());
     }
-    StencilConf conf = StencilConf.of(all);
+    StencilConf conf = new StencilConf(all);
     for (ConfigOption<?> option : StencilOptions.ALL) {
       assertThat(conf.get(option)).isEqualTo(option.defaultValue());
     }
@@ -36,7 +36,7 @@ class StencilConfTest {
   @Test
   void readsValuesThatAreSet() {
     StencilConf conf =
-        StencilConf.of(
+        new StencilConf(
             Map.of(
                 "spark.stencil.engine", "CPU",
                 "spark.stencil.fallback", "false",
@@ -53,12 +53,12 @@ class StencilConfTest {
     assertThat(conf.get(GpuOptions.DEVICE)).isEqualTo("3");
     assertThat(conf.get(StencilOptions.GPU_CONCURRENT_TASKS)).isEqualTo(4);
     assertThat(conf.get(StencilOptions.GPU_ON_DEVICE_LOST)).isEqualTo("cpu");
-    assertThat(conf.toMap()).doesNotContainKey("spark.app.name").hasSize(7);
+    assertThat(conf.values()).doesNotContainKey("spark.app.name").hasSize(7);
   }
 
   @Test
   void refusesUnknownEnginesNamingTheKey() {
-    assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.engine", "tpu")))
+    assertThatThrownBy(() -> new StencilConf(Map.of("spark.stencil.engine", "tpu")))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageStartingWith(
             "spark.stencil.engine=tpu: unknown engine \"tpu\"; known engines are auto,");
@@ -66,14 +66,14 @@ class StencilConfTest {
 
   @Test
   void refusesUnknownKeysAndNamesTheNearest() {
-    assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.gpu.concurentTask", "4")))
+    assertThatThrownBy(() -> new StencilConf(Map.of("spark.stencil.gpu.concurentTask", "4")))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessage(
             "unknown option spark.stencil.gpu.concurentTask; did you mean"
                 + " spark.stencil.gpu.concurrentTasks?");
-    assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.ENGINE", "cpu")))
+    assertThatThrownBy(() -> new StencilConf(Map.of("spark.stencil.ENGINE", "cpu")))
         .hasMessage("unknown option spark.stencil.ENGINE; did you mean spark.stencil.engine?");
-    assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.telescope.colour", "red")))
+    assertThatThrownBy(() -> new StencilConf(Map.of("spark.stencil.telescope.colour", "red")))
         .hasMessageStartingWith(
             "unknown option spark.stencil.telescope.colour; known options are spark.")
         .hasMessageContaining("spark.stencil.gpu.onDeviceLost");
@@ -81,7 +81,7 @@ class StencilConfTest {
 
   @Test
   void refusesValuesOutOfRange() {
-    assertThatThrownBy(() -> StencilConf.of(Map.of("spark.stencil.gpu.concurrentTasks", "0")))
+    assertThatThrownBy(() -> new StencilConf(Map.of("spark.stencil.gpu.concurrentTasks", "0")))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining("spark.stencil.gpu.concurrentTasks=0 is not in [1, 1024]");
     assertThatThrownBy(() -> StencilConf.DEFAULTS.with(Map.of("spark.stencil.fallback", "maybe")))
@@ -90,7 +90,7 @@ class StencilConfTest {
 
   @Test
   void overridesWithoutChangingTheOriginal() {
-    StencilConf conf = StencilConf.of(Map.of("spark.stencil.engine", "gpu"));
+    StencilConf conf = new StencilConf(Map.of("spark.stencil.engine", "gpu"));
     assertThat(conf.with(Map.of("spark.stencil.engine", "cpu")).get(StencilOptions.ENGINE))
         .isEqualTo("cpu");
     assertThat(conf.get(StencilOptions.ENGINE)).isEqualTo("gpu");
@@ -98,7 +98,7 @@ class StencilConfTest {
 
   @Test
   void travelsWithTasks() throws IOException, ClassNotFoundException {
-    StencilConf conf = StencilConf.of(Map.of("spark.stencil.engine", "gpu"));
+    StencilConf conf = new StencilConf(Map.of("spark.stencil.engine", "gpu"));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(conf);

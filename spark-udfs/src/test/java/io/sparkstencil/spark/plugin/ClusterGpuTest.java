@@ -48,7 +48,7 @@ class ClusterGpuTest {
       assertThat(cluster.removed())
           .singleElement()
           .asString()
-          .contains("code " + DeviceLoss.EXIT_CODE);
+          .contains("code " + RuntimeSetup.DEVICE_LOST_CODE);
       cluster.awaitExecutors();
       assertThat(StencilWork.engines(cluster.spark(), SERIES, 8).values())
           .allSatisfy(engines -> assertThat(engines).containsExactly("gpu"));

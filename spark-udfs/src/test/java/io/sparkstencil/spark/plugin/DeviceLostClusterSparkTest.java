@@ -36,7 +36,7 @@ class DeviceLostClusterSparkTest {
       assertThat(cluster.removed())
           .singleElement()
           .asString()
-          .contains("code " + DeviceLoss.EXIT_CODE);
+          .contains("code " + RuntimeSetup.DEVICE_LOST_CODE);
       cluster.awaitExecutors();
       assertThat(StencilWork.run(cluster.spark(), SERIES, 8))
           .isEqualTo(StencilWork.expected(SERIES));

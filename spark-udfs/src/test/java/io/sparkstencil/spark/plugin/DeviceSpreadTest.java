@@ -48,7 +48,7 @@ class DeviceSpreadTest {
     runtime =
         new ExecutorRuntime(
             new RuntimeSetup(
-                StencilConf.of(Map.of()),
+                new StencilConf(Map.of()),
                 List.of(new FaultyEngineProvider()),
                 List.of(),
                 true,
@@ -128,7 +128,7 @@ class DeviceSpreadTest {
   void aTaskWithSeveralEnginesStaysOnItsDevice() {
     ProcessEngines engines =
         new ProcessEngines(
-            StencilConf.of(Map.of()), List.of(new FaultyEngineProvider()), List.of("0", "1"));
+            new StencilConf(Map.of()), List.of(new FaultyEngineProvider()), List.of("0", "1"));
     ProcessEngines.Choice first = engines.choose("auto", true, WORK, 1, List.of());
     ProcessEngines.Choice second = engines.choose("auto", true, WORK, 1, List.of());
     ProcessEngines.Choice ofAnother = engines.choose("auto", true, WORK, 2, List.of());
@@ -144,7 +144,7 @@ class DeviceSpreadTest {
   void aTaskIsCountedWhereverItHasAnEngine() {
     ProcessEngines engines =
         new ProcessEngines(
-            StencilConf.of(Map.of()),
+            new StencilConf(Map.of()),
             List.of(new FaultyEngineProvider(), new CpuEngineProvider()),
             List.of("0"));
     ProcessEngines.Choice choice = engines.choose("auto", true, WORK, -1, List.of());

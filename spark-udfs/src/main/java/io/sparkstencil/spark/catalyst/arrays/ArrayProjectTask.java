@@ -9,8 +9,10 @@ import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -19,7 +21,9 @@ import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.sql.vectorized.ColumnarBatchRow;
 import scala.collection.AbstractIterator;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -180,6 +184,47 @@ final class ArrayProjectTask implements Serializable {
 
     private static void read(ArrayDataReader reader, InternalRow from, int ordinal, ArrayRow to) {
       reader.read(from.isNullAt(ordinal) ? null : from.getArray(ordinal), to);
+    }
+  }
+
+  /** The rows of columnar batches, one after the other, each valid until the next is asked for. */
+  private static final class ColumnarRows implements Iterator<InternalRow> {
+    private final Iterator<ColumnarBatch> batches;
+    private ColumnarBatch batch;
+    private Iterator<InternalRow> rows = Collections.emptyIterator();
+
+    ColumnarRows(Iterator<ColumnarBatch> batches) {
+      this.batches = batches;
+    }
+
+    /** Returns a column of the batch that {@code row}, the last one returned, is in. */
+    ColumnVector column(int ordinal) {
+      return batch.column(ordinal);
+    }
+
+    /** Returns where in its batch a row is. */
+    static int index(InternalRow row) {
+      return ((ColumnarBatchRow) row).rowId;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (!rows.hasNext() && batches.hasNext()) {
+        if (batch != null) {
+          batch.closeIfFreeable();
+        }
+        batch = batches.next();
+        rows = batch.rowIterator();
+      }
+      return rows.hasNext();
+    }
+
+    @Override
+    public InternalRow next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      return rows.next();
     }
   }
 }

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
-import org.apache.spark.sql.errors.QueryExecutionErrors;
 import io.sparkstencil.segment.Segment;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.CheckedSums;
@@ -9,6 +8,7 @@ import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.Arrays;
+import org.apache.spark.sql.errors.QueryExecutionErrors;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;

@@ -5,10 +5,10 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import java.io.Serializable;
-import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import scala.collection.Iterator;
 
 /**
  * Runs stencils over partitions each of which holds whole series: Spark has seen to that.
@@ -22,18 +22,15 @@ public record GroupedInput(StencilTask task, UnitOrder order, boolean sorted)
 
   /** Returns the rows, in order, with their results. */
   public RDD<InternalRow> run(RDD<InternalRow> rows) {
-    SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
-    PartitionEvaluatorFactory<InternalRow, InternalRow> inOrder =
-        () ->
-            (index, inputs) ->
-                task.run(
-                    TaskContext.get(), order.sorted(inputs.apply(0)), none, task.plan().wraps());
-    PartitionEvaluatorFactory<InternalRow, InternalRow> collecting =
-        () ->
-            (index, inputs) ->
-                task.run(
-                    TaskContext.get(), ScalaInterop.seqOf(inputs.apply(0)).iterator(), order, none);
     return rows.mapPartitionsWithEvaluator(
-        sorted ? inOrder : collecting, ScalaInterop.tag(InternalRow.class));
+        () -> (index, inputs) -> results(inputs.apply(0)), ScalaInterop.tag(InternalRow.class));
+  }
+
+  private Iterator<InternalRow> results(Iterator<InternalRow> rows) {
+    TaskContext context = TaskContext.get();
+    SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
+    return sorted
+        ? task.run(context, order.sorted(rows), none, task.plan().wraps())
+        : task.run(context, ScalaInterop.seqOf(rows).iterator(), order, none);
   }
 }

@@ -64,7 +64,8 @@ public record RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQ
       return child.execute();
     }
     long start = System.nanoTime();
-    List<SeriesHalos> halos = RangeHalos.of(task, ranges.units().groups(), () -> ends(ranges));
+    List<SeriesHalos> halos =
+        RangeHalos.of(task, ranges.units().groups().size(), () -> ends(ranges));
     task.metric(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     StencilTask each = task;
     UnitOrder by = UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
@@ -116,7 +117,7 @@ public record RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQ
       return readEnds(units);
     }
     List<PartitionEnds> found = new ArrayList<>();
-    for (int group = 0; group < units.groups(); group++) {
+    for (int group = 0; group < units.groups().size(); group++) {
       ShuffledUnits.Run partitions = units.partitions(group);
       found.add(ranges.byKey().ends(partitions.from(), partitions.until(), task.cells()));
     }
@@ -128,7 +129,7 @@ public record RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQ
     RowOrder by = order;
     RDD<PartitionEnds> ends =
         units.read(
-            Collections.nCopies(units.groups(), 0),
+            Collections.nCopies(units.groups().size(), 0),
             (context, none, own) ->
                 ScalaInterop.seqOf(RangeHalos.ofUnsorted(own, each, by)).iterator(),
             ScalaInterop.tag(PartitionEnds.class));

@@ -64,7 +64,8 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted)
         ends,
         (context, halos, own) -> {
           TieBatches resolved = new TieBatches(own.next(), order, task.cells(), task.rowSchema());
-          return task.runColumnar(context, ReadAheadRdd.only(resolved), order, halos);
+          var only = new ReadAheadRdd.Partitions<ColumnarBatch>(0, 1, partition -> resolved);
+          return task.runColumnar(context, only, order, halos);
         },
         ColumnarBatch.class);
   }

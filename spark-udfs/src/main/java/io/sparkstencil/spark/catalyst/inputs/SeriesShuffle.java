@@ -59,7 +59,7 @@ public final class SeriesShuffle {
     task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
     return units.read(
-        Collections.nCopies(units.groups(), none),
+        Collections.nCopies(units.groups().size(), none),
         (taskContext, halos, own) -> task.run(taskContext, own, order, halos),
         ScalaInterop.tag(InternalRow.class));
   }

@@ -1,13 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
-import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultRows;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.ReadAhead;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.interop;
 
 import java.io.Serializable;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.spark.Partition;
 import org.apache.spark.TaskContext;
@@ -23,52 +24,22 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
     Iterator<U> run(TaskContext context, Partitions<T> partitions);
   }
 
-  /** The partitions that a task can read: its own, at {@code index}, and any other. */
-  public interface Partitions<T> {
-    int index();
-
-    int count();
-
-    Iterator<T> read(int partition);
+  /**
+   * The partitions that a task can read.
+   *
+   * @param index its own
+   * @param count how many there are
+   * @param reader reads a partition, its own or any other
+   */
+  public record Partitions<T>(int index, int count, IntFunction<Iterator<T>> reader) {
+    /** Reads a partition. */
+    public Iterator<T> read(int partition) {
+      return reader.apply(partition);
+    }
   }
 
   /** The partition of a task, which comes with it; others are fetched when they are read. */
   record Own(int index, Partition partition) implements Serializable {}
-
-  private record OfTask<T>(
-      RDD<T> parent, Own own, Broadcast<Partition[]> all, int count, TaskContext context)
-      implements Partitions<T> {
-    @Override
-    public int index() {
-      return own.index();
-    }
-
-    @Override
-    public Iterator<T> read(int partition) {
-      boolean others = partition != own.index();
-      return parent.iterator(others ? all.value()[partition] : own.partition(), context);
-    }
-  }
-
-  /** Returns the only partition of an input, which can be read once. */
-  public static <T> Partitions<T> only(Iterator<T> rows) {
-    return new Partitions<>() {
-      @Override
-      public int index() {
-        return 0;
-      }
-
-      @Override
-      public int count() {
-        return 1;
-      }
-
-      @Override
-      public Iterator<T> read(int partition) {
-        return rows;
-      }
-    };
-  }
 
   /**
    * Creates an RDD with the partitions of its parent.
@@ -94,6 +65,13 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
   private static <T, U> GroupedRdd.Work<T, Own, U> reading(
       RDD<T> parent, Broadcast<Partition[]> all, int count, Work<T, U> work) {
     return (context, own, units) ->
-        work.run(context, new OfTask<>(parent, own, all, count, context));
+        work.run(
+            context,
+            new Partitions<>(
+                own.index(),
+                count,
+                wanted ->
+                    parent.iterator(
+                        wanted == own.index() ? own.partition() : all.value()[wanted], context)));
   }
 }

@@ -26,7 +26,7 @@ public final class SparkOptions {
     for (Tuple2<String, String> entry : conf.getAll()) {
       values.put(entry._1(), entry._2());
     }
-    return StencilConf.of(values);
+    return new StencilConf(values);
   }
 
   /**
@@ -35,7 +35,7 @@ public final class SparkOptions {
    * @throws io.sparkstencil.error.InvalidStencilException if one is wrong
    */
   public static StencilConf ofSession() {
-    return StencilConf.of(CollectionConverters.asJava(SQLConf.get().getAllConfs()));
+    return new StencilConf(CollectionConverters.asJava(SQLConf.get().getAllConfs()));
   }
 
   /** Returns an option as the running query's session has it, whether or not others are right. */

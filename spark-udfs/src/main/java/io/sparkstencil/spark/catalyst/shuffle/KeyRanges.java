@@ -1,14 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import scala.collection.Iterator;
 
 /** Ranges of an integral key, in ascending order; null keys lie in the first. */
 public final class KeyRanges implements Serializable {
@@ -23,6 +27,59 @@ public final class KeyRanges implements Serializable {
   private record Weighted(long key, double rows) {}
 
   /**
+   * Integral keys of some rows of a partition, each row as likely as any other.
+   *
+   * @param rows the rows of the partition that have a key
+   * @param keys the keys of the sampled rows, in no order
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Sample(long rows, long[] keys) implements Serializable {
+
+    /** Takes up to {@code most} keys from each partition; reads all rows and copies none. */
+    private static Sample[] of(RDD<InternalRow> rows, RowOrder order, int most) {
+      PartitionEvaluatorFactory<InternalRow, Sample> factory =
+          () ->
+              (index, inputs) ->
+                  ScalaInterop.seqOf(sample(inputs.apply(0), order, most, index)).iterator();
+      return (Sample[])
+          rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(Sample.class)).collect();
+    }
+
+    /**
+     * Samples by skipping: how many rows pass until the next one enters the reservoir is drawn at
+     * once (Li, Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n))), 1994).
+     */
+    private static Sample sample(
+        Iterator<? extends InternalRow> rows, RowOrder order, int most, int seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      long[] kept = new long[most];
+      double weight = Math.exp(Math.log(random.nextDouble()) / most);
+      long seen = 0;
+      long next = most; // number of the next row that replaces another
+      while (rows.hasNext()) {
+        InternalRow row = rows.next();
+        if (order.isIntegralNull(row)) {
+          continue;
+        }
+        if (seen < most) {
+          kept[(int) seen] = order.integralKey(row);
+          next = seen + 1 == most ? most + skip(random, weight) : next;
+        } else if (seen == next) {
+          kept[random.nextInt(most)] = order.integralKey(row);
+          weight *= Math.exp(Math.log(random.nextDouble()) / most);
+          next = seen + 1 + skip(random, weight);
+        }
+        seen++;
+      }
+      return new Sample(seen, seen < most ? Arrays.copyOf(kept, (int) seen) : kept);
+    }
+
+    private static long skip(SplittableRandom random, double weight) {
+      return (long) Math.floor(Math.log(random.nextDouble()) / Math.log1p(-weight));
+    }
+  }
+
+  /**
    * Samples the keys of rows, which is a job, and cuts them into ranges.
    *
    * @param most the most ranges
@@ -31,14 +88,14 @@ public final class KeyRanges implements Serializable {
   public static KeyRanges of(RDD<InternalRow> rows, RowOrder order, int most, int samples) {
     long wanted = Math.min(3L * samples * most, 3_000_000);
     int each = (int) Math.max(64, wanted / Math.max(1, rows.getNumPartitions()));
-    return of(KeySample.of(rows, order, each), most);
+    return of(Sample.of(rows, order, each), most);
   }
 
   /** Cuts the keys into up to {@code most} ranges of about the same number of rows. */
-  public static KeyRanges of(KeySample[] samples, int most) {
+  private static KeyRanges of(Sample[] samples, int most) {
     List<Weighted> keys = new ArrayList<>();
     double rows = 0;
-    for (KeySample sample : samples) {
+    for (Sample sample : samples) {
       double each = (double) sample.rows() / Math.max(1, sample.keys().length);
       for (long key : sample.keys()) {
         keys.add(new Weighted(key, each));

@@ -6,13 +6,17 @@ import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.PartitionEnds;
+import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.util.CollectionAccumulator;
 import scala.Option;
@@ -57,7 +61,7 @@ public final class KeyShuffle {
     this.dependency =
         BatchedShuffle.of(
             rows,
-            map -> new RangeRouter(map, order, ranges, shape, target),
+            map -> new Router(map, order, ranges, shape, target),
             RowLayout.of(ScalaInterop.list(order.attributes())),
             ranges.count());
   }
@@ -83,11 +87,11 @@ public final class KeyShuffle {
     EndsHeap tails = new EndsHeap(shape, false);
     long rows = 0;
     for (int range = from; range < until; range++) {
-      offer(heads, range, MapEnds.Range::heads, shape.layout());
+      offer(heads, range, RowEnds.Packed::heads, shape.layout());
       int mirrored = until - 1 - (range - from);
-      offer(tails, mirrored, MapEnds.Range::tails, shape.layout());
+      offer(tails, mirrored, RowEnds.Packed::tails, shape.layout());
       for (MapEnds map : byMap()) {
-        MapEnds.Range ends = map.ranges().get(range);
+        RowEnds.Packed ends = map.ranges().get(range);
         rows += ends == null ? 0 : ends.rows();
       }
     }
@@ -106,17 +110,84 @@ public final class KeyShuffle {
 
   /** Offers the rows of a range, unless those of the ranges before it suffice. */
   private void offer(
-      EndsHeap heap, int range, Function<MapEnds.Range, byte[]> end, RowLayout layout) {
+      EndsHeap heap, int range, Function<RowEnds.Packed, byte[]> end, RowLayout layout) {
     if (heap.isFull()) {
       return;
     }
     for (MapEnds map : byMap()) {
-      MapEnds.Range ends = map.ranges().get(range);
+      RowEnds.Packed ends = map.ranges().get(range);
       if (ends != null) {
         BatchedRows rows = BatchedRows.of(end.apply(ends), layout);
         while (rows.hasNext()) {
           heap.offer((UnsafeRow) rows.next());
         }
+      }
+    }
+  }
+
+  /**
+   * What one map task found of each range while it wrote its rows.
+   *
+   * @param map the partition that the task read; a task that runs again finds the same
+   * @param ranges the ends of each range, null where the task has no rows of it
+   */
+  private record MapEnds(int map, List<RowEnds.Packed> ranges) implements Serializable {}
+
+  /**
+   * Sends rows to ranges of an integral key. Keeps the ends of every range on the way, where they
+   * are wanted, and gives them away after the last row: a task that fails before gives nothing.
+   */
+  private static final class Router implements RowRouter {
+    private final int map;
+    private final RowOrder order;
+    private final KeyRanges ranges;
+    private final EndRows shape;
+    private final CollectionAccumulator<MapEnds> target;
+    private final UnsafeProjection projection;
+    private final RowEnds[] ends;
+
+    /**
+     * Creates the router of a task.
+     *
+     * @param map the partition that the task reads
+     * @param shape what is needed of the ends
+     * @param target where the ends go, or null if none are wanted
+     */
+    Router(
+        int map,
+        RowOrder order,
+        KeyRanges ranges,
+        EndRows shape,
+        CollectionAccumulator<MapEnds> target) {
+      this.map = map;
+      this.order = order;
+      this.ranges = ranges;
+      this.shape = shape;
+      this.target = target;
+      this.projection = target == null ? null : shape.projection();
+      this.ends = new RowEnds[ranges.count()];
+    }
+
+    @Override
+    public int target(UnsafeRow row) {
+      int range = order.isIntegralNull(row) ? 0 : ranges.indexOf(order.integralKey(row));
+      if (target != null) {
+        if (ends[range] == null) {
+          ends[range] = new RowEnds(order, shape, projection);
+        }
+        ends[range].add(row);
+      }
+      return range;
+    }
+
+    @Override
+    public void finish() {
+      if (target != null) {
+        List<RowEnds.Packed> found = new ArrayList<>();
+        for (RowEnds each : ends) {
+          found.add(each == null ? null : each.packed());
+        }
+        target.add(new MapEnds(map, found));
       }
     }
   }

@@ -3,11 +3,22 @@ package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.halo.PartitionEnds;
+import java.io.Serializable;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /** The number of the rows of an unsorted partition, the first of them and the last. */
 public final class RowEnds {
+  /**
+   * The ends of rows as they are sent to the driver.
+   *
+   * @param rows how many rows
+   * @param heads the first of them, a batch of narrow rows
+   * @param tails the last of them, a batch of narrow rows
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Packed(long rows, byte[] heads, byte[] tails) implements Serializable {}
+
   private final RowOrder order;
   private final UnsafeProjection projection;
   private final EndsHeap heads;
@@ -47,8 +58,8 @@ public final class RowEnds {
   }
 
   /** Returns what has been found, as it is sent to the driver. */
-  MapEnds.Range packed() {
-    return new MapEnds.Range(rows, heads.packed(), tails.packed());
+  Packed packed() {
+    return new Packed(rows, heads.packed(), tails.packed());
   }
 
   /** Returns what has been found. */

@@ -11,7 +11,6 @@ import org.apache.spark.MapOutputStatistics;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkException;
-import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.CoalescedPartitionSpec;
@@ -20,40 +19,26 @@ import org.apache.spark.sql.execution.ShuffledRowRDD;
 import org.apache.spark.sql.execution.metric.SQLShuffleReadMetricsReporter;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.util.ThreadUtils;
-import scala.collection.Iterator;
 import scala.concurrent.duration.Duration;
 import scala.reflect.ClassTag;
 
 /**
  * A shuffle of ours after its map stage: partitions are joined to units, which are put in order one
  * by one, and units to groups, which are the work of a task.
+ *
+ * @param rdd the shuffled batches of each unit
+ * @param layout the rows in them
+ * @param units consecutive partitions each
+ * @param groups consecutive units each
+ * @param bytes the bytes that were shuffled
  */
-public final class ShuffledUnits {
-  private final ShuffledRowRDD rdd;
-  private final RowLayout layout;
-  private final List<Run> units;
-  private final List<Run> groups;
-  private final long bytes;
-
+public record ShuffledUnits(
+    ShuffledRowRDD rdd, RowLayout layout, List<Run> units, List<Run> groups, long bytes) {
   /** Consecutive parts {@code [from, until)} that are read as one. */
   public record Run(int from, int until, long bytes) {
     ShufflePartitionSpec spec() {
       return new CoalescedPartitionSpec(from, until, scala.Option.<Object>apply(bytes));
     }
-  }
-
-  /** What the task of a group does. */
-  public interface Work<P, U> extends Serializable {
-    Iterator<U> run(TaskContext context, P payload, Iterator<Iterator<InternalRow>> units);
-  }
-
-  private ShuffledUnits(
-      ShuffledRowRDD rdd, RowLayout layout, List<Run> units, List<Run> groups, long bytes) {
-    this.rdd = rdd;
-    this.layout = layout;
-    this.units = units;
-    this.groups = groups;
-    this.bytes = bytes;
   }
 
   /**
@@ -121,25 +106,15 @@ public final class ShuffledUnits {
     return runs;
   }
 
-  /** Returns the number of groups. */
-  public int groups() {
-    return groups.size();
-  }
-
   /** Returns the partitions of the shuffle that a group consists of, without their bytes. */
   public Run partitions(int group) {
     Run run = groups.get(group);
     return new Run(units.get(run.from()).from(), units.get(run.until() - 1).until(), run.bytes());
   }
 
-  /** Returns the bytes that were shuffled. */
-  public long bytes() {
-    return bytes;
-  }
-
   /** Returns what a task per group makes of the rows of its units. */
   public <P extends Serializable, U> RDD<U> read(
-      List<P> payloads, Work<P, U> work, ClassTag<U> tag) {
+      List<P> payloads, GroupedRdd.Work<InternalRow, P, U> work, ClassTag<U> tag) {
     int[] starts = new int[groups.size() + 1];
     for (int i = 0; i < groups.size(); i++) {
       starts[i + 1] = groups.get(i).until();

@@ -1,14 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
-import org.apache.spark.sql.types.DataType;
-import io.sparkstencil.spark.catalyst.plan.StencilExpression;
-import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.spark.catalyst.interop.Rapids;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.plan.StencilExpression;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.exec.CellKind;
 import java.math.BigInteger;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
@@ -22,6 +21,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DecimalType;
 
 /** Which window functions give Spark's own answer as stencils. */

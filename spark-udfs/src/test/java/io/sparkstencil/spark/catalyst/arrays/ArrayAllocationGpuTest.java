@@ -31,7 +31,7 @@ final class ArrayAllocationGpuTest {
   @ParameterizedTest
   @EnumSource
   void rowsAllocateNextToNothing(ElementType type) {
-    StencilConf conf = StencilConf.of(Map.of(StencilOptions.ENGINE.key(), "gpu"));
+    StencilConf conf = new StencilConf(Map.of(StencilOptions.ENGINE.key(), "gpu"));
     List<TaskEngine> engines = new ArrayList<>();
     try {
       double bytes =
