@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /**
  * The values of all options, immutable and checked on creation. Sent to tasks with the query.
@@ -73,31 +74,15 @@ public record StencilConf(Map<String, String> values) implements Serializable {
     String nearest = null;
     int least = Math.max(2, (key.length() - StencilOptions.PREFIX.length()) / 3) + 1;
     for (ConfigOption<?> option : StencilOptions.ALL) {
-      int edits = edits(key.toLowerCase(Locale.ROOT), option.key().toLowerCase(Locale.ROOT));
+      int edits =
+          LevenshteinDistance.getDefaultInstance()
+              .apply(key.toLowerCase(Locale.ROOT), option.key().toLowerCase(Locale.ROOT));
       if (edits < least) {
         least = edits;
         nearest = option.key();
       }
     }
     return nearest;
-  }
-
-  /** Returns the edit distance of two keys, by Wagner and Fischer (1974). */
-  private static int edits(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[to.length()];
   }
 
   /** Returns the value of an option. */

@@ -50,12 +50,6 @@ public final class CellColumn implements Serializable {
     return validity;
   }
 
-  /** Appends a cell of an F32 column. */
-  public void add(float cell) {
-    int at = reserve(1);
-    ((float[]) cells)[at] = cell;
-  }
-
   /** Appends a cell of an F64 column. */
   public void add(double cell) {
     int at = reserve(1);

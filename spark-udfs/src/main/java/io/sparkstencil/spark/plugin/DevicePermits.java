@@ -3,9 +3,10 @@ package io.sparkstencil.spark.plugin;
 
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.failover.FailoverEngine.Permit;
-import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
@@ -21,8 +22,9 @@ final class DevicePermits {
   private final String device;
   private final int permits;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Long, Integer> holders = new HashMap<>();
-  private final ArrayDeque<Condition> queue = new ArrayDeque<>();
+  // Changed under the lock, counted without it.
+  private final Map<Long, Integer> holders = new ConcurrentHashMap<>();
+  private final Queue<Condition> queue = new ConcurrentLinkedQueue<>();
 
   /** Creates permits for {@code permits} tasks; {@code device} is for messages. */
   DevicePermits(String device, int permits) {
@@ -94,21 +96,11 @@ final class DevicePermits {
 
   /** Returns the number of tasks that have a permit. */
   int held() {
-    lock.lock();
-    try {
-      return holders.size();
-    } finally {
-      lock.unlock();
-    }
+    return holders.size();
   }
 
   /** Returns the number of tasks that wait. */
   int waiting() {
-    lock.lock();
-    try {
-      return queue.size();
-    } finally {
-      lock.unlock();
-    }
+    return queue.size();
   }
 }

@@ -50,10 +50,10 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
   abstract int rows(P payload);
 
   /** Begins with the first row of {@link #chunk}. */
-  abstract void open();
+  void open() {}
 
   /** Says that the rows of a chunk have been returned. */
-  abstract void close(P payload);
+  void close(P payload) {}
 
   final SeriesChunk<P> chunk() {
     return chunk;

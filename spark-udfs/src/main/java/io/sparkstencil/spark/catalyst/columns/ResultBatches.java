@@ -42,12 +42,6 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
   }
 
   @Override
-  void open() {}
-
-  @Override
-  void close(OrderedBatches.Emitted payload) {}
-
-  @Override
   public ColumnarBatch next() {
     if (!hasNext()) {
       throw new NoSuchElementException();

@@ -31,31 +31,24 @@ import scala.collection.immutable.Seq;
 /**
  * Finds the ends of the partitions of a cached table whose rows are in order. Only the first rows
  * and the batches with the last rows are decoded; what lies between is counted.
+ *
+ * @param table the batches of the table
+ * @param types the types of the columns that are read
+ * @param columns where these are in a batch
+ * @param task reads rows of them
+ * @param order the order of the rows of each partition
  */
-final class CachedEnds {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record CachedEnds(
+    ReadAheadRdd.Partitions<CachedBatch> table,
+    DataType[] types,
+    int[] columns,
+    StencilTask task,
+    RowOrder order) {
   /** A partition's ends take less time than a task's start. */
   private static final int TASKS_PER_CORE = 2;
 
-  private final ReadAheadRdd.Partitions<CachedBatch> table;
-  private final DataType[] types;
-  private final int[] columns;
-  private final StencilTask task;
-  private final RowOrder order;
-
   private record Found(int partition, PartitionEnds ends) implements Serializable {}
-
-  private CachedEnds(
-      ReadAheadRdd.Partitions<CachedBatch> table,
-      DataType[] types,
-      int[] columns,
-      StencilTask task,
-      RowOrder order) {
-    this.table = table;
-    this.types = types;
-    this.columns = columns;
-    this.task = task;
-    this.order = order;
-  }
 
   /** Returns the cached table all of whose rows {@code plan} returns as they are, or null. */
   static InMemoryTableScanExec tableOf(SparkPlan plan) {

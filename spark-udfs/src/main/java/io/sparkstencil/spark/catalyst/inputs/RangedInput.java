@@ -14,7 +14,6 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -90,11 +89,11 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted)
   }
 
   private List<PartitionEnds> read(RDD<InternalRow> rows) {
-    PartitionEvaluatorFactory<InternalRow, PartitionEnds> factory =
-        () -> (index, inputs) -> ScalaInterop.seqOf(ends(inputs.apply(0))).iterator();
     return List.of(
         (PartitionEnds[])
-            rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(PartitionEnds.class))
+            rows.mapPartitionsWithEvaluator(
+                    () -> (index, inputs) -> ScalaInterop.seqOf(ends(inputs.apply(0))).iterator(),
+                    ScalaInterop.tag(PartitionEnds.class))
                 .collect());
   }
 

@@ -26,10 +26,6 @@ final class PrefixSort {
     this.otherValues = new long[capacity];
   }
 
-  int capacity() {
-    return keys.length;
-  }
-
   /** Forgets all numbers. */
   void clear() {
     length = 0;

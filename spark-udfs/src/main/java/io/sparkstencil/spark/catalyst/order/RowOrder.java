@@ -117,14 +117,9 @@ public final class RowOrder implements Serializable {
     return row.isNullAt(integralOrdinal);
   }
 
-  /** Returns the order of whole rows. */
-  public BaseOrdering ofRows() {
-    return RowOrdering$.MODULE$.create(order, attributes);
-  }
-
   /** Returns what compares whole rows, quickly where {@link #isIntegral}. */
   public Comparator<InternalRow> comparator() {
-    return isIntegral() ? this::compareIntegral : ofRows();
+    return isIntegral() ? this::compareIntegral : RowOrdering$.MODULE$.create(order, attributes);
   }
 
   private int compareIntegral(InternalRow a, InternalRow b) {

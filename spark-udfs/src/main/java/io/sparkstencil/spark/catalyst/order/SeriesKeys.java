@@ -106,10 +106,6 @@ final class SeriesKeys {
     }
   }
 
-  int count() {
-    return count;
-  }
-
   /** Returns about how many bytes this takes. */
   long bytes() {
     return (long) keys.length * Long.BYTES + (long) table.length * Integer.BYTES + rowBytes;

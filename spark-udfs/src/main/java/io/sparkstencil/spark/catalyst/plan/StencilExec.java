@@ -62,7 +62,6 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
   private final boolean shuffling;
   private final SparkPlan child;
   private final transient Object metricsLock = new Object();
-  private transient Seq<SparkPlan> children;
   private transient java.util.Map<StencilMetric, SQLMetric> metrics;
   private transient SharedRanges shared; // held for operators that run later
 
@@ -121,10 +120,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
 
   @Override
   public Seq<SparkPlan> children() {
-    if (children == null) {
-      children = ScalaInterop.seqOf(child);
-    }
-    return children;
+    return ScalaInterop.seqOf(child);
   }
 
   @Override

@@ -17,7 +17,6 @@ import scala.collection.immutable.Seq;
 public final class StencilNode extends LogicalPlan implements UnaryNode, CaseClass {
   private final SeriesStencils series;
   private final LogicalPlan child;
-  private transient Seq<LogicalPlan> children;
 
   /**
    * Creates the node from its elements, as Spark does.
@@ -51,10 +50,7 @@ public final class StencilNode extends LogicalPlan implements UnaryNode, CaseCla
 
   @Override
   public Seq<LogicalPlan> children() {
-    if (children == null) {
-      children = ScalaInterop.seqOf(child);
-    }
-    return children;
+    return ScalaInterop.seqOf(child);
   }
 
   @Override

@@ -14,16 +14,13 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import scala.collection.Iterator;
 
-/** Ranges of an integral key, in ascending order; null keys lie in the first. */
-public final class KeyRanges implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final long[] last; // greatest key of each range but the last
-
-  private KeyRanges(long[] last) {
-    this.last = last;
-  }
-
+/**
+ * Ranges of an integral key, in ascending order; null keys lie in the first.
+ *
+ * @param last the greatest key of each range but the last
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record KeyRanges(long[] last) implements Serializable {
   private record Weighted(long key, double rows) {}
 
   /**

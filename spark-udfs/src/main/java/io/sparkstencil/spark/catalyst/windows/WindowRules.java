@@ -145,7 +145,7 @@ final class WindowRules {
     if (refusal != null) {
       return refusal;
     }
-    if (optionOf(value.dataType()) == SqlOptions.DATETIME_ENABLED) {
+    if (SqlOptions.DATETIME_ENABLED.equals(optionOf(value.dataType()))) {
       return "sums of %s are not computed as stencils".formatted(value.dataType().sql());
     }
     if (value.dataType() instanceof DecimalType decimal && !fitsLong(decimal, frame)) {
