@@ -8,7 +8,10 @@ import org.apache.spark.sql.vectorized.ColumnarArray;
 import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** A column of fixed-width values in a part of a primitive array; narrow integers are ints. */
+/**
+ * A column of fixed-width values in a part of a primitive array; narrow integers are ints, decimals
+ * their unscaled values.
+ */
 public class ArrayColumnVector extends ColumnVector {
   private final int offset;
   private final int rows;
@@ -111,7 +114,7 @@ public class ArrayColumnVector extends ColumnVector {
 
   @Override
   public Decimal getDecimal(int row, int precision, int scale) {
-    throw notFixedWidth();
+    return Decimal.createUnsafe(longs[offset + row], precision, scale);
   }
 
   @Override
