@@ -52,7 +52,7 @@ public final class SeriesChunk<P> {
     return pieces.size();
   }
 
-  /** Returns the number of rows of a piece; pieces follow each other without gaps. */
+  /** Returns the number of rows of such a run; runs follow each other without gaps. */
   public int pieceLength(int piece) {
     return pieces.get(piece).length();
   }
@@ -74,7 +74,7 @@ public final class SeriesChunk<P> {
     return columns[index];
   }
 
-  /** Returns the segment of a piece, with its results once the chunk has come back. */
+  /** Returns the segment of such a run, with its results once the chunk has come back. */
   public Segment<Void> segment(int pipeline, int piece) {
     return segments.get(pipeline).get(piece);
   }

@@ -51,7 +51,7 @@ public record StagePlan(
   public record Column(int input, CellKind kind, ElementType type) implements Serializable {}
 
   /**
-   * Stencils over one staged column under one boundary rule.
+   * Stencils over one staged column under one boundary rule, which become one {@code Staging}.
    *
    * @param column index in {@link #columns()}
    * @param boundary the rule

@@ -1,2 +1,2 @@
-/** Rows of a task on their way through the pipelines: what is staged, chunks, engines. No Spark. */
+/** Rows and blocks on their way through the pipeline: what is staged, and in which chunks. */
 package io.sparkstencil.spark.exec;
