@@ -3,7 +3,7 @@ package io.sparkstencil.spark;
 
 import io.sparkstencil.spark.catalyst.arrays.ArrayFunctionRegistry;
 import io.sparkstencil.spark.catalyst.plan.SeriesShuffleRule;
-import io.sparkstencil.spark.catalyst.plan.StencilStrategy;
+import io.sparkstencil.spark.catalyst.plan.StencilNode;
 import io.sparkstencil.spark.catalyst.windows.WindowStrategy;
 import java.util.Collections;
 import java.util.Set;
@@ -26,7 +26,7 @@ public final class StencilExtensions implements SparkSessionExtensionsProvider {
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     if (INJECTED.add(extensions)) {
-      extensions.injectPlannerStrategy(session -> new StencilStrategy());
+      extensions.injectPlannerStrategy(session -> new StencilNode.Strategy());
       WindowStrategy windows = new WindowStrategy(); // one for all, as it knows what it has said
       extensions.injectPlannerStrategy(session -> windows);
       extensions.injectQueryStagePrepRule(session -> new SeriesShuffleRule());

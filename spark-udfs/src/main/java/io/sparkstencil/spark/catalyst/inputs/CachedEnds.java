@@ -124,7 +124,7 @@ record CachedEnds(
     boolean decodesAll = keptRows < rows && firstTiesWith(keptRows - reach, kept);
     Iterator<? extends CachedBatch> last =
         decodesAll ? table.read(table.index()) : ScalaInterop.seq(kept).iterator();
-    PartitionEnds tails = RangeHalos.ofSorted(resolved(decoded(last)), task);
+    PartitionEnds tails = task.endsOfSorted(resolved(decoded(last)));
     return new PartitionEnds(rows, heads.ends().heads(), tails.tails());
   }
 

@@ -65,8 +65,7 @@ public record OrderedInput(StencilTask task, RowOrder order, RowOrder keys)
                     rows,
                     partitions,
                     (context, readable) ->
-                        ScalaInterop.seqOf(
-                                RangeHalos.ofSorted(readable.read(readable.index()), task))
+                        ScalaInterop.seqOf(task.endsOfSorted(readable.read(readable.index())))
                             .iterator(),
                     ScalaInterop.tag(PartitionEnds.class))
                 .collect();

@@ -7,20 +7,26 @@ import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.KeyRanges;
 import io.sparkstencil.spark.catalyst.shuffle.KeyShuffle;
-import io.sparkstencil.spark.catalyst.shuffle.OrderRouter;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
+import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.halo.PartitionEnds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.RangePartitioner;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.catalyst.expressions.codegen.LazilyGeneratedOrdering;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.util.MutablePair;
+import scala.Product2;
 
 /**
  * Spreads the rows of one series over partitions by ranges of their key and gives each partition
@@ -64,8 +70,7 @@ public record RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQ
       return child.execute();
     }
     long start = System.nanoTime();
-    List<SeriesHalos> halos =
-        RangeHalos.of(task, ranges.units().groups().size(), () -> ends(ranges));
+    List<SeriesHalos> halos = task.halos(ranges.units().groups().size(), () -> ends(ranges));
     task.metric(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     StencilTask each = task;
     UnitOrder by = UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
@@ -99,10 +104,9 @@ public record RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQ
     } else {
       RowOrder by = order;
       RangePartitioner<InternalRow, Object> ranges =
-          OrderRouter.ranges(sampled, sampledOrder, most, samples);
+          Router.ranges(sampled, sampledOrder, most, samples);
       dependency =
-          BatchedShuffle.of(
-              rows, map -> new OrderRouter(by, ranges), layout, ranges.numPartitions());
+          BatchedShuffle.of(rows, map -> new Router(by, ranges), layout, ranges.numPartitions());
     }
     ShuffledUnits units =
         ShuffledUnits.run(rows.sparkContext(), dependency, layout, conf, UNIT_BYTES, GROUP_BYTES);
@@ -130,9 +134,48 @@ public record RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQ
     RDD<PartitionEnds> ends =
         units.read(
             Collections.nCopies(units.groups().size(), 0),
-            (context, none, own) ->
-                ScalaInterop.seqOf(RangeHalos.ofUnsorted(own, each, by)).iterator(),
+            (context, none, own) -> ScalaInterop.seqOf(each.endsOfUnsorted(own, by)).iterator(),
             ScalaInterop.tag(PartitionEnds.class));
     return List.of((PartitionEnds[]) ends.collect());
+  }
+
+  /** Sends rows to ranges of an order of any kind. */
+  private static final class Router implements RowRouter {
+    private final RangePartitioner<InternalRow, Object> ranges;
+    private final UnsafeProjection keys;
+
+    Router(RowOrder order, RangePartitioner<InternalRow, Object> ranges) {
+      this.ranges = ranges;
+      this.keys = order.keyProjection();
+    }
+
+    @Override
+    public int target(UnsafeRow row) {
+      return ranges.getPartition(keys.apply(row));
+    }
+
+    /**
+     * Samples the keys of rows, which is a job, and finds ranges of about the same number of rows.
+     *
+     * @param order the order of these rows, which may have fewer columns than those that are routed
+     */
+    static RangePartitioner<InternalRow, Object> ranges(
+        RDD<InternalRow> rows, RowOrder order, int most, int samples) {
+      PartitionEvaluatorFactory<InternalRow, Product2<InternalRow, Object>> keys =
+          () ->
+              (index, inputs) -> {
+                UnsafeProjection projection = order.keyProjection();
+                MutablePair<InternalRow, Object> pair = new MutablePair<>();
+                // The sample keeps keys, and the projection's row is overwritten.
+                return inputs.apply(0).map(row -> pair.update(projection.apply(row).copy(), null));
+              };
+      return new RangePartitioner<>(
+          most,
+          rows.mapPartitionsWithEvaluator(keys, BatchedShuffle.pairTag()),
+          true,
+          samples,
+          new LazilyGeneratedOrdering(order.boundKeys()),
+          ScalaInterop.tag(InternalRow.class));
+    }
   }
 }

@@ -76,7 +76,7 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted)
       GroupedRdd.Work<T, SeriesHalos, T> work,
       Class<T> type) {
     long start = System.nanoTime();
-    List<SeriesHalos> beside = RangeHalos.of(task, rows.getNumPartitions(), ends);
+    List<SeriesHalos> beside = task.halos(rows.getNumPartitions(), ends);
     task.metric(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     int[] starts = IntStream.rangeClosed(0, beside.size()).toArray();
     return new GroupedRdd<>(rows, starts, beside, work, ScalaInterop.tag(type));
@@ -99,7 +99,7 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted)
 
   private PartitionEnds ends(Iterator<InternalRow> rows) {
     return sorted
-        ? RangeHalos.ofSorted(new TieResolver(rows, order, task.cells(), task.rowSchema()), task)
-        : RangeHalos.ofUnsorted(ScalaInterop.seqOf(rows).iterator(), task, order);
+        ? task.endsOfSorted(new TieResolver(rows, order, task.cells(), task.rowSchema()))
+        : task.endsOfUnsorted(ScalaInterop.seqOf(rows).iterator(), order);
   }
 }

@@ -16,24 +16,33 @@ import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.shuffle.EndRows;
+import io.sparkstencil.spark.catalyst.shuffle.RowEnds;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.ChunkRunner;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.exec.StagePlan;
+import io.sparkstencil.spark.halo.EndsCollector;
+import io.sparkstencil.spark.halo.HaloPlanner;
+import io.sparkstencil.spark.halo.PartitionEnds;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.PartitionWork;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import io.sparkstencil.spark.plugin.TaskReport;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -188,5 +197,46 @@ public record StencilTask(
       metric(StencilMetric.HALO_CELLS).add(rowsReadAhead.getAsLong() * plan.columns().size());
       metric(StencilMetric.STENCIL_NANOS).add(runner.stencilNanos());
     };
+  }
+
+  /**
+   * Returns what lies beside each partition, and counts it.
+   *
+   * @param found finds the ends of the partitions, where frames reach beyond a row at all
+   */
+  List<SeriesHalos> halos(int partitions, Supplier<List<PartitionEnds>> found) {
+    if (plan.left() == 0 && plan.right() == 0) {
+      return Collections.nCopies(partitions, SeriesHalos.none(plan.pipelines().size()));
+    }
+    HaloPlanner planner = new HaloPlanner(plan, found.get());
+    List<SeriesHalos> halos = new ArrayList<>();
+    for (int i = 0; i < partitions; i++) {
+      halos.add(planner.halosOfRows(i, i + 1));
+    }
+    metric(StencilMetric.HALO_CELLS).set(planner.cellsMoved());
+    return halos;
+  }
+
+  /** Reads all rows of the units of a partition, which may come in any order, for its ends. */
+  PartitionEnds endsOfUnsorted(
+      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units, RowOrder order) {
+    RowEnds ends = new RowEnds(order, EndRows.of(order, cells, plan.reach()));
+    while (units.hasNext()) {
+      scala.collection.Iterator<InternalRow> rows = units.next();
+      while (rows.hasNext()) {
+        ends.add((UnsafeRow) rows.next());
+      }
+    }
+    return ends.ends();
+  }
+
+  /** Reads all rows of a partition, which come in order, for its ends. */
+  PartitionEnds endsOfSorted(scala.collection.Iterator<InternalRow> rows) {
+    EndsCollector collector = new EndsCollector(plan);
+    while (rows.hasNext()) {
+      cells.read(rows.next(), collector.columns());
+      collector.added(1);
+    }
+    return collector.ends();
   }
 }

@@ -107,8 +107,8 @@ public final class DatasetPlans {
     synchronized (session.experimental()) {
       List<SparkStrategy> known =
           new ArrayList<>(ScalaInterop.list(session.experimental().extraStrategies()));
-      if (known.stream().noneMatch(StencilStrategy.class::isInstance)) {
-        known.add(new StencilStrategy());
+      if (known.stream().noneMatch(StencilNode.Strategy.class::isInstance)) {
+        known.add(new StencilNode.Strategy());
         session.experimental().extraStrategies_$eq(ScalaInterop.seq(known));
       }
     }

@@ -10,6 +10,8 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.UnaryNode;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.SparkStrategy;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
@@ -91,5 +93,16 @@ public final class StencilNode extends LogicalPlan implements UnaryNode, CaseCla
   @Override
   public String productPrefix() {
     return "Stencil";
+  }
+
+  /** Plans {@link StencilNode} as {@link StencilExec}. */
+  public static final class Strategy extends SparkStrategy {
+    @Override
+    public Seq<SparkPlan> apply(LogicalPlan plan) {
+      if (!(plan instanceof StencilNode node)) {
+        return ScalaInterop.seqOf();
+      }
+      return ScalaInterop.seqOf(new StencilExec(node.series(), planLater(node.child())));
+    }
   }
 }

@@ -53,7 +53,7 @@ public final class BatchedShuffle {
 
   /** Returns the class of pairs. */
   @SuppressWarnings({"unchecked", "rawtypes"}) // a class has no type arguments
-  static <A, B> ClassTag<Product2<A, B>> pairTag() {
+  public static <A, B> ClassTag<Product2<A, B>> pairTag() {
     return (ClassTag) ScalaInterop.tag(Product2.class);
   }
 }
