@@ -50,21 +50,9 @@ public record ConfigOption<T>(
     return new Builder<>(key, type, defaultValue);
   }
 
-  /** Returns a description of the value's type. */
-  public String typeLabel() {
-    return type.label();
-  }
-
   /** Returns the default as text that {@link #parse} accepts. */
   public String defaultText() {
     return type.format().apply(defaultValue);
-  }
-
-  /**
-   * Returns a description of the allowed values, or an empty string if all values of the type are.
-   */
-  public String rangeLabel() {
-    return range == null ? "" : range.label();
   }
 
   /**

@@ -122,7 +122,8 @@ final class BatchRun {
       runPass(from, to, firstPiece, lastPiece, clipped);
     }
     if (nulls) {
-      counts.ofNulls(inputValidity, inputFrom(from), spec.frame().width(), to - from);
+      counts.begin(to - from);
+      counts.addNulls(inputValidity, inputFrom(from), spec.frame().width(), to - from);
       counts.finish(passes, spec.reduction(), output.array(), from, to - from);
       counts.writeValidity(layout, spec, from, to, firstPiece, lastPiece, output.validity());
     } else if (clipped) {

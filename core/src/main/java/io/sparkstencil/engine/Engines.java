@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.StencilException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -117,7 +118,7 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
     String wanted = lowerCase(name);
     boolean auto = wanted.equals(AUTO);
     if (!auto && providers.stream().noneMatch(p -> p.name().equals(wanted))) {
-      throw unknown(name, wanted, providers);
+      throw NAMES.contains(wanted) ? notOnClassPath(wanted, providers) : unknown(name);
     }
     List<EngineProvider> ranked = new ArrayList<>(providers);
     ranked.sort(Comparator.comparingInt(EngineProvider::rank).reversed());
@@ -137,14 +138,11 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
     return new Engines(usable, skipped);
   }
 
-  private static RuntimeException unknown(
-      String name, String wanted, List<EngineProvider> providers) {
-    if (NAMES.contains(wanted)) {
-      return new EngineUnavailableException(
-          "engine %s is not on the class path, which has %s; add its jar or use engine auto"
-              .formatted(wanted, names(providers)));
-    }
-    return unknown(name);
+  private static StencilException notOnClassPath(String name, List<EngineProvider> providers) {
+    List<String> there = providers.stream().map(EngineProvider::name).sorted().toList();
+    return new EngineUnavailableException(
+        "engine %s is not on the class path, which has %s; add its jar or use engine auto"
+            .formatted(name, there.isEmpty() ? "none" : String.join(", ", there)));
   }
 
   private static String noneUsable(String wanted, List<Skipped> skipped) {
@@ -157,11 +155,5 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
         ? "no engine is on the class path; add the spark-stencil jar"
         : "engine %s cannot be used here (%s); remove the cause or use another engine"
             .formatted(wanted, String.join("; ", reasons));
-  }
-
-  private static String names(List<EngineProvider> providers) {
-    return providers.isEmpty()
-        ? "none"
-        : String.join(", ", providers.stream().map(EngineProvider::name).sorted().toList());
   }
 }

@@ -59,8 +59,8 @@ class ConfigOptionTest {
   void writesDefaultsAsTheyAreRead() {
     assertThat(POOL.defaultText()).isEqualTo("256m");
     assertThat(WAIT.defaultText()).isEqualTo("10s");
-    assertThat(POOL.rangeLabel()).isEqualTo("[1m, 64g]");
-    assertThat(MODE.rangeLabel()).isEqualTo("{exit, cpu}");
+    assertThat(POOL.range().label()).isEqualTo("[1m, 64g]");
+    assertThat(MODE.range().label()).isEqualTo("{exit, cpu}");
     assertThat(POOL.parse(POOL.defaultText())).isEqualTo(POOL.defaultValue());
   }
 

@@ -42,12 +42,10 @@ final class DirectRun {
     this.context = context;
   }
 
-  /** Runs stencils of one type and boundary over series of that type, and checks everything. */
-  void check(List<TestSeries> series, List<StencilSpec> specs) {
-    check(series, specs, SeriesOracle::expected);
-  }
-
-  /** Does the same with {@code oracle}, which says what a stencil gives over a series. */
+  /**
+   * Runs stencils of one type and boundary over series of that type, and checks everything against
+   * {@code oracle}, which says what a stencil gives over a series.
+   */
   void check(
       List<TestSeries> series,
       List<StencilSpec> specs,

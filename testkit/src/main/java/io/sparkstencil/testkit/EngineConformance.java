@@ -160,7 +160,7 @@ public abstract class EngineConformance {
   private void direct(String name, List<TestSeries> series, List<StencilSpec> specs) {
     try (Lane lane = engine.openLane()) {
       String context = "%s, %s, seed %d".formatted(engine.name(), name, SEED);
-      new DirectRun(engine, lane, context).check(series, specs);
+      new DirectRun(engine, lane, context).check(series, specs, SeriesOracle::expected);
     }
   }
 

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * What the faulty engines of this process are to do, and what of theirs is open. One per process,
@@ -58,13 +58,11 @@ public final class FaultPlan {
     String text = System.getProperty(PROPERTY);
     if (text != null) {
       enabled = isFirstOf(ONLY_PROPERTY);
-      List<Fault> parsed = new ArrayList<>();
-      for (String part : text.split(",", -1)) {
-        if (!part.strip().equals("none")) {
-          parsed.add(Fault.parse(part));
-        }
-      }
-      faults = List.copyOf(parsed);
+      faults =
+          Stream.of(text.split(",", -1))
+              .filter(part -> !part.strip().equals("none"))
+              .map(Fault::parse)
+              .toList();
     }
   }
 
@@ -82,9 +80,8 @@ public final class FaultPlan {
 
   /** Makes the next call of one kind fail, besides what fails already. */
   public synchronized void arm(Fault.Call call, Fault.Kind kind) {
-    List<Fault> more = new ArrayList<>(faults);
-    more.add(Fault.at(call, kind, calls(call) + 1));
-    faults = List.copyOf(more);
+    Fault next = Fault.at(call, kind, calls(call) + 1);
+    faults = Stream.concat(faults.stream(), Stream.of(next)).toList();
   }
 
   /** Returns how many calls have failed as planned, those of a lost device not counted. */

@@ -11,19 +11,13 @@ import java.util.Arrays;
 public final class FrameCounts {
   private int[] counts = new int[0];
 
-  /** Counts cells by their validity; frame {@code i} begins at {@code from + i}. */
-  public void ofNulls(byte[] validity, int from, int width, int n) {
-    begin(n);
-    addNulls(validity, from, width, n);
-  }
-
   /** Sets the counts of {@code n} outputs to 0. */
   public void begin(int n) {
     reserve(n);
     Arrays.fill(counts, 0, n, 0);
   }
 
-  /** Adds the counts of cells that follow those counted before. */
+  /** Adds the counts of cells by their validity; frame {@code i} begins at {@code from + i}. */
   public void addNulls(byte[] validity, int from, int width, int n) {
     int count = 0;
     for (int t = 0; t < width - 1; t++) {

@@ -53,19 +53,14 @@ final class ConstantDivision {
   }
 
   List<Register> divide(List<Register> dividends) {
-    if (accuracy == Accuracy.FAST) {
+    boolean fast = accuracy == Accuracy.FAST;
+    if (fast || Integer.bitCount(divisor) == 1) {
+      // Of a power of two the reciprocal is exact; an exact sum without its 0.0 can be -0.0, which
+      // adding 0 makes 0.0.
       Literal reciprocal = CellType.literal(type, 1.0 / divisor);
-      return dividends.stream()
-          .map(x -> k.make(registers, "mul.rn." + suffix, x, reciprocal))
-          .toList();
-    }
-    if (Integer.bitCount(divisor) == 1) {
-      // The reciprocal is exact. Adding 0 makes -0.0, which only a sum without its 0.0 can be, 0.0.
-      Literal reciprocal = CellType.literal(type, 1.0 / divisor);
-      Literal zero = CellType.literal(type, 0);
-      return dividends.stream()
-          .map(x -> k.make(registers, "fma.rn." + suffix, x, reciprocal, zero))
-          .toList();
+      String multiply = (fast ? "mul.rn." : "fma.rn.") + suffix;
+      Literal zero = fast ? null : CellType.literal(type, 0);
+      return dividends.stream().map(x -> k.make(registers, multiply, x, reciprocal, zero)).toList();
     }
     if (type == ElementType.F32 && divisor > MAX_F32_DIVISOR) {
       return dividends.stream().map(this::divideByHardware).toList();

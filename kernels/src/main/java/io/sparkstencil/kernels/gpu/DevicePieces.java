@@ -47,7 +47,7 @@ record DevicePieces(
     StencilSpec spec = stencil.spec();
     int shift = layout.left() - spec.frame().preceding();
     LoadedKernel bulk = stencil.bulk(kernels, shift, hasNulls);
-    EdgeVariant edges = tableRows > 0 ? stencil.edges(hasNulls).orElse(null) : null;
+    EdgeVariant edges = tableRows > 0 ? EdgeVariant.of(spec, hasNulls).orElse(null) : null;
     int mostClipped = edges == null ? 0 : mostClippedOutputs(spec);
     DeviceCells from = input;
     DeviceCells to = output;

@@ -11,6 +11,7 @@ import io.sparkstencil.cuda.PooledBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
+import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.StagedBatch;
@@ -78,7 +79,8 @@ final class DeviceSlot implements AutoCloseable {
       List<GpuStencil> stencils,
       List<PinnedCellBuffer> outputs,
       int steps) {
-    boolean edges = stencils.stream().anyMatch(s -> s.edges(batch.hasNulls()).isPresent());
+    boolean edges =
+        stencils.stream().anyMatch(s -> EdgeVariant.of(s.spec(), batch.hasNulls()).isPresent());
     int tableRows = edges || steps > 1 ? tabulate(batch.layout(), steps > 1) : 0;
     ElementType type = batch.cells().type();
     DeviceParts parts = new DeviceParts();

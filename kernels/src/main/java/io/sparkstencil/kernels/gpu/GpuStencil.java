@@ -3,13 +3,11 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.error.KernelCompilationException;
-import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelVariant;
 import io.sparkstencil.model.StencilSpec;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -70,11 +68,6 @@ final class GpuStencil implements CompiledStencil {
     throw refused != null
         ? refused
         : new KernelCompilationException("there is no variant for " + what.label());
-  }
-
-  /** Returns what corrects outputs near the ends of pieces, where there is need of it. */
-  Optional<EdgeVariant> edges(boolean nullable) {
-    return EdgeVariant.of(spec, nullable);
   }
 
   @Override

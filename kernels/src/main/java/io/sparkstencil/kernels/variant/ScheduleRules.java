@@ -130,17 +130,14 @@ public final class ScheduleRules {
     if (what.reduction() == Reduction.COUNT && !what.nullable()) {
       return Optional.empty(); // no cell is read
     }
-    if (how.staging() == StagingStrategy.REGISTER_CACHE_ROUND_ROBIN
-        && how.vectorBytes() != what.type().bytes()) {
+    boolean roundRobin = how.staging() == StagingStrategy.REGISTER_CACHE_ROUND_ROBIN;
+    if (roundRobin && how.vectorBytes() != what.type().bytes()) {
       return Optional.of("the round-robin register cache loads single cells");
     }
-    if (how.staging() == StagingStrategy.REGISTER_CACHE_ROUND_ROBIN
-        && what.nullable()
-        && what.width() > MAX_ROUNDS_WITH_COUNTS) {
+    if (roundRobin && what.nullable() && what.width() > MAX_ROUNDS_WITH_COUNTS) {
       return Optional.of("shuffles of cells and of counts run out of registers");
     }
-    if (how.staging() == StagingStrategy.REGISTER_CACHE_ROUND_ROBIN
-        && roundRobinRegisters(what, how) > how.registerBudget()) {
+    if (roundRobin && roundRobinRegisters(what, how) > how.registerBudget()) {
       return Optional.of(
           "%d cells per lane do not fit %d registers"
               .formatted(cachedPerLane(what, how), how.registerBudget()));

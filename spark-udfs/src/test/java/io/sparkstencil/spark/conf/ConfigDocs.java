@@ -56,8 +56,8 @@ final class ConfigDocs {
               .formatted(
                   option.key(),
                   anchor(option),
-                  option.typeLabel(),
-                  option.rangeLabel().isEmpty() ? "any" : option.rangeLabel(),
+                  option.type().label(),
+                  option.range() == null ? "any" : option.range().label(),
                   option.defaultText().isEmpty() ? "empty" : "`" + option.defaultText() + "`",
                   option.scope().label(),
                   option.since()));
@@ -87,8 +87,8 @@ final class ConfigDocs {
             """);
     for (ConfigOption<?> option : StencilOptions.ALL) {
       text.append("\n%s\n".formatted(wrap(option.doc(), "# ")));
-      if (!option.rangeLabel().isEmpty()) {
-        text.append("# Range: %s.\n".formatted(option.rangeLabel()));
+      if (option.range() != null) {
+        text.append("# Range: %s.\n".formatted(option.range().label()));
       }
       text.append("# %-34s %s".formatted(option.key(), option.defaultText()).stripTrailing())
           .append("\n");
