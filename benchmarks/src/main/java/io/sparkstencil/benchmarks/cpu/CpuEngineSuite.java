@@ -2,17 +2,11 @@
 package io.sparkstencil.benchmarks.cpu;
 
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
-import io.sparkstencil.benchmarks.harness.RadiusChart;
-import io.sparkstencil.benchmarks.loops.StencilWork;
-import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -70,53 +64,23 @@ public final class CpuEngineSuite extends BenchmarkCommand {
       description = "Measure sliding operations at every radius up to 256, as suite cpu-radii.")
   private boolean everyRadius;
 
-  @Option(
-      names = "--again-below",
-      paramLabel = "RATIO",
-      description =
-          "Give the rows of suite cpu-radii with lower ratios another trial, and note what the one before had.")
-  private Double againBelow;
-
-  private boolean ofRadii() {
-    return everyRadius || againBelow != null;
-  }
-
   @Override
   protected String suite() {
-    return ofRadii() ? "cpu-radii" : super.suite();
+    return everyRadius ? "cpu-radii" : super.suite();
   }
 
   @Override
-  protected void measure() throws IOException, RunnerException {
+  protected void measure() throws RunnerException {
     Set<String> known = WORK.stream().map(Work::operation).collect(Collectors.toSet());
     if (!known.containsAll(operations)) {
       throw new IllegalArgumentException(
           "known operations are %s, not all of %s".formatted(known, operations));
     }
-    if (againBelow != null) {
-      again(againBelow);
-      return;
-    }
     for (Work work : everyRadius ? everyRadius() : WORK) {
       if (operations.isEmpty() || operations.contains(work.operation)) {
-        measure(work, everyRadius, "");
+        measure(work, everyRadius);
       }
     }
-  }
-
-  /** Draws the ratios over the radius, a line for each operation and way. */
-  @Override
-  protected void draw(BenchmarkResults all, Path png) throws IOException {
-    RadiusChart chart =
-        new RadiusChart("CPU engine, one thread, 2^24 floats", "rate / copy rate", false);
-    all.rows().stream()
-        .collect(
-            Collectors.groupingBy(
-                row -> row.name().replaceAll("/k=.*", ", " + row.subject()),
-                TreeMap::new,
-                Collectors.toList()))
-        .forEach((line, rows) -> chart.add(line, rows, BenchmarkRow::ratio));
-    chart.write(png);
   }
 
   private static List<Work> everyRadius() {
@@ -124,22 +88,8 @@ public final class CpuEngineSuite extends BenchmarkCommand {
     return SLIDING.stream().map(operation -> new Work(operation, true, radii)).toList();
   }
 
-  /** Measures radii whose ratio was below {@code least}. */
-  private void again(double least) throws IOException, RunnerException {
-    for (BenchmarkRow first : earlier()) {
-      if (first.ratio() < least) {
-        StencilWork what = StencilWork.parse(first.name().substring("cpu/".length()));
-        String operation = first.name().replaceAll("cpu/|/f32.*", "");
-        Work work = new Work(operation, true, List.of(Integer.toString(what.radius())));
-        String trial = "%.3f in another trial".formatted(first.ratio());
-        String before = first.noteButCommit();
-        measure(work, true, before + (before.isEmpty() ? "" : "; ") + trial);
-      }
-    }
-  }
-
   /** Every radius has a JVM of its own, a short one where there are many. */
-  private void measure(Work work, boolean brief, String note) throws RunnerException {
+  private void measure(Work work, boolean brief) throws RunnerException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include(CpuEngineBenchmark.class.getName())
@@ -154,11 +104,11 @@ public final class CpuEngineSuite extends BenchmarkCommand {
     new Runner(options.build())
         .run().stream()
             .sorted(Comparator.comparingInt(r -> Integer.parseInt(r.getParams().getParam("k"))))
-            .forEach(result -> add(row(result, note)));
+            .forEach(result -> add(row(result)));
   }
 
   /** The ratio is the median of those of iterations, each with its own copies. */
-  private static BenchmarkRow row(RunResult result, String note) {
+  private static BenchmarkRow row(RunResult result) {
     List<IterationResult> iterations =
         result.getBenchmarkResults().stream()
             .flatMap(fork -> fork.getIterationResults().stream())
@@ -174,7 +124,7 @@ public final class CpuEngineSuite extends BenchmarkCommand {
         "ms",
         Quantiles.median(ratios),
         true,
-        note);
+        "");
   }
 
   private static double ratio(IterationResult iteration) {

@@ -62,13 +62,6 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
     return file().toFile().exists() ? BenchmarkResults.read(file()).rows() : List.of();
   }
 
-  /**
-   * Draws what belongs beside the results; nothing unless overridden.
-   *
-   * @param png where
-   */
-  protected void draw(BenchmarkResults all, Path png) throws IOException {}
-
   @Override
   public final Integer call() throws Exception {
     measure();
@@ -79,7 +72,6 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
             LocalDate.now(ZoneOffset.UTC).toString(),
             rows);
     BenchmarkResults all = BenchmarkResults.read(measured.write(results, suite()));
-    draw(all, file().resolveSibling(suite() + ".png"));
     System.out.println(all.markdown(suite()));
     return 0;
   }

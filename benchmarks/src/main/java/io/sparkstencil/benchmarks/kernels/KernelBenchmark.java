@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
 import io.sparkstencil.benchmarks.loops.StencilWork;
-import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PinnedBuffer;
@@ -102,13 +101,6 @@ public final class KernelBenchmark extends BenchmarkCommand {
           run(type, cells, host);
         }
       }
-    }
-  }
-
-  @Override
-  protected void draw(BenchmarkResults all, Path png) throws IOException {
-    if (!all.machine().gpu().isEmpty()) {
-      KernelChart.draw(all, png);
     }
   }
 

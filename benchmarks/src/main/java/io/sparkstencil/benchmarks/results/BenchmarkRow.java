@@ -72,11 +72,6 @@ public record BenchmarkRow(
     return noted(MEASURED_AT + commit);
   }
 
-  /** Returns the note without that of a commit. */
-  public String noteButCommit() {
-    return note.replaceFirst("(^|; )" + MEASURED_AT + "\\w+", "");
-  }
-
   /** Returns this row with one note more, unless that is empty. */
   public BenchmarkRow noted(String more) {
     String all = note + (note.isEmpty() || more.isEmpty() ? "" : "; ") + more;
