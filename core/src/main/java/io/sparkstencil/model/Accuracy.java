@@ -10,6 +10,12 @@ public enum Accuracy {
    */
   EXACT,
   /**
+   * As exact, but for programs: a sum with a product among its operands rounds both at once, by one
+   * rule that every engine follows. Every engine gives the same bits, and GPUs compute at twice the
+   * rate.
+   */
+  FMA,
+  /**
    * Sums may be added in another order, products fused with sums, and divisions replaced by
    * multiplications. Running sums that subtract are not allowed, so infinities and NaN affect only
    * the frames that contain them.

@@ -1,0 +1,76 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.program;
+
+import io.sparkstencil.error.InvalidStencilException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Names the fields and parameters of a program, and collects its updates. */
+public final class ProgramBuilder {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
+
+  private final List<String> axes;
+  private final Map<String, Expression> updates = new LinkedHashMap<>();
+
+  ProgramBuilder(List<String> axes) {
+    this.axes = List.copyOf(axes);
+    axes.forEach(ProgramBuilder::requireName);
+  }
+
+  /**
+   * Returns a field. It is a coefficient field, which the program only reads, unless {@link
+   * #update} gives it a new value.
+   */
+  public Field field(String name) {
+    requireName(name);
+    return new Field(name, axes.size());
+  }
+
+  /** Returns a parameter: a number that is given for each step. */
+  public Expression parameter(String name) {
+    requireName(name);
+    return new Expression.Parameter(name);
+  }
+
+  /** Returns the position along an axis, from 0; the slowest axis is axis 0. */
+  public Expression coordinate(int axis) {
+    if (axis < 0 || axis >= axes.size()) {
+      throw new InvalidStencilException(
+          "axis %d of a program with axes %s; use 0 to %d".formatted(axis, axes, axes.size() - 1));
+    }
+    return new Expression.Coordinate(axis);
+  }
+
+  /**
+   * Gives a field its new value. All updates read the old values, unless they ask for {@link
+   * Field#updated}.
+   */
+  public void update(Field field, Expression value) {
+    if (value.isCondition()) {
+      throw new InvalidStencilException(
+          "%s is set to a condition; choose numbers by it, with select".formatted(field.name()));
+    }
+    if (updates.put(field.name(), value) != null) {
+      throw new InvalidStencilException(
+          "%s is updated twice; give each field one update".formatted(field.name()));
+    }
+  }
+
+  private static void requireName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new InvalidStencilException(
+          "\"%s\" is no name; use letters, digits and underscores, beginning with a letter"
+              .formatted(name));
+    }
+  }
+
+  StencilProgram build() {
+    if (updates.isEmpty()) {
+      throw new InvalidStencilException(
+          "a program without updates computes nothing; update a field");
+    }
+    return new GraphBuilder(axes).build(updates);
+  }
+}

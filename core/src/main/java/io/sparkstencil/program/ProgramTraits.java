@@ -1,0 +1,47 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.program;
+
+import io.sparkstencil.model.Accuracy;
+import java.util.List;
+
+/**
+ * What follows from a program: how far it reaches and how much it computes.
+ *
+ * @param program the program as engines run it, with sums of products fused if its accuracy says so
+ * @param stages the stages of a step
+ * @param reach how far a step reads the old cells of each field, all stages together
+ */
+public record ProgramTraits(StencilProgram program, List<Stage> stages, List<Reach> reach) {
+  /** Returns the traits of a program. */
+  public static ProgramTraits of(StencilProgram program) {
+    StencilProgram lowered =
+        program.accuracy() == Accuracy.EXACT ? program : Contraction.contract(program);
+    List<Stage> stages = lowered.stages();
+    return new ProgramTraits(lowered, stages, Reach.ofStep(lowered, stages));
+  }
+
+  /** Returns how far one stage reads a field. */
+  public Reach reach(Stage stage, int field, boolean updated) {
+    Reach reach = Reach.none(program.dimensions());
+    for (int node : stage.order()) {
+      if (program.nodes().get(node) instanceof Node.Tap tap
+          && tap.field() == field
+          && tap.updated() == updated) {
+        reach = reach.union(Reach.to(tap.offset()));
+      }
+    }
+    return reach;
+  }
+
+  /**
+   * Returns the operations per cell and step, as written; a fused multiplication and addition
+   * counts as one.
+   */
+  public int operations() {
+    return (int)
+        stages.stream()
+            .flatMap(stage -> stage.order().stream())
+            .filter(node -> program.nodes().get(node) instanceof Node.Apply)
+            .count();
+  }
+}

@@ -1,0 +1,103 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.program.text;
+
+import static io.sparkstencil.program.text.Token.Kind.END;
+import static io.sparkstencil.program.text.Token.Kind.NAME;
+
+import io.sparkstencil.program.Expression;
+import io.sparkstencil.program.ProgramBuilder;
+import io.sparkstencil.program.StencilProgram;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reads the statements of a program; see {@link ProgramText}. */
+final class ProgramParser {
+  private final Tokens tokens;
+  private final List<String> axes;
+
+  ProgramParser(Tokens tokens, List<String> axes) {
+    this.tokens = tokens;
+    this.axes = axes;
+  }
+
+  StencilProgram parse() {
+    Set<String> fields = fields();
+    return StencilProgram.of(
+        axes,
+        builder -> {
+          Scope scope = new Scope(tokens, axes, fields, builder);
+          boolean updated = false;
+          do {
+            updated |= statement(scope, builder, updated);
+          } while (tokens.takeIf(";") && tokens.peek().kind() != END);
+          if (tokens.peek().kind() != END) {
+            throw tokens.unexpected("separate statements by ; and multiply with *");
+          }
+        });
+  }
+
+  /** Reads a statement and returns whether it updates a field. */
+  private boolean statement(Scope scope, ProgramBuilder builder, boolean updatedBefore) {
+    ExpressionParser expressions = new ExpressionParser(tokens, scope);
+    Token name = tokens.peek();
+    if (name.kind() == NAME && tokens.peek(1).is("=")) {
+      tokens.skip(2);
+      scope.define(name, expressions.any());
+      return false;
+    }
+    if (name.kind() == NAME && tokens.peek(1).is("'") && tokens.peek(2).is("=")) {
+      tokens.skip(3);
+      update(scope, builder, name, expressions);
+      return true;
+    }
+    if (updatedBefore) {
+      throw tokens.unexpected("write an update, u' = ..., or a name for a value, t = ...");
+    }
+    update(scope, builder, scope.onlyField(name), expressions);
+    return true;
+  }
+
+  private void update(
+      Scope scope, ProgramBuilder builder, Token name, ExpressionParser expressions) {
+    Token start = tokens.peek();
+    Expression value = expressions.any();
+    tokens.locate(
+        start,
+        () -> {
+          builder.update(scope.field(name), value);
+          return null;
+        });
+  }
+
+  /**
+   * Finds the names of fields: those before a bracket or a prime, and those that are
+   * differentiated. Where there are none, the only name that has no other meaning is a field.
+   */
+  private Set<String> fields() {
+    Set<String> fields = new LinkedHashSet<>();
+    Set<String> others = new LinkedHashSet<>();
+    Set<String> assigned = new LinkedHashSet<>();
+    for (int i = 0; tokens.peek(i).kind() != END; i++) {
+      Token token = tokens.peek(i);
+      if (token.kind() != NAME) {
+        continue;
+      }
+      Token after = tokens.peek(i + 1);
+      if (after.is("[") || after.is("'")) {
+        fields.add(token.text());
+      } else if (Functions.differentiates(token.text()) && after.is("(")) {
+        if (tokens.peek(i + 2).kind() == NAME) {
+          fields.add(tokens.peek(i + 2).text());
+        }
+      } else if (after.is("=")) {
+        assigned.add(token.text());
+      } else if (!after.is("(") && !ExpressionParser.WORDS.contains(token.text())) {
+        others.add(token.text());
+      }
+    }
+    others.removeAll(assigned);
+    others.removeAll(axes);
+    return fields.isEmpty() && others.size() == 1 ? others : fields;
+  }
+}
