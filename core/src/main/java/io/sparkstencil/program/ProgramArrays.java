@@ -1,3 +1,4 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.program;
 
 import io.sparkstencil.error.InvalidStencilException;

@@ -1,0 +1,32 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu.program;
+
+/**
+ * An instruction with the arrays that it reads and writes in one stage of one step.
+ *
+ * @param sources one array per operand
+ * @param shifts what is added to the index of a cell, per operand
+ * @param moves whether an operand has the cells of a tile, not those of a chunk
+ * @param weights one weight per term of a sum
+ * @param target where results go
+ * @param targetMoves whether the target has the cells of a tile
+ * @param from room for the index of the first cell in each operand
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record BoundInstruction(
+    Instruction.Kind kind,
+    Object[] sources,
+    int[] shifts,
+    boolean[] moves,
+    double[] weights,
+    Object target,
+    boolean targetMoves,
+    int[] from) {
+  /** Computes cells {@code at} to {@code at + n} of a tile. */
+  void run(Chunks chunks, int at, int n) {
+    for (int i = 0; i < from.length; i++) {
+      from[i] = shifts[i] + (moves[i] ? at : 0);
+    }
+    chunks.run(kind, sources, from, weights, target, targetMoves ? at : 0, n);
+  }
+}

@@ -1,0 +1,126 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.cpu.program;
+
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.program.FieldBoundary;
+import java.util.Arrays;
+
+/**
+ * Gives the cells of a tile outside a field their values by the field's boundary.
+ *
+ * @param geometry the field's cells, and the axes along which tiles wrap
+ * @param boundary the rules
+ */
+record Margins(Geometry geometry, FieldBoundary boundary) {
+  /** Fills the cells of a tile outside the field from those inside, fastest axis first. */
+  void fill(Object tile, Box box) {
+    for (int axis = Box.AXES - 1; axis >= 0; axis--) {
+      if (!geometry.wraps(axis)) {
+        for (int position = box.low()[axis]; position < 0; position++) {
+          fill(tile, box, axis, position);
+        }
+        for (int position = geometry.domain(axis); position < box.high()[axis]; position++) {
+          fill(tile, box, axis, position);
+        }
+      }
+    }
+  }
+
+  /** Fills a slice: all cells of faster axes, and those of slower axes that are in the field. */
+  private void fill(Object tile, Box box, int axis, int position) {
+    Boundary rule = rule(axis, position);
+    long source = rule.sourceIndex(position, geometry.domain(axis));
+    if (source >= box.high()[axis] || source >= 0 && source < box.low()[axis]) {
+      return; // no later step reads this cell
+    }
+    int length = box.stride(axis);
+    int distance = (int) (source - position) * length;
+    for (int z = inside(box, 0, axis, true); z < inside(box, 0, axis, false); z++) {
+      for (int y = inside(box, 1, axis, true); y < inside(box, 1, axis, false); y++) {
+        int to =
+            switch (axis) {
+              case 0 -> box.index(position, box.low()[1], box.low()[2]);
+              case 1 -> box.index(z, position, box.low()[2]);
+              default -> box.index(z, y, position);
+            };
+        if (source < 0) {
+          set(tile, to, length, rule.constant());
+        } else {
+          System.arraycopy(tile, to + distance, tile, to, length);
+        }
+      }
+    }
+  }
+
+  /** Returns the first or last position of a slower axis; a single one where it is no slower. */
+  private int inside(Box box, int slower, int axis, boolean first) {
+    if (slower >= axis) {
+      return first ? 0 : 1;
+    }
+    int low = box.low()[slower];
+    int high = box.high()[slower];
+    if (geometry.wraps(slower)) {
+      return first ? low : high;
+    }
+    return first ? Math.max(0, low) : Math.min(geometry.domain(slower), high);
+  }
+
+  private Boundary rule(int axis, int position) {
+    return boundary.beside(geometry.programAxis(axis), position);
+  }
+
+  /** Copies the cells of a box from a field, those outside by its boundary. */
+  void load(Object field, Object tile, Box box) {
+    for (int z = box.low()[0]; z < box.high()[0]; z++) {
+      for (int y = box.low()[1]; y < box.high()[1]; y++) {
+        int row = box.index(z, y, box.low()[2]);
+        if (outside(0, z) && source(0, z) < 0) {
+          set(tile, row, box.size(2), rule(0, z).constant());
+        } else if (outside(1, y) && source(1, y) < 0) {
+          set(tile, row, box.size(2), rule(1, y).constant());
+        } else {
+          int from = (source(0, z) * geometry.domain(1) + source(1, y)) * geometry.domain(2);
+          loadRow(field, from, tile, row, box.low()[2], box.high()[2]);
+        }
+      }
+    }
+  }
+
+  private void loadRow(Object field, int from, Object tile, int to, int low, int high) {
+    int first = Math.min(Math.max(0, low), high);
+    int last = Math.max(Math.min(geometry.domain(2), high), first);
+    loadOutside(field, from, tile, to, low, low, first);
+    System.arraycopy(field, from + first, tile, to + first - low, last - first);
+    loadOutside(field, from, tile, to, low, last, high);
+  }
+
+  private void loadOutside(
+      Object field, int from, Object tile, int to, int low, int first, int last) {
+    for (int x = first; x < last; x++) {
+      int source = source(2, x);
+      if (source < 0) {
+        set(tile, to + x - low, 1, rule(2, x).constant());
+      } else {
+        System.arraycopy(field, from + source, tile, to + x - low, 1);
+      }
+    }
+  }
+
+  private boolean outside(int axis, int position) {
+    return position < 0 || position >= geometry.domain(axis);
+  }
+
+  private int source(int axis, int position) {
+    return outside(axis, position)
+        ? (int) rule(axis, position).sourceIndex(position, geometry.domain(axis))
+        : position;
+  }
+
+  private static void set(Object tile, int at, int n, double value) {
+    if (tile instanceof float[] floats) {
+      Arrays.fill(floats, at, at + n, (float) value);
+    } else {
+      Arrays.fill((double[]) tile, at, at + n, value);
+    }
+  }
+}
