@@ -13,10 +13,11 @@ import java.util.Map;
  * @param vectors whether passes use the Vector API instead of plain loops
  * @param description the kind of passes, and why not the faster kind; for plans and logs
  */
-record PassChoice(boolean vectors, String description) {
+public record PassChoice(boolean vectors, String description) {
   private static final String MODULE = "jdk.incubator.vector";
 
-  static PassChoice of(Map<String, String> options) {
+  /** Chooses by the option {@link CpuOptions#VECTORS} and by what this JVM has. */
+  public static PassChoice of(Map<String, String> options) {
     String wanted = CpuOptions.VECTORS.read(options);
     boolean there = ModuleLayer.boot().findModule(MODULE).isPresent();
     return switch (wanted) {

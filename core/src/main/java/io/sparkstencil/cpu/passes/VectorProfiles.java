@@ -63,9 +63,11 @@ final class VectorProfiles {
 
   private static void lookUpOfFloats(float[] floats, double[] doubles) {
     FloatVector x = FloatVector.fromArray(VectorShapes.F32, floats, 0);
-    x.add(x).sub(x).mul(x).div(1).intoArray(floats, 0);
+    x = x.add(x).sub(x).mul(x).div(1).fma(x, x).abs().sqrt().max(x);
+    x.blend(x, x.compare(VectorOperators.LT, x)).intoArray(floats, 0);
     DoubleVector y = DoubleVector.fromArray(VectorShapes.F64, doubles, 0);
-    y.add(y).sub(y).mul(y).div(1).intoArray(doubles, 0);
+    y = y.add(y).sub(y).mul(y).div(1).fma(y, y).abs().sqrt().max(y);
+    y.blend(y, y.compare(VectorOperators.LT, y)).intoArray(doubles, 0);
   }
 
   private static void lookUpOfInts(int[] ints, long[] longs) {

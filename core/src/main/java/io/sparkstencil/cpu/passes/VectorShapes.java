@@ -6,16 +6,16 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Shapes of the widest vectors that the hardware prefers, up to 512 bits. */
-final class VectorShapes {
+public final class VectorShapes {
   private static final VectorShape SHAPE =
       VectorShape.preferredShape().vectorBitSize() > 512
           ? VectorShape.S_512_BIT
           : VectorShape.preferredShape();
 
-  static final VectorSpecies<Float> F32 = VectorSpecies.of(float.class, SHAPE);
-  static final VectorSpecies<Double> F64 = VectorSpecies.of(double.class, SHAPE);
-  static final VectorSpecies<Integer> I32 = VectorSpecies.of(int.class, SHAPE);
-  static final VectorSpecies<Long> I64 = VectorSpecies.of(long.class, SHAPE);
+  public static final VectorSpecies<Float> F32 = VectorSpecies.of(float.class, SHAPE);
+  public static final VectorSpecies<Double> F64 = VectorSpecies.of(double.class, SHAPE);
+  public static final VectorSpecies<Integer> I32 = VectorSpecies.of(int.class, SHAPE);
+  public static final VectorSpecies<Long> I64 = VectorSpecies.of(long.class, SHAPE);
 
   private VectorShapes() {}
 

@@ -1,12 +1,26 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.program;
 
+import io.sparkstencil.model.ElementType;
+
 /** Instructions on cells of one type. */
 interface Chunks {
   /**
    * The cells of a run that are computed at a time: their temporaries stay in the nearest cache.
    */
   int CELLS = 1024;
+
+  /** The cells beyond the last one that may be read and written, for the sake of whole vectors. */
+  int SLACK = 16;
+
+  /** Returns the instructions on cells of a type. */
+  static Chunks of(ElementType type, boolean vectors) {
+    boolean floats = type == ElementType.F32;
+    if (vectors) {
+      return floats ? new VectorF32Chunks() : new VectorF64Chunks();
+    }
+    return floats ? new LoopF32Chunks() : new LoopF64Chunks();
+  }
 
   /**
    * Computes an instruction on consecutive cells.

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.program;
 
+import io.sparkstencil.cpu.PassChoice;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
@@ -8,6 +9,7 @@ import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,15 +24,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CpuProgram {
   private final StencilProgram program;
   private final ProgramCode code;
+  private final boolean vectors;
 
-  private CpuProgram(StencilProgram program, ProgramCode code) {
+  private CpuProgram(StencilProgram program, ProgramCode code, boolean vectors) {
     this.program = program;
     this.code = code;
+    this.vectors = vectors;
   }
 
-  /** Compiles a program for any extent and type of cells. */
-  public static CpuProgram compile(StencilProgram program) {
-    return new CpuProgram(program, ProgramCompiler.compile(program));
+  /**
+   * Compiles a program for any extent and type of cells.
+   *
+   * @param options those of the CPU engine, see {@link io.sparkstencil.cpu.CpuOptions}
+   */
+  public static CpuProgram compile(StencilProgram program, Map<String, String> options) {
+    return new CpuProgram(
+        program, ProgramCompiler.compile(program), PassChoice.of(options).vectors());
   }
 
   /**
@@ -77,12 +86,7 @@ public final class CpuProgram {
     private List<Object> current;
     private List<Object> other;
 
-    Run(
-        ProgramArrays arrays,
-        ParameterValues parameters,
-        int steps,
-        int threads,
-        Tiling tiling) {
+    Run(ProgramArrays arrays, ParameterValues parameters, int steps, int threads, Tiling tiling) {
       type = arrays.type();
       this.parameters = parameters;
       this.steps = steps;
@@ -102,7 +106,7 @@ public final class CpuProgram {
     void run() {
       List<Tile> tiles = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
-        tiles.add(new Tile(code, geometry, type, maxCells()));
+        tiles.add(new Tile(code, geometry, type, Chunks.of(type, vectors), maxCells()));
       }
       ExecutorService pool = threads > 1 ? Executors.newFixedThreadPool(threads) : null;
       try {

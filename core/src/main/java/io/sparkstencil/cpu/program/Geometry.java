@@ -63,6 +63,12 @@ final class Geometry {
       }
     }
     for (int axis = 0; axis < Box.AXES; axis++) {
+      if (!wraps[axis]) {
+        // a cell beyond one end is a copy of one as far inside: both sides are needed alike
+        int radius = Math.max(stageLow[s][axis], stageHigh[s][axis]);
+        stageLow[s][axis] = radius;
+        stageHigh[s][axis] = radius;
+      }
       stepLow[axis] += stageLow[s][axis];
       stepHigh[axis] += stageHigh[s][axis];
       padLow[axis] = Math.max(padLow[axis], stageLow[s][axis]);

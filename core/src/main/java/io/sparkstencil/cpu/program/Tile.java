@@ -30,12 +30,12 @@ final class Tile {
   private final double[] broadcastValues;
   private Box box;
 
-  Tile(ProgramCode code, Geometry geometry, ElementType type, int cells) {
+  Tile(ProgramCode code, Geometry geometry, ElementType type, Chunks chunks, int cells) {
     this.code = code;
     this.geometry = geometry;
     this.type = type;
     StencilProgram program = code.traits().program();
-    chunks = type == ElementType.F32 ? new F32Chunks() : new F64Chunks();
+    this.chunks = chunks;
     program.boundaries().forEach(boundary -> margins.add(new Margins(geometry, boundary)));
     old = arrays(program.fields().size(), cells);
     updated = arrays(program.updates().size(), cells);
@@ -46,9 +46,9 @@ final class Tile {
       for (Instruction instruction : stage) {
         for (Source source : instruction.sources()) {
           if (source instanceof Source.Positions position) {
-            positions[geometry.axis(position.axis())] = type.newArray(cells);
+            positions[geometry.axis(position.axis())] = type.newArray(cells + Chunks.SLACK);
           } else if (source instanceof Source.Broadcast broadcast) {
-            broadcasts[broadcast.scalar()] = type.newArray(Chunks.CELLS);
+            broadcasts[broadcast.scalar()] = type.newArray(Chunks.CELLS + Chunks.SLACK);
           }
         }
       }
@@ -57,7 +57,7 @@ final class Tile {
 
   private Object[] arrays(int number, int cells) {
     Object[] arrays = new Object[number];
-    Arrays.setAll(arrays, i -> type.newArray(cells));
+    Arrays.setAll(arrays, i -> type.newArray(cells + Chunks.SLACK));
     return arrays;
   }
 

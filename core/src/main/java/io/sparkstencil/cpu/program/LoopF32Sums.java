@@ -2,8 +2,8 @@
 package io.sparkstencil.cpu.program;
 
 /** Weighted sums of float cells, each product and each sum rounded. */
-final class F32Sums {
-  private F32Sums() {}
+final class LoopF32Sums {
+  private LoopF32Sums() {}
 
   static void sum(Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     switch (sources.length) {

@@ -1,10 +1,21 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.program;
 
-/** Weighted sums of float cells, each product after the first added with one rounding. */
-final class F32FusedSums {
-  private F32FusedSums() {}
+import io.sparkstencil.cpu.passes.VectorShapes;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
 
+/**
+ * Weighted sums of float cells with the Vector API, each product after the first added with one
+ * rounding. The sum so far is always an argument; see {@code VectorProfiles}.
+ */
+final class VectorF32FusedSums {
+  private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
+  private static final int LANES = SPECIES.length();
+
+  private VectorF32FusedSums() {}
+
+  /** Computes whole vectors: at least {@code n} cells. */
   static void sum(Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     switch (sources.length) {
       case 1 -> sum1(cells(sources, 0), from[0], (float) weights[0], y, to, n);
@@ -101,16 +112,26 @@ final class F32FusedSums {
     return (float[]) sources[index];
   }
 
+  private static FloatVector load(float[] cells, int at) {
+    return FloatVector.fromArray(SPECIES, cells, at);
+  }
+
   private static void sum1(float[] a, int ai, float aw, float[] y, int to, int n) {
-    for (int i = 0; i < n; i++) {
-      y[to + i] = aw * a[ai + i];
+    FloatVector av = FloatVector.broadcast(SPECIES, aw);
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector sum = load(a, ai + i).mul(aw);
+      sum.intoArray(y, to + i);
     }
   }
 
   private static void sum2(
       float[] a, int ai, float aw, float[] b, int bi, float bw, float[] y, int to, int n) {
-    for (int i = 0; i < n; i++) {
-      y[to + i] = Math.fma(bw, b[bi + i], aw * a[ai + i]);
+    FloatVector av = FloatVector.broadcast(SPECIES, aw);
+    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector sum = load(a, ai + i).mul(aw);
+      sum = load(b, bi + i).fma(bv, sum);
+      sum.intoArray(y, to + i);
     }
   }
 
@@ -127,8 +148,14 @@ final class F32FusedSums {
       float[] y,
       int to,
       int n) {
-    for (int i = 0; i < n; i++) {
-      y[to + i] = Math.fma(cw, c[ci + i], Math.fma(bw, b[bi + i], aw * a[ai + i]));
+    FloatVector av = FloatVector.broadcast(SPECIES, aw);
+    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
+    FloatVector cv = FloatVector.broadcast(SPECIES, cw);
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector sum = load(a, ai + i).mul(aw);
+      sum = load(b, bi + i).fma(bv, sum);
+      sum = load(c, ci + i).fma(cv, sum);
+      sum.intoArray(y, to + i);
     }
   }
 
@@ -148,9 +175,16 @@ final class F32FusedSums {
       float[] y,
       int to,
       int n) {
-    for (int i = 0; i < n; i++) {
-      y[to + i] =
-          Math.fma(dw, d[di + i], Math.fma(cw, c[ci + i], Math.fma(bw, b[bi + i], aw * a[ai + i])));
+    FloatVector av = FloatVector.broadcast(SPECIES, aw);
+    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
+    FloatVector cv = FloatVector.broadcast(SPECIES, cw);
+    FloatVector dv = FloatVector.broadcast(SPECIES, dw);
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector sum = load(a, ai + i).mul(aw);
+      sum = load(b, bi + i).fma(bv, sum);
+      sum = load(c, ci + i).fma(cv, sum);
+      sum = load(d, di + i).fma(dv, sum);
+      sum.intoArray(y, to + i);
     }
   }
 
@@ -173,13 +207,18 @@ final class F32FusedSums {
       float[] y,
       int to,
       int n) {
-    for (int i = 0; i < n; i++) {
-      y[to + i] =
-          Math.fma(
-              ew,
-              e[ei + i],
-              Math.fma(
-                  dw, d[di + i], Math.fma(cw, c[ci + i], Math.fma(bw, b[bi + i], aw * a[ai + i]))));
+    FloatVector av = FloatVector.broadcast(SPECIES, aw);
+    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
+    FloatVector cv = FloatVector.broadcast(SPECIES, cw);
+    FloatVector dv = FloatVector.broadcast(SPECIES, dw);
+    FloatVector ev = FloatVector.broadcast(SPECIES, ew);
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector sum = load(a, ai + i).mul(aw);
+      sum = load(b, bi + i).fma(bv, sum);
+      sum = load(c, ci + i).fma(cv, sum);
+      sum = load(d, di + i).fma(dv, sum);
+      sum = load(e, ei + i).fma(ev, sum);
+      sum.intoArray(y, to + i);
     }
   }
 
@@ -205,18 +244,20 @@ final class F32FusedSums {
       float[] y,
       int to,
       int n) {
-    for (int i = 0; i < n; i++) {
-      y[to + i] =
-          Math.fma(
-              fw,
-              f[fi + i],
-              Math.fma(
-                  ew,
-                  e[ei + i],
-                  Math.fma(
-                      dw,
-                      d[di + i],
-                      Math.fma(cw, c[ci + i], Math.fma(bw, b[bi + i], aw * a[ai + i])))));
+    FloatVector av = FloatVector.broadcast(SPECIES, aw);
+    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
+    FloatVector cv = FloatVector.broadcast(SPECIES, cw);
+    FloatVector dv = FloatVector.broadcast(SPECIES, dw);
+    FloatVector ev = FloatVector.broadcast(SPECIES, ew);
+    FloatVector fv = FloatVector.broadcast(SPECIES, fw);
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector sum = load(a, ai + i).mul(aw);
+      sum = load(b, bi + i).fma(bv, sum);
+      sum = load(c, ci + i).fma(cv, sum);
+      sum = load(d, di + i).fma(dv, sum);
+      sum = load(e, ei + i).fma(ev, sum);
+      sum = load(f, fi + i).fma(fv, sum);
+      sum.intoArray(y, to + i);
     }
   }
 }

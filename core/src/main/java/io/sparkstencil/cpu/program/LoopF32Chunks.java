@@ -4,7 +4,7 @@ package io.sparkstencil.cpu.program;
 import io.sparkstencil.model.CellOrder;
 
 /** Instructions on float cells. The loops are plain, so that the compiler vectorises them. */
-final class F32Chunks implements Chunks {
+final class LoopF32Chunks implements Chunks {
   @Override
   public void run(
       Instruction.Kind kind,
@@ -22,8 +22,8 @@ final class F32Chunks implements Chunks {
     int ci = from[Math.min(2, sources.length - 1)];
     float[] y = (float[]) target;
     switch (kind) {
-      case SUM -> F32Sums.sum(sources, from, weights, y, to, n);
-      case FUSED_SUM -> F32FusedSums.sum(sources, from, weights, y, to, n);
+      case SUM -> LoopF32Sums.sum(sources, from, weights, y, to, n);
+      case FUSED_SUM -> LoopF32FusedSums.sum(sources, from, weights, y, to, n);
       case MULTIPLY -> multiply(a, ai, b, bi, y, to, n);
       case DIVIDE -> divide(a, ai, b, bi, y, to, n);
       case ABS -> abs(a, ai, y, to, n);
@@ -111,7 +111,7 @@ final class F32Chunks implements Chunks {
 
   private static void or(float[] a, int ai, float[] b, int bi, float[] y, int to, int n) {
     for (int i = 0; i < n; i++) {
-      y[to + i] = a[ai + i] + b[bi + i] - a[ai + i] * b[bi + i];
+      y[to + i] = Math.max(a[ai + i], b[bi + i]);
     }
   }
 
