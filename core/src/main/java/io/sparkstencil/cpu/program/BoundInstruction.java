@@ -7,7 +7,8 @@ package io.sparkstencil.cpu.program;
  * @param sources one array per operand
  * @param shifts what is added to the index of a cell, per operand
  * @param moves whether an operand has the cells of a tile, not those of a chunk
- * @param weights one weight per term of a sum
+ * @param scalars the index of each term's weight
+ * @param weights room for the weights
  * @param target where results go
  * @param targetMoves whether the target has the cells of a tile
  * @param from room for the index of the first cell in each operand
@@ -18,10 +19,18 @@ record BoundInstruction(
     Object[] sources,
     int[] shifts,
     boolean[] moves,
+    int[] scalars,
     double[] weights,
     Object target,
     boolean targetMoves,
     int[] from) {
+  /** Takes the values that the weights have in this step. */
+  void weigh(double[] values) {
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = values[scalars[i]];
+    }
+  }
+
   /** Computes cells {@code at} to {@code at + n} of a tile. */
   void run(Chunks chunks, int at, int n) {
     for (int i = 0; i < from.length; i++) {

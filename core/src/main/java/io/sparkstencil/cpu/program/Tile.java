@@ -27,8 +27,12 @@ final class Tile {
   private final Object[] positions = new Object[Box.AXES];
   private final Object[] temporaries;
   private final Object[] broadcasts;
-  private final double[] broadcastValues;
   private Box box;
+
+  /** The arrays before and after a step change places: instructions are bound for both ways. */
+  private final List<List<BoundInstruction>> bound = new ArrayList<>();
+
+  private boolean swapped;
 
   Tile(ProgramCode code, Geometry geometry, ElementType type, Chunks chunks, int cells) {
     this.code = code;
@@ -41,7 +45,6 @@ final class Tile {
     updated = arrays(program.updates().size(), cells);
     temporaries = arrays(code.temporaries(), Chunks.CELLS);
     broadcasts = new Object[code.scalars().size()];
-    broadcastValues = new double[code.scalars().size()];
     for (List<Instruction> stage : code.stages()) {
       for (Instruction instruction : stage) {
         for (Source source : instruction.sources()) {
@@ -70,7 +73,11 @@ final class Tile {
    * @param target the arrays of the updated fields after the steps
    */
   void run(Box results, List<Object> fields, double[][] steps, List<Object> target) {
+    Box before = box;
     box = geometry.loaded(results, steps.length);
+    if (before == null || before.stride(0) != box.stride(0) || before.stride(1) != box.stride(1)) {
+      bound.clear();
+    }
     for (int field = 0; field < old.length; field++) {
       margins.get(field).load(fields.get(field), old[field], box);
     }
@@ -106,7 +113,7 @@ final class Tile {
     broadcast(scalars);
     for (int stage = 0; stage < code.stages().size(); stage++) {
       Box computed = geometry.computed(results, stepsAfter, stage);
-      compute(bound(code.stages().get(stage), scalars), computed);
+      compute(bound(stage, scalars), computed);
       for (Update update : code.traits().stages().get(stage).updates()) {
         margins.get(update.field()).fill(updated[update.field()], box);
       }
@@ -116,6 +123,7 @@ final class Tile {
       old[field] = updated[field];
       updated[field] = before;
     }
+    swapped = !swapped;
   }
 
   private void broadcast(double[] scalars) {
@@ -128,11 +136,20 @@ final class Tile {
     }
   }
 
-  private List<BoundInstruction> bound(List<Instruction> instructions, double[] scalars) {
-    return instructions.stream().map(instruction -> bind(instruction, scalars)).toList();
+  private List<BoundInstruction> bound(int stage, double[] scalars) {
+    int stages = code.stages().size();
+    while (bound.size() < 2 * stages) {
+      bound.add(null);
+    }
+    int index = swapped ? stages + stage : stage;
+    if (bound.get(index) == null) {
+      bound.set(index, code.stages().get(stage).stream().map(this::bind).toList());
+    }
+    bound.get(index).forEach(instruction -> instruction.weigh(scalars));
+    return bound.get(index);
   }
 
-  private BoundInstruction bind(Instruction instruction, double[] scalars) {
+  private BoundInstruction bind(Instruction instruction) {
     int operands = instruction.sources().size();
     Object[] sources = new Object[operands];
     int[] shifts = new int[operands];
@@ -159,7 +176,8 @@ final class Tile {
         sources,
         shifts,
         moves,
-        instruction.weights().stream().mapToDouble(weight -> scalars[weight]).toArray(),
+        instruction.weights().stream().mapToInt(Integer::intValue).toArray(),
+        new double[instruction.weights().size()],
         (instruction.toField() ? updated : temporaries)[instruction.target()],
         instruction.toField(),
         new int[operands]);
