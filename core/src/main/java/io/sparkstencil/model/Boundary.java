@@ -65,7 +65,9 @@ public record Boundary(Mode mode, double constant) implements java.io.Serializab
     String lower = requireNonNull(text, "text is null").strip().toLowerCase(Locale.ROOT);
     if (lower.startsWith("constant:")) {
       try {
-        return constant(Double.parseDouble(lower.substring("constant:".length())));
+        String number = lower.substring("constant:".length());
+        return constant(
+            Double.parseDouble(number.replace("nan", "NaN").replace("infinity", "Infinity")));
       } catch (NumberFormatException e) {
         throw new InvalidStencilException(
             "boundary \"%s\": the constant is not a number; write constant:0.5, say"

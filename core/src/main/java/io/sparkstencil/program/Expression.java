@@ -20,10 +20,17 @@ public sealed interface Expression {
    * @param offset one distance per axis, slowest axis first, in cells
    */
   record Tap(String field, boolean updated, List<Integer> offset) implements Expression {
-    /** Copies the offset. */
+    /** Copies the offset, and checks that no distance is too large. */
     public Tap {
       requireNonNull(field, "field is null");
       offset = List.copyOf(offset);
+      for (int distance : offset) {
+        if (Math.abs((long) distance) > StencilProgram.MAX_RADIUS) {
+          throw new InvalidStencilException(
+              "%s%s reaches %d cells, more than %d; use windows for wide frames"
+                  .formatted(field, offset, Math.abs((long) distance), StencilProgram.MAX_RADIUS));
+        }
+      }
     }
   }
 
@@ -47,7 +54,12 @@ public sealed interface Expression {
    *
    * @param name the name by which a value is given
    */
-  record Parameter(String name) implements Expression {}
+  record Parameter(String name) implements Expression {
+    /** Checks that there is a name. */
+    public Parameter {
+      requireNonNull(name, "name is null");
+    }
+  }
 
   /**
    * The position of the cell along an axis, from 0, rounded to the element type.

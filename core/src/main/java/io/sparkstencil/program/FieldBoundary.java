@@ -21,6 +21,11 @@ public record FieldBoundary(List<Boundary> low, List<Boundary> high) implements 
   public FieldBoundary {
     low = List.copyOf(low);
     high = List.copyOf(high);
+    if (low.size() != high.size()) {
+      throw new InvalidStencilException(
+          "%d rules before the first cells and %d after the last; give two rules per axis"
+              .formatted(low.size(), high.size()));
+    }
     for (int axis = 0; axis < low.size(); axis++) {
       requireValue(low.get(axis));
       requireValue(high.get(axis));

@@ -91,6 +91,7 @@ final class GraphBuilder {
   private Node node(Expression expression, int updatesBefore) {
     if (expression instanceof Expression.Tap tap) {
       requireOffset(tap);
+      ProgramNames.require(tap.field(), axes);
       int field = index(fields, tap.field());
       if (tap.updated() && field >= updatesBefore) {
         throw new InvalidStencilException(
@@ -103,9 +104,11 @@ final class GraphBuilder {
       return new Node.Constant(constant.value());
     }
     if (expression instanceof Expression.Parameter parameter) {
+      ProgramNames.require(parameter.name(), axes);
       return new Node.Parameter(index(parameters, parameter.name()));
     }
     if (expression instanceof Expression.Coordinate coordinate) {
+      requireAxis(coordinate.axis(), axes);
       return new Node.Coordinate(coordinate.axis());
     }
     Expression.Apply apply = (Expression.Apply) expression;
@@ -119,12 +122,13 @@ final class GraphBuilder {
           "%s%s has %d distances in a program with the axes %s; give one per axis"
               .formatted(tap.field(), tap.offset(), tap.offset().size(), axes));
     }
-    for (int distance : tap.offset()) {
-      if (Math.abs((long) distance) > StencilProgram.MAX_RADIUS) {
-        throw new InvalidStencilException(
-            "%s%s reaches %d cells, more than %d; use windows for wide frames"
-                .formatted(tap.field(), tap.offset(), distance, StencilProgram.MAX_RADIUS));
-      }
+  }
+
+  static void requireAxis(int axis, List<String> axes) {
+    if (axis < 0 || axis >= axes.size()) {
+      throw new InvalidStencilException(
+          "axis %d of a program with the axes %s; use 0 to %d"
+              .formatted(axis, axes, axes.size() - 1));
     }
   }
 

@@ -5,18 +5,15 @@ import io.sparkstencil.error.InvalidStencilException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Names the fields and parameters of a program, and collects its updates. */
 public final class ProgramBuilder {
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
-
   private final List<String> axes;
   private final Map<String, Expression> updates = new LinkedHashMap<>();
 
   ProgramBuilder(List<String> axes) {
     this.axes = List.copyOf(axes);
-    axes.forEach(ProgramBuilder::requireName);
+    ProgramNames.requireAxes(axes);
   }
 
   /**
@@ -24,22 +21,19 @@ public final class ProgramBuilder {
    * #update} gives it a new value.
    */
   public Field field(String name) {
-    requireName(name);
+    ProgramNames.require(name, axes);
     return new Field(name, axes.size());
   }
 
   /** Returns a parameter: a number that is given for each step. */
   public Expression parameter(String name) {
-    requireName(name);
+    ProgramNames.require(name, axes);
     return new Expression.Parameter(name);
   }
 
   /** Returns the position along an axis, from 0; the slowest axis is axis 0. */
   public Expression coordinate(int axis) {
-    if (axis < 0 || axis >= axes.size()) {
-      throw new InvalidStencilException(
-          "axis %d of a program with axes %s; use 0 to %d".formatted(axis, axes, axes.size() - 1));
-    }
+    GraphBuilder.requireAxis(axis, axes);
     return new Expression.Coordinate(axis);
   }
 
@@ -48,6 +42,7 @@ public final class ProgramBuilder {
    * Field#updated}.
    */
   public void update(Field field, Expression value) {
+    ProgramNames.require(field.name(), axes);
     if (value.isCondition()) {
       throw new InvalidStencilException(
           "%s is set to a condition; choose numbers by it, with select".formatted(field.name()));
@@ -55,14 +50,6 @@ public final class ProgramBuilder {
     if (updates.put(field.name(), value) != null) {
       throw new InvalidStencilException(
           "%s is updated twice; give each field one update".formatted(field.name()));
-    }
-  }
-
-  private static void requireName(String name) {
-    if (!NAME.matcher(name).matches()) {
-      throw new InvalidStencilException(
-          "\"%s\" is no name; use letters, digits and underscores, beginning with a letter"
-              .formatted(name));
     }
   }
 

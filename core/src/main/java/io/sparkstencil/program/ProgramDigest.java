@@ -23,9 +23,11 @@ final class ProgramDigest {
       out.writeInt(program.dimensions());
       out.writeInt(program.fields().size());
       out.writeUTF(program.accuracy().name());
+      out.writeInt(program.nodes().size());
       for (Node node : program.nodes()) {
         write(node, out);
       }
+      out.writeInt(program.updates().size());
       for (Update update : program.updates()) {
         out.writeInt(update.node());
       }

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * Writes the text of a program, with no more parentheses than the order of operations needs.
- * Operations that are used more than once are given names. Reading the text gives the same program.
+ * Operations that are used more than once are given names, and so are parts that would nest deeper
+ * than readers of the text can follow. Reading the text gives the same program.
  */
 final class ProgramPrinter {
   private static final int CONDITION_OR = 1;
@@ -23,8 +24,19 @@ final class ProgramPrinter {
   private static final int SIGN = 7;
   private static final int ATOM = 8;
 
+  /** Parentheses in parentheses, fewer than the parser allows. */
+  private static final int MOST_NESTED = 60;
+
+  /** Operations on operations, so that recursion is bounded in long sums, too. */
+  private static final int MOST_OPERATIONS = 400;
+
   private final StencilProgram program;
   private final int[] uses;
+
+  /** For each node, how deep its text nests, and how many operations follow one another in it. */
+  private final int[] nested;
+
+  private final int[] operations;
   private final Map<Integer, String> names = new HashMap<>();
   private final Set<String> taken = new HashSet<>();
   private final List<String> statements = new ArrayList<>();
@@ -32,6 +44,8 @@ final class ProgramPrinter {
   private ProgramPrinter(StencilProgram program) {
     this.program = program;
     uses = new int[program.nodes().size()];
+    nested = new int[uses.length];
+    operations = new int[uses.length];
     program.nodes().forEach(node -> node.inputs().forEach(input -> uses[input]++));
     program.updates().forEach(update -> uses[update.node()]++);
     taken.addAll(program.fields());
@@ -54,16 +68,36 @@ final class ProgramPrinter {
   }
 
   private void name(int node) {
-    if (uses[node] < 2 || !(program.nodes().get(node) instanceof Node.Apply)) {
+    if (!(program.nodes().get(node) instanceof Node.Apply apply)) {
+      return;
+    }
+    measure(node, apply);
+    if (uses[node] < 2 && nested[node] < MOST_NESTED && operations[node] < MOST_OPERATIONS) {
       return;
     }
     String text = text(node, 0);
+    nested[node] = 0;
+    operations[node] = 0;
     int number = names.size() + 1;
     while (!taken.add("t" + number)) {
       number++;
     }
     names.put(node, "t" + number);
     statements.add("t" + number + " = " + text);
+  }
+
+  private void measure(int node, Node.Apply apply) {
+    int own = binding(apply.operation());
+    boolean opens = own == ATOM || own == SIGN || own == CONDITION_NOT;
+    for (int i = 0; i < apply.operands().size(); i++) {
+      int operand = apply.operands().get(i);
+      boolean encloses =
+          program.nodes().get(operand) instanceof Node.Apply inner
+              && !names.containsKey(operand)
+              && binding(inner.operation()) < required(apply.operation(), i);
+      nested[node] = Math.max(nested[node], nested[operand] + (opens ? 1 : 0) + (encloses ? 1 : 0));
+      operations[node] = Math.max(operations[node], operations[operand] + 1);
+    }
   }
 
   /** Returns the text of a node, in parentheses if it binds less than {@code binding}. */
@@ -120,12 +154,12 @@ final class ProgramPrinter {
       case SUBTRACT -> infix(apply, " - ");
       case MULTIPLY -> infix(apply, " * ");
       case DIVIDE -> infix(apply, " / ");
-      case NOT -> "not " + text(apply.operands().get(0), CONDITION_NOT);
+      case NOT -> "not " + operand(apply, 0);
       // a constant in parentheses keeps the operation apart from a negative constant
       case NEGATE ->
           program.nodes().get(apply.operands().get(0)) instanceof Node.Constant constant
               ? "-(" + number(constant.value()) + ")"
-              : "-" + text(apply.operands().get(0), ATOM);
+              : "-" + operand(apply, 0);
       case ABS -> call("abs", apply);
       case SQRT -> call("sqrt", apply);
       case MIN -> call("min", apply);
@@ -135,11 +169,27 @@ final class ProgramPrinter {
     };
   }
 
-  /** Operations apply from left to right: an operand on the right must bind more. */
   private String infix(Node.Apply apply, String sign) {
-    int own = binding(apply.operation());
-    int left = own == COMPARISON ? own + 1 : own;
-    return text(apply.operands().get(0), left) + sign + text(apply.operands().get(1), own + 1);
+    return operand(apply, 0) + sign + operand(apply, 1);
+  }
+
+  private String operand(Node.Apply apply, int index) {
+    return text(apply.operands().get(index), required(apply.operation(), index));
+  }
+
+  /**
+   * Returns how strongly an operand must bind to stand without parentheses. Operations apply from
+   * left to right: one on the right must bind more, and comparisons do not follow one another.
+   */
+  private static int required(Operation operation, int operand) {
+    int own = binding(operation);
+    return switch (own) {
+      case ATOM -> 0;
+      case SIGN -> ATOM;
+      case CONDITION_NOT -> CONDITION_NOT;
+      case COMPARISON -> COMPARISON + 1;
+      default -> own + operand;
+    };
   }
 
   private String call(String function, Node.Apply apply) {

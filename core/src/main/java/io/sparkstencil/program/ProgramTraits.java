@@ -16,8 +16,7 @@ public record ProgramTraits(StencilProgram program, List<Stage> stages, List<Rea
   public static ProgramTraits of(StencilProgram program) {
     StencilProgram lowered =
         program.accuracy() == Accuracy.EXACT ? program : Contraction.contract(program);
-    List<Stage> stages = lowered.stages();
-    return new ProgramTraits(lowered, stages, Reach.ofStep(lowered, stages));
+    return new ProgramTraits(lowered, lowered.stages(), Reach.ofStep(lowered));
   }
 
   /** Returns how far one stage reads a field. */

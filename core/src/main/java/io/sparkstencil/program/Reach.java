@@ -5,6 +5,8 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * How far a program reads a field: the box of offsets, which contains 0.
@@ -21,29 +23,27 @@ public record Reach(List<Integer> low, List<Integer> high) implements Serializab
 
   /** Returns the box of 0 and an offset. */
   static Reach to(List<Integer> offset) {
-    return new Reach(
-        offset.stream().map(distance -> Math.max(0, -distance)).toList(),
-        offset.stream().map(distance -> Math.max(0, distance)).toList());
+    return none(offset.size()).moved(offset);
   }
 
   /** Returns the box of both boxes. */
   Reach union(Reach other) {
-    return combine(other, false);
+    return new Reach(larger(low, other.low), larger(high, other.high));
   }
 
-  /** Returns the box that is reached by a step in this box, followed by a step in the other. */
-  Reach plus(Reach other) {
-    return combine(other, true);
+  private static List<Integer> larger(List<Integer> a, List<Integer> b) {
+    return IntStream.range(0, a.size())
+        .mapToObj(axis -> Math.max(a.get(axis), b.get(axis)))
+        .toList();
   }
 
-  private Reach combine(Reach other, boolean add) {
-    List<Integer> lows = new ArrayList<>();
-    List<Integer> highs = new ArrayList<>();
-    for (int i = 0; i < low.size(); i++) {
-      lows.add(add ? low.get(i) + other.low.get(i) : Math.max(low.get(i), other.low.get(i)));
-      highs.add(add ? high.get(i) + other.high.get(i) : Math.max(high.get(i), other.high.get(i)));
-    }
-    return new Reach(List.copyOf(lows), List.copyOf(highs));
+  /** Returns the box of 0 and this box, moved by an offset. */
+  Reach moved(List<Integer> offset) {
+    IntFunction<Integer> lows = axis -> Math.max(0, low.get(axis) - offset.get(axis));
+    IntFunction<Integer> highs = axis -> Math.max(0, high.get(axis) + offset.get(axis));
+    return new Reach(
+        IntStream.range(0, offset.size()).mapToObj(lows).toList(),
+        IntStream.range(0, offset.size()).mapToObj(highs).toList());
   }
 
   /** Returns the largest distance along an axis. */
@@ -52,24 +52,19 @@ public record Reach(List<Integer> low, List<Integer> high) implements Serializab
   }
 
   /** Returns how far a step reads the old cells of each field, through all its stages. */
-  static List<Reach> ofStep(StencilProgram program, List<Stage> stages) {
-    int dimensions = program.dimensions();
-    Reach none = none(dimensions);
+  static List<Reach> ofStep(StencilProgram program) {
+    Reach none = none(program.dimensions());
     int fields = program.fields().size();
     List<Reach> old = new ArrayList<>(Collections.nCopies(fields, none));
     List<Reach> updated = new ArrayList<>(Collections.nCopies(fields, none));
-    // from the last stage back: what a stage reads is read as far as its own results are
-    for (int s = stages.size() - 1; s >= 0; s--) {
-      Stage stage = stages.get(s);
-      Reach results =
-          stage.updates().stream()
-              .map(update -> updated.get(update.field()))
-              .reduce(none, Reach::union);
-      for (int node : stage.order()) {
-        if (program.nodes().get(node) instanceof Node.Tap tap) {
+    // from the last update back: what an update reads is read as far as its own results are
+    for (int u = program.updates().size() - 1; u >= 0; u--) {
+      Update update = program.updates().get(u);
+      Reach results = updated.get(update.field());
+      for (Node node : program.nodes(update)) {
+        if (node instanceof Node.Tap tap) {
           List<Reach> read = tap.updated() ? updated : old;
-          Reach through = results.plus(to(tap.offset()));
-          read.set(tap.field(), read.get(tap.field()).union(through));
+          read.set(tap.field(), read.get(tap.field()).union(results.moved(tap.offset())));
         }
       }
     }

@@ -7,8 +7,8 @@ import io.sparkstencil.model.Boundary;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * What one step of a simulation or a filter computes: new values of fields from the cells around
@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * the element type, the engine, or how the cells are distributed. It is immutable.
  *
  * <p>There are three ways to write one, which give equal programs: the builder of {@link #of}, text
- * ({@link ProgramText}), and the generators of {@code io.sparkstencil.program.generate}.
+ * ({@link io.sparkstencil.program.text.ProgramText}), and the generators of {@code
+ * io.sparkstencil.program.generate}.
  */
 public final class StencilProgram implements Serializable {
   /** The rule outside every field that is given none: {@code c b a | a b c d | d c b}. */
@@ -218,17 +219,21 @@ public final class StencilProgram implements Serializable {
         .toList();
   }
 
-  /** Returns the nodes that updates need, operands first. */
+  /** Returns the nodes that one update needs, operands first. */
+  List<Node> nodes(Update update) {
+    return reachable(nodes, List.of(update)).stream().map(nodes::get).toList();
+  }
+
+  /** Returns the indices of the nodes that updates need, operands first. */
   private static List<Integer> reachable(List<Node> nodes, List<Update> roots) {
-    TreeSet<Integer> needed = new TreeSet<>();
-    roots.forEach(update -> needed.add(update.node()));
-    List<Integer> order = new ArrayList<>();
-    while (!needed.isEmpty()) {
-      int node = needed.pollLast();
-      order.add(0, node);
-      needed.addAll(nodes.get(node).inputs());
+    boolean[] needed = new boolean[nodes.size()];
+    roots.forEach(update -> needed[update.node()] = true);
+    for (int node = needed.length - 1; node >= 0; node--) {
+      if (needed[node]) {
+        nodes.get(node).inputs().forEach(input -> needed[input] = true);
+      }
     }
-    return List.copyOf(order);
+    return IntStream.range(0, needed.length).filter(node -> needed[node]).boxed().toList();
   }
 
   /** Returns the digest of what is computed; names do not enter into it. */
@@ -253,7 +258,7 @@ public final class StencilProgram implements Serializable {
     return nodes.hashCode();
   }
 
-  /** Returns the text of the program; see {@link ProgramText}. */
+  /** Returns the text of the program; see {@link io.sparkstencil.program.text.ProgramText}. */
   @Override
   public String toString() {
     return ProgramPrinter.print(this);

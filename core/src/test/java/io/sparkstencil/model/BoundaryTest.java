@@ -66,7 +66,10 @@ class BoundaryTest {
     for (String name : new String[] {"valid", "shrink", "nearest", "reflect", "mirror", "wrap"}) {
       assertThat(Boundary.parse(" " + name.toUpperCase(java.util.Locale.ROOT))).hasToString(name);
     }
-    assertThat(Boundary.parse("constant:-1.5")).isEqualTo(Boundary.constant(-1.5));
+    for (double value : new double[] {-1.5, -0.0, 1e300, Double.NaN, Double.NEGATIVE_INFINITY}) {
+      Boundary constant = Boundary.constant(value);
+      assertThat(Boundary.parse(constant.toString())).isEqualTo(constant);
+    }
     assertThatThrownBy(() -> Boundary.parse("zero"))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining("zero")

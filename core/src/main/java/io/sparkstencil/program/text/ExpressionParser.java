@@ -10,10 +10,13 @@ import io.sparkstencil.program.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Reads an expression by recursive descent; operations apply from left to right. */
 final class ExpressionParser {
   static final Set<String> WORDS = Set.of("and", "or", "not");
+
+  private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
 
   /** Bounds the recursion, so that hostile texts end in an error. */
   private static final int MAX_DEPTH = 200;
@@ -29,16 +32,16 @@ final class ExpressionParser {
 
   /** Reads a number or a condition. */
   Expression any() {
-    if (++depth > MAX_DEPTH) {
-      throw tokens.unexpected("nest at most %d levels; name parts, t = ...".formatted(MAX_DEPTH));
-    }
+    return nested(this::disjunction);
+  }
+
+  private Expression disjunction() {
     Expression left = conjunction();
     while (tokens.peek().is("or")) {
       Token sign = tokens.take();
       Expression right = conjunction();
       left = apply(sign, Operation.OR, left, right);
     }
-    depth--;
     return left;
   }
 
@@ -63,13 +66,14 @@ final class ExpressionParser {
   private Expression comparison() {
     Expression left = sum();
     Token sign = tokens.peek();
-    switch (sign.kind() == Token.Kind.SYMBOL ? sign.text() : "") {
-      case "<", "<=", ">", ">=", "==", "!=" -> tokens.take();
-      default -> {
-        return left;
-      }
+    if (!COMPARISONS.contains(sign.text())) {
+      return left;
     }
+    tokens.take();
     Expression right = sum();
+    if (COMPARISONS.contains(tokens.peek().text())) {
+      throw tokens.unexpected("join comparisons by and: a < b and b < c");
+    }
     return switch (sign.text()) {
       case "<" -> apply(sign, Operation.LESS, left, right);
       case "<=" -> apply(sign, Operation.LESS_OR_EQUAL, left, right);
@@ -114,7 +118,7 @@ final class ExpressionParser {
     return nested(() -> apply(sign, Operation.NEGATE, signed()));
   }
 
-  private Expression nested(java.util.function.Supplier<Expression> reader) {
+  private Expression nested(Supplier<Expression> reader) {
     if (++depth > MAX_DEPTH) {
       throw tokens.unexpected("nest at most %d levels; name parts, t = ...".formatted(MAX_DEPTH));
     }
@@ -151,7 +155,11 @@ final class ExpressionParser {
   /** Reads what follows the name of a field: a prime, and distances in brackets. */
   private Expression cell(Token name) {
     Field field = scope.field(name);
-    boolean updated = tokens.takeIf("'");
+    boolean updated = tokens.peek().is("'");
+    if (updated) {
+      scope.requireUpdated(name);
+      tokens.take();
+    }
     List<Integer> offset = new ArrayList<>();
     if (tokens.takeIf("[")) {
       do {

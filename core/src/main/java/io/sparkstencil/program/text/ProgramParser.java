@@ -5,7 +5,6 @@ import static io.sparkstencil.program.text.Token.Kind.END;
 import static io.sparkstencil.program.text.Token.Kind.NAME;
 
 import io.sparkstencil.program.Expression;
-import io.sparkstencil.program.ProgramBuilder;
 import io.sparkstencil.program.StencilProgram;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +21,9 @@ final class ProgramParser {
   }
 
   StencilProgram parse() {
+    if (tokens.peek().kind() == END) {
+      throw tokens.unexpected("write an update, u' = ...");
+    }
     Set<String> fields = fields();
     return StencilProgram.of(
         axes,
@@ -29,16 +31,19 @@ final class ProgramParser {
           Scope scope = new Scope(tokens, axes, fields, builder);
           boolean updated = false;
           do {
-            updated |= statement(scope, builder, updated);
+            updated |= statement(scope, updated);
           } while (tokens.takeIf(";") && tokens.peek().kind() != END);
           if (tokens.peek().kind() != END) {
             throw tokens.unexpected("separate statements by ; and multiply with *");
+          }
+          if (!updated) {
+            throw tokens.unexpected("names alone compute nothing: write an update, u' = ...");
           }
         });
   }
 
   /** Reads a statement and returns whether it updates a field. */
-  private boolean statement(Scope scope, ProgramBuilder builder, boolean updatedBefore) {
+  private boolean statement(Scope scope, boolean updatedBefore) {
     ExpressionParser expressions = new ExpressionParser(tokens, scope);
     Token name = tokens.peek();
     if (name.kind() == NAME && tokens.peek(1).is("=")) {
@@ -48,26 +53,15 @@ final class ProgramParser {
     }
     if (name.kind() == NAME && tokens.peek(1).is("'") && tokens.peek(2).is("=")) {
       tokens.skip(3);
-      update(scope, builder, name, expressions);
+      scope.update(name, expressions.any());
       return true;
     }
     if (updatedBefore) {
       throw tokens.unexpected("write an update, u' = ..., or a name for a value, t = ...");
     }
-    update(scope, builder, scope.onlyField(name), expressions);
-    return true;
-  }
-
-  private void update(
-      Scope scope, ProgramBuilder builder, Token name, ExpressionParser expressions) {
-    Token start = tokens.peek();
     Expression value = expressions.any();
-    tokens.locate(
-        start,
-        () -> {
-          builder.update(scope.field(name), value);
-          return null;
-        });
+    scope.update(scope.onlyField(name), value);
+    return true;
   }
 
   /**

@@ -28,14 +28,15 @@ import java.util.List;
  *       applied from left to right, as written.
  * </ul>
  *
- * A program's {@code toString} is such a text, and reading it gives an equal program.
+ * A program's {@code toString} is such a text. Reading it with the names of the program's axes
+ * gives the same updates; boundaries and accuracy are no part of the text.
  */
 public final class ProgramText {
   private ProgramText() {}
 
   /**
    * Returns the program that a text writes. The number of axes is that of the distances in its
-   * brackets.
+   * first brackets.
    *
    * @throws InvalidStencilException with the line and column if the text is not a program
    */
@@ -58,18 +59,25 @@ public final class ProgramText {
   }
 
   private static int dimensions(Tokens tokens) {
-    boolean inside = false;
+    Token bracket = null;
     int distances = 1;
     for (Token token : tokens.all()) {
-      if (token.is("[")) {
-        inside = true;
-      } else if (inside && token.is(",")) {
+      if (bracket == null) {
+        bracket = token.is("[") ? token : null;
+      } else if (token.is(",")) {
         distances++;
-      } else if (inside && token.is("]")) {
-        return distances;
+      } else if (token.is("]")) {
+        break;
       }
     }
-    throw new InvalidStencilException(
-        "the program has no cell in brackets, which would tell the number of axes; write u[0,0], say");
+    if (bracket == null) {
+      throw tokens.problem(
+          tokens.peek(),
+          "no cell in brackets tells the number of axes",
+          "write u[0,0], say, or give the names of the axes");
+    }
+    int axes = distances;
+    tokens.locate(bracket, () -> StencilProgram.axes(axes));
+    return axes;
   }
 }

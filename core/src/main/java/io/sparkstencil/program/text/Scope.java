@@ -4,7 +4,9 @@ package io.sparkstencil.program.text;
 import io.sparkstencil.program.Expression;
 import io.sparkstencil.program.Field;
 import io.sparkstencil.program.ProgramBuilder;
+import io.sparkstencil.program.ProgramNames;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +18,7 @@ final class Scope {
   private final Set<String> fields;
   private final ProgramBuilder builder;
   private final Map<String, Expression> values = new HashMap<>();
+  private final Set<String> updated = new HashSet<>();
 
   Scope(Tokens tokens, List<String> axes, Set<String> fields, ProgramBuilder builder) {
     this.tokens = tokens;
@@ -32,10 +35,10 @@ final class Scope {
             : axes.contains(name.text())
                 ? "an axis"
                 : values.containsKey(name.text()) ? "defined above" : null;
-    if (taken != null || Functions.exists(name.text()) || isWord(name)) {
+    if (taken != null || ProgramNames.isReserved(name.text())) {
       throw tokens.problem(
           name,
-          "%s is %s".formatted(name.text(), taken == null ? "a function" : taken),
+          "%s %s".formatted(name.text(), taken == null ? "has another meaning" : "is " + taken),
           "use another name, or %s' for the new value of a field".formatted(name.text()));
     }
     values.put(name.text(), value);
@@ -81,14 +84,32 @@ final class Scope {
     if (axes.contains(name.text())) {
       return builder.coordinate(axes.indexOf(name.text()));
     }
-    if (Functions.exists(name.text()) || isWord(name)) {
+    if (ProgramNames.isReserved(name.text())) {
       throw tokens.problem(
           name, "%s has no operands".formatted(name.text()), "write " + name.text() + "(...)");
     }
     return builder.parameter(name.text());
   }
 
-  private static boolean isWord(Token name) {
-    return ExpressionParser.WORDS.contains(name.text());
+  /** Notes that a field has its new value from here on. */
+  void update(Token name, Expression value) {
+    Field field = field(name);
+    tokens.locate(
+        name,
+        () -> {
+          builder.update(field, value);
+          return updated.add(field.name());
+        });
+  }
+
+  /** Checks that a field has its new value. */
+  void requireUpdated(Token name) {
+    if (!updated.contains(name.text())) {
+      throw tokens.problem(
+          name,
+          "%s' is read before %s is updated".formatted(name.text(), name.text()),
+          "write the update of %s first, or %s for the old value"
+              .formatted(name.text(), name.text()));
+    }
   }
 }

@@ -26,6 +26,7 @@ final class Tokens {
     this.text = text;
     Matcher matcher = WORD.matcher(text);
     int at = 0;
+    int end = 0;
     while (at < text.length()) {
       if (!matcher.region(at, text.length()).lookingAt()) {
         throw problem(
@@ -37,11 +38,12 @@ final class Tokens {
         String word = matcher.group(kind.name().toLowerCase(Locale.ROOT));
         if (word != null) {
           tokens.add(new Token(kind, word, at));
+          end = matcher.end();
         }
       }
       at = matcher.end();
     }
-    tokens.add(new Token(Token.Kind.END, "", text.length()));
+    tokens.add(new Token(Token.Kind.END, "", end));
   }
 
   /** Returns all words, the end among them. */
@@ -92,7 +94,9 @@ final class Tokens {
 
   /** Returns the error of a word that cannot be here. */
   InvalidStencilException unexpected(String remedy) {
-    return problem(peek(), "unexpected " + found(peek()), remedy);
+    boolean ends = peek().kind() == Token.Kind.END;
+    return problem(
+        peek(), ends ? "the text ends too early" : "unexpected " + found(peek()), remedy);
   }
 
   /** Returns what {@code reading} returns; its error gets the place of a word. */
@@ -112,14 +116,7 @@ final class Tokens {
     return problem(token.at(), what + "; " + remedy);
   }
 
-  /** Returns an error that shows the line and marks the column. */
   private InvalidStencilException problem(int at, String message) {
-    int start = text.lastIndexOf('\n', at - 1) + 1;
-    int end = text.indexOf('\n', at);
-    String line = text.substring(start, end < 0 ? text.length() : end);
-    long number = text.substring(0, start).chars().filter(c -> c == '\n').count() + 1;
-    return new InvalidStencilException(
-        "line %d, column %d: %s%n  %s%n  %s^"
-            .formatted(number, at - start + 1, message, line, " ".repeat(at - start)));
+    return TextPlace.problem(text, at, message);
   }
 }
