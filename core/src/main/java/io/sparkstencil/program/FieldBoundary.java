@@ -51,25 +51,12 @@ public record FieldBoundary(List<Boundary> low, List<Boundary> high) implements 
     return new FieldBoundary(sides, sides);
   }
 
-  /** Returns this with other rules for the two sides of an axis; null leaves a side as it is. */
-  FieldBoundary with(int axis, Boundary newLow, Boundary newHigh) {
-    List<Boundary> lows = new ArrayList<>(low);
-    List<Boundary> highs = new ArrayList<>(high);
-    if (newLow != null) {
-      lows.set(axis, newLow);
-    }
-    if (newHigh != null) {
-      highs.set(axis, newHigh);
-    }
-    return new FieldBoundary(lows, highs);
-  }
-
   /** Returns the rule for a position outside along an axis: below 0, or after the last cell. */
   public Boundary beside(int axis, long position) {
     return (position < 0 ? low : high).get(axis);
   }
 
-  /** Returns the rules as {@link ProgramText} reads them, one per side unless all are the same. */
+  /** Returns the rules as {@link io.sparkstencil.program.text.BoundaryText} reads them, one per side unless all are the same. */
   public String format(List<String> axes) {
     if (low.equals(high) && low.stream().distinct().count() == 1) {
       return low.get(0).toString();

@@ -4,6 +4,8 @@ package io.sparkstencil.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.testkit.programs.RandomPrograms;
 import java.io.ByteArrayInputStream;
@@ -24,10 +26,8 @@ final class EveryProgramTest {
 
   private static StencilProgram read(StencilProgram program) {
     StencilProgram read = ProgramText.parse(program.toString(), program.axes());
-    for (String field : program.fields()) {
-      read = read.withBoundary(field, program.boundaries().get(program.field(field)));
-    }
-    return read.withAccuracy(program.accuracy());
+    return BoundaryText.apply(read.withBoundary(Boundary.WRAP), BoundaryText.format(program))
+        .withAccuracy(program.accuracy());
   }
 
   /** Returns the program with names by number. */
@@ -55,6 +55,7 @@ final class EveryProgramTest {
 
       assertThat(read).as(program.toString()).isEqualTo(program);
       assertThat(read.digest()).isEqualTo(program.digest());
+      assertThat(BoundaryText.format(read)).isEqualTo(BoundaryText.format(program));
       assertThat(read).hasSameHashCodeAs(program).hasToString(program.toString());
     }
   }

@@ -1,3 +1,3 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-/** Programs as text. */
+/** Programs and the rules outside their fields as text. */
 package io.sparkstencil.program.text;

@@ -6,13 +6,12 @@ import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.testkit.SeriesGenerator;
 import io.sparkstencil.testkit.SeriesGenerator.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * A program and what it runs on. Cells and parameters follow from the seed.
@@ -45,20 +44,12 @@ public record ProgramCase(
   /** Returns all that is needed to run the case again. */
   @Override
   public String toString() {
-    String boundaries =
-        IntStream.range(0, program.fields().size())
-            .mapToObj(
-                field ->
-                    program.fields().get(field)
-                        + ": "
-                        + program.boundaries().get(field).format(program.axes()))
-            .collect(Collectors.joining("; "));
     return "%s%n  axes %s, %s, boundaries %s%n  %s, extent %s, %d steps, %s cells, seed %d"
         .formatted(
             program,
             program.axes(),
             program.accuracy(),
-            boundaries,
+            BoundaryText.format(program),
             type,
             extent.sizes(),
             steps,
