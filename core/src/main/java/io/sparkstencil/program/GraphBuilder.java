@@ -18,8 +18,6 @@ import java.util.Map;
  * written.
  */
 final class GraphBuilder {
-  private static final int MAX_NODES = 4096;
-
   private final List<String> axes;
   private final Map<Expression, Integer> visited = new IdentityHashMap<>();
   private final Map<Node, Integer> nodes = new LinkedHashMap<>();
@@ -133,10 +131,10 @@ final class GraphBuilder {
   }
 
   private void requireFewNodes() {
-    if (nodes.size() > MAX_NODES) {
+    if (nodes.size() > StencilProgram.MAX_NODES) {
       throw new InvalidStencilException(
           "the program has more than %d different operations and cells; split it into several programs"
-              .formatted(MAX_NODES));
+              .formatted(StencilProgram.MAX_NODES));
     }
   }
 }

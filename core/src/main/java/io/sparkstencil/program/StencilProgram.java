@@ -26,6 +26,9 @@ public final class StencilProgram implements Serializable {
   /** The largest distance of a tap along an axis, in cells. */
   public static final int MAX_RADIUS = 1024;
 
+  /** The most operations and leaves of a program. */
+  public static final int MAX_NODES = 4096;
+
   private static final long serialVersionUID = 1L;
   private static final List<String> AXES = List.of("x", "y", "z");
 
