@@ -56,7 +56,10 @@ public record FieldBoundary(List<Boundary> low, List<Boundary> high) implements 
     return (position < 0 ? low : high).get(axis);
   }
 
-  /** Returns the rules as {@link io.sparkstencil.program.text.BoundaryText} reads them, one per side unless all are the same. */
+  /**
+   * Returns the rules as {@link io.sparkstencil.program.text.BoundaryText} reads them, one per side
+   * unless all are the same.
+   */
   public String format(List<String> axes) {
     if (low.equals(high) && low.stream().distinct().count() == 1) {
       return low.get(0).toString();
