@@ -50,7 +50,7 @@ public enum Operation {
 
   /** Returns whether operand {@code index} must be a condition. */
   public boolean takesCondition(int index) {
-    return combines() || this == SELECT && index == 0;
+    return combines() || (this == SELECT && index == 0);
   }
 
   /** Returns whether this compares two numbers. */

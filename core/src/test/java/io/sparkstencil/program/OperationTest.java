@@ -25,8 +25,8 @@ final class OperationTest {
   void leastAndGreatestFollowSparksOrderAndTakeTheFirstOfEquals() {
     for (double a : SPECIAL) {
       for (double b : SPECIAL) {
-        boolean less = b < a || Double.isNaN(a) && !Double.isNaN(b);
-        boolean greater = b > a || Double.isNaN(b) && !Double.isNaN(a);
+        boolean less = b < a || (Double.isNaN(a) && !Double.isNaN(b));
+        boolean greater = b > a || (Double.isNaN(b) && !Double.isNaN(a));
         assertThat(Operation.MIN.apply(a, b, 0)).isEqualTo(Double.valueOf(less ? b : a));
         assertThat(Operation.MAX.apply(a, b, 0)).isEqualTo(Double.valueOf(greater ? b : a));
         assertThat(Operation.MIN.apply((float) a, (float) b, 0))
