@@ -19,7 +19,7 @@ import java.util.Map;
  */
 final class GraphBuilder {
   private final List<String> axes;
-  private final Map<Expression, Integer> visited = new IdentityHashMap<>();
+  private final IdentityHashMap<Expression, Integer> visited = new IdentityHashMap<>();
   private final Map<Node, Integer> nodes = new LinkedHashMap<>();
   private final Map<String, Integer> fields = new LinkedHashMap<>();
   private final Map<String, Integer> parameters = new LinkedHashMap<>();

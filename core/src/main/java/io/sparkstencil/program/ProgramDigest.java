@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.program;
 
+import io.sparkstencil.model.Boundary;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /** A name for what a program computes, the key of compiled kernels and tuned schedules. */
 final class ProgramDigest {
@@ -31,9 +33,9 @@ final class ProgramDigest {
       for (Update update : program.updates()) {
         out.writeInt(update.node());
       }
-      // a boundary's text has its constant with all digits
       for (FieldBoundary boundary : program.boundaries()) {
-        out.writeUTF(boundary.low() + " " + boundary.high());
+        write(boundary.low(), out);
+        write(boundary.high(), out);
       }
       return HexFormat.of()
           .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray()));
@@ -41,6 +43,14 @@ final class ProgramDigest {
       throw new UncheckedIOException(e);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Writes the bits of constants: the digits that Java gives them depend on its version. */
+  private static void write(List<Boundary> sides, DataOutputStream out) throws IOException {
+    for (Boundary side : sides) {
+      out.writeUTF(side.mode().name());
+      out.writeLong(Double.doubleToLongBits(side.constant()));
     }
   }
 
