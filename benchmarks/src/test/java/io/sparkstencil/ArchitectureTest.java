@@ -248,6 +248,8 @@ final class ArchitectureTest {
   @Test
   void modelStandsBelowStagingBelowEnginesBelowThePipeline() {
     below("model", "cells", "segment", "staging", "engine", "pipeline", "cpu", "reference", "conf");
+    below("model", "program");
+    below("program", "cells", "segment", "staging", "engine", "pipeline", "cpu", "reference");
     below("cells", "segment", "staging", "engine", "pipeline", "cpu", "reference");
     below("segment", "staging", "engine", "pipeline", "cpu", "reference");
     below("staging", "engine", "pipeline", "cpu", "reference");

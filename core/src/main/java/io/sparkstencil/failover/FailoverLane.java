@@ -39,6 +39,7 @@ final class FailoverLane implements Lane {
   private boolean closed;
 
   /** Asked for each batch: a new lambda each time would be garbage for each array. */
+  @SuppressWarnings("UnnecessaryLambda")
   private final Supplier<Boolean> worksOnHeap = () -> lane().worksOnHeap();
 
   FailoverLane(FailoverEngine<?> engine) {

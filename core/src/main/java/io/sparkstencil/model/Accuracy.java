@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.model;
 
+import java.util.List;
+
 /** Whether the order of additions is fixed, and with it the bits of the results. */
 public enum Accuracy {
   /**
@@ -20,5 +22,10 @@ public enum Accuracy {
    * multiplications. Running sums that subtract are not allowed, so infinities and NaN affect only
    * the frames that contain them.
    */
-  FAST
+  FAST;
+
+  /** Returns the accuracies of reductions of frames, which have no rule for {@link #FMA}. */
+  public static List<Accuracy> ofFrames() {
+    return List.of(EXACT, FAST);
+  }
 }

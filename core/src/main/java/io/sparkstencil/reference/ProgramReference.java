@@ -83,7 +83,7 @@ public final class ProgramReference {
       return rounded(parameters.value(parameter.index(), step));
     }
     if (node instanceof Node.Coordinate coordinate) {
-      return rounded(position(cell)[coordinate.axis()]);
+      return rounded((double) position(cell)[coordinate.axis()]);
     }
     Node.Apply apply = (Node.Apply) node;
     double[] operands = new double[3];
@@ -105,7 +105,7 @@ public final class ProgramReference {
       if (source < 0) {
         return rounded(beside.constant());
       }
-      cell = (int) (cell * extent.size(axis) + source);
+      cell = cell * extent.size(axis) + (int) source;
     }
     Object array = (tap.updated() ? updated : old).get(tap.field());
     return ((Number) Array.get(array, cell)).doubleValue();

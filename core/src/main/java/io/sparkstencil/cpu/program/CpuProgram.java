@@ -4,6 +4,7 @@ package io.sparkstencil.cpu.program;
 import io.sparkstencil.cpu.PassChoice;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
@@ -59,12 +60,16 @@ public final class CpuProgram {
       throw new InvalidStencilException("%d threads; use at least 1".formatted(threads));
     }
     if (steps > 0) {
-      Geometry geometry = new Geometry(code.traits(), arrays.extent());
-      long perCell = code.bytesPerCell(arrays.type());
-      long perStep = code.bytesPerStep(arrays.type());
-      Tiling tiling = Tiling.choose(geometry, perCell, perStep, steps, threads);
+      Tiling tiling = tiling(arrays.type(), arrays.extent(), steps, threads);
       run(arrays, parameters, steps, threads, tiling);
     }
+  }
+
+  /** Returns the tiling that a run takes. */
+  Tiling tiling(ElementType type, Extent extent, int steps, int threads) {
+    Geometry geometry = new Geometry(code.traits(), extent);
+    return Tiling.choose(
+        geometry, code.bytesPerCell(type), code.bytesPerStep(type), steps, threads);
   }
 
   /** Runs with a tiling of the caller's choice, of which results do not depend. */

@@ -34,8 +34,8 @@ final class LinearNodes {
       uniform[i] =
           node instanceof Node.Constant
               || node instanceof Node.Parameter
-              || node instanceof Node.Apply apply
-                  && apply.operands().stream().allMatch(operand -> uniform[operand]);
+              || (node instanceof Node.Apply apply
+                  && apply.operands().stream().allMatch(operand -> uniform[operand]));
     }
   }
 

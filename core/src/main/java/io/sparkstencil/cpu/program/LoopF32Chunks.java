@@ -4,6 +4,7 @@ package io.sparkstencil.cpu.program;
 import io.sparkstencil.model.CellOrder;
 
 /** Instructions on float cells. The loops are plain, so that the compiler vectorises them. */
+@SuppressWarnings("cast") // of the class for doubles, which is derived from this one
 final class LoopF32Chunks implements Chunks {
   @Override
   public void run(

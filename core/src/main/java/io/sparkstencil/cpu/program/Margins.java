@@ -30,7 +30,7 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
   private void fill(Object tile, Box box, int axis, int position) {
     Boundary rule = rule(axis, position);
     long source = rule.sourceIndex(position, geometry.domain(axis));
-    if (source >= box.high()[axis] || source >= 0 && source < box.low()[axis]) {
+    if (source >= box.high()[axis] || (source >= 0 && source < box.low()[axis])) {
       return; // no later step reads this cell
     }
     int length = box.stride(axis);

@@ -129,8 +129,12 @@ final class ProgramCompiler {
     if (chain.peek().head() >= 0) {
       sum.add(linear.alone(chain.peek().head()));
     }
-    for (Linear term : chain) {
-      sum.add(isScaled(term) ? linear.scaled(term) : term);
+    for (Linear link : chain) {
+      Linear term = link;
+      while (isScaled(term)) {
+        term = linear.scaled(term);
+      }
+      sum.add(term);
     }
     sum.emit(target(node, field), field >= 0);
   }
@@ -187,7 +191,7 @@ final class ProgramCompiler {
     /** Adds a term; begins another instruction where one cannot hold it. */
     void add(Linear term) {
       boolean product = !term.weight().isUnit() && !sources.isEmpty();
-      if (sources.size() == Instruction.MAX_TERMS || product && (term.fused() ? rounds : fuses)) {
+      if (sources.size() == Instruction.MAX_TERMS || (product && (term.fused() ? rounds : fuses))) {
         int subtotal = temporary();
         emit(subtotal, false);
         sources = new ArrayList<>(List.of(new Source.Temporary(subtotal)));

@@ -88,7 +88,7 @@ record Tiling(int[] size, int steps) {
       int full = size[axis] == domain && !geometry.wraps(axis) ? 0 : steps * geometry.shrink(axis);
       loaded *= size[axis] + full;
       results *= size[axis];
-      tiles *= (domain + size[axis] - 1) / size[axis];
+      tiles *= Math.ceil((double) domain / size[axis]);
     }
     double inCache = loaded * bytesPerCell <= CACHE_BYTES ? 1 : MEMORY_COST;
     double computed = (loaded + results) / 2 * steps * bytesPerStep * inCache;

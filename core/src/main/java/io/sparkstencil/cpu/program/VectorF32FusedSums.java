@@ -9,6 +9,7 @@ import jdk.incubator.vector.VectorSpecies;
  * Weighted sums of float cells with the Vector API, each product after the first added with one
  * rounding. The sum so far is always an argument; see {@code VectorProfiles}.
  */
+@SuppressWarnings("cast") // of the class for doubles, which is derived from this one
 final class VectorF32FusedSums {
   private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
   private static final int LANES = SPECIES.length();
@@ -18,92 +19,12 @@ final class VectorF32FusedSums {
   /** Computes whole vectors: at least {@code n} cells. */
   static void sum(Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     switch (sources.length) {
-      case 1 -> sum1(cells(sources, 0), from[0], (float) weights[0], y, to, n);
-      case 2 ->
-          sum2(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              y,
-              to,
-              n);
-      case 3 ->
-          sum3(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              cells(sources, 2),
-              from[2],
-              (float) weights[2],
-              y,
-              to,
-              n);
-      case 4 ->
-          sum4(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              cells(sources, 2),
-              from[2],
-              (float) weights[2],
-              cells(sources, 3),
-              from[3],
-              (float) weights[3],
-              y,
-              to,
-              n);
-      case 5 ->
-          sum5(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              cells(sources, 2),
-              from[2],
-              (float) weights[2],
-              cells(sources, 3),
-              from[3],
-              (float) weights[3],
-              cells(sources, 4),
-              from[4],
-              (float) weights[4],
-              y,
-              to,
-              n);
-      case 6 ->
-          sum6(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              cells(sources, 2),
-              from[2],
-              (float) weights[2],
-              cells(sources, 3),
-              from[3],
-              (float) weights[3],
-              cells(sources, 4),
-              from[4],
-              (float) weights[4],
-              cells(sources, 5),
-              from[5],
-              (float) weights[5],
-              y,
-              to,
-              n);
+      case 1 -> sum1(sources, from, weights, y, to, n);
+      case 2 -> sum2(sources, from, weights, y, to, n);
+      case 3 -> sum3(sources, from, weights, y, to, n);
+      case 4 -> sum4(sources, from, weights, y, to, n);
+      case 5 -> sum5(sources, from, weights, y, to, n);
+      case 6 -> sum6(sources, from, weights, y, to, n);
       default -> throw new IllegalArgumentException(sources.length + " terms");
     }
   }
@@ -116,8 +37,11 @@ final class VectorF32FusedSums {
     return FloatVector.fromArray(SPECIES, cells, at);
   }
 
-  private static void sum1(float[] a, int ai, float aw, float[] y, int to, int n) {
-    FloatVector av = FloatVector.broadcast(SPECIES, aw);
+  private static void sum1(
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    FloatVector aw = FloatVector.broadcast(SPECIES, (float) weights[0]);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum.intoArray(y, to + i);
@@ -125,138 +49,116 @@ final class VectorF32FusedSums {
   }
 
   private static void sum2(
-      float[] a, int ai, float aw, float[] b, int bi, float bw, float[] y, int to, int n) {
-    FloatVector av = FloatVector.broadcast(SPECIES, aw);
-    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    FloatVector aw = FloatVector.broadcast(SPECIES, (float) weights[0]);
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    FloatVector bw = FloatVector.broadcast(SPECIES, (float) weights[1]);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
-      sum = load(b, bi + i).fma(bv, sum);
+      sum = load(b, bi + i).fma(bw, sum);
       sum.intoArray(y, to + i);
     }
   }
 
   private static void sum3(
-      float[] a,
-      int ai,
-      float aw,
-      float[] b,
-      int bi,
-      float bw,
-      float[] c,
-      int ci,
-      float cw,
-      float[] y,
-      int to,
-      int n) {
-    FloatVector av = FloatVector.broadcast(SPECIES, aw);
-    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
-    FloatVector cv = FloatVector.broadcast(SPECIES, cw);
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    FloatVector aw = FloatVector.broadcast(SPECIES, (float) weights[0]);
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    FloatVector bw = FloatVector.broadcast(SPECIES, (float) weights[1]);
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    FloatVector cw = FloatVector.broadcast(SPECIES, (float) weights[2]);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
-      sum = load(b, bi + i).fma(bv, sum);
-      sum = load(c, ci + i).fma(cv, sum);
+      sum = load(b, bi + i).fma(bw, sum);
+      sum = load(c, ci + i).fma(cw, sum);
       sum.intoArray(y, to + i);
     }
   }
 
   private static void sum4(
-      float[] a,
-      int ai,
-      float aw,
-      float[] b,
-      int bi,
-      float bw,
-      float[] c,
-      int ci,
-      float cw,
-      float[] d,
-      int di,
-      float dw,
-      float[] y,
-      int to,
-      int n) {
-    FloatVector av = FloatVector.broadcast(SPECIES, aw);
-    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
-    FloatVector cv = FloatVector.broadcast(SPECIES, cw);
-    FloatVector dv = FloatVector.broadcast(SPECIES, dw);
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    FloatVector aw = FloatVector.broadcast(SPECIES, (float) weights[0]);
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    FloatVector bw = FloatVector.broadcast(SPECIES, (float) weights[1]);
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    FloatVector cw = FloatVector.broadcast(SPECIES, (float) weights[2]);
+    float[] d = cells(sources, 3);
+    int di = from[3];
+    FloatVector dw = FloatVector.broadcast(SPECIES, (float) weights[3]);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
-      sum = load(b, bi + i).fma(bv, sum);
-      sum = load(c, ci + i).fma(cv, sum);
-      sum = load(d, di + i).fma(dv, sum);
+      sum = load(b, bi + i).fma(bw, sum);
+      sum = load(c, ci + i).fma(cw, sum);
+      sum = load(d, di + i).fma(dw, sum);
       sum.intoArray(y, to + i);
     }
   }
 
   private static void sum5(
-      float[] a,
-      int ai,
-      float aw,
-      float[] b,
-      int bi,
-      float bw,
-      float[] c,
-      int ci,
-      float cw,
-      float[] d,
-      int di,
-      float dw,
-      float[] e,
-      int ei,
-      float ew,
-      float[] y,
-      int to,
-      int n) {
-    FloatVector av = FloatVector.broadcast(SPECIES, aw);
-    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
-    FloatVector cv = FloatVector.broadcast(SPECIES, cw);
-    FloatVector dv = FloatVector.broadcast(SPECIES, dw);
-    FloatVector ev = FloatVector.broadcast(SPECIES, ew);
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    FloatVector aw = FloatVector.broadcast(SPECIES, (float) weights[0]);
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    FloatVector bw = FloatVector.broadcast(SPECIES, (float) weights[1]);
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    FloatVector cw = FloatVector.broadcast(SPECIES, (float) weights[2]);
+    float[] d = cells(sources, 3);
+    int di = from[3];
+    FloatVector dw = FloatVector.broadcast(SPECIES, (float) weights[3]);
+    float[] e = cells(sources, 4);
+    int ei = from[4];
+    FloatVector ew = FloatVector.broadcast(SPECIES, (float) weights[4]);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
-      sum = load(b, bi + i).fma(bv, sum);
-      sum = load(c, ci + i).fma(cv, sum);
-      sum = load(d, di + i).fma(dv, sum);
-      sum = load(e, ei + i).fma(ev, sum);
+      sum = load(b, bi + i).fma(bw, sum);
+      sum = load(c, ci + i).fma(cw, sum);
+      sum = load(d, di + i).fma(dw, sum);
+      sum = load(e, ei + i).fma(ew, sum);
       sum.intoArray(y, to + i);
     }
   }
 
   private static void sum6(
-      float[] a,
-      int ai,
-      float aw,
-      float[] b,
-      int bi,
-      float bw,
-      float[] c,
-      int ci,
-      float cw,
-      float[] d,
-      int di,
-      float dw,
-      float[] e,
-      int ei,
-      float ew,
-      float[] f,
-      int fi,
-      float fw,
-      float[] y,
-      int to,
-      int n) {
-    FloatVector av = FloatVector.broadcast(SPECIES, aw);
-    FloatVector bv = FloatVector.broadcast(SPECIES, bw);
-    FloatVector cv = FloatVector.broadcast(SPECIES, cw);
-    FloatVector dv = FloatVector.broadcast(SPECIES, dw);
-    FloatVector ev = FloatVector.broadcast(SPECIES, ew);
-    FloatVector fv = FloatVector.broadcast(SPECIES, fw);
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    FloatVector aw = FloatVector.broadcast(SPECIES, (float) weights[0]);
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    FloatVector bw = FloatVector.broadcast(SPECIES, (float) weights[1]);
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    FloatVector cw = FloatVector.broadcast(SPECIES, (float) weights[2]);
+    float[] d = cells(sources, 3);
+    int di = from[3];
+    FloatVector dw = FloatVector.broadcast(SPECIES, (float) weights[3]);
+    float[] e = cells(sources, 4);
+    int ei = from[4];
+    FloatVector ew = FloatVector.broadcast(SPECIES, (float) weights[4]);
+    float[] f = cells(sources, 5);
+    int fi = from[5];
+    FloatVector fw = FloatVector.broadcast(SPECIES, (float) weights[5]);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
-      sum = load(b, bi + i).fma(bv, sum);
-      sum = load(c, ci + i).fma(cv, sum);
-      sum = load(d, di + i).fma(dv, sum);
-      sum = load(e, ei + i).fma(ev, sum);
-      sum = load(f, fi + i).fma(fv, sum);
+      sum = load(b, bi + i).fma(bw, sum);
+      sum = load(c, ci + i).fma(cw, sum);
+      sum = load(d, di + i).fma(dw, sum);
+      sum = load(e, ei + i).fma(ew, sum);
+      sum = load(f, fi + i).fma(fw, sum);
       sum.intoArray(y, to + i);
     }
   }

@@ -9,6 +9,7 @@ import jdk.incubator.vector.VectorSpecies;
  * Weighted sums of float cells with the Vector API, each product and each sum rounded. The sum so
  * far is always an argument; see {@code VectorProfiles}.
  */
+@SuppressWarnings("cast") // of the class for doubles, which is derived from this one
 final class VectorF32Sums {
   private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
   private static final int LANES = SPECIES.length();
@@ -18,92 +19,12 @@ final class VectorF32Sums {
   /** Computes whole vectors: at least {@code n} cells. */
   static void sum(Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     switch (sources.length) {
-      case 1 -> sum1(cells(sources, 0), from[0], (float) weights[0], y, to, n);
-      case 2 ->
-          sum2(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              y,
-              to,
-              n);
-      case 3 ->
-          sum3(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              cells(sources, 2),
-              from[2],
-              (float) weights[2],
-              y,
-              to,
-              n);
-      case 4 ->
-          sum4(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              cells(sources, 2),
-              from[2],
-              (float) weights[2],
-              cells(sources, 3),
-              from[3],
-              (float) weights[3],
-              y,
-              to,
-              n);
-      case 5 ->
-          sum5(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              cells(sources, 2),
-              from[2],
-              (float) weights[2],
-              cells(sources, 3),
-              from[3],
-              (float) weights[3],
-              cells(sources, 4),
-              from[4],
-              (float) weights[4],
-              y,
-              to,
-              n);
-      case 6 ->
-          sum6(
-              cells(sources, 0),
-              from[0],
-              (float) weights[0],
-              cells(sources, 1),
-              from[1],
-              (float) weights[1],
-              cells(sources, 2),
-              from[2],
-              (float) weights[2],
-              cells(sources, 3),
-              from[3],
-              (float) weights[3],
-              cells(sources, 4),
-              from[4],
-              (float) weights[4],
-              cells(sources, 5),
-              from[5],
-              (float) weights[5],
-              y,
-              to,
-              n);
+      case 1 -> sum1(sources, from, weights, y, to, n);
+      case 2 -> sum2(sources, from, weights, y, to, n);
+      case 3 -> sum3(sources, from, weights, y, to, n);
+      case 4 -> sum4(sources, from, weights, y, to, n);
+      case 5 -> sum5(sources, from, weights, y, to, n);
+      case 6 -> sum6(sources, from, weights, y, to, n);
       default -> throw new IllegalArgumentException(sources.length + " terms");
     }
   }
@@ -116,7 +37,11 @@ final class VectorF32Sums {
     return FloatVector.fromArray(SPECIES, cells, at);
   }
 
-  private static void sum1(float[] a, int ai, float aw, float[] y, int to, int n) {
+  private static void sum1(
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    float aw = (float) weights[0];
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum.intoArray(y, to + i);
@@ -124,7 +49,13 @@ final class VectorF32Sums {
   }
 
   private static void sum2(
-      float[] a, int ai, float aw, float[] b, int bi, float bw, float[] y, int to, int n) {
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    float aw = (float) weights[0];
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    float bw = (float) weights[1];
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);
@@ -133,18 +64,16 @@ final class VectorF32Sums {
   }
 
   private static void sum3(
-      float[] a,
-      int ai,
-      float aw,
-      float[] b,
-      int bi,
-      float bw,
-      float[] c,
-      int ci,
-      float cw,
-      float[] y,
-      int to,
-      int n) {
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    float aw = (float) weights[0];
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    float bw = (float) weights[1];
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    float cw = (float) weights[2];
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);
@@ -154,21 +83,19 @@ final class VectorF32Sums {
   }
 
   private static void sum4(
-      float[] a,
-      int ai,
-      float aw,
-      float[] b,
-      int bi,
-      float bw,
-      float[] c,
-      int ci,
-      float cw,
-      float[] d,
-      int di,
-      float dw,
-      float[] y,
-      int to,
-      int n) {
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    float aw = (float) weights[0];
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    float bw = (float) weights[1];
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    float cw = (float) weights[2];
+    float[] d = cells(sources, 3);
+    int di = from[3];
+    float dw = (float) weights[3];
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);
@@ -179,24 +106,22 @@ final class VectorF32Sums {
   }
 
   private static void sum5(
-      float[] a,
-      int ai,
-      float aw,
-      float[] b,
-      int bi,
-      float bw,
-      float[] c,
-      int ci,
-      float cw,
-      float[] d,
-      int di,
-      float dw,
-      float[] e,
-      int ei,
-      float ew,
-      float[] y,
-      int to,
-      int n) {
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    float aw = (float) weights[0];
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    float bw = (float) weights[1];
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    float cw = (float) weights[2];
+    float[] d = cells(sources, 3);
+    int di = from[3];
+    float dw = (float) weights[3];
+    float[] e = cells(sources, 4);
+    int ei = from[4];
+    float ew = (float) weights[4];
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);
@@ -208,27 +133,25 @@ final class VectorF32Sums {
   }
 
   private static void sum6(
-      float[] a,
-      int ai,
-      float aw,
-      float[] b,
-      int bi,
-      float bw,
-      float[] c,
-      int ci,
-      float cw,
-      float[] d,
-      int di,
-      float dw,
-      float[] e,
-      int ei,
-      float ew,
-      float[] f,
-      int fi,
-      float fw,
-      float[] y,
-      int to,
-      int n) {
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    float aw = (float) weights[0];
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    float bw = (float) weights[1];
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    float cw = (float) weights[2];
+    float[] d = cells(sources, 3);
+    int di = from[3];
+    float dw = (float) weights[3];
+    float[] e = cells(sources, 4);
+    int ei = from[4];
+    float ew = (float) weights[4];
+    float[] f = cells(sources, 5);
+    int fi = from[5];
+    float fw = (float) weights[5];
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);

@@ -84,6 +84,7 @@ public final class Differences {
   }
 
   /** A cell of a sum and its weight. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Term(int[] offset, double weight) {}
 
   /** Returns the weighted sum of cells, from left to right; weights of 1 and -1 are not written. */

@@ -11,14 +11,12 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.StandardStencils;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.Weights;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The SQL functions on array columns. */
-public enum ArrayFunction {
+public enum ArrayFunction implements SqlFunction {
   MEAN(
       frames(),
       FunctionText.of(
@@ -171,49 +169,25 @@ public enum ArrayFunction {
     return shapes(List.of(radius, degree), List.of(radius, degree, derivative));
   }
 
-  /** Returns the SQL name. */
+  @Override
   public String sqlName() {
     return "stencil_" + name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the signatures, shorter ones first: the parameters that follow the array. */
+  @Override
   public List<List<Parameter>> signatures() {
     return signatures;
   }
 
-  /** Returns the description. */
+  @Override
+  public String array() {
+    return "an array of float, double, int or bigint, or an array of such arrays, in which each"
+        + " innermost array is a series; null gives null";
+  }
+
+  @Override
   public FunctionText text() {
     return text;
-  }
-
-  /** Returns the numbers of arguments, including the array, that a call may have. */
-  public List<Integer> argumentCounts() {
-    TreeSet<Integer> counts = new TreeSet<>();
-    signatures.forEach(signature -> counts.add(signature.size() + 1));
-    return new ArrayList<>(counts);
-  }
-
-  /**
-   * Returns the signature of a call.
-   *
-   * @param parameters the number of arguments after the array
-   * @param lastIsText whether the last of them is a string
-   */
-  public List<Parameter> signature(int parameters, boolean lastIsText) {
-    List<Parameter> found = null;
-    for (List<Parameter> signature : signatures) {
-      if (signature.size() == parameters) {
-        boolean endsInText = signature.get(parameters - 1).kind() == Parameter.Kind.TEXT;
-        if (found == null || endsInText == lastIsText) {
-          found = signature;
-        }
-      }
-    }
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "%s takes %s arguments, not %d".formatted(sqlName(), argumentCounts(), parameters + 1));
-    }
-    return found;
   }
 
   /**

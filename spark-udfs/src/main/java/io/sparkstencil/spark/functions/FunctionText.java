@@ -36,7 +36,7 @@ public record FunctionText(String summary, String note, List<Example> examples) 
   }
 
   /** Returns the calls that {@code function} accepts, one per line. */
-  public static List<String> calls(ArrayFunction function) {
+  public static List<String> calls(SqlFunction function) {
     return function.signatures().stream()
         .map(
             s ->
@@ -47,30 +47,34 @@ public record FunctionText(String summary, String note, List<Example> examples) 
   }
 
   /** Returns the name and meaning of every argument of {@code function}. */
-  public static List<String> arguments(ArrayFunction function) {
+  public static List<String> arguments(SqlFunction function) {
     List<String> lines = new ArrayList<>();
-    lines.add(
-        "a - an array of float, double, int or bigint, or an array of such arrays, in which each"
-            + " innermost array is a series; null gives null");
+    lines.add("a - " + function.array());
+    List<String> boundary = new ArrayList<>();
     Set<String> seen = new LinkedHashSet<>();
     for (List<Parameter> signature : function.signatures()) {
       for (Parameter parameter : signature) {
-        if (parameter.kind() != Parameter.Kind.TEXT && seen.add(parameter.name())) {
-          lines.add("%s - %s, a constant".formatted(parameter.name(), parameter.text()));
+        if (seen.add(parameter.name())) {
+          boolean last = parameter.name().equals(Parameter.BOUNDARY.name());
+          boolean text = parameter.kind() == Parameter.Kind.TEXT;
+          (last ? boundary : lines)
+              .add(
+                  "%s - %s%s"
+                      .formatted(parameter.name(), parameter.text(), text ? "" : ", a constant"));
         }
       }
     }
-    lines.add("%s - %s".formatted(Parameter.BOUNDARY.name(), Parameter.BOUNDARY.text()));
+    lines.addAll(boundary);
     return lines;
   }
 
   /** Returns calls and summary, in the form in which Spark shows the usage of a function. */
-  public String usage(ArrayFunction function) {
+  public String usage(SqlFunction function) {
     return "%s - %s".formatted(String.join(", ", calls(function)), summary);
   }
 
   /** Returns the arguments in the form of Spark's extended descriptions. */
-  public static String argumentsBlock(ArrayFunction function) {
+  public static String argumentsBlock(SqlFunction function) {
     return arguments(function).stream()
         .collect(Collectors.joining("\n      * ", "\n    Arguments:\n      * ", "\n"));
   }

@@ -17,6 +17,8 @@ public record Parameter(String name, Kind kind, String text) {
     NUMBER,
     /** Several numbers, as an {@code array<double>} without nulls. */
     NUMBERS,
+    /** Rows of numbers, as an {@code array<array<double>>} without nulls. */
+    ROWS,
     /** A string. */
     TEXT
   }
@@ -28,6 +30,12 @@ public record Parameter(String name, Kind kind, String text) {
           "the rule outside the array: 'shrink' (the default: frames are cut at the ends), 'valid'"
               + " (results with incomplete frames are cut off), 'nearest', 'reflect', 'mirror', 'wrap'"
               + " or 'constant:C'");
+  static final Parameter SIDES =
+      new Parameter(
+          "boundary",
+          Kind.TEXT,
+          "the rule outside the array: 'reflect' (the default), 'mirror', 'nearest', 'wrap' or"
+              + " 'constant:C', for all sides or for each: 'x=wrap, y.low=constant:1, y.high=nearest'");
   static final Parameter RADIUS =
       new Parameter(
           "k", Kind.WHOLE, "the number of elements on each side of the current one, at least 0");

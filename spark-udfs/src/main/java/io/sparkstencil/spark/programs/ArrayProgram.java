@@ -69,7 +69,7 @@ public final class ArrayProgram<A> implements Serializable {
     for (; element.isArray(); element = element.getComponentType()) {
       dimensions++;
     }
-    if (dimensions != program.dimensions() || element != float.class && element != double.class) {
+    if (dimensions != program.dimensions() || (element != float.class && element != double.class)) {
       throw new InvalidStencilException(
           "arrays of class %s for a program with the axes %s; use float or double arrays with %d dimensions"
               .formatted(arrays.getSimpleName(), program.axes(), program.dimensions()));

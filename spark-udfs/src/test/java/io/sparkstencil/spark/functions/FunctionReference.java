@@ -108,13 +108,13 @@ final class FunctionReference {
   public static String page() {
     StringBuilder page = new StringBuilder(INTRODUCTION);
     page.append("## Functions\n");
-    for (ArrayFunction function : ArrayFunction.values()) {
+    for (SqlFunction function : SqlFunction.all()) {
       append(page, function);
     }
     return page.toString();
   }
 
-  private static void append(StringBuilder page, ArrayFunction function) {
+  private static void append(StringBuilder page, SqlFunction function) {
     FunctionText text = function.text();
     String name = function.sqlName();
     page.append("\n### ").append(name).append("\n\n```sql\n");

@@ -19,7 +19,7 @@ final class FunctionReferenceTest {
 
   @Test
   void everyFunctionHasAnExampleForItsDefaultBoundary() {
-    for (ArrayFunction function : ArrayFunction.values()) {
+    for (SqlFunction function : SqlFunction.all()) {
       assertThat(function.text().examples()).as(function.sqlName()).isNotEmpty();
       assertThat(FunctionReference.page()).contains("### " + function.sqlName());
     }

@@ -5,8 +5,10 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.functions.Parameter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -29,15 +31,28 @@ final class ArrayArguments {
       case WHOLE -> IntegralType$.MODULE$;
       case NUMBER -> DataTypes.DoubleType;
       case NUMBERS -> DataTypes.createArrayType(DataTypes.DoubleType, true);
+      case ROWS ->
+          DataTypes.createArrayType(DataTypes.createArrayType(DataTypes.DoubleType, true), true);
       case TEXT -> DataTypes.StringType;
     };
   }
 
   /** Checks that the first argument is an array of numbers. */
   static TypeCheckResult checkArray(Expression array) {
+    return checkArray(array, ARRAYS, dimensions -> true);
+  }
+
+  /**
+   * Checks that the first argument is an array of numbers.
+   *
+   * @param required what is accepted, for the message
+   * @param accepted which numbers of dimensions are
+   */
+  static TypeCheckResult checkArray(Expression array, String required, IntPredicate accepted) {
     DataType type = ArrayTypes.coerced(array.dataType());
     if (type instanceof ArrayType
-        && ArrayTypes.elementType(ArrayTypes.innermost(type).elementType()) != null) {
+        && ArrayTypes.elementType(ArrayTypes.innermost(type).elementType()) != null
+        && accepted.test(ArrayTypes.depth(type) + 1)) {
       return success();
     }
     return mismatch(
@@ -46,7 +61,7 @@ final class ArrayArguments {
             "paramIndex",
             "first",
             "requiredType",
-            ARRAYS,
+            required,
             "inputSql",
             quoted(array.sql()),
             "inputType",
@@ -68,7 +83,8 @@ final class ArrayArguments {
                 "inputExpr", quoted(argument.sql())));
       }
       Object value = argument.eval(null);
-      if (value == null || (value instanceof ArrayData array && hasNull(array))) {
+      Parameter.Kind kind = parameters.get(i).kind();
+      if (value == null || (value instanceof ArrayData array && hasNull(kind, array))) {
         return mismatch("UNEXPECTED_NULL", Map.of("exprName", name));
       }
     }
@@ -90,6 +106,7 @@ final class ArrayArguments {
             case WHOLE -> whole(parameters.get(i), ((Number) value).longValue());
             case NUMBER -> value;
             case NUMBERS -> ((ArrayData) value).toDoubleArray();
+            case ROWS -> rows((ArrayData) value);
             case TEXT -> value.toString();
           });
     }
@@ -104,9 +121,16 @@ final class ArrayArguments {
     return (int) value;
   }
 
-  private static boolean hasNull(ArrayData array) {
+  private static double[][] rows(ArrayData array) {
+    double[][] rows = new double[array.numElements()][];
+    Arrays.setAll(rows, i -> array.getArray(i).toDoubleArray());
+    return rows;
+  }
+
+  private static boolean hasNull(Parameter.Kind kind, ArrayData array) {
     for (int i = 0; i < array.numElements(); i++) {
-      if (array.isNullAt(i)) {
+      if (array.isNullAt(i)
+          || (kind == Parameter.Kind.ROWS && hasNull(Parameter.Kind.NUMBERS, array.getArray(i)))) {
         return true;
       }
     }

@@ -5,7 +5,6 @@ import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.spark.arrays.ArrayPlan;
 import io.sparkstencil.spark.arrays.ArrayResults;
 import io.sparkstencil.spark.arrays.ArrayRow;
-import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -13,10 +12,9 @@ import org.apache.spark.sql.catalyst.util.ArrayData;
 
 /**
  * Evaluates an array function on one array at a time, on the CPU: one array is no work for a GPU,
- * and there is no end of a task at which an evaluator could return a GPU's memory. Generated code
- * calls it.
+ * and there is no end of a task at which an evaluator could return a GPU's memory.
  */
-public final class ArrayEvaluator implements Serializable {
+final class ArrayEvaluator implements ArrayCall.Evaluator {
   private static final long serialVersionUID = 1L;
   private static final UnsafeRow NO_RESULT = ArrayRowWriter.nulls(1);
 
@@ -32,7 +30,7 @@ public final class ArrayEvaluator implements Serializable {
             List.of(reader.type()), List.of(new ArrayPlan.Call(0, expression.operation())));
   }
 
-  /** Returns the result for an array that is not null; the caller owns it. */
+  @Override
   public synchronized UnsafeArrayData evaluate(ArrayData array) {
     if (pipeline == null) {
       int elementBytes = plan.results().get(0).operation().spec().type().bytes();

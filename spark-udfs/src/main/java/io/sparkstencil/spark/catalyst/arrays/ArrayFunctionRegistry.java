@@ -4,6 +4,8 @@ package io.sparkstencil.spark.catalyst.arrays;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.functions.ArrayFunction;
 import io.sparkstencil.spark.functions.FunctionText;
+import io.sparkstencil.spark.functions.ProgramFunction;
+import io.sparkstencil.spark.functions.SqlFunction;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -22,33 +24,46 @@ public final class ArrayFunctionRegistry {
   /** Adds them to {@code extensions}. */
   public static void inject(SparkSessionExtensions extensions) {
     for (ArrayFunction function : ArrayFunction.values()) {
-      Function1<Seq<Expression>, Expression> builder = arguments -> build(function, arguments);
-      extensions.injectFunction(
-          new Tuple3<>(new FunctionIdentifier(function.sqlName()), info(function), builder));
+      inject(extensions, function, arguments -> new ArrayExpression(function, arguments));
+    }
+    for (ProgramFunction function : ProgramFunction.values()) {
+      inject(extensions, function, arguments -> new ProgramExpression(function, arguments));
     }
     extensions.injectPreCBORule(session -> new RapidsRule());
     extensions.injectColumnar(session -> new ArrayProjectRule());
   }
 
-  private static Expression build(ArrayFunction function, Seq<Expression> arguments) {
+  private static void inject(
+      SparkSessionExtensions extensions,
+      SqlFunction function,
+      Function1<Seq<Expression>, Expression> call) {
+    Function1<Seq<Expression>, Expression> builder =
+        arguments -> {
+          requireNumber(function, arguments.size());
+          return call.apply(arguments);
+        };
+    extensions.injectFunction(
+        new Tuple3<>(new FunctionIdentifier(function.sqlName()), info(function), builder));
+  }
+
+  private static void requireNumber(SqlFunction function, int arguments) {
     List<Integer> counts = function.argumentCounts();
-    if (!counts.contains(arguments.size())) {
+    if (!counts.contains(arguments)) {
       throw ScalaInterop.<RuntimeException>sneaky(
           QueryCompilationErrors.wrongNumArgsError(
               function.sqlName(),
               ScalaInterop.<Object>seq(new ArrayList<Object>(counts)),
-              arguments.size(),
+              arguments,
               "",
               "",
               ""));
     }
-    return new ArrayExpression(function, arguments);
   }
 
-  private static ExpressionInfo info(ArrayFunction function) {
+  private static ExpressionInfo info(SqlFunction function) {
     FunctionText text = function.text();
     return new ExpressionInfo(
-        ArrayExpression.class.getName(),
+        ArrayCall.class.getName(),
         null,
         function.sqlName(),
         text.usage(function),

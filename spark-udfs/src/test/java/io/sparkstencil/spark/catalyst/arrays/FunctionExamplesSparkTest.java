@@ -4,21 +4,21 @@ package io.sparkstencil.spark.catalyst.arrays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.functions.ArrayFunction;
 import io.sparkstencil.spark.functions.FunctionText;
+import io.sparkstencil.spark.functions.SqlFunction;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.execution.HiveResult;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs the examples of the descriptions, and reads the descriptions. */
 final class FunctionExamplesSparkTest {
   @ParameterizedTest
-  @EnumSource
-  void examplesGiveWhatTheySay(ArrayFunction function) {
+  @MethodSource("io.sparkstencil.spark.functions.SqlFunction#all")
+  void examplesGiveWhatTheySay(SqlFunction function) {
     for (FunctionText.Example example : function.text().examples()) {
       String query = example.query().replace("_FUNC_", function.sqlName());
       Dataset<Row> result = (Dataset<Row>) ArraySession.get().sql(query);
@@ -29,8 +29,8 @@ final class FunctionExamplesSparkTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void descriptionsAreShown(ArrayFunction function) {
+  @MethodSource("io.sparkstencil.spark.functions.SqlFunction#all")
+  void descriptionsAreShown(SqlFunction function) {
     List<String> lines = new ArrayList<>();
     ArraySession.get()
         .sql("DESCRIBE FUNCTION EXTENDED " + function.sqlName())

@@ -1,0 +1,215 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.functions;
+
+import static io.sparkstencil.spark.functions.FunctionText.example;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.generate.ImageFilters;
+import io.sparkstencil.program.text.BoundaryText;
+import io.sparkstencil.program.text.ProgramText;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The SQL functions that run stencil programs over arrays and images. */
+public enum ProgramFunction implements SqlFunction {
+  EXPR(
+      "stencil_expr",
+      1,
+      expressions(),
+      FunctionText.of(
+          "Returns `a` after `steps` steps of a stencil program.",
+          "`u[-1]` is the element before the current one, `u` the element itself; arrays of arrays"
+              + " take one distance per axis, `u[-1,0]`. Operations are + - * /, comparisons, and,"
+              + " or, not, where, min, max, abs, sqrt, fma, laplacian(u, accuracy) and"
+              + " d(u, axis, order, accuracy); see docs/programs.md. Elements are computed in"
+              + " float or double; int, bigint and decimal elements become double. A result is"
+              + " null where it depends on a null element.",
+          example("array(0D, 0D, 1D, 0D), 'u[-1] - 2*u + u[1]'", "[0.0,1.0,-2.0,1.0]"),
+          example(
+              "array(0D, 0D, 4D, 0D, 0D), 'u + 0.25*(u[-1] - 2*u + u[1])', 2, 'constant:0'",
+              "[0.25,1.0,1.5,1.0,0.25]"),
+          example(
+              "array(array(1D, 2D), array(3D, 4D)), 'u[1,0] - u[-1,0]'", "[[2.0,2.0],[2.0,2.0]]"))),
+  MEAN(
+      "stencil2d_mean",
+      2,
+      filters(List.of(Parameter.RADIUS)),
+      FunctionText.of(
+          "Returns the mean of each cell of an image and its neighbours, `2 * k + 1` in a row and"
+              + " in a column.",
+          "The mean along columns of the means along rows.",
+          example(
+              "array(array(1D, 2D, 6D), array(1D, 2D, 6D)), 1, 'nearest'",
+              "[[1.3333333333333333,3.0,4.666666666666667],[1.3333333333333333,3.0,4.666666666666667]]"))),
+  MIN(
+      "stencil2d_min",
+      2,
+      filters(List.of(Parameter.RADIUS)),
+      FunctionText.of(
+          "Returns the least of each cell of an image and its neighbours.",
+          "NaN is the greatest value.",
+          example(
+              "array(array(3D, 1D, 4D), array(1D, 5D, 9D)), 1", "[[1.0,1.0,1.0],[1.0,1.0,1.0]]"))),
+  MAX(
+      "stencil2d_max",
+      2,
+      filters(List.of(Parameter.RADIUS)),
+      FunctionText.of(
+          "Returns the greatest of each cell of an image and its neighbours.",
+          "NaN is the greatest value.",
+          example(
+              "array(array(3D, 1D, 4D), array(1D, 5D, 9D)), 1", "[[5.0,9.0,9.0],[5.0,9.0,9.0]]"))),
+  GAUSSIAN(
+      "stencil2d_gaussian",
+      2,
+      filters(
+          List.of(
+              new Parameter(
+                  "sigma", Parameter.Kind.NUMBER, "the standard deviation in cells, above 0"))),
+      FunctionText.of(
+          "Returns an image smoothed by a Gaussian with standard deviation `sigma`.",
+          "The Gaussian is cut off at 4 sigma, as scipy.ndimage.gaussian_filter does by default.",
+          example("array(array(2D, 2D), array(2D, 2D)), 0.1", "[[2.0,2.0],[2.0,2.0]]"))),
+  SOBEL(
+      "stencil2d_sobel",
+      2,
+      filters(List.of()),
+      FunctionText.of(
+          "Returns the size of the gradient of an image, by Sobel's filters along rows and columns.",
+          "The square root of the sum of squares of scipy.ndimage.sobel along both axes.",
+          example("array(array(0D, 0D, 1D), array(0D, 0D, 1D))", "[[0.0,4.0,4.0],[0.0,4.0,4.0]]"))),
+  CONVOLVE(
+      "stencil2d_convolve",
+      2,
+      filters(
+          List.of(
+              new Parameter(
+                  "weights", Parameter.Kind.ROWS, "rows of finite numbers, all of one length"))),
+      FunctionText.of(
+          "Returns the convolution of an image with `weights`.",
+          "Same as scipy.ndimage.convolve.",
+          example(
+              "array(array(0D, 0D), array(0D, 1D)), array(array(1D, 2D, 3D)), 'constant:0'",
+              "[[0.0,0.0],[1.0,2.0]]")));
+
+  private final String sqlName;
+  private final int dimensions;
+
+  @SuppressWarnings("ImmutableEnumChecker") // the lists are immutable
+  private final List<List<Parameter>> signatures;
+
+  @SuppressWarnings("ImmutableEnumChecker") // its list is immutable
+  private final FunctionText text;
+
+  ProgramFunction(
+      String sqlName, int dimensions, List<List<Parameter>> signatures, FunctionText text) {
+    this.sqlName = sqlName;
+    this.dimensions = dimensions;
+    this.signatures = signatures;
+    this.text = text;
+  }
+
+  private static List<List<Parameter>> expressions() {
+    Parameter expression =
+        new Parameter("expression", Parameter.Kind.TEXT, "the program, such as 'u[-1] + u[1]'");
+    Parameter steps =
+        new Parameter("steps", Parameter.Kind.WHOLE, "how many times it is applied, at least 1");
+    Parameter accuracy =
+        new Parameter(
+            "accuracy",
+            Parameter.Kind.TEXT,
+            "'exact' (the default: each operation is rounded) or 'fma' (a sum is rounded together"
+                + " with one of its products)");
+    return List.of(
+        List.of(expression),
+        List.of(expression, steps),
+        List.of(expression, steps, Parameter.SIDES),
+        List.of(expression, steps, Parameter.SIDES, accuracy));
+  }
+
+  private static List<List<Parameter>> filters(List<Parameter> own) {
+    return List.of(own, Stream.concat(own.stream(), Stream.of(Parameter.SIDES)).toList());
+  }
+
+  @Override
+  public String sqlName() {
+    return sqlName;
+  }
+
+  @Override
+  public List<List<Parameter>> signatures() {
+    return signatures;
+  }
+
+  @Override
+  public String array() {
+    return dimensions == 2
+        ? "an array of arrays of numbers, the rows of an image, all of one length; null gives null"
+        : "an array of numbers, or arrays of such arrays with one length along each axis; null"
+            + " gives null";
+  }
+
+  @Override
+  public FunctionText text() {
+    return text;
+  }
+
+  /** Returns the dimensions that arrays must have, or that they must have at least. */
+  public int dimensions() {
+    return dimensions;
+  }
+
+  /** Returns how many times a call applies its program; {@code values} as for {@link #program}. */
+  public int steps(List<Object> values) {
+    return this == EXPR && values.size() > 1 ? (Integer) values.get(1) : 1;
+  }
+
+  /**
+   * Returns the program of a call.
+   *
+   * @param values the values of the parameters: Integer, Double, {@code double[][]}, String
+   * @param arrayDimensions the dimensions of the arrays
+   * @throws InvalidStencilException if a value is out of range, or the text is no program
+   */
+  public StencilProgram program(List<Object> values, int arrayDimensions) {
+    if (this == EXPR) {
+      StencilProgram program = ProgramText.parse((String) values.get(0), arrayDimensions);
+      StencilProgram bounded =
+          values.size() > 2 ? BoundaryText.apply(program, (String) values.get(2)) : program;
+      return values.size() > 3 ? bounded.withAccuracy(accuracy((String) values.get(3))) : bounded;
+    }
+    int own = signatures.get(0).size();
+    StencilProgram filter = filter(values);
+    return values.size() > own ? BoundaryText.apply(filter, (String) values.get(own)) : filter;
+  }
+
+  private StencilProgram filter(List<Object> values) {
+    return switch (this) {
+      case EXPR -> throw new IllegalStateException("an expression is no filter");
+      case MEAN -> ImageFilters.mean(radius(values), radius(values));
+      case MIN -> ImageFilters.min(radius(values), radius(values));
+      case MAX -> ImageFilters.max(radius(values), radius(values));
+      case GAUSSIAN -> ImageFilters.gaussian(2, (Double) values.get(0));
+      case SOBEL -> ImageFilters.sobelMagnitude();
+      case CONVOLVE -> ImageFilters.convolve((double[][]) values.get(0));
+    };
+  }
+
+  private static int radius(List<Object> values) {
+    return (Integer) values.get(0);
+  }
+
+  private static Accuracy accuracy(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "exact" -> Accuracy.EXACT;
+      case "fma" -> Accuracy.FMA;
+      case "fast" -> Accuracy.FAST;
+      default ->
+          throw new InvalidStencilException(
+              "unknown accuracy \"%s\"; use exact, fma or fast".formatted(text));
+    };
+  }
+}
