@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.apply;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.command.FrameAccuracy;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
@@ -125,6 +126,7 @@ final class OperationOptions {
 
   @Option(
       names = "--accuracy",
+      converter = FrameAccuracy.class,
       paramLabel = "A",
       defaultValue = "exact",
       description = "exact (default): the same bits everywhere; fast: may reorder arithmetic.")

@@ -7,6 +7,7 @@ import io.sparkstencil.engine.ScheduleTuning;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.jobs.command.FrameAccuracy;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
@@ -88,6 +89,7 @@ public final class TuneCommand extends SparkCommand {
 
   @Option(
       names = "--accuracy",
+      converter = FrameAccuracy.class,
       split = ",",
       paramLabel = "A",
       defaultValue = "exact",
