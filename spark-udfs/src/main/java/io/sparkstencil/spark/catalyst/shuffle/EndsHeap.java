@@ -19,8 +19,14 @@ final class EndsHeap {
   private final EndRows shape;
   private final boolean first;
   private final Comparator<InternalRow> comparator;
-  private final PriorityQueue<UnsafeRow> heap; // the worst on top
+  private final PriorityQueue<Entry> heap; // the worst on top
   private long worst; // integral key of the worst of a full heap, the least number for none
+
+  /** A row with its integral key, which mostly decides; 0 for other orders. */
+  private static final class Entry {
+    private long key;
+    private UnsafeRow row;
+  }
 
   /** Creates a heap of the first, or else last, rows. */
   EndsHeap(EndRows shape, boolean first) {
@@ -28,7 +34,11 @@ final class EndsHeap {
     this.first = first;
     Comparator<InternalRow> byKey = shape.order().comparator();
     this.comparator = byKey.thenComparing(shape.cells()::compareTies);
-    this.heap = new PriorityQueue<>(first ? comparator.reversed() : comparator);
+    this.heap = new PriorityQueue<>(first ? (a, b) -> compare(b, a) : this::compare);
+  }
+
+  private int compare(Entry a, Entry b) {
+    return a.key == b.key ? comparator.compare(a.row, b.row) : Long.compare(a.key, b.key);
   }
 
   /**
@@ -45,27 +55,35 @@ final class EndsHeap {
 
   /** Considers a narrow row, and copies it if it is among the rows so far. */
   void offer(UnsafeRow row) {
-    UnsafeRow kept;
+    Entry kept;
     if (isFull()) {
-      int order = comparator.compare(row, heap.peek());
+      int order = comparator.compare(row, heap.peek().row);
       if (first ? order >= 0 : order <= 0) {
         return;
       }
       kept = heap.remove();
-      kept.copyFrom(row);
+      kept.row.copyFrom(row);
     } else {
-      kept = row.copy();
+      kept = new Entry();
+      kept.row = row.copy();
     }
+    kept.key = key(kept.row);
     heap.add(kept);
+    worst = heap.peek().key;
+  }
+
+  /** Returns the integral key of a row: the least number for null, 0 in an order without one. */
+  private long key(UnsafeRow row) {
     RowOrder order = shape.order();
-    if (order.isIntegral()) {
-      worst = order.isIntegralNull(heap.peek()) ? Long.MIN_VALUE : order.integralKey(heap.peek());
+    if (!order.isIntegral()) {
+      return 0;
     }
+    return order.isIntegralNull(row) ? Long.MIN_VALUE : order.integralKey(row);
   }
 
   /** Returns the rows, in no order, as a batch of rows is shuffled. */
   byte[] packed() {
-    return RowBatch.pack(heap, shape.layout());
+    return RowBatch.pack(rows(), shape.layout());
   }
 
   /** Returns the cells of the rows, in the order of the series, for each staged column. */
@@ -74,7 +92,11 @@ final class EndsHeap {
         IntStream.range(0, shape.cells().columns())
             .mapToObj(c -> new CellColumn(shape.cells().type(c), heap.size()))
             .toArray(CellColumn[]::new);
-    heap.stream().sorted(comparator).forEach(row -> shape.cells().read(row, columns));
+    rows().stream().sorted(comparator).forEach(row -> shape.cells().read(row, columns));
     return new ArrayList<>(List.of(columns));
+  }
+
+  private List<UnsafeRow> rows() {
+    return heap.stream().map(entry -> entry.row).toList();
   }
 }
