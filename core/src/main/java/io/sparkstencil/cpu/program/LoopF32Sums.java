@@ -1,8 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.program;
 
-/** Weighted sums of float cells, each product and each sum rounded. */
-@SuppressWarnings("cast") // of the class for doubles, which is derived from this one
+/**
+ * Weighted sums of float cells, each product and each sum rounded. Sums that round a product
+ * together with its sum are derived from this class, too.
+ */
+@SuppressWarnings("cast") // of the classes for doubles, which are derived from this one
 final class LoopF32Sums {
   private LoopF32Sums() {}
 
@@ -28,7 +31,8 @@ final class LoopF32Sums {
     int ai = from[0];
     float aw = (float) weights[0];
     for (int i = 0; i < n; i++) {
-      y[to + i] = aw * a[ai + i];
+      float sum = aw * a[ai + i];
+      y[to + i] = sum;
     }
   }
 
@@ -41,7 +45,9 @@ final class LoopF32Sums {
     int bi = from[1];
     float bw = (float) weights[1];
     for (int i = 0; i < n; i++) {
-      y[to + i] = aw * a[ai + i] + bw * b[bi + i];
+      float sum = aw * a[ai + i];
+      sum = sum + bw * b[bi + i];
+      y[to + i] = sum;
     }
   }
 
@@ -57,7 +63,10 @@ final class LoopF32Sums {
     int ci = from[2];
     float cw = (float) weights[2];
     for (int i = 0; i < n; i++) {
-      y[to + i] = aw * a[ai + i] + bw * b[bi + i] + cw * c[ci + i];
+      float sum = aw * a[ai + i];
+      sum = sum + bw * b[bi + i];
+      sum = sum + cw * c[ci + i];
+      y[to + i] = sum;
     }
   }
 
@@ -76,7 +85,11 @@ final class LoopF32Sums {
     int di = from[3];
     float dw = (float) weights[3];
     for (int i = 0; i < n; i++) {
-      y[to + i] = aw * a[ai + i] + bw * b[bi + i] + cw * c[ci + i] + dw * d[di + i];
+      float sum = aw * a[ai + i];
+      sum = sum + bw * b[bi + i];
+      sum = sum + cw * c[ci + i];
+      sum = sum + dw * d[di + i];
+      y[to + i] = sum;
     }
   }
 
@@ -98,8 +111,12 @@ final class LoopF32Sums {
     int ei = from[4];
     float ew = (float) weights[4];
     for (int i = 0; i < n; i++) {
-      y[to + i] =
-          aw * a[ai + i] + bw * b[bi + i] + cw * c[ci + i] + dw * d[di + i] + ew * e[ei + i];
+      float sum = aw * a[ai + i];
+      sum = sum + bw * b[bi + i];
+      sum = sum + cw * c[ci + i];
+      sum = sum + dw * d[di + i];
+      sum = sum + ew * e[ei + i];
+      y[to + i] = sum;
     }
   }
 
@@ -124,13 +141,13 @@ final class LoopF32Sums {
     int fi = from[5];
     float fw = (float) weights[5];
     for (int i = 0; i < n; i++) {
-      y[to + i] =
-          aw * a[ai + i]
-              + bw * b[bi + i]
-              + cw * c[ci + i]
-              + dw * d[di + i]
-              + ew * e[ei + i]
-              + fw * f[fi + i];
+      float sum = aw * a[ai + i];
+      sum = sum + bw * b[bi + i];
+      sum = sum + cw * c[ci + i];
+      sum = sum + dw * d[di + i];
+      sum = sum + ew * e[ei + i];
+      sum = sum + fw * f[fi + i];
+      y[to + i] = sum;
     }
   }
 }

@@ -27,6 +27,7 @@ final class Tile {
   private final Object[] positions = new Object[Box.AXES];
   private final Object[] temporaries;
   private final Object[] broadcasts;
+  private double[] broadcastValues; // those that fill them, null for none yet
   private Box box;
 
   /** The arrays before and after a step change places: instructions are bound for both ways. */
@@ -127,6 +128,10 @@ final class Tile {
   }
 
   private void broadcast(double[] scalars) {
+    if (Arrays.equals(scalars, broadcastValues)) {
+      return;
+    }
+    broadcastValues = scalars;
     for (int i = 0; i < broadcasts.length; i++) {
       if (broadcasts[i] instanceof float[] floats) {
         Arrays.fill(floats, (float) scalars[i]);

@@ -7,9 +7,10 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Weighted sums of float cells with the Vector API, each product and each sum rounded. The sum so
- * far is always an argument; see {@code VectorProfiles}.
+ * far is always an argument; see {@code VectorProfiles}. Sums that round a product together with
+ * its sum are derived from this class, too.
  */
-@SuppressWarnings("cast") // of the class for doubles, which is derived from this one
+@SuppressWarnings("cast") // of the classes for doubles, which are derived from this one
 final class VectorF32Sums {
   private static final VectorSpecies<Float> SPECIES = VectorShapes.F32;
   private static final int LANES = SPECIES.length();
@@ -37,11 +38,15 @@ final class VectorF32Sums {
     return FloatVector.fromArray(SPECIES, cells, at);
   }
 
+  private static FloatVector weight(double[] weights, int index) {
+    return FloatVector.broadcast(SPECIES, (float) weights[index]);
+  }
+
   private static void sum1(
       Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     float[] a = cells(sources, 0);
     int ai = from[0];
-    float aw = (float) weights[0];
+    FloatVector aw = weight(weights, 0);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum.intoArray(y, to + i);
@@ -52,10 +57,10 @@ final class VectorF32Sums {
       Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     float[] a = cells(sources, 0);
     int ai = from[0];
-    float aw = (float) weights[0];
+    FloatVector aw = weight(weights, 0);
     float[] b = cells(sources, 1);
     int bi = from[1];
-    float bw = (float) weights[1];
+    FloatVector bw = weight(weights, 1);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);
@@ -67,13 +72,13 @@ final class VectorF32Sums {
       Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     float[] a = cells(sources, 0);
     int ai = from[0];
-    float aw = (float) weights[0];
+    FloatVector aw = weight(weights, 0);
     float[] b = cells(sources, 1);
     int bi = from[1];
-    float bw = (float) weights[1];
+    FloatVector bw = weight(weights, 1);
     float[] c = cells(sources, 2);
     int ci = from[2];
-    float cw = (float) weights[2];
+    FloatVector cw = weight(weights, 2);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);
@@ -86,16 +91,16 @@ final class VectorF32Sums {
       Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     float[] a = cells(sources, 0);
     int ai = from[0];
-    float aw = (float) weights[0];
+    FloatVector aw = weight(weights, 0);
     float[] b = cells(sources, 1);
     int bi = from[1];
-    float bw = (float) weights[1];
+    FloatVector bw = weight(weights, 1);
     float[] c = cells(sources, 2);
     int ci = from[2];
-    float cw = (float) weights[2];
+    FloatVector cw = weight(weights, 2);
     float[] d = cells(sources, 3);
     int di = from[3];
-    float dw = (float) weights[3];
+    FloatVector dw = weight(weights, 3);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);
@@ -109,19 +114,19 @@ final class VectorF32Sums {
       Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     float[] a = cells(sources, 0);
     int ai = from[0];
-    float aw = (float) weights[0];
+    FloatVector aw = weight(weights, 0);
     float[] b = cells(sources, 1);
     int bi = from[1];
-    float bw = (float) weights[1];
+    FloatVector bw = weight(weights, 1);
     float[] c = cells(sources, 2);
     int ci = from[2];
-    float cw = (float) weights[2];
+    FloatVector cw = weight(weights, 2);
     float[] d = cells(sources, 3);
     int di = from[3];
-    float dw = (float) weights[3];
+    FloatVector dw = weight(weights, 3);
     float[] e = cells(sources, 4);
     int ei = from[4];
-    float ew = (float) weights[4];
+    FloatVector ew = weight(weights, 4);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);
@@ -136,22 +141,22 @@ final class VectorF32Sums {
       Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
     float[] a = cells(sources, 0);
     int ai = from[0];
-    float aw = (float) weights[0];
+    FloatVector aw = weight(weights, 0);
     float[] b = cells(sources, 1);
     int bi = from[1];
-    float bw = (float) weights[1];
+    FloatVector bw = weight(weights, 1);
     float[] c = cells(sources, 2);
     int ci = from[2];
-    float cw = (float) weights[2];
+    FloatVector cw = weight(weights, 2);
     float[] d = cells(sources, 3);
     int di = from[3];
-    float dw = (float) weights[3];
+    FloatVector dw = weight(weights, 3);
     float[] e = cells(sources, 4);
     int ei = from[4];
-    float ew = (float) weights[4];
+    FloatVector ew = weight(weights, 4);
     float[] f = cells(sources, 5);
     int fi = from[5];
-    float fw = (float) weights[5];
+    FloatVector fw = weight(weights, 5);
     for (int i = 0; i < n; i += LANES) {
       FloatVector sum = load(a, ai + i).mul(aw);
       sum = load(b, bi + i).mul(bw).add(sum);

@@ -30,7 +30,8 @@ public final class ProgramOperation implements Serializable {
   private final int steps;
   private final Map<String, Double> parameters;
   private transient CpuProgram compiled;
-  private transient CpuProgram marks;
+  private transient StencilProgram marks;
+  private transient CpuProgram compiledMarks;
 
   /**
    * Creates the operation.
@@ -101,11 +102,12 @@ public final class ProgramOperation implements Serializable {
    * @param missing 1 for each missing cell, 0 for the others; becomes the result
    */
   public float[] missing(Extent extent, float[] missing) {
-    StencilProgram marking = Marks.of(program);
     if (marks == null) {
-      marks = CpuProgram.compile(marking, Map.of());
+      marks = Marks.of(program);
+      compiledMarks = CpuProgram.compile(marks, Map.of());
     }
-    return (float[]) run(marks, marking, ElementType.F32, extent, missing, ParameterValues.NONE);
+    return (float[])
+        run(compiledMarks, marks, ElementType.F32, extent, missing, ParameterValues.NONE);
   }
 
   private Object run(
