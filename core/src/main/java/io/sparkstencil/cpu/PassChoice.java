@@ -18,28 +18,34 @@ public record PassChoice(boolean vectors, String description) {
 
   /** Chooses by the option {@link CpuOptions#VECTORS} and by what this JVM has. */
   public static PassChoice of(Map<String, String> options) {
-    String wanted = CpuOptions.VECTORS.read(options);
-    boolean there = ModuleLayer.boot().findModule(MODULE).isPresent();
-    return switch (wanted) {
-      case "auto" -> there ? withVectors() : loops("add --add-modules=" + MODULE + " for speed");
+    if (vectors(options)) {
+      return new PassChoice(true, "vectors of %d bits".formatted(VectorPasses.bits()));
+    }
+    String reason =
+        CpuOptions.VECTORS.read(options).equals("false")
+            ? CpuOptions.VECTORS + "=false"
+            : "add --add-modules=" + MODULE + " for speed";
+    return new PassChoice(false, "plain loops (%s)".formatted(reason));
+  }
+
+  /** Returns whether the Vector API is used, without loading its classes. */
+  public static boolean vectors(Map<String, String> options) {
+    return switch (CpuOptions.VECTORS.read(options)) {
+      case "auto" -> hasVectors();
       case "true" -> {
-        if (!there) {
+        if (!hasVectors()) {
           throw new InvalidStencilException(
               "%s=true, but this JVM has no module %s; start it with --add-modules=%s"
                   .formatted(CpuOptions.VECTORS, MODULE, MODULE));
         }
-        yield withVectors();
+        yield true;
       }
-      default -> loops(CpuOptions.VECTORS + "=false");
+      default -> false;
     };
   }
 
-  private static PassChoice withVectors() {
-    return new PassChoice(true, "vectors of %d bits".formatted(VectorPasses.bits()));
-  }
-
-  private static PassChoice loops(String reason) {
-    return new PassChoice(false, "plain loops (%s)".formatted(reason));
+  private static boolean hasVectors() {
+    return ModuleLayer.boot().findModule(MODULE).isPresent();
   }
 
   /** Returns new passes for one thread. */

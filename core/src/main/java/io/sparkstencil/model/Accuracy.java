@@ -1,7 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.model;
 
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.error.InvalidStencilException;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Whether the order of additions is fixed, and with it the bits of the results. */
 public enum Accuracy {
@@ -27,5 +32,32 @@ public enum Accuracy {
   /** Returns the accuracies of reductions of frames, which have no rule for {@link #FMA}. */
   public static List<Accuracy> ofFrames() {
     return List.of(EXACT, FAST);
+  }
+
+  /** Returns the accuracies of programs. */
+  public static List<Accuracy> ofPrograms() {
+    return List.of(values());
+  }
+
+  /**
+   * Returns the accuracy that a text names, in any case.
+   *
+   * @param known those that there are where the text stands
+   * @throws InvalidStencilException if it names none of them
+   */
+  public static Accuracy parse(String text, List<Accuracy> known) {
+    String name = requireNonNull(text, "text is null").strip();
+    return known.stream()
+        .filter(accuracy -> accuracy.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidStencilException(
+                    "unknown accuracy \"%s\"; known accuracies are %s"
+                        .formatted(
+                            text,
+                            known.stream()
+                                .map(accuracy -> accuracy.name().toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining(", ")))));
   }
 }

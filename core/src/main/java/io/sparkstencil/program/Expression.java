@@ -87,15 +87,15 @@ public sealed interface Expression {
         if (operands.get(i).isCondition() != operation.takesCondition(i)) {
           throw new InvalidStencilException(
               operation.takesCondition(i)
-                  ? "a number is used as a condition; compare it, with lessThan, say"
-                  : "a condition is used as a number; choose numbers by it, with select");
+                  ? "a number is used as a condition; compare it, as in u > 0"
+                  : "a condition is used as a number; choose numbers by it: where(u > 0, 1, 0), in Java select");
         }
       }
       if (operation == Operation.DIVIDE
           && operands.get(1) instanceof Constant divisor
           && divisor.value() == 0) {
         throw new InvalidStencilException(
-            "division by the constant 0; use another divisor, or select where it is not 0");
+            "division by the constant 0; use another divisor, or choose by where(...), in Java select");
       }
     }
   }

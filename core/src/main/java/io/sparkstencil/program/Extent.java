@@ -49,6 +49,10 @@ public record Extent(List<Integer> sizes) implements Serializable {
 
   /** Returns the cells of all axes together. */
   public int cells() {
-    return sizes.stream().mapToInt(Integer::intValue).reduce(1, (a, b) -> a * b);
+    int cells = 1;
+    for (int size : sizes) {
+      cells *= size;
+    }
+    return cells;
   }
 }

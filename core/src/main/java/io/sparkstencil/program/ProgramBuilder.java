@@ -45,7 +45,8 @@ public final class ProgramBuilder {
     ProgramNames.require(field.name(), axes);
     if (value.isCondition()) {
       throw new InvalidStencilException(
-          "%s is set to a condition; choose numbers by it, with select".formatted(field.name()));
+          "%s is set to a condition; choose numbers by it: where(u > 0, 1, 0), in Java select"
+              .formatted(field.name()));
     }
     if (updates.put(field.name(), value) != null) {
       throw new InvalidStencilException(

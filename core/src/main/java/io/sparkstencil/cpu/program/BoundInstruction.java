@@ -31,6 +31,15 @@ record BoundInstruction(
     }
   }
 
+  /** Returns whether it reads and writes nothing but cells of a tile. */
+  boolean isOfTile() {
+    boolean all = targetMoves;
+    for (boolean move : moves) {
+      all &= move;
+    }
+    return all;
+  }
+
   /** Computes cells {@code at} to {@code at + n} of a tile. */
   void run(Chunks chunks, int at, int n) {
     for (int i = 0; i < from.length; i++) {

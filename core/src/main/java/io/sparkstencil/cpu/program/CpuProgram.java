@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.program;
 
+import io.sparkstencil.cpu.CpuOptions;
 import io.sparkstencil.cpu.PassChoice;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
@@ -9,6 +10,7 @@ import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -23,14 +25,24 @@ import java.util.concurrent.atomic.AtomicInteger;
  * compiled program is immutable and can run in several threads at once.
  */
 public final class CpuProgram {
+  /**
+   * The cells, once per step, from which the Vector API is used unless it is asked for. Until the
+   * JVM has compiled its code, which it does not for the sake of a few small fields, it is a
+   * hundred times slower than plain loops; for less than this, the loops lose some microseconds at
+   * most.
+   */
+  private static final long VECTORS_FROM = 1 << 14;
+
   private final StencilProgram program;
   private final ProgramCode code;
   private final boolean vectors;
+  private final long vectorsFrom;
 
-  private CpuProgram(StencilProgram program, ProgramCode code, boolean vectors) {
+  private CpuProgram(StencilProgram program, ProgramCode code, boolean vectors, long vectorsFrom) {
     this.program = program;
     this.code = code;
     this.vectors = vectors;
+    this.vectorsFrom = vectorsFrom;
   }
 
   /**
@@ -39,8 +51,12 @@ public final class CpuProgram {
    * @param options those of the CPU engine, see {@link io.sparkstencil.cpu.CpuOptions}
    */
   public static CpuProgram compile(StencilProgram program, Map<String, String> options) {
+    boolean always = CpuOptions.VECTORS.read(options).equals("true");
     return new CpuProgram(
-        program, ProgramCompiler.compile(program), PassChoice.of(options).vectors());
+        program,
+        ProgramCompiler.compile(program),
+        PassChoice.vectors(options),
+        always ? 0 : VECTORS_FROM);
   }
 
   /**
@@ -60,14 +76,18 @@ public final class CpuProgram {
       throw new InvalidStencilException("%d threads; use at least 1".formatted(threads));
     }
     if (steps > 0) {
-      Tiling tiling = tiling(arrays.type(), arrays.extent(), steps, threads);
-      run(arrays, parameters, steps, threads, tiling);
+      Geometry geometry = new Geometry(code.traits(), arrays.extent());
+      Tiling tiling = tiling(geometry, arrays.type(), steps, threads);
+      new Run(arrays, parameters, steps, threads, geometry, tiling).run();
     }
   }
 
   /** Returns the tiling that a run takes. */
   Tiling tiling(ElementType type, Extent extent, int steps, int threads) {
-    Geometry geometry = new Geometry(code.traits(), extent);
+    return tiling(new Geometry(code.traits(), extent), type, steps, threads);
+  }
+
+  private Tiling tiling(Geometry geometry, ElementType type, int steps, int threads) {
     return Tiling.choose(
         geometry, code.bytesPerCell(type), code.bytesPerStep(type), steps, threads);
   }
@@ -75,7 +95,8 @@ public final class CpuProgram {
   /** Runs with a tiling of the caller's choice, of which results do not depend. */
   void run(
       ProgramArrays arrays, ParameterValues parameters, int steps, int threads, Tiling tiling) {
-    new Run(arrays, parameters, steps, threads, tiling).run();
+    Geometry geometry = new Geometry(code.traits(), arrays.extent());
+    new Run(arrays, parameters, steps, threads, geometry, tiling).run();
   }
 
   /** One call of {@link CpuProgram#run}. */
@@ -91,32 +112,41 @@ public final class CpuProgram {
     private List<Object> current;
     private List<Object> other;
 
-    Run(ProgramArrays arrays, ParameterValues parameters, int steps, int threads, Tiling tiling) {
+    Run(
+        ProgramArrays arrays,
+        ParameterValues parameters,
+        int steps,
+        int threads,
+        Geometry geometry,
+        Tiling tiling) {
       type = arrays.type();
       this.parameters = parameters;
       this.steps = steps;
-      geometry = new Geometry(code.traits(), arrays.extent());
+      this.geometry = geometry;
       this.tiling = tiling;
       boxes = tiling.tiles(geometry);
       this.threads = Math.min(threads, boxes.size());
       result = arrays.arrays();
       current = result;
       other = new ArrayList<>(result);
-      // a single tile holds all cells itself: its results can replace them
-      for (int field = 0; field < program.updates().size() && boxes.size() > 1; field++) {
+      // a single tile that has loaded all cells can replace them
+      boolean inPlace = boxes.size() == 1 && tiling.isStill();
+      for (int field = 0; field < program.updates().size() && !inPlace; field++) {
         other.set(field, type.newArray(arrays.extent().cells()));
       }
     }
 
     void run() {
       List<Tile> tiles = new ArrayList<>();
+      boolean large = (double) steps * geometry.cells() >= vectorsFrom;
       for (int i = 0; i < threads; i++) {
-        tiles.add(new Tile(code, geometry, type, Chunks.of(type, vectors), maxCells()));
+        tiles.add(new Tile(code, geometry, type, Chunks.of(type, vectors && large), maxCells()));
       }
-      ExecutorService pool = threads > 1 ? Executors.newFixedThreadPool(threads) : null;
+      // this thread works, too
+      ExecutorService pool = threads > 1 ? Executors.newFixedThreadPool(threads - 1) : null;
       try {
-        for (int step = 0; step < steps; step += tiling.steps()) {
-          pass(tiles, pool, scalars(step));
+        for (long step = 0; step < steps; step += tiling.steps()) {
+          pass(tiles, pool, scalars((int) step));
           List<Object> before = current;
           current = other;
           other = before;
@@ -135,17 +165,22 @@ public final class CpuProgram {
     }
 
     private int maxCells() {
-      return (int)
-          boxes.stream()
-              .mapToLong(box -> geometry.loaded(box, tiling.steps()).cells())
-              .max()
-              .orElseThrow();
+      return (int) boxes.stream().mapToLong(this::cellsHeld).max().orElseThrow();
+    }
+
+    private long cellsHeld(Box results) {
+      Box loaded = geometry.loaded(results, tiling.steps());
+      return (long) tiling.depth(geometry, results, tiling.steps())
+          * loaded.stride(geometry.slowest());
     }
 
     private double[][] scalars(int first) {
       double[][] scalars = new double[Math.min(tiling.steps(), steps - first)][];
       for (int i = 0; i < scalars.length; i++) {
         scalars[i] = code.scalarValues(parameters, first + i, type == ElementType.F32);
+        if (i > 0 && Arrays.equals(scalars[i], scalars[i - 1])) {
+          scalars[i] = scalars[i - 1]; // tiles take the same array for the same values
+        }
       }
       return scalars;
     }
@@ -153,20 +188,17 @@ public final class CpuProgram {
     private void pass(List<Tile> tiles, ExecutorService pool, double[][] scalars) {
       AtomicInteger next = new AtomicInteger();
       List<Future<?>> running = new ArrayList<>();
-      for (Tile tile : tiles) {
-        Runnable work =
-            () -> {
-              for (int i = next.getAndIncrement(); i < boxes.size(); i = next.getAndIncrement()) {
-                tile.run(boxes.get(i), current, scalars, other);
-              }
-            };
-        if (pool == null) {
-          work.run();
-        } else {
-          running.add(pool.submit(work));
-        }
+      for (Tile tile : tiles.subList(1, tiles.size())) {
+        running.add(pool.submit(() -> pass(tile, next, scalars)));
       }
+      pass(tiles.get(0), next, scalars);
       running.forEach(Run::await);
+    }
+
+    private void pass(Tile tile, AtomicInteger next, double[][] scalars) {
+      for (int i = next.getAndIncrement(); i < boxes.size(); i = next.getAndIncrement()) {
+        tile.run(boxes.get(i), tiling, current, scalars, other);
+      }
     }
 
     private static void await(Future<?> work) {

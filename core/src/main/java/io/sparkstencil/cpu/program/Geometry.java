@@ -36,6 +36,21 @@ final class Geometry {
     }
   }
 
+  /** Returns the axis along which a tile moves. */
+  int slowest() {
+    return axis(0);
+  }
+
+  /** Returns the number of stages of a step. */
+  int stages() {
+    return stageLow.length;
+  }
+
+  /** Returns how far a stage reads along the slowest axis at most, to either side. */
+  int lag() {
+    return Math.max(padLow[slowest()], padHigh[slowest()]);
+  }
+
   /** Returns which of the three axes an axis of the program is. */
   int axis(int programAxis) {
     return Box.AXES - dimensions + programAxis;
@@ -74,6 +89,11 @@ final class Geometry {
       padLow[axis] = Math.max(padLow[axis], stageLow[s][axis]);
       padHigh[axis] = Math.max(padHigh[axis], stageHigh[s][axis]);
     }
+  }
+
+  /** Returns the number of cells of a field. */
+  long cells() {
+    return (long) domain[0] * domain[1] * domain[2];
   }
 
   /** Returns the number of cells of the field along an axis. */

@@ -16,7 +16,7 @@ import java.util.List;
 record Instruction(
     Kind kind, List<Source> sources, List<Integer> weights, int target, boolean toField) {
   /** The most terms of a sum; longer ones take several instructions. */
-  static final int MAX_TERMS = 6;
+  static final int MAX_TERMS = 9;
 
   /** What an instruction computes. */
   enum Kind {

@@ -12,22 +12,32 @@ import java.util.Arrays;
  * @param boundary the rules
  */
 record Margins(Geometry geometry, FieldBoundary boundary) {
-  /** Fills the cells of a tile outside the field from those inside, fastest axis first. */
-  void fill(Object tile, Box box) {
-    for (int axis = Box.AXES - 1; axis >= 0; axis--) {
+  /**
+   * Fills the cells of a tile outside the field from those inside, fastest axis first.
+   *
+   * @param box the positions that the tile holds
+   * @param first the first position along the slowest axis whose cells are new
+   * @param last the position after the last of these
+   */
+  void fill(Object tile, Box box, int first, int last) {
+    for (int axis = Box.AXES - 1; axis >= geometry.slowest(); axis--) {
       if (!geometry.wraps(axis)) {
         for (int position = box.low()[axis]; position < 0; position++) {
-          fill(tile, box, axis, position);
+          fill(tile, box, axis, position, first, last);
         }
-        for (int position = geometry.domain(axis); position < box.high()[axis]; position++) {
-          fill(tile, box, axis, position);
+        // until the last cells of the slowest axis are new, those beyond are of an earlier step
+        int from =
+            axis == geometry.slowest() && last < geometry.domain(axis) ? box.high()[axis] : 0;
+        from = Math.max(from, geometry.domain(axis));
+        for (int position = from; position < box.high()[axis]; position++) {
+          fill(tile, box, axis, position, first, last);
         }
       }
     }
   }
 
   /** Fills a slice: all cells of faster axes, and those of slower axes that are in the field. */
-  private void fill(Object tile, Box box, int axis, int position) {
+  private void fill(Object tile, Box box, int axis, int position, int first, int last) {
     Boundary rule = rule(axis, position);
     long source = rule.sourceIndex(position, geometry.domain(axis));
     if (source >= box.high()[axis] || (source >= 0 && source < box.low()[axis])) {
@@ -35,8 +45,9 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
     }
     int length = box.stride(axis);
     int distance = (int) (source - position) * length;
-    for (int z = inside(box, 0, axis, true); z < inside(box, 0, axis, false); z++) {
-      for (int y = inside(box, 1, axis, true); y < inside(box, 1, axis, false); y++) {
+    Box cells = slice(box, axis, first, last);
+    for (int z = cells.low()[0]; z < cells.high()[0]; z++) {
+      for (int y = cells.low()[1]; y < cells.high()[1]; y++) {
         int to =
             switch (axis) {
               case 0 -> box.index(position, box.low()[1], box.low()[2]);
@@ -52,35 +63,45 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
     }
   }
 
-  /** Returns the first or last position of a slower axis; a single one where it is no slower. */
-  private int inside(Box box, int slower, int axis, boolean first) {
-    if (slower >= axis) {
-      return first ? 0 : 1;
+  /** Returns the positions of slower axes that have a slice; one where an axis is no slower. */
+  private Box slice(Box box, int axis, int first, int last) {
+    int[] low = new int[Box.AXES];
+    int[] high = {1, 1, 1};
+    for (int slower = geometry.slowest(); slower < axis; slower++) {
+      boolean ends = !geometry.wraps(slower);
+      low[slower] = ends ? Math.max(0, box.low()[slower]) : box.low()[slower];
+      high[slower] =
+          ends ? Math.min(geometry.domain(slower), box.high()[slower]) : box.high()[slower];
+      if (slower == geometry.slowest()) {
+        low[slower] = first;
+        high[slower] = last;
+      }
     }
-    int low = box.low()[slower];
-    int high = box.high()[slower];
-    if (geometry.wraps(slower)) {
-      return first ? low : high;
-    }
-    return first ? Math.max(0, low) : Math.min(geometry.domain(slower), high);
+    return new Box(low, high);
   }
 
   private Boundary rule(int axis, int position) {
     return boundary.beside(geometry.programAxis(axis), position);
   }
 
-  /** Copies the cells of a box from a field, those outside by its boundary. */
-  void load(Object field, Object tile, Box box) {
-    for (int z = box.low()[0]; z < box.high()[0]; z++) {
-      for (int y = box.low()[1]; y < box.high()[1]; y++) {
-        int row = box.index(z, y, box.low()[2]);
+  /**
+   * Copies cells from a field, those outside by its boundary.
+   *
+   * @param box the positions that the tile holds
+   * @param cells those to copy, all of faster axes
+   */
+  void load(Object field, Object tile, Box box, Box cells) {
+    for (int z = cells.low()[0]; z < cells.high()[0]; z++) {
+      for (int y = cells.low()[1]; y < cells.high()[1]; y++) {
+        int low = cells.low()[2];
+        int row = box.index(z, y, low);
         if (outside(0, z) && source(0, z) < 0) {
-          set(tile, row, box.size(2), rule(0, z).constant());
+          set(tile, row, cells.size(2), rule(0, z).constant());
         } else if (outside(1, y) && source(1, y) < 0) {
-          set(tile, row, box.size(2), rule(1, y).constant());
+          set(tile, row, cells.size(2), rule(1, y).constant());
         } else {
           int from = (source(0, z) * geometry.domain(1) + source(1, y)) * geometry.domain(2);
-          loadRow(field, from, tile, row, box.low()[2], box.high()[2]);
+          loadRow(field, from, tile, row, low, cells.high()[2]);
         }
       }
     }
@@ -90,7 +111,9 @@ record Margins(Geometry geometry, FieldBoundary boundary) {
     int first = Math.min(Math.max(0, low), high);
     int last = Math.max(Math.min(geometry.domain(2), high), first);
     loadOutside(field, from, tile, to, low, low, first);
-    System.arraycopy(field, from + first, tile, to + first - low, last - first);
+    if (first < last) {
+      System.arraycopy(field, from + first, tile, to + first - low, last - first);
+    }
     loadOutside(field, from, tile, to, low, last, high);
   }
 

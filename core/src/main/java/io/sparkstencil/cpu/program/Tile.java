@@ -10,8 +10,9 @@ import java.util.List;
 
 /**
  * A part of the fields that stays in the cache for several steps. It is loaded with the cells that
- * its results depend on; each step computes fewer of them, until the results are left. One thread
- * uses a tile; its memory serves one part after another.
+ * its results depend on; each step computes fewer of them, until the results are left. A tile moves
+ * along the slowest axis and holds only the positions that it still needs; see {@link Fronts}. One
+ * thread uses a tile; its memory serves one part after another.
  */
 final class Tile {
   private final ProgramCode code;
@@ -20,37 +21,45 @@ final class Tile {
   private final Chunks chunks;
   private final List<Margins> margins = new ArrayList<>();
 
-  /** The cells of each field before a step, and, for those that are updated, after it. */
-  private final Object[] old;
+  /** The cells of each field after an even number of steps, and after an odd one. */
+  private final Object[][] cells = new Object[2][];
 
-  private final Object[] updated;
   private final Object[] positions = new Object[Box.AXES];
   private final Object[] temporaries;
   private final Object[] broadcasts;
   private double[] broadcastValues; // those that fill them, null for none yet
+
+  /** What is beyond the cells that are being computed, per update of a stage. */
+  private final Object[] after;
+
+  /** The positions that the arrays hold. */
   private Box box;
 
-  /** The arrays before and after a step change places: instructions are bound for both ways. */
-  private final List<List<BoundInstruction>> bound = new ArrayList<>();
+  /** The instructions of each stage, first those of even steps. */
+  private final List<BoundInstruction[]> bound = new ArrayList<>();
 
-  private boolean swapped;
+  /** The scalars whose values they have. */
+  private final List<double[]> weighed = new ArrayList<>();
 
-  Tile(ProgramCode code, Geometry geometry, ElementType type, Chunks chunks, int cells) {
+  Tile(ProgramCode code, Geometry geometry, ElementType type, Chunks chunks, int size) {
     this.code = code;
     this.geometry = geometry;
     this.type = type;
     StencilProgram program = code.traits().program();
     this.chunks = chunks;
     program.boundaries().forEach(boundary -> margins.add(new Margins(geometry, boundary)));
-    old = arrays(program.fields().size(), cells);
-    updated = arrays(program.updates().size(), cells);
+    cells[0] = arrays(program.fields().size(), size);
+    cells[1] = cells[0].clone();
+    System.arraycopy(
+        arrays(program.updates().size(), size), 0, cells[1], 0, program.updates().size());
     temporaries = arrays(code.temporaries(), Chunks.CELLS);
+    after = arrays(program.updates().size(), 0);
     broadcasts = new Object[code.scalars().size()];
     for (List<Instruction> stage : code.stages()) {
       for (Instruction instruction : stage) {
         for (Source source : instruction.sources()) {
           if (source instanceof Source.Positions position) {
-            positions[geometry.axis(position.axis())] = type.newArray(cells + Chunks.SLACK);
+            positions[geometry.axis(position.axis())] = type.newArray(size + Chunks.SLACK);
           } else if (source instanceof Source.Broadcast broadcast) {
             broadcasts[broadcast.scalar()] = type.newArray(Chunks.CELLS + Chunks.SLACK);
           }
@@ -59,9 +68,9 @@ final class Tile {
     }
   }
 
-  private Object[] arrays(int number, int cells) {
+  private Object[] arrays(int number, int size) {
     Object[] arrays = new Object[number];
-    Arrays.setAll(arrays, i -> type.newArray(cells + Chunks.SLACK));
+    Arrays.setAll(arrays, i -> type.newArray(size + Chunks.SLACK));
     return arrays;
   }
 
@@ -69,36 +78,77 @@ final class Tile {
    * Computes a part of the fields some steps on.
    *
    * @param results the positions of that part
+   * @param tiling how far the tile moves at a time
    * @param fields the cells of all fields before the steps
    * @param steps the values of the scalars in each step
    * @param target the arrays of the updated fields after the steps
    */
-  void run(Box results, List<Object> fields, double[][] steps, List<Object> target) {
+  void run(Box results, Tiling tiling, List<Object> fields, double[][] steps, List<Object> target) {
+    Fronts fronts = new Fronts(geometry, results, steps.length, tiling.advance());
+    int depth = tiling.depth(geometry, results, steps.length);
     Box before = box;
-    box = geometry.loaded(results, steps.length);
+    box = held(fronts.loaded(), fronts.loaded().low()[geometry.slowest()], depth);
     if (before == null || before.stride(0) != box.stride(0) || before.stride(1) != box.stride(1)) {
       bound.clear();
+      weighed.clear();
     }
-    for (int field = 0; field < old.length; field++) {
-      margins.get(field).load(fields.get(field), old[field], box);
-    }
-    for (int axis = 0; axis < Box.AXES; axis++) {
-      if (positions[axis] != null) {
-        loadPositions(axis);
+    while (fronts.next()) {
+      if (fronts.loads().high()[geometry.slowest()] > box.high()[geometry.slowest()]) {
+        move(fronts, depth);
       }
-    }
-    for (int step = 0; step < steps.length; step++) {
-      step(results, steps[step], steps.length - 1 - step);
-    }
-    for (int field = 0; field < updated.length; field++) {
-      store(results, old[field], target.get(field));
+      load(fields, fronts.loads());
+      for (int step = 0; step < steps.length; step++) {
+        step(fronts, step, steps[step]);
+      }
+      for (int field = 0; field < code.traits().program().updates().size(); field++) {
+        store(fronts.stores(), cells[steps.length % 2][field], target.get(field));
+      }
     }
   }
 
-  private void loadPositions(int axis) {
-    for (int z = box.low()[0]; z < box.high()[0]; z++) {
-      for (int y = box.low()[1]; y < box.high()[1]; y++) {
-        for (int x = box.low()[2]; x < box.high()[2]; x++) {
+  private Box held(Box loaded, int from, int depth) {
+    int axis = geometry.slowest();
+    int[] low = loaded.low().clone();
+    int[] high = loaded.high().clone();
+    low[axis] = from;
+    high[axis] = Math.min(from + depth, high[axis]);
+    return new Box(low, high);
+  }
+
+  /** Moves the cells that are still needed to the front of the arrays. */
+  private void move(Fronts fronts, int depth) {
+    int axis = geometry.slowest();
+    int from = (fronts.live() - box.low()[axis]) * box.stride(axis);
+    int n = (fronts.loads().low()[axis] - fronts.live()) * box.stride(axis);
+    for (int i = 0; i < cells[0].length; i++) {
+      System.arraycopy(cells[0][i], from, cells[0][i], 0, n);
+      if (cells[1][i] != cells[0][i]) {
+        System.arraycopy(cells[1][i], from, cells[1][i], 0, n);
+      }
+    }
+    for (Object array : positions) {
+      if (array != null) {
+        System.arraycopy(array, from, array, 0, n);
+      }
+    }
+    box = held(fronts.loaded(), fronts.live(), depth);
+  }
+
+  private void load(List<Object> fields, Box loads) {
+    for (int field = 0; field < cells[0].length; field++) {
+      margins.get(field).load(fields.get(field), cells[0][field], box, loads);
+    }
+    for (int axis = 0; axis < Box.AXES; axis++) {
+      if (positions[axis] != null) {
+        loadPositions(axis, loads);
+      }
+    }
+  }
+
+  private void loadPositions(int axis, Box loads) {
+    for (int z = loads.low()[0]; z < loads.high()[0]; z++) {
+      for (int y = loads.low()[1]; y < loads.high()[1]; y++) {
+        for (int x = loads.low()[2]; x < loads.high()[2]; x++) {
           int position = Math.floorMod(axis == 0 ? z : axis == 1 ? y : x, geometry.domain(axis));
           if (positions[axis] instanceof float[] floats) {
             floats[box.index(z, y, x)] = position;
@@ -110,25 +160,26 @@ final class Tile {
     }
   }
 
-  private void step(Box results, double[] scalars, int stepsAfter) {
+  private void step(Fronts fronts, int step, double[] scalars) {
+    int axis = geometry.slowest();
+    Object[] updated = cells[(step + 1) % 2];
     broadcast(scalars);
     for (int stage = 0; stage < code.stages().size(); stage++) {
-      Box computed = geometry.computed(results, stepsAfter, stage);
-      compute(bound(stage, scalars), computed);
-      for (Update update : code.traits().stages().get(stage).updates()) {
-        margins.get(update.field()).fill(updated[update.field()], box);
+      Box computed = fronts.computes(step, stage);
+      if (computed.size(axis) > 0) {
+        List<Update> updates = code.traits().stages().get(stage).updates();
+        compute(bound(step, stage, scalars), updates, updated, computed);
+        for (Update update : updates) {
+          margins
+              .get(update.field())
+              .fill(updated[update.field()], box, computed.low()[axis], computed.high()[axis]);
+        }
       }
     }
-    for (int field = 0; field < updated.length; field++) {
-      Object before = old[field];
-      old[field] = updated[field];
-      updated[field] = before;
-    }
-    swapped = !swapped;
   }
 
   private void broadcast(double[] scalars) {
-    if (Arrays.equals(scalars, broadcastValues)) {
+    if (scalars == broadcastValues) {
       return;
     }
     broadcastValues = scalars;
@@ -141,20 +192,32 @@ final class Tile {
     }
   }
 
-  private List<BoundInstruction> bound(int stage, double[] scalars) {
+  private BoundInstruction[] bound(int step, int stage, double[] scalars) {
     int stages = code.stages().size();
     while (bound.size() < 2 * stages) {
       bound.add(null);
+      weighed.add(null);
     }
-    int index = swapped ? stages + stage : stage;
+    int index = step % 2 * stages + stage;
     if (bound.get(index) == null) {
-      bound.set(index, code.stages().get(stage).stream().map(this::bind).toList());
+      bound.set(
+          index,
+          code.stages().get(stage).stream()
+              .map(i -> bind(i, step % 2))
+              .toArray(BoundInstruction[]::new));
     }
-    bound.get(index).forEach(instruction -> instruction.weigh(scalars));
+    if (weighed.get(index) != scalars) {
+      weighed.set(index, scalars);
+      for (BoundInstruction instruction : bound.get(index)) {
+        instruction.weigh(scalars);
+      }
+    }
     return bound.get(index);
   }
 
-  private BoundInstruction bind(Instruction instruction) {
+  private BoundInstruction bind(Instruction instruction, int odd) {
+    Object[] old = cells[odd];
+    Object[] updated = cells[1 - odd];
     int operands = instruction.sources().size();
     Object[] sources = new Object[operands];
     int[] shifts = new int[operands];
@@ -191,18 +254,29 @@ final class Tile {
   /**
    * Computes the cells of a box, plane by plane. The cells between the end of a row and the start
    * of the next are computed, too, for nothing: runs are longer so. Nobody reads them before they
-   * are filled.
+   * are filled. Those after the last row are put back, as an earlier step may have left them there.
    */
-  private void compute(List<BoundInstruction> instructions, Box cells) {
-    for (int z = cells.low()[0]; z < cells.high()[0]; z++) {
-      int first = box.index(z, cells.low()[1], cells.low()[2]);
-      int last = box.index(z, cells.high()[1] - 1, cells.high()[2] - 1) + 1;
-      for (int at = first; at < last; at += Chunks.CELLS) {
-        int n = Math.min(Chunks.CELLS, last - at);
+  private void compute(
+      BoundInstruction[] instructions, List<Update> updates, Object[] updated, Box computed) {
+    int end = box.index(computed.high()[0] - 1, computed.high()[1] - 1, computed.high()[2]);
+    for (int i = 0; i < updates.size(); i++) {
+      System.arraycopy(updated[updates.get(i).field()], end, after[i], 0, Chunks.SLACK);
+    }
+    for (int z = computed.low()[0]; z < computed.high()[0]; z++) {
+      int first = box.index(z, computed.low()[1], computed.low()[2]);
+      int last = box.index(z, computed.high()[1] - 1, computed.high()[2] - 1) + 1;
+      // one instruction alone has no temporaries that should stay in the cache
+      boolean alone = instructions.length == 1 && instructions[0].isOfTile();
+      int chunk = alone ? last - first : Chunks.CELLS;
+      for (int at = first; at < last; at += chunk) {
+        int n = Math.min(chunk, last - at);
         for (BoundInstruction instruction : instructions) {
           instruction.run(chunks, at, n);
         }
       }
+    }
+    for (int i = 0; i < updates.size(); i++) {
+      System.arraycopy(after[i], 0, updated[updates.get(i).field()], end, Chunks.SLACK);
     }
   }
 

@@ -26,6 +26,9 @@ final class VectorF32Sums {
       case 4 -> sum4(sources, from, weights, y, to, n);
       case 5 -> sum5(sources, from, weights, y, to, n);
       case 6 -> sum6(sources, from, weights, y, to, n);
+      case 7 -> sum7(sources, from, weights, y, to, n);
+      case 8 -> sum8(sources, from, weights, y, to, n);
+      case 9 -> sum9(sources, from, weights, y, to, n);
       default -> throw new IllegalArgumentException(sources.length + " terms");
     }
   }
@@ -164,6 +167,123 @@ final class VectorF32Sums {
       sum = load(d, di + i).mul(dw).add(sum);
       sum = load(e, ei + i).mul(ew).add(sum);
       sum = load(f, fi + i).mul(fw).add(sum);
+      sum.intoArray(y, to + i);
+    }
+  }
+
+  private static void sum7(
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    FloatVector aw = weight(weights, 0);
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    FloatVector bw = weight(weights, 1);
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    FloatVector cw = weight(weights, 2);
+    float[] d = cells(sources, 3);
+    int di = from[3];
+    FloatVector dw = weight(weights, 3);
+    float[] e = cells(sources, 4);
+    int ei = from[4];
+    FloatVector ew = weight(weights, 4);
+    float[] f = cells(sources, 5);
+    int fi = from[5];
+    FloatVector fw = weight(weights, 5);
+    float[] g = cells(sources, 6);
+    int gi = from[6];
+    FloatVector gw = weight(weights, 6);
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector sum = load(a, ai + i).mul(aw);
+      sum = load(b, bi + i).mul(bw).add(sum);
+      sum = load(c, ci + i).mul(cw).add(sum);
+      sum = load(d, di + i).mul(dw).add(sum);
+      sum = load(e, ei + i).mul(ew).add(sum);
+      sum = load(f, fi + i).mul(fw).add(sum);
+      sum = load(g, gi + i).mul(gw).add(sum);
+      sum.intoArray(y, to + i);
+    }
+  }
+
+  private static void sum8(
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    FloatVector aw = weight(weights, 0);
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    FloatVector bw = weight(weights, 1);
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    FloatVector cw = weight(weights, 2);
+    float[] d = cells(sources, 3);
+    int di = from[3];
+    FloatVector dw = weight(weights, 3);
+    float[] e = cells(sources, 4);
+    int ei = from[4];
+    FloatVector ew = weight(weights, 4);
+    float[] f = cells(sources, 5);
+    int fi = from[5];
+    FloatVector fw = weight(weights, 5);
+    float[] g = cells(sources, 6);
+    int gi = from[6];
+    FloatVector gw = weight(weights, 6);
+    float[] h = cells(sources, 7);
+    int hi = from[7];
+    FloatVector hw = weight(weights, 7);
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector sum = load(a, ai + i).mul(aw);
+      sum = load(b, bi + i).mul(bw).add(sum);
+      sum = load(c, ci + i).mul(cw).add(sum);
+      sum = load(d, di + i).mul(dw).add(sum);
+      sum = load(e, ei + i).mul(ew).add(sum);
+      sum = load(f, fi + i).mul(fw).add(sum);
+      sum = load(g, gi + i).mul(gw).add(sum);
+      sum = load(h, hi + i).mul(hw).add(sum);
+      sum.intoArray(y, to + i);
+    }
+  }
+
+  private static void sum9(
+      Object[] sources, int[] from, double[] weights, float[] y, int to, int n) {
+    float[] a = cells(sources, 0);
+    int ai = from[0];
+    FloatVector aw = weight(weights, 0);
+    float[] b = cells(sources, 1);
+    int bi = from[1];
+    FloatVector bw = weight(weights, 1);
+    float[] c = cells(sources, 2);
+    int ci = from[2];
+    FloatVector cw = weight(weights, 2);
+    float[] d = cells(sources, 3);
+    int di = from[3];
+    FloatVector dw = weight(weights, 3);
+    float[] e = cells(sources, 4);
+    int ei = from[4];
+    FloatVector ew = weight(weights, 4);
+    float[] f = cells(sources, 5);
+    int fi = from[5];
+    FloatVector fw = weight(weights, 5);
+    float[] g = cells(sources, 6);
+    int gi = from[6];
+    FloatVector gw = weight(weights, 6);
+    float[] h = cells(sources, 7);
+    int hi = from[7];
+    FloatVector hw = weight(weights, 7);
+    float[] j = cells(sources, 8);
+    int ji = from[8];
+    FloatVector jw = weight(weights, 8);
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector sum = load(a, ai + i).mul(aw);
+      sum = load(b, bi + i).mul(bw).add(sum);
+      sum = load(c, ci + i).mul(cw).add(sum);
+      sum = load(d, di + i).mul(dw).add(sum);
+      sum = load(e, ei + i).mul(ew).add(sum);
+      sum = load(f, fi + i).mul(fw).add(sum);
+      sum = load(g, gi + i).mul(gw).add(sum);
+      sum = load(h, hi + i).mul(hw).add(sum);
+      sum = load(j, ji + i).mul(jw).add(sum);
       sum.intoArray(y, to + i);
     }
   }

@@ -25,6 +25,7 @@ final class ProgramParser {
       throw tokens.unexpected("write an update, u' = ...");
     }
     Set<String> fields = fields();
+    Token first = tokens.peek();
     return StencilProgram.of(
         axes,
         builder -> {
@@ -37,7 +38,10 @@ final class ProgramParser {
             throw tokens.unexpected("separate statements by ; and multiply with *");
           }
           if (!updated) {
-            throw tokens.unexpected("names alone compute nothing: write an update, u' = ...");
+            throw tokens.problem(
+                first,
+                "\"%s = ...\" names a value, and nothing is updated".formatted(first.text()),
+                "write an update, u' = ...");
           }
         });
   }
@@ -56,7 +60,7 @@ final class ProgramParser {
       scope.update(name, expressions.any());
       return true;
     }
-    if (updatedBefore) {
+    if (updatedBefore || (name.kind() == NAME && tokens.peek(1).is("'"))) {
       throw tokens.unexpected("write an update, u' = ..., or a name for a value, t = ...");
     }
     Expression value = expressions.any();

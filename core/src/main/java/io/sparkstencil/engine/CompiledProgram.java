@@ -1,0 +1,23 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.engine;
+
+import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.ProgramArrays;
+
+/**
+ * A program that an engine can run, on cells of any type and extent. Safe for many threads, each
+ * with arrays of its own.
+ */
+public interface CompiledProgram {
+  /**
+   * Runs a number of steps and replaces the cells of the updated fields. Under the accuracies exact
+   * and fma, results have the same bits on every engine. If it fails, the arrays are as they were,
+   * unless the failure is of the kind {@link io.sparkstencil.error.ErrorCode#INTERNAL}.
+   *
+   * @param arrays the cells of all fields
+   * @param parameters the values of the parameters in each step
+   * @param steps the number of steps, at least 0
+   * @param threads the most threads of the host to use, at least 1; this thread waits for them
+   */
+  void run(ProgramArrays arrays, ParameterValues parameters, int steps, int threads);
+}
