@@ -12,6 +12,7 @@ package io.sparkstencil.cuda;
  * @param memoryBytes its memory
  * @param capability the version of its instruction set as one number, 90 for 9.0: 70 Volta, 75
  *     Turing, 80 Ampere, 89 Ada, 90 Hopper, from 100 Blackwell
+ * @param multiprocessors how many multiprocessors it has
  * @param threadsPerMultiprocessor the most threads that one multiprocessor runs at once
  * @param sharedBytesPerBlock the most shared memory that one block can have
  */
@@ -23,6 +24,7 @@ public record CudaDevice(
     int driverVersion,
     long memoryBytes,
     int capability,
+    int multiprocessors,
     int threadsPerMultiprocessor,
     int sharedBytesPerBlock) {
 

@@ -6,6 +6,7 @@ import jcuda.driver.CUstream;
 /** A queue of copies and kernels on one device that run in order. Used by one thread at a time. */
 public final class CudaStream extends DriverHandle {
   final CUstream stream;
+  private LaunchSlots slots; // made by the first launch
 
   CudaStream(PrimaryContext context, CUstream stream) {
     super(context);
@@ -42,13 +43,29 @@ public final class CudaStream extends DriverHandle {
         this, "cuMemsetD8Async", driver -> driver.memsetD8Async(target, value, bytes, stream));
   }
 
+  /** Lets what is submitted from now on wait until {@code event}, recorded before, is reached. */
+  public void waitFor(CudaEvent event) {
+    event.requireOpen();
+    context.call(this, "cuStreamWaitEvent", driver -> driver.streamWaitEvent(stream, event.event));
+  }
+
   /** Waits until all that was submitted is done. */
   public void synchronize() {
     context.call(this, "cuStreamSynchronize", driver -> driver.streamSynchronize(stream));
   }
 
+  /** Returns the memory for the arguments of launches, owned by this. */
+  LaunchSlots launchSlots() {
+    if (slots == null) {
+      slots = LaunchSlots.allocate(context);
+    }
+    return slots;
+  }
+
   @Override
   int free(DriverCalls driver) {
-    return driver.streamDestroy(stream);
+    int destroyed = driver.streamDestroy(stream);
+    int freed = slots == null ? 0 : slots.free(driver);
+    return destroyed == 0 ? freed : destroyed;
   }
 }

@@ -116,6 +116,11 @@ class DriverCalls {
     return JCudaDriver.cuMemHostAlloc(pointer[0], bytes, JCudaDriver.CU_MEMHOSTALLOC_PORTABLE);
   }
 
+  /** Finds the address of pinned memory. */
+  int memHostGetDevicePointer(CUdeviceptr address, Pointer pointer) {
+    return JCudaDriver.cuMemHostGetDevicePointer(address, pointer, 0);
+  }
+
   int memFreeHost(Pointer pointer) {
     return JCudaDriver.cuMemFreeHost(pointer);
   }
@@ -146,6 +151,10 @@ class DriverCalls {
 
   int streamSynchronize(CUstream stream) {
     return JCudaDriver.cuStreamSynchronize(stream);
+  }
+
+  int streamWaitEvent(CUstream stream, CUevent event) {
+    return JCudaDriver.cuStreamWaitEvent(stream, event, 0);
   }
 
   int eventCreate(CUevent event, int flags) {
@@ -208,11 +217,8 @@ class DriverCalls {
   }
 
   /** Launches a grid; each argument is 8 bytes, of which a kernel reads its part. */
-  int launchKernel(CUfunction function, LaunchShape shape, CUstream stream, long[] args) {
-    Pointer[] slots = new Pointer[args.length];
-    for (int i = 0; i < slots.length; i++) {
-      slots[i] = Pointer.to(new long[] {args[i]});
-    }
+  int launchKernel(
+      CUfunction function, LaunchShape shape, CUstream stream, LaunchSlots slots, long[] args) {
     return JCudaDriver.cuLaunchKernel(
         function,
         shape.blocks(),
@@ -223,7 +229,7 @@ class DriverCalls {
         1,
         shape.dynamicSharedBytes(),
         stream,
-        Pointer.to(slots),
+        slots.put(args),
         null);
   }
 

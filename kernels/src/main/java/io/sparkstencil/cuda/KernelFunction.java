@@ -76,10 +76,11 @@ public final class KernelFunction extends DriverHandle {
    */
   public void launch(CudaStream stream, LaunchShape shape, long... args) {
     stream.requireOpen();
+    LaunchSlots slots = stream.launchSlots();
     context.call(
         this,
         "cuLaunchKernel",
-        driver -> driver.launchKernel(function, shape, stream.stream, args));
+        driver -> driver.launchKernel(function, shape, stream.stream, slots, args));
   }
 
   @Override

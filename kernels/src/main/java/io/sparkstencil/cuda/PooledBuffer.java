@@ -10,7 +10,7 @@ public abstract sealed class PooledBuffer extends DriverHandle permits DeviceBuf
 
   PooledBuffer(PrimaryContext context, Pointer pointer, long bytes) {
     super(context);
-    this.address = new Address(pointer).value();
+    this.address = address(pointer);
     this.bytes = bytes;
   }
 
@@ -26,6 +26,11 @@ public abstract sealed class PooledBuffer extends DriverHandle permits DeviceBuf
   /** Returns the size. */
   public final long bytes() {
     return bytes;
+  }
+
+  /** Returns the address in a pointer, or 0 where the driver's library keeps it to itself. */
+  static long address(Pointer pointer) {
+    return new Address(pointer).value();
   }
 
   /** Reads the number that JCuda keeps to itself. */

@@ -28,7 +28,7 @@ import jcuda.driver.CUstream;
  * A device made of host memory: copies and kernels run at once, in the calling thread. Any call can
  * be made to fail. Device memory starts poisoned; an access outside it is an illegal address.
  */
-public final class FakeGpu extends DriverCalls {
+public final class FakeGpu extends FakeStreams {
   /** What a kernel does: the stand-in for PTX. */
   @FunctionalInterface
   public interface Kernel {
@@ -125,8 +125,8 @@ public final class FakeGpu extends DriverCalls {
     return failures.getOrDefault(call, CUresult.CUDA_SUCCESS);
   }
 
-  /** Like {@link #result}, for calls that need the context. */
-  private int resultInContext(String call) {
+  @Override
+  int resultInContext(String call) {
     return pushed.get().isEmpty() ? CUresult.CUDA_ERROR_INVALID_CONTEXT : result(call);
   }
 
@@ -264,6 +264,11 @@ public final class FakeGpu extends DriverCalls {
   }
 
   @Override
+  int memHostGetDevicePointer(CUdeviceptr address, Pointer pointer) {
+    return resultInContext("memHostGetDevicePointer");
+  }
+
+  @Override
   int memFreeHost(Pointer pointer) {
     return resultInContext("memFreeHost");
   }
@@ -288,36 +293,6 @@ public final class FakeGpu extends DriverCalls {
     byte[] values = new byte[(int) bytes];
     Arrays.fill(values, value);
     return guarded("memsetD8Async", () -> at(device, bytes).put(values));
-  }
-
-  @Override
-  int streamCreate(CUstream stream) {
-    return resultInContext("streamCreate");
-  }
-
-  @Override
-  int streamDestroy(CUstream stream) {
-    return resultInContext("streamDestroy");
-  }
-
-  @Override
-  int streamSynchronize(CUstream stream) {
-    return resultInContext("streamSynchronize");
-  }
-
-  @Override
-  int eventCreate(CUevent event, int flags) {
-    return resultInContext("eventCreate");
-  }
-
-  @Override
-  int eventDestroy(CUevent event) {
-    return resultInContext("eventDestroy");
-  }
-
-  @Override
-  int eventRecord(CUevent event, CUstream stream) {
-    return resultInContext("eventRecord");
   }
 
   @Override
@@ -378,7 +353,8 @@ public final class FakeGpu extends DriverCalls {
   }
 
   @Override
-  int launchKernel(CUfunction function, LaunchShape shape, CUstream stream, long[] args) {
+  int launchKernel(
+      CUfunction function, LaunchShape shape, CUstream stream, LaunchSlots slots, long[] args) {
     Kernel kernel = kernels.get(functions.get(function));
     return guarded(
         "launchKernel",

@@ -30,7 +30,8 @@ public final class GpuEngineProvider implements EngineProvider {
     this.driver = driver;
   }
 
-  private CudaDriver driver() {
+  /** Returns the driver; it is loaded on the first call. */
+  public CudaDriver driver() {
     return driver == null ? CudaDriver.get() : driver;
   }
 
@@ -66,6 +67,17 @@ public final class GpuEngineProvider implements EngineProvider {
   }
 
   private GpuEngine openGpu(Map<String, String> values) {
+    CudaDevice device = device(values);
+    return GpuEngine.open(driver(), device, values);
+  }
+
+  /**
+   * Returns the device that options name, or else the first.
+   *
+   * @param values values of {@link GpuOptions}, all of which are checked
+   * @throws EngineUnavailableException if there is no such device
+   */
+  public CudaDevice device(Map<String, String> values) {
     // A wrong option is an error even where there is no GPU.
     GpuOptions.ALL.forEach(option -> option.read(values));
     unavailableReason()
@@ -73,7 +85,7 @@ public final class GpuEngineProvider implements EngineProvider {
             reason -> {
               throw new EngineUnavailableException(reason);
             });
-    return GpuEngine.open(driver(), find(GpuOptions.DEVICE.read(values)), values);
+    return find(GpuOptions.DEVICE.read(values));
   }
 
   /**

@@ -15,9 +15,6 @@ public record Address(Operand base, int offset) implements Operand {
 
   @Override
   public String text() {
-    if (offset == 0) {
-      return "[" + base.text() + "]";
-    }
-    return "[" + base.text() + (offset > 0 ? "+" : "") + offset + "]";
+    return "[" + base.text() + (offset == 0 ? "" : "+" + offset) + "]";
   }
 }

@@ -154,6 +154,19 @@ public class PtxWriter {
     throw new IllegalArgumentException(operand + " is no operand");
   }
 
+  /** Returns the place behind what is written so far; see {@link #insert}. */
+  public int place() {
+    return body.length();
+  }
+
+  /** Writes what {@code work} writes at an earlier place. Later places move on. */
+  public void insert(int place, Runnable work) {
+    String behind = body.substring(place);
+    body.setLength(place);
+    work.run();
+    body.append(behind);
+  }
+
   /** Returns a label that nothing uses yet, whose name starts with {@code name}. */
   public Symbol label(String name) {
     return new Symbol("$" + name + labels++);

@@ -49,7 +49,7 @@ class PtxWriterTest {
     Register base = new Register(PtxType.B64, 3);
     assertThat(Address.at(base, 0).text()).isEqualTo("[%rd3]");
     assertThat(Address.at(base, 16).text()).isEqualTo("[%rd3+16]");
-    assertThat(Address.at(base, -4).text()).isEqualTo("[%rd3-4]");
+    assertThat(Address.at(base, -4).text()).isEqualTo("[%rd3+-4]");
     List<Register> four = new PtxWriter().registers(PtxType.F32, 4);
     assertThat(new RegisterVector(four).text()).isEqualTo("{%f0, %f1, %f2, %f3}");
     assertThatThrownBy(() -> new RegisterVector(four.subList(0, 3)))

@@ -1,0 +1,48 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.program.fused;
+
+import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.lines.LineStreams;
+import io.sparkstencil.kernels.codegen.program.planes.PlaneStreams;
+import io.sparkstencil.kernels.codegen.program.rows.RowStreams;
+import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.ProgramTraits;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Chooses kernels of several steps. Pure: no device, no clock, no configuration. */
+public final class FusedKernels {
+  private FusedKernels() {}
+
+  /**
+   * Returns kernels for a program, the one that computes the most steps per second first. Each has
+   * another number of steps, so that one after the other computes what is left of a number of
+   * steps; only those of three dimensions may have a single step. There are none if too many cells
+   * would have to wait in registers, or the arrays are too small.
+   *
+   * @param layout how the cells lie in memory; each kernel has {@link FusedKernel#results} in it
+   */
+  public static List<FusedKernel> candidates(
+      ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
+    List<FusedKernel> chosen = new ArrayList<>();
+    for (FusedKernel kernel : fastestFirst(traits, type, layout, device)) {
+      boolean fewer =
+          chosen.isEmpty() || kernel.steps() <= chosen.get(chosen.size() - 1).steps() / 2;
+      if (fewer && kernel.results(layout).isPresent()) {
+        chosen.add(kernel);
+      }
+    }
+    return List.copyOf(chosen);
+  }
+
+  /** Returns all kernels for a program that fit the registers of a device, the fastest first. */
+  private static List<? extends FusedKernel> fastestFirst(
+      ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
+    return switch (traits.program().dimensions()) {
+      case 1 -> LineStreams.fastestFirst(traits, type);
+      case 2 -> RowStreams.fastestFirst(traits, type, layout, device);
+      default -> PlaneStreams.fastestFirst(traits, type, layout, device);
+    };
+  }
+}

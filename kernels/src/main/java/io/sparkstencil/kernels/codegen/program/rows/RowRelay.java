@@ -1,0 +1,84 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.program.rows;
+
+import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.PtxWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import java.util.function.BiFunction;
+
+/**
+ * Rows that a warp hands to the next one in shared memory. There is room for two turns of the loop:
+ * while one warp writes the rows of a turn, the other one reads those of the turn before.
+ */
+final class RowRelay implements RowSource {
+  private static final int CHUNK = RowStream.CHUNK_BYTES;
+
+  private final PtxWriter k;
+  private final RowStream kernel;
+  private final int variables;
+  private final Register place;
+  private final Register bothPlaces;
+  private int row;
+
+  /**
+   * Prepares one side of the relay.
+   *
+   * @param to the warp that takes the rows
+   * @param shared the place of the block's shared memory
+   * @param takes whether this is that warp
+   */
+  RowRelay(PtxWriter k, RowStream kernel, int to, boolean takes, Register shared, Register lane) {
+    this.k = k;
+    this.kernel = kernel;
+    variables = kernel.levels().live(kernel.firstLevel(to)).size();
+    Register first = k.b32("mad.lo.s32", lane, CHUNK, shared);
+    k.put("add.s32", first, first, kernel.relayAt(to));
+    Register second = k.b32("add.s32", first, kernel.slots() * rowBytes());
+    bothPlaces = k.b32("add.s32", first, second);
+    place = k.b32("mov.u32", takes ? second : first);
+  }
+
+  /** Returns the bytes of a row of all variables. */
+  private int rowBytes() {
+    return variables * kernel.rowBytes();
+  }
+
+  @Override
+  public void turn() {
+    row = 0;
+  }
+
+  /** The other half is next. */
+  @Override
+  public void turned() {
+    k.put("sub.s32", place, bothPlaces, place);
+  }
+
+  @Override
+  public void next(BiFunction<Integer, Integer, Register> targets) {
+    int count = CHUNK / kernel.type().bytes();
+    for (int variable = 0; variable < variables; variable++) {
+      for (int c = 0; c < kernel.shape().cells(); c += count) {
+        k.load("ld.shared", RowSource.some(targets, variable, c, count), chunk(variable, c));
+      }
+    }
+    row++;
+  }
+
+  /** Hands a row on. */
+  void give(BiFunction<Integer, Integer, Register> cells) {
+    int count = CHUNK / kernel.type().bytes();
+    for (int variable = 0; variable < variables; variable++) {
+      for (int c = 0; c < kernel.shape().cells(); c += count) {
+        k.store("st.shared", chunk(variable, c), RowSource.some(cells, variable, c, count));
+      }
+    }
+    row++;
+  }
+
+  /** Returns where a lane's chunk of the row is; those of all lanes are side by side. */
+  private Address chunk(int variable, int cell) {
+    int chunks = cell * kernel.type().bytes() / CHUNK;
+    return Address.at(place, row * rowBytes() + variable * kernel.rowBytes() + chunks * 32 * CHUNK);
+  }
+}

@@ -1,0 +1,206 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.program.rows;
+
+import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.OperationCost;
+import io.sparkstencil.kernels.ptx.PtxTarget;
+import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Node;
+import io.sparkstencil.program.ProgramTraits;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Chooses the shapes of {@link RowStream}s: by a count of instructions, exchanges and bytes for
+ * each, among those whose waiting cells fit the registers. The weights are those with which the
+ * count comes closest to what was measured on an H200 with 16384 x 16384 cells: for 35 kernels of
+ * five programs it is 4 % off on average, and 14 % at most. Some of them, by steps, cells of a lane
+ * and warps of a block, in G cells and steps per second:
+ *
+ * <pre>
+ *                    measured (counted)
+ *   5 points   F64   14, 6, 2: 2303 (2278)    12, 4, 1: 2115 (2056)     8, 6, 1: 1801 (1876)
+ *   9 points   F64    8, 12, 2: 1429 (1425)    7, 6, 1: 1367 (1413)     8, 4, 1: 1284 (1299)
+ *   13 points  F64    4, 6, 2: 819 (798)       4, 4, 1: 746 (727)       3, 4, 1: 670 (645)
+ *   5 points   F32   10, 8, 1: 4448 (4565)    12, 8, 2: 4236 (4453)    12, 4, 1: 4007 (4187)
+ *   9 points   F32    8, 12, 2: 2839 (2900)    8, 8, 1: 2820 (2860)     8, 4, 1: 2487 (2641)
+ *   exact 5    F32    8, 12, 1: 3023 (3089)    8, 8, 1: 2888 (2860)    10, 8, 1: 2781 (2903)
+ *   Gray-Scott F32    8, 4, 1: 1348 (1346)     6, 4, 1: 1334 (1270)     4, 8, 1: 830 (955)
+ * </pre>
+ *
+ * Three and more warps a block were slower than counted (5 points, F64, 12 steps: 1859 with three
+ * warps, 1842 with six), and are not chosen.
+ */
+public final class RowStreams {
+  private static final int MAX_STEPS = 16;
+  private static final int MAX_CHUNKS = 6;
+  private static final int AHEAD = 8;
+
+  /** Warps of a block. */
+  private static final int[] WARPS = {1, 2};
+
+  /**
+   * The most registers of a lane for cells that wait or arrive. What an assembler needs besides
+   * them depends on how it orders instructions; with this many, no program has been seen to spill.
+   */
+  private static final int REGISTERS = 200;
+
+  /** What a register counts if rows wait for two more rows, and so take turns in three slots. */
+  private static final double OF_THREE_SLOTS = 1.25;
+
+  /** What a register counts if no level lags behind: assemblers then work on several rows. */
+  private static final double WITHOUT_LAG = 1.5;
+
+  /** What a register counts if rows are loaded, which assemblers do early. */
+  private static final double OF_LOADED_ROWS = 1.25;
+
+  /** The most operations of a block's loops: with twice as many, fetching them takes longer. */
+  private static final int OPERATIONS = 2200;
+
+  /** Turns of a scheduler for a row besides the operations and exchanges of its levels. */
+  private static final int ROW_TURNS = 20;
+
+  /** Times that lanes which use the same banks of shared memory wait for each other. */
+  private static final int CONFLICT = 4;
+
+  /** Turns of a scheduler that are lost for a turn in which lanes exchange. */
+  private static final double OF_EXCHANGE = 0.1;
+
+  /** Multiprocessors of an H200. */
+  private static final int MULTIPROCESSORS = 132;
+
+  private static final int REGISTERS_OF_MULTIPROCESSOR = 65_536;
+
+  /** Registers of a lane besides those that {@link #registers} counts. */
+  private static final int UNCOUNTED = 50;
+
+  /** Warps of a scheduler that keep it busy. */
+  private static final double WARPS_TO_BE_BUSY = 1.5;
+
+  /** About the rows of a segment where the weights were measured. */
+  private static final int MEASURED_ROWS = 800;
+
+  /** Schedulers of a multiprocessor, which share the unit for exchanges. */
+  private static final int SCHEDULERS = 4;
+
+  /** The part of the time that is lost for each further warp of a block. */
+  private static final double OF_WARP = 0.04;
+
+  /** The part of copying that is not hidden by computing, or of computing by copying. */
+  private static final double EXPOSED = 0.15;
+
+  /** The part of the counted time that measured kernels save for each further step. */
+  private static final double OF_STEP = 0.005;
+
+  /** A kernel with the estimate of its turns. */
+  private record Counted(RowStream kernel, double turns) {}
+
+  private RowStreams() {}
+
+  /** Returns kernels for a program that have results in an array, the fastest first. */
+  public static List<FusedKernel> fastestFirst(
+      ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
+    int ahead = device.computeCapability() >= PtxTarget.AMPERE.architecture() ? AHEAD : 0;
+    int chunk = RowStream.CHUNK_BYTES / type.bytes();
+    List<Counted> fitting = new ArrayList<>();
+    for (int cells = chunk; cells <= MAX_CHUNKS * chunk; cells += chunk) {
+      for (int warps : WARPS) {
+        for (int steps = 2; steps <= MAX_STEPS; steps++) {
+          RowStream.Shape shape = new RowStream.Shape(steps, cells, ahead, warps);
+          if (steps * traits.stages().size() % warps == 0) {
+            RowStream kernel = new RowStream(traits, type, shape);
+            if (registers(kernel) <= REGISTERS
+                && operations(kernel) <= OPERATIONS
+                && kernel.results(layout).isPresent()
+                && kernel.relayAt(warps) <= device.sharedBytesPerBlock()) {
+              fitting.add(new Counted(kernel, turns(kernel, layout)));
+            }
+          }
+        }
+      }
+    }
+    fitting.sort(Comparator.comparing(Counted::turns));
+    return fitting.stream().map(counted -> (FusedKernel) counted.kernel).toList();
+  }
+
+  /** Returns an estimate of the registers of a lane for cells that wait or arrive. */
+  static double registers(RowStream kernel) {
+    int words = kernel.type().bytes() / Float.BYTES;
+    int cells = kernel.shape().cells();
+    int fringe = 0;
+    for (int stage = 0; stage < kernel.traits().stages().size(); stage++) {
+      fringe = Math.max(fringe, kernel.schedule(stage).fringes().size());
+    }
+    int rows = kernel.inputs().size() * (kernel.copiesAhead() ? 1 : 2);
+    boolean places =
+        kernel.traits().program().nodes().stream().anyMatch(Node.Coordinate.class::isInstance);
+    double count = words * (kernel.waitingCells() + (rows + (places ? 1 : 0)) * cells + fringe);
+    return count
+        * (kernel.slots() > 2 ? OF_THREE_SLOTS : 1)
+        * (kernel.copiesAhead() ? 1 : OF_LOADED_ROWS)
+        * (kernel.lag() == 0 ? WITHOUT_LAG : 1);
+  }
+
+  private static int operations(RowStream kernel) {
+    return kernel.traits().operations() * kernel.shape().cells() * kernel.steps() * kernel.slots();
+  }
+
+  /**
+   * Returns an estimate of the turns of a scheduler for a step of 32 cells of an array. In a small
+   * one, blocks leave schedulers idle, or read more rows than they have results.
+   */
+  private static double turns(RowStream kernel, FusedKernel.Layout layout) {
+    FusedKernel.Span results = kernel.results(layout).orElseThrow();
+    int warps = kernel.shape().warps();
+    int residentWarps = REGISTERS_OF_MULTIPROCESSOR / 32 / (int) (registers(kernel) + UNCOUNTED);
+    int resident = MULTIPROCESSORS * Math.max(1, residentWarps / warps);
+    int rows = kernel.rowsOfSegment(results, resident);
+    int blocks = kernel.launch(layout, results, resident).blocks();
+    double busy = (double) blocks * warps / (MULTIPROCESSORS * SCHEDULERS * WARPS_TO_BE_BUSY);
+    double lead =
+        (1 + (double) kernel.lead() / rows) / (1 + (double) kernel.lead() / MEASURED_ROWS);
+    return turns(kernel) * lead / Math.min(1, busy);
+  }
+
+  /** Returns an estimate of the turns of a scheduler for a step of 32 cells of a large array. */
+  static double turns(RowStream kernel) {
+    RowStream.Shape shape = kernel.shape();
+    double valid = (double) kernel.validColumns() / kernel.columns();
+    double results = shape.cells() * valid * shape.steps();
+    int operations = OperationCost.ofStep(kernel.traits(), kernel.type()) * shape.cells();
+    double issued = operations * shape.steps() + shuffles(kernel) + ROW_TURNS * shape.warps();
+    double exchanged = (shuffles(kernel) + sharedTurns(kernel)) * SCHEDULERS;
+    double computes =
+        (issued + OF_EXCHANGE * exchanged) / results * (1 + OF_WARP * (shape.warps() - 1));
+    double fields = kernel.inputs().size() / valid + kernel.outputs().size();
+    double bytes = fields * kernel.type().bytes() / shape.steps();
+    double copies = bytes * 32 * OperationCost.TURNS_PER_BYTE;
+    double counted = Math.max(computes, copies) + EXPOSED * Math.min(computes, copies);
+    return counted * (1 - OF_STEP * shape.steps());
+  }
+
+  /** Returns the words that lanes exchange for a row. */
+  private static int shuffles(RowStream kernel) {
+    int fringes =
+        IntStream.range(0, kernel.levels().count())
+            .map(level -> kernel.schedule(level).fringes().size())
+            .sum();
+    return fringes * kernel.type().bytes() / Float.BYTES;
+  }
+
+  /** Returns the turns of shared memory for a row, which takes 128 bytes in a turn. */
+  private static int sharedTurns(RowStream kernel) {
+    int chunks = kernel.shape().cells() * kernel.type().bytes() / RowStream.CHUNK_BYTES;
+    int turns = RowStream.CHUNK_BYTES * 32 / 128;
+    int conflicts = Integer.lowestOneBit(Math.min(chunks, 8)) - 1;
+    int fields = kernel.inputs().size() + (kernel.staggersResults() ? kernel.outputs().size() : 0);
+    int handed =
+        IntStream.range(1, kernel.shape().warps())
+            .map(warp -> kernel.levels().live(kernel.firstLevel(warp)).size())
+            .sum();
+    return turns * chunks * (fields * (2 + CONFLICT * conflicts) + 2 * handed);
+  }
+}

@@ -1,0 +1,66 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.program;
+
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.engine.ProgramEngine;
+import io.sparkstencil.engine.ProgramEngineProvider;
+import io.sparkstencil.engine.ProgramEstimate;
+import io.sparkstencil.engine.ProgramWork;
+import io.sparkstencil.kernels.gpu.GpuEngineProvider;
+import java.util.Map;
+import java.util.Optional;
+
+/** Provides a GPU as an engine for programs. */
+public final class GpuProgramProvider implements ProgramEngineProvider {
+  private static final int RANK = 200;
+
+  // Measured on an H200. A run leases memory, uploads tables and waits; compiling kernels, some
+  // 100 ms, is shared by the runs of a process, of which most have many.
+  private static final double SECONDS_PER_RUN = 500e-6;
+  private static final double SECONDS_PER_LAUNCH = 6e-6;
+
+  /** Threads copy between the heap and pinned memory, and more than these wait for the link. */
+  private static final double SECONDS_PER_COPIED_BYTE = 1 / 7.5e9;
+
+  private static final int MOST_COPYING = 4;
+
+  private static final double SECONDS_PER_MOVED_BYTE = 1 / 2.5e12;
+  private static final double SECONDS_PER_OPERATION = 1 / 8e12;
+
+  private final GpuEngineProvider devices = new GpuEngineProvider();
+
+  @Override
+  public String name() {
+    return Engines.GPU;
+  }
+
+  @Override
+  public int rank() {
+    return RANK;
+  }
+
+  @Override
+  public Optional<String> unavailableReason() {
+    return devices.unavailableReason();
+  }
+
+  @Override
+  public ProgramEstimate estimate(ProgramWork work) {
+    double arrays = work.fields() + work.updated();
+    double cells = (double) work.cells() * work.type().bytes();
+    double perStep =
+        Math.max(
+            work.stages() * SECONDS_PER_LAUNCH,
+            Math.max(
+                arrays * cells * SECONDS_PER_MOVED_BYTE,
+                (double) work.cells() * work.operations() * SECONDS_PER_OPERATION));
+    double copied =
+        arrays * cells * SECONDS_PER_COPIED_BYTE / Math.min(MOST_COPYING, work.threads());
+    return new ProgramEstimate(SECONDS_PER_RUN, copied, work.steps() * perStep);
+  }
+
+  @Override
+  public ProgramEngine open(Map<String, String> options) {
+    return GpuPrograms.open(devices.driver(), devices.device(options), options);
+  }
+}

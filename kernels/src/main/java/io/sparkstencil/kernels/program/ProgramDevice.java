@@ -1,0 +1,128 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.program;
+
+import io.sparkstencil.cuda.BufferLease;
+import io.sparkstencil.cuda.BufferPool;
+import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.cuda.CudaStream;
+import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.kernels.gpu.GpuOptions;
+import io.sparkstencil.kernels.launch.HeldKernels;
+import io.sparkstencil.kernels.launch.KernelCache;
+import io.sparkstencil.kernels.variant.DeviceTraits;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+
+/** What the programs of a device share: memory, kernels, streams. Safe for many threads. */
+final class ProgramDevice implements AutoCloseable {
+  private static final long TABLES_BYTES = 256 << 20;
+
+  private final PrimaryContext context;
+  private final KernelCache cache;
+  private final BufferPool<PinnedBuffer> pinned;
+  private final BufferPool<DeviceBuffer> memory;
+  private final BufferPool<DeviceBuffer> tables;
+  private final long memoryBytes;
+  private final Deque<ProgramLane> idle = new ArrayDeque<>(); // guarded by this
+  private volatile boolean poisons;
+
+  private ProgramDevice(PrimaryContext context, Map<String, String> options) {
+    this.context = context;
+    cache = new KernelCache(context);
+    long asked = GpuOptions.DEVICE_BYTES.read(options);
+    long wait = GpuOptions.WAIT.read(options);
+    memoryBytes = asked > 0 ? asked : context.freeBytes() / 4 * 3;
+    pinned =
+        new BufferPool<>(
+            "pinned memory", GpuOptions.PINNED_BYTES.read(options), wait, context::allocatePinned);
+    memory = new BufferPool<>("device memory", memoryBytes, wait, context::allocateDevice);
+    tables = new BufferPool<>("device memory", TABLES_BYTES, wait, context::allocateDevice);
+  }
+
+  static ProgramDevice open(CudaDriver driver, CudaDevice device, Map<String, String> options) {
+    PrimaryContext context = driver.open(device.ordinal());
+    try {
+      return new ProgramDevice(context, options);
+    } catch (RuntimeException e) {
+      context.close();
+      throw e;
+    }
+  }
+
+  PrimaryContext context() {
+    return context;
+  }
+
+  DeviceTraits traits() {
+    CudaDevice device = context.traits();
+    return new DeviceTraits(device.capability(), device.sharedBytesPerBlock());
+  }
+
+  BufferPool<PinnedBuffer> pinned() {
+    return pinned;
+  }
+
+  /** Returns the memory for tables, which is not that for fields. */
+  BufferPool<DeviceBuffer> tables() {
+    return tables;
+  }
+
+  /**
+   * Lends memory for fields.
+   *
+   * @param stream in which it is used
+   */
+  BufferLease<DeviceBuffer> lease(long bytes, CudaStream stream) {
+    BufferLease<DeviceBuffer> lease = memory.lease(bytes);
+    if (poisons) {
+      stream.fill(lease.buffer().address(), bytes, (byte) 0xFF);
+    }
+    return lease;
+  }
+
+  /** Fills memory with NaN from now on before it is used, so that tests see what is not written. */
+  void poison() {
+    poisons = true;
+  }
+
+  /** Returns the most device memory that programs may have, all together. */
+  long memoryBytes() {
+    return memoryBytes;
+  }
+
+  /** Returns what keeps the kernels of one program loaded. */
+  HeldKernels hold() {
+    return cache.hold(ProgramKernelKey::generate);
+  }
+
+  /** Returns streams that nobody else uses. */
+  ProgramLane takeLane() {
+    synchronized (this) {
+      ProgramLane lane = idle.poll();
+      if (lane != null) {
+        return lane;
+      }
+    }
+    return new ProgramLane(context);
+  }
+
+  /** Takes streams back on which nothing is running. */
+  synchronized void giveBack(ProgramLane lane) {
+    idle.push(lane);
+  }
+
+  @Override
+  public synchronized void close() {
+    idle.forEach(ProgramLane::close);
+    idle.clear();
+    cache.close();
+    pinned.close();
+    memory.close();
+    tables.close();
+    context.close();
+  }
+}

@@ -1,0 +1,71 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.program;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Threads that share the pieces of some work with the thread that waits for them. */
+final class Workers {
+  private Workers() {}
+
+  /**
+   * Runs the same work in several threads, this one among them, and waits for all.
+   *
+   * @param threads the number of threads, at least 1
+   * @param work takes pieces until none is left
+   */
+  static void run(int threads, Runnable work) {
+    if (threads == 1) {
+      work.run();
+      return;
+    }
+    ExecutorService pool = Executors.newFixedThreadPool(threads - 1);
+    List<Future<?>> running = new ArrayList<>();
+    for (int i = 1; i < threads; i++) {
+      running.add(pool.submit(work));
+    }
+    pool.shutdown();
+    RuntimeException failure = null;
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    for (Future<?> each : running) {
+      RuntimeException other = await(each);
+      failure = failure == null ? other : failure;
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /**
+   * Waits for a thread, whose memory must not be given back before; returns its failure or null.
+   */
+  private static RuntimeException await(Future<?> running) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          running.get();
+          return null;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          return e.getCause() instanceof RuntimeException failure
+              ? failure
+              : new IllegalStateException(e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.program.fused;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.kernels.ExhaustiveRun;
+import io.sparkstencil.kernels.codegen.PtxAssembler;
+import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.lines.LineStreams;
+import io.sparkstencil.kernels.codegen.program.planes.PlaneStreams;
+import io.sparkstencil.kernels.codegen.program.rows.RowStreams;
+import io.sparkstencil.kernels.variant.DeviceTraits;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Kernels of several steps are accepted by the assembler and spill nothing: those that are chosen
+ * first, or, in an {@link ExhaustiveRun}, all that can be.
+ */
+class FusedKernelsTest {
+  private static final DeviceTraits V100 = new DeviceTraits(70, 98_304);
+  private static final FusedKernel.Layout LINE =
+      new FusedKernel.Layout(List.of(1_000_003), 1_000_032);
+  private static final FusedKernel.Layout PLANE = new FusedKernel.Layout(List.of(3001, 4099), 4128);
+  private static final FusedKernel.Layout SOLID =
+      new FusedKernel.Layout(List.of(401, 509, 1003), 1024);
+  private static final FusedKernel.Layout CUBE =
+      new FusedKernel.Layout(List.of(160, 160, 160), 160);
+
+  private static Stream<FusedCase> cases() {
+    return Stream.of(1, 2, 3).flatMap(dimensions -> FusedCase.of(dimensions).stream());
+  }
+
+  private static FusedKernel.Layout layout(FusedCase what) {
+    return List.of(LINE, PLANE, SOLID).get(what.program().dimensions() - 1);
+  }
+
+  private static List<FusedKernel> candidates(FusedCase what, DeviceTraits device) {
+    return FusedKernels.candidates(what.traits(), what.type(), layout(what), device);
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void eachIsFewerStepsThanTheOneBefore(FusedCase what) {
+    List<Integer> steps =
+        candidates(what, DeviceTraits.H200).stream().map(FusedKernel::steps).toList();
+    int fewest = what.program().dimensions() == 3 ? 1 : 2;
+    assertThat(steps).isNotEmpty().doesNotHaveDuplicates().allMatch(count -> count >= fewest);
+    assertThat(steps).isSortedAccordingTo(Collections.reverseOrder());
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void resultsStayInsideAndAreAligned(FusedCase what) {
+    int chunk = 16 / what.type().bytes();
+    FusedKernel.Layout layout = layout(what);
+    int last = layout.sizes().size() - 1;
+    for (FusedKernel kernel : candidates(what, DeviceTraits.H200)) {
+      FusedKernel.Span span = kernel.results(layout).orElseThrow();
+      for (int axis = 0; axis <= last; axis++) {
+        StepReach reach = StepReach.of(what.program(), kernel.steps(), axis);
+        assertThat(span.low().get(axis)).isGreaterThanOrEqualTo(reach.before());
+        assertThat(span.high().get(axis))
+            .isLessThanOrEqualTo(layout.sizes().get(axis) - reach.after())
+            .isGreaterThan(span.low().get(axis));
+      }
+      assertThat(span.low().get(last) % chunk).isZero();
+      assertThat(span.high().get(last) % chunk).isZero();
+    }
+  }
+
+  @Test
+  void arraysThatAreTooSmallHaveNone() {
+    FusedCase what = FusedCase.of(2).get(0);
+    FusedKernel.Layout small = new FusedKernel.Layout(List.of(16, 24), 32);
+    assertThat(FusedKernels.candidates(what.traits(), what.type(), small, DeviceTraits.H200))
+        .isEmpty();
+  }
+
+  @Test
+  void theyAssembleWithoutSpills() {
+    Optional<Path> ptxas = PtxAssembler.installed();
+    List<FusedCase> cases = cases().toList();
+    Queue<String> faults = new ConcurrentLinkedQueue<>();
+    List<FusedCase> mine = ExhaustiveRun.isAsked() ? ExhaustiveRun.partOf(cases) : cases;
+    long kernels =
+        mine.parallelStream()
+            .flatMap(FusedKernelsTest::assembled)
+            .peek(job -> job.check(ptxas, faults))
+            .count();
+    ExhaustiveRun.summarize(
+        "assembly of fused kernels", Map.of("kernels", kernels, "faults", faults.size()));
+    assertThat(faults).isEmpty();
+  }
+
+  /** A kernel to assemble for a device. */
+  private record Job(FusedCase what, FusedKernel kernel, int architecture) {
+    void check(Optional<Path> ptxas, Queue<String> faults) {
+      String ptx = kernel.generate().ptx();
+      PtxAssembler.Report report =
+          architecture <= 90
+              ? PtxAssembler.bundled(ptx, architecture)
+              : PtxAssembler.with(ptxas.orElseThrow(), ptx, architecture);
+      if (!report.accepted() || report.spilledBytes() > 0) {
+        faults.add(
+            "%s for %s, sm_%d: %d registers, %d bytes spilled %s"
+                .formatted(
+                    kernel,
+                    what,
+                    architecture,
+                    report.registers(),
+                    report.spilledBytes(),
+                    report.accepted() ? "" : report.log()));
+      }
+    }
+  }
+
+  private static Stream<Job> assembled(FusedCase what) {
+    List<Job> jobs = new ArrayList<>();
+    List<FusedKernel> modern = kernels(what, DeviceTraits.H200);
+    List<Integer> architectures = new ArrayList<>(List.of(80, 90));
+    if (ExhaustiveRun.isAsked() && PtxAssembler.installed().isPresent()) {
+      architectures.add(100);
+    }
+    for (int architecture : ExhaustiveRun.isAsked() ? architectures : List.of(90)) {
+      modern.forEach(kernel -> jobs.add(new Job(what, kernel, architecture)));
+    }
+    for (int architecture : ExhaustiveRun.isAsked() ? List.of(70, 75) : List.of(70)) {
+      kernels(what, V100).forEach(kernel -> jobs.add(new Job(what, kernel, architecture)));
+    }
+    return jobs.stream();
+  }
+
+  private static List<FusedKernel> kernels(FusedCase what, DeviceTraits device) {
+    if (!ExhaustiveRun.isAsked()) {
+      return candidates(what, device).stream().limit(1).toList();
+    }
+    return switch (what.program().dimensions()) {
+      case 1 -> List.copyOf(LineStreams.fastestFirst(what.traits(), what.type()));
+      case 2 -> List.copyOf(RowStreams.fastestFirst(what.traits(), what.type(), PLANE, device));
+      default ->
+          Stream.of(SOLID, CUBE)
+              .flatMap(
+                  layout ->
+                      PlaneStreams.fastestFirst(what.traits(), what.type(), layout, device)
+                          .stream())
+              .map(FusedKernel.class::cast)
+              .toList();
+    };
+  }
+}

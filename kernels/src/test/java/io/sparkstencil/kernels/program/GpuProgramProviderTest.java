@@ -1,0 +1,48 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.cpu.program.CpuProgramProvider;
+import io.sparkstencil.engine.ProgramEngineProvider;
+import io.sparkstencil.engine.ProgramEngines;
+import io.sparkstencil.engine.ProgramWork;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.ProgramTraits;
+import io.sparkstencil.program.text.ProgramText;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is too small for a GPU stays on the CPU. */
+final class GpuProgramProviderTest {
+  private static final ProgramEngineProvider GPU = new GpuProgramProvider();
+
+  @ParameterizedTest
+  @CsvSource({
+    "64, 64, 100, 1, cpu",
+    "1000, 1000, 1, 1, cpu",
+    "1000, 1000, 100, 1, gpu",
+    "8192, 8192, 1, 8, cpu",
+    "8192, 8192, 1000, 16, gpu"
+  })
+  void theFasterEngineIsExpectedToBe(int rows, int columns, int steps, int threads, String faster) {
+    ProgramWork work =
+        ProgramWork.of(ProgramTraits.of(ProgramText.parse("u' = u[-1,0] + u[0,1] - 2*u")))
+            .of(ElementType.F64, Extent.of(rows, columns), steps, threads);
+    double gpu = GPU.estimate(work).seconds();
+    double cpu = new CpuProgramProvider().estimate(work).seconds();
+    assertThat(gpu < cpu ? "gpu" : "cpu").isEqualTo(faster);
+  }
+
+  @Test
+  void theProviderIsFoundWithOrWithoutADevice() {
+    try (ProgramEngines engines = ProgramEngines.select("auto", Map.of())) {
+      assertThat(engines).isNotNull();
+    }
+    assertThat(List.of(GPU.name(), GPU.rank())).isEqualTo(List.of("gpu", 200));
+  }
+}
