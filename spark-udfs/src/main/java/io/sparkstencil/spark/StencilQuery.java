@@ -10,9 +10,11 @@ import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.catalyst.plan.DatasetPlans;
+import io.sparkstencil.spark.exec.ColumnOperation;
+import io.sparkstencil.spark.exec.FrameOperation;
+import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -109,14 +111,7 @@ public final class StencilQuery {
    * @param name {@code exact} or {@code fast}; exact until set
    */
   public StencilQuery accuracy(String name) {
-    Accuracy wanted =
-        switch (requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT)) {
-          case "exact" -> Accuracy.EXACT;
-          case "fast" -> Accuracy.FAST;
-          default ->
-              throw new InvalidStencilException(
-                  "unknown accuracy \"%s\"; known accuracies are exact and fast".formatted(name));
-        };
+    Accuracy wanted = Accuracy.parse(name, Accuracy.ofFrames());
     return with(query -> query.accuracy = wanted);
   }
 
@@ -128,12 +123,26 @@ public final class StencilQuery {
    * @param as the name of the result column
    */
   public StencilQuery apply(String column, Stencil stencil, String as) {
+    return apply(column, new FrameOperation(stencil, SumOverflow.WRAP), as);
+  }
+
+  /**
+   * Adds a program over a column: each series is an array of the program's field. Values of float
+   * are computed as float, all others as double. A result is null where it depends on a null.
+   *
+   * @param column a column of tinyint, smallint, int, bigint, float or double
+   * @param program the program, with its own boundary and accuracy
+   * @param as the name of the result column
+   */
+  public StencilQuery apply(String column, ColumnProgram program, String as) {
+    return apply(column, requireNonNull(program, "program is null").series(), as);
+  }
+
+  private StencilQuery apply(String column, ColumnOperation operation, String as) {
     List<DatasetPlans.NamedStencil> more = new ArrayList<>(stencils);
     more.add(
         new DatasetPlans.NamedStencil(
-            requireNonNull(column, "column is null"),
-            requireNonNull(stencil, "stencil is null"),
-            requireNonNull(as, "as is null")));
+            requireNonNull(column, "column is null"), operation, requireNonNull(as, "as is null")));
     return with(query -> query.stencils = List.copyOf(more));
   }
 
@@ -236,7 +245,7 @@ public final class StencilQuery {
     if (stencils.isEmpty()) {
       throw new InvalidStencilException("there is no stencil; call apply or mean, say, first");
     }
-    boolean wraps = stencils.stream().anyMatch(s -> s.stencil().boundary().equals(Boundary.WRAP));
+    boolean wraps = stencils.stream().anyMatch(s -> s.operation().wraps());
     if (wraps && ordered && !partitionBy.isEmpty()) {
       throw new InvalidStencilException(
           "boundary wrap needs both ends of a series in one task, but an ordered input with"

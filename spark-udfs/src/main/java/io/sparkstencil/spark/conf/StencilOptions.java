@@ -74,7 +74,7 @@ public final class StencilOptions {
           .doc(
               "Whether a projection with array functions, such as stencil_mean(values, 3),"
                   + " passes the arrays of many rows to the engine at once. If false, each array"
-                  + " is computed by itself, on the CPU, with the same bits.");
+                  + " is computed by itself, with the same bits.");
 
   /** Whether array functions run on RAPIDS's columns. */
   public static final ConfigOption<Boolean> ARRAYS_RAPIDS =

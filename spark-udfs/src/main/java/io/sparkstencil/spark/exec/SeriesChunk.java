@@ -79,7 +79,11 @@ public final class SeriesChunk<P> {
     return segments.get(pipeline).get(piece);
   }
 
-  /** Adds the segments that go through the pipelines, which keep their results. */
+  /**
+   * Makes the segments of all pipelines, which keep their results, and adds those of stencils.
+   *
+   * @param cells takes the segments that are staged; null if there are no stencils
+   */
   void addTo(ItemCells cells, StagePlan plan, SeriesHalos halos) {
     int longest = halos.longestSeries(this);
     for (int p = 0; p < plan.pipelines().size(); p++) {
@@ -96,9 +100,11 @@ public final class SeriesChunk<P> {
                 piece.length(),
                 piece.before() == null ? halos.left(p) : piece.before().get(pipeline.column()),
                 piece.after() == null ? halos.right(p) : piece.after().get(pipeline.column()),
-                pipeline.specs().size());
+                Math.max(1, pipeline.specs().size()));
         ofPipeline.add(segment);
-        cells.add(p, segment, longest);
+        if (pipeline instanceof StagePlan.Frames) {
+          cells.add(p, segment, longest);
+        }
       }
       segments.add(ofPipeline);
     }

@@ -10,7 +10,6 @@ import io.sparkstencil.program.generate.ImageFilters;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The SQL functions that run stencil programs over arrays and images. */
@@ -26,13 +25,18 @@ public enum ProgramFunction implements SqlFunction {
               + " or, not, where, min, max, abs, sqrt, fma, laplacian(u, accuracy) and"
               + " d(u, axis, order, accuracy); see docs/programs.md. Elements are computed in"
               + " float or double; int, bigint and decimal elements become double. A result is"
-              + " null where it depends on a null element.",
+              + " null where it depends on a null element. The arrays of a struct are the fields of"
+              + " that name; the result is the array of the field that the program updates, or a"
+              + " struct of arrays if it updates several.",
           example("array(0D, 0D, 1D, 0D), 'u[-1] - 2*u + u[1]'", "[0.0,1.0,-2.0,1.0]"),
           example(
               "array(0D, 0D, 4D, 0D, 0D), 'u + 0.25*(u[-1] - 2*u + u[1])', 2, 'constant:0'",
               "[0.25,1.0,1.5,1.0,0.25]"),
           example(
-              "array(array(1D, 2D), array(3D, 4D)), 'u[1,0] - u[-1,0]'", "[[2.0,2.0],[2.0,2.0]]"))),
+              "array(array(1D, 2D), array(3D, 4D)), 'u[1,0] - u[-1,0]'", "[[2.0,2.0],[2.0,2.0]]"),
+          example(
+              "named_struct('u', array(1D, 2D), 'c', array(3D, 4D)), \"u' = u[1] + c[0]\"",
+              "[5.0,6.0]"))),
   MEAN(
       "stencil2d_mean",
       2,
@@ -148,8 +152,8 @@ public enum ProgramFunction implements SqlFunction {
   public String array() {
     return dimensions == 2
         ? "an array of arrays of numbers, the rows of an image, all of one length; null gives null"
-        : "an array of numbers, or arrays of such arrays with one length along each axis; null"
-            + " gives null";
+        : "an array of numbers, or arrays of such arrays with one length along each axis, or a"
+            + " struct of arrays of float or of double, all of one extent; null gives null";
   }
 
   @Override
@@ -179,7 +183,9 @@ public enum ProgramFunction implements SqlFunction {
       StencilProgram program = ProgramText.parse((String) values.get(0), arrayDimensions);
       StencilProgram bounded =
           values.size() > 2 ? BoundaryText.apply(program, (String) values.get(2)) : program;
-      return values.size() > 3 ? bounded.withAccuracy(accuracy((String) values.get(3))) : bounded;
+      return values.size() > 3
+          ? bounded.withAccuracy(Accuracy.parse((String) values.get(3), Accuracy.ofPrograms()))
+          : bounded;
     }
     int own = signatures.get(0).size();
     StencilProgram filter = filter(values);
@@ -200,16 +206,5 @@ public enum ProgramFunction implements SqlFunction {
 
   private static int radius(List<Object> values) {
     return (Integer) values.get(0);
-  }
-
-  private static Accuracy accuracy(String text) {
-    return switch (text.toLowerCase(Locale.ROOT)) {
-      case "exact" -> Accuracy.EXACT;
-      case "fma" -> Accuracy.FMA;
-      case "fast" -> Accuracy.FAST;
-      default ->
-          throw new InvalidStencilException(
-              "unknown accuracy \"%s\"; use exact, fma or fast".formatted(text));
-    };
   }
 }

@@ -6,7 +6,6 @@ import io.sparkstencil.cells.CellSource;
 import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
-import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.pipeline.ShortSeries;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.spark.exec.CellColumn;
@@ -65,15 +64,9 @@ public final class HaloPlanner {
     int length = ShortSeries.lengthFor(plan.reach(), series);
     for (int p = 0; p < left.length; p++) {
       StagePlan.Pipeline pipeline = plan.pipelines().get(p);
-      int before = 0;
-      int after = 0;
-      for (StencilSpec spec : pipeline.specs()) {
-        Frame frame = spec.withinSeriesOf(length).frame();
-        before = Math.max(before, frame.left());
-        after = Math.max(after, frame.right());
-      }
-      left[p] = halo(pipeline, start[from] - before, before);
-      right[p] = halo(pipeline, start[until], after);
+      Frame frame = pipeline.frame(length);
+      left[p] = halo(pipeline, start[from] - frame.left(), frame.left());
+      right[p] = halo(pipeline, start[until], frame.right());
     }
     return new SeriesHalos(left, right, series);
   }

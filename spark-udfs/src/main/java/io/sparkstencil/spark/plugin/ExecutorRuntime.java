@@ -3,12 +3,15 @@ package io.sparkstencil.spark.plugin;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.engine.ProgramEngineProvider;
 import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.error.UnsupportedStencilException;
 import io.sparkstencil.failover.FailoverEngine.Reaction;
 import io.sparkstencil.kernels.gpu.GpuEngine;
+import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
@@ -44,6 +47,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   private final RuntimeSetup setup;
   private final SparkEnv environment;
   private final ProcessEngines engines;
+  private final ProcessPrograms programs;
   private final boolean exitsOnDeviceLoss; // so that another process takes its place
   private final RuntimeMetrics metrics;
   private final Set<String> reasonsLogged = ConcurrentHashMap.newKeySet();
@@ -53,9 +57,16 @@ public final class ExecutorRuntime implements AutoCloseable {
   private boolean timedOut;
 
   ExecutorRuntime(RuntimeSetup setup, SparkEnv environment) {
+    this(setup, environment, ProcessPrograms.discover());
+  }
+
+  /** Creates the runtime with these engines for programs. */
+  ExecutorRuntime(
+      RuntimeSetup setup, SparkEnv environment, List<ProgramEngineProvider> programEngines) {
     this.setup = setup;
     this.environment = environment;
     this.engines = new ProcessEngines(setup.conf(), setup.providers(), setup.addresses());
+    this.programs = new ProcessPrograms(setup.conf(), programEngines);
     this.exitsOnDeviceLoss =
         !setup.inDriver() && setup.conf().get(StencilOptions.GPU_ON_DEVICE_LOST).equals("exit");
     this.metrics = new RuntimeMetrics(setup.registry(), engines.all());
@@ -134,6 +145,29 @@ public final class ExecutorRuntime implements AutoCloseable {
   }
 
   /**
+   * Returns a program for the calling task or, outside of tasks, for the caller; nothing has to be
+   * given back.
+   *
+   * @param conf options as the query sees them; those that are read at executor start are ignored
+   * @throws EngineUnavailableException if the engine that the options name cannot be used here
+   */
+  public TaskProgram program(StencilProgram program, StencilConf conf) {
+    requireNonNull(program, "program is null");
+    String wanted = conf.get(StencilOptions.ENGINE);
+    boolean onHost = wanted.equals(Engines.CPU) || wanted.equals(Engines.REFERENCE);
+    TaskContext context = TaskContext.get();
+    long task = context == null ? 0 : context.taskAttemptId();
+    List<String> addresses =
+        context == null ? List.of() : RuntimeSetup.gpus(context.resourcesJMap());
+    return new TaskProgram(this, program, conf, onHost ? "" : engines.deviceOf(task, addresses));
+  }
+
+  /** Returns the engines for programs. */
+  ProcessPrograms programs() {
+    return programs;
+  }
+
+  /**
    * Returns the engine of the GPU that has the memory at {@code address}, for those whose cells are
    * there already.
    *
@@ -178,7 +212,7 @@ public final class ExecutorRuntime implements AutoCloseable {
       notifyAll();
     }
     if (last) {
-      engines.close();
+      closeEngines();
     }
   }
 
@@ -213,6 +247,16 @@ public final class ExecutorRuntime implements AutoCloseable {
     }
     if (failure instanceof DeviceLostException) {
       lost(engine, failure);
+    }
+  }
+
+  /** Counts a failure of a program on a device; ends the process if a loss of it must. */
+  void failed(String device, StencilException failure) {
+    metrics.fallback(failure.code());
+    if (failure instanceof DeviceLostException) {
+      engines.all().stream()
+          .filter(engine -> engine.isOn(device))
+          .forEach(engine -> lost(engine, failure));
     }
   }
 
@@ -263,12 +307,20 @@ public final class ExecutorRuntime implements AutoCloseable {
     }
     boolean idle = awaitLanes(millis);
     if (idle) {
-      engines.close();
+      closeEngines();
     } else {
       LOG.log(
           System.Logger.Level.WARNING,
           "tasks still use engines {0} ms after shutdown began; the last of them closes the engines",
           Long.toString(millis));
+    }
+  }
+
+  private void closeEngines() {
+    try {
+      programs.close();
+    } finally {
+      engines.close();
     }
   }
 

@@ -64,6 +64,16 @@ final class ProcessEngine implements AutoCloseable {
     return device != null;
   }
 
+  /** Tells whether this engine is on the device with an address. */
+  boolean isOn(String address) {
+    return address.equals(device);
+  }
+
+  /** Returns the address of the device; empty if the engine needs none. */
+  String address() {
+    return device == null ? "" : device;
+  }
+
   /** Tells whether this is the engine of the GPU that has the memory at {@code address}. */
   boolean holds(long address) {
     return device != null

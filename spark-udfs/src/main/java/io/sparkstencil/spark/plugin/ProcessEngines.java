@@ -161,6 +161,21 @@ final class ProcessEngines implements AutoCloseable {
         ProcessEngine.label(provider, device), label -> new ProcessEngine(provider, device, conf));
   }
 
+  /**
+   * Returns the address of the device on which a task runs programs, as all of its programs do; of
+   * several devices, tasks take turns. Empty if there is none.
+   */
+  synchronized String deviceOf(long task, List<String> taskAddresses) {
+    List<ProcessEngine> onDevices =
+        selection(Engines.AUTO).usable().stream()
+            .flatMap(provider -> enginesOf(provider, taskAddresses).stream())
+            .filter(engine -> engine.hasDevice() && engine.unusableBecause().isEmpty())
+            .toList();
+    return onDevices.isEmpty()
+        ? ""
+        : onDevices.get((int) Math.floorMod(task, (long) onDevices.size())).address();
+  }
+
   /** Returns all engines that tasks of this executor may be given under {@code auto}. */
   List<ProcessEngine> ofExecutor() {
     return selection(Engines.AUTO).usable().stream()

@@ -1,37 +1,34 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.programs;
 
-import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.model.ElementType;
-import io.sparkstencil.program.Extent;
-import io.sparkstencil.program.Marks;
 import io.sparkstencil.program.Node;
 import io.sparkstencil.program.ParameterValues;
-import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.BoundaryText;
+import io.sparkstencil.spark.conf.StencilConf;
 import java.io.Serializable;
-import java.lang.reflect.Array;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
- * A program as a function of one array: the program reads the old cells of one field only, which is
- * the array, and the new cells of that field are the result. Its other fields hold what one stage
- * leaves to the next.
+ * A program as a function of arrays: it reads the old cells of the fields that the arrays are, and
+ * the new cells of those that it updates are the results. Its other fields hold what one stage
+ * leaves to the next. The program of one array reads one field only.
  */
 public final class ProgramOperation implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final StencilProgram program;
-  private final int field;
+  private final List<String> arrays;
   private final int steps;
   private final Map<String, Double> parameters;
-  private transient CpuProgram compiled;
-  private transient StencilProgram marks;
-  private transient CpuProgram compiledMarks;
 
   /**
    * Creates the operation.
@@ -43,33 +40,78 @@ public final class ProgramOperation implements Serializable {
    *     missing
    */
   public ProgramOperation(StencilProgram program, int steps, Map<String, Double> parameters) {
+    this(program, steps, parameters, List.of(onlyField(program)));
+  }
+
+  /**
+   * Creates the operation over several arrays.
+   *
+   * @param arrays the names of the fields that the arrays are; the program updates some of them,
+   *     whose new cells are the results
+   * @throws InvalidStencilException if the program reads the old cells of another field, has no use
+   *     for one of these or updates none, or a value is missing
+   */
+  public ProgramOperation(
+      StencilProgram program, int steps, Map<String, Double> parameters, List<String> arrays) {
     if (steps < 1) {
       throw new InvalidStencilException("%d steps; use at least 1".formatted(steps));
     }
     this.program = program;
     this.steps = steps;
     this.parameters = Map.copyOf(parameters);
-    field = onlyField(program);
+    this.arrays = List.copyOf(arrays);
+    requireArrays();
     ParameterValues.of(program, parameters);
   }
 
-  private static int onlyField(StencilProgram program) {
+  private void requireArrays() {
+    for (String array : arrays) {
+      if (program.parameters().contains(array)) {
+        throw new InvalidStencilException(
+            "%s is one of the arrays %s; write its cell as %s%s"
+                .formatted(array, arrays, array, Collections.nCopies(program.dimensions(), 0)));
+      }
+      if (!program.fields().contains(array)) {
+        throw new InvalidStencilException(
+            "the program neither reads nor updates %s; it has the fields %s"
+                .formatted(array, program.fields()));
+      }
+    }
+    for (String field : read(program)) {
+      if (!arrays.contains(field)) {
+        throw new InvalidStencilException(
+            "the program reads %s, which is not among the arrays %s".formatted(field, arrays));
+      }
+    }
+    if (results().isEmpty()) {
+      throw new InvalidStencilException(
+          "the program updates none of the arrays %s; write %s' = ..."
+              .formatted(arrays, arrays.get(0)));
+    }
+  }
+
+  /** Returns the names of the fields whose cells before a step a program reads. */
+  private static List<String> read(StencilProgram program) {
     TreeSet<Integer> read = new TreeSet<>();
     for (Node node : program.nodes()) {
       if (node instanceof Node.Tap tap && !tap.updated()) {
         read.add(tap.field());
       }
     }
-    if (read.size() != 1 || !program.updates(read.first())) {
-      List<String> names = read.stream().map(program.fields()::get).toList();
+    return read.stream().map(program.fields()::get).toList();
+  }
+
+  private static String onlyField(StencilProgram program) {
+    List<String> read = read(program);
+    if (read.size() != 1 || !program.updates(program.field(read.get(0)))) {
       throw new InvalidStencilException(
           read.size() == 1
               ? "the program reads %s and never updates it; write %s' = ..."
-                  .formatted(names.get(0), names.get(0))
+                  .formatted(read.get(0), read.get(0))
               : "the program reads the fields %s, but there is one array; read one field"
-                  .formatted(names));
+                  .formatted(read));
     }
-    return read.first();
+    return read.get(0);
   }
 
   /** Returns the program. */
@@ -82,47 +124,65 @@ public final class ProgramOperation implements Serializable {
     return steps;
   }
 
-  /**
-   * Returns the cells after all steps.
-   *
-   * @param type the type of the cells
-   * @param extent how many there are along each axis
-   * @param cells a {@code float[]} or {@code double[]}, which becomes the result
-   */
-  public Object run(ElementType type, Extent extent, Object cells) {
-    if (compiled == null) {
-      compiled = CpuProgram.compile(program, Map.of());
-    }
-    return run(compiled, program, type, extent, cells, ParameterValues.of(program, parameters));
+  /** Returns the names of the fields that the arrays are. */
+  public List<String> arrays() {
+    return arrays;
+  }
+
+  /** Returns which of the arrays are updated, by their indices. */
+  public List<Integer> results() {
+    return IntStream.range(0, arrays.size())
+        .filter(array -> program.updates(program.field(arrays.get(array))))
+        .boxed()
+        .toList();
+  }
+
+  /** Returns the values of the parameters. */
+  Map<String, Double> parameters() {
+    return parameters;
   }
 
   /**
-   * Returns which results depend on missing cells: above 0 where they do.
+   * Returns what runs the operation in the calling thread, on the engines of this process.
    *
-   * @param missing 1 for each missing cell, 0 for the others; becomes the result
+   * @param conf options as the query sees them
    */
-  public float[] missing(Extent extent, float[] missing) {
-    if (marks == null) {
-      marks = Marks.of(program);
-      compiledMarks = CpuProgram.compile(marks, Map.of());
-    }
-    return (float[])
-        run(compiledMarks, marks, ElementType.F32, extent, missing, ParameterValues.NONE);
+  public ProgramRunner runner(StencilConf conf) {
+    return new ProgramRunner(this, conf, false);
   }
 
-  private Object run(
-      CpuProgram running,
-      StencilProgram fields,
-      ElementType type,
-      Extent extent,
-      Object cells,
-      ParameterValues values) {
-    String name = program.fields().get(field);
-    List<Object> arrays = new ArrayList<>();
-    for (String each : fields.fields()) {
-      arrays.add(each.equals(name) ? cells : type.newArray(Array.getLength(cells)));
-    }
-    running.run(new ProgramArrays(type, extent, arrays), values, steps, 1);
-    return cells;
+  /**
+   * Returns what runs the operation in the calling thread, on the CPU: where constants are folded,
+   * say.
+   */
+  public ProgramRunner localRunner(StencilConf conf) {
+    return new ProgramRunner(this, conf, true);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ProgramOperation that
+        && program.equals(that.program)
+        && steps == that.steps
+        && parameters.equals(that.parameters)
+        && arrays.equals(that.arrays);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(program, steps, parameters, arrays);
+  }
+
+  /** Returns the program, the steps, the boundary and the accuracy in words. */
+  @Override
+  public String toString() {
+    return "%s, %s%d %s, %s, %s"
+        .formatted(
+            program,
+            parameters.isEmpty() ? "" : new TreeMap<>(parameters) + ", ",
+            steps,
+            steps == 1 ? "step" : "steps",
+            BoundaryText.format(program),
+            program.accuracy().name().toLowerCase(Locale.ROOT));
   }
 }

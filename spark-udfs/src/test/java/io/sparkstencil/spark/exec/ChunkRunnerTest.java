@@ -98,7 +98,8 @@ class ChunkRunnerTest {
     try (StencilEngine one = new Complaining("one");
         StencilEngine two = new Complaining("two")) {
       ChunkRunner<Void> runner =
-          new ChunkRunner<>(plan, List.of(one, two), SeriesHalos.none(2), chunks.iterator());
+          new ChunkRunner<>(
+              plan, List.of(one, two), List.of(), SeriesHalos.none(2), chunks.iterator());
       assertThat(runner.next().rows()).isEqualTo(1);
       assertThatThrownBy(runner::close)
           .isInstanceOf(IllegalStateException.class)

@@ -79,7 +79,11 @@ final class ShortSeriesTest {
     try (StencilEngine engine = new CpuEngineProvider().open(Map.of());
         ChunkRunner<Void> runner =
             new ChunkRunner<>(
-                plan, List.of(engine), SeriesHalos.none(1), chunks(plan, series).iterator())) {
+                plan,
+                List.of(engine),
+                List.of(),
+                SeriesHalos.none(1),
+                chunks(plan, series).iterator())) {
       DoubleStream.Builder results = DoubleStream.builder();
       while (runner.hasNext()) {
         SeriesChunk<Void> chunk = runner.next();

@@ -27,8 +27,12 @@ final class FunctionReference {
       arrays of many rows at once to the engine (`spark.stencil.engine`). Functions over the same
       column with the same boundary share the transfer to the engine.
       `spark.stencil.sql.arrays.batched=false` switches the operator off. Outside projections
-      (filters, aggregates, lambdas, branches), each array is computed by itself on the CPU, with
-      the same bits.
+      (filters, aggregates, lambdas, branches), each array is computed by itself, on the CPU but
+      for programs, with the same bits.
+
+      Programs (`stencil_expr` and `stencil2d_*`) have an operator of their own, `ProgramProject`.
+      It computes small arrays of equal extents together, each time on the engine that is estimated
+      to be the fastest.
 
       With adaptive execution and a shuffle below, `EXPLAIN` shows the operator only in the final
       plan. Over an aggregate whose array is used nowhere else, Spark makes the function part of the

@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
+import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ImplicitCastInputTypes;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodeBlock;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodeGenerator;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
 import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
-import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.AbstractDataType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StringType;
@@ -28,8 +30,10 @@ public abstract class ArrayCall extends Expression
 
   /** Computes the result for one array at a time. Generated code calls it. */
   public interface Evaluator extends Serializable {
-    /** Returns the result for an array that is not null; the caller owns it. */
-    ArrayData evaluate(ArrayData array);
+    /**
+     * Returns the result for a value of the first argument that is not null; the caller owns it.
+     */
+    Object evaluate(Object value);
   }
 
   private final SqlFunction function;
@@ -39,6 +43,11 @@ public abstract class ArrayCall extends Expression
   ArrayCall(SqlFunction function, Seq<Expression> arguments) {
     this.function = function;
     this.arguments = arguments;
+  }
+
+  /** Returns the call that is all of {@code named}, or null. */
+  static ArrayCall wholeOf(NamedExpression named) {
+    return named instanceof Alias alias && alias.child() instanceof ArrayCall call ? call : null;
   }
 
   /** Returns the argument that is the array. */
@@ -124,7 +133,7 @@ public abstract class ArrayCall extends Expression
   @Override
   public Object eval(InternalRow row) {
     Object value = array().eval(row);
-    return value == null ? null : evaluator().evaluate((ArrayData) value);
+    return value == null ? null : evaluator().evaluate(value);
   }
 
   private Evaluator evaluator() {
@@ -139,21 +148,22 @@ public abstract class ArrayCall extends Expression
     ExprCode array = array().genCode(context);
     String own =
         context.addReferenceObj("arrayEvaluator", evaluator(), Evaluator.class.getCanonicalName());
-    String type = "org.apache.spark.sql.catalyst.util.ArrayData";
+    String type = CodeGenerator.javaType(dataType());
     String text =
         """
 
-        boolean %s = %s;
-        %s %s = %s ? null : %s.evaluate(%s);
+        %s %s = %s ? null : (%s) %s.evaluate(%s);
+        boolean %s = %s == null;
         """
             .formatted(
-                code.isNull(),
-                array.isNull(),
                 type,
                 code.value(),
-                code.isNull(),
+                array.isNull(),
+                type,
                 own,
-                array.value());
+                array.value(),
+                code.isNull(),
+                code.value());
     return code.copy(
         new CodeBlock(ScalaInterop.seq(List.of("", text)), ScalaInterop.seq(List.of(array.code()))),
         code.isNull(),

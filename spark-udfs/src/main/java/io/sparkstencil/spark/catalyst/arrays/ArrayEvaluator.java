@@ -31,7 +31,7 @@ final class ArrayEvaluator implements ArrayCall.Evaluator {
   }
 
   @Override
-  public synchronized UnsafeArrayData evaluate(ArrayData array) {
+  public synchronized UnsafeArrayData evaluate(Object value) {
     if (pipeline == null) {
       int elementBytes = plan.results().get(0).operation().spec().type().bytes();
       writer =
@@ -39,7 +39,7 @@ final class ArrayEvaluator implements ArrayCall.Evaluator {
               List.of(new ArrayRowWriter.Column(0, 0, reader.depth(), elementBytes)), 1);
       pipeline = plan.pipeline(plan.localEngines(), this::read, this::write);
     }
-    return pipeline.runOne(array);
+    return pipeline.runOne((ArrayData) value);
   }
 
   private UnsafeRow read(ArrayData array, ArrayRow row) {

@@ -7,7 +7,6 @@ import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.functions.ArrayFunction;
 import java.util.List;
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.types.ArrayType;
@@ -32,10 +31,8 @@ public final class ArrayExpression extends ArrayCall {
   }
 
   /** Returns the function that is all of {@code named}, or null. */
-  static ArrayExpression wholeOf(NamedExpression named) {
-    return named instanceof Alias alias && alias.child() instanceof ArrayExpression function
-        ? function
-        : null;
+  static ArrayExpression functionOf(NamedExpression named) {
+    return ArrayCall.wholeOf(named) instanceof ArrayExpression function ? function : null;
   }
 
   ArrayFunction function() {

@@ -5,6 +5,7 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.spark.plugin.TaskEngine;
 import io.sparkstencil.spark.plugin.TaskReport;
+import io.sparkstencil.spark.programs.ProgramRunner;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,17 +44,29 @@ record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetric> byNa
     byName.get(name).add(value);
   }
 
+  /** Counts what a task has done with programs. */
+  void add(List<ProgramRunner> runners, long cells, long nanos) {
+    add("cells", cells);
+    add("stencilTime", nanos);
+    for (ProgramRunner runner : runners) {
+      addTask(runner.engine());
+      runner.tasks().forEach(program -> add("fallbacks", program.fallbacks()));
+    }
+  }
+
+  private void addTask(String engine) {
+    switch (engine) {
+      case Engines.GPU, Engines.REFERENCE -> add(engine + "Tasks", 1);
+      default -> add(Engines.CPU + "Tasks", 1);
+    }
+  }
+
   /** Counts what a task has done, when its pipeline has been closed. */
   void add(PartitionPipeline<?, ?, ?> pipeline, List<TaskEngine> engines) {
     add("cells", pipeline.outputCells());
     for (TaskEngine engine : engines) {
       TaskReport report = engine.report();
-      String counted =
-          switch (report.engine()) {
-            case Engines.GPU, Engines.REFERENCE -> report.engine();
-            default -> Engines.CPU;
-          };
-      add(counted + "Tasks", 1);
+      addTask(report.engine());
       report.fallbacks().values().forEach(times -> add("fallbacks", times));
       add("stagedBytes", report.stagedBytes());
       add("stencilTime", report.engineNanos());

@@ -19,6 +19,7 @@ import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.ColumnarToRowExec;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
+import scala.collection.immutable.Seq;
 
 /**
  * Puts the batched operator in the place of projections with array functions. A function inside
@@ -76,30 +77,37 @@ public final class ArrayProjectRule extends ColumnarRule {
     }
 
     private static SparkPlan batchedProject(ProjectExec project) {
+      List<NamedExpression> columns = ScalaInterop.list(project.projectList());
+      boolean functions =
+          columns.stream().anyMatch(named -> isDirect(named, ArrayExpression.class));
+      boolean programs =
+          columns.stream().anyMatch(named -> isDirect(named, ProgramExpression.class));
+      // an operator computes either; programs are computed below functions
+      Class<? extends ArrayCall> kind =
+          functions || !programs ? ArrayExpression.class : ProgramExpression.class;
       NestedFunctions nested = new NestedFunctions();
       List<NamedExpression> above = new ArrayList<>();
-      boolean direct = false;
-      boolean deterministic = true;
-      for (NamedExpression named : ScalaInterop.list(project.projectList())) {
-        boolean whole = isDirect(named);
-        direct |= whole;
-        deterministic &= ((Expression) named).deterministic();
-        above.add(whole ? named : (NamedExpression) nested.takeOut((Expression) named));
+      for (NamedExpression named : columns) {
+        above.add(
+            isDirect(named, kind) ? named : (NamedExpression) nested.takeOut((Expression) named));
       }
-      if (nested.isEmpty() || !deterministic) {
-        return direct
-            ? new ArrayProjectExec(project.projectList(), project.child(), false)
-            : project;
+      boolean deterministic =
+          columns.stream().allMatch(named -> ((Expression) named).deterministic());
+      if (!nested.isEmpty() && deterministic) {
+        Seq<NamedExpression> below = ScalaInterop.seq(nested.below(above, project.child()));
+        return batchedProject(
+            new ProjectExec(
+                ScalaInterop.seq(above), batchedProject(new ProjectExec(below, project.child()))));
       }
-      SparkPlan below =
-          new ArrayProjectExec(
-              ScalaInterop.seq(nested.below(above, project.child())), project.child(), false);
-      return batchedProject(new ProjectExec(ScalaInterop.seq(above), below));
+      if (functions) {
+        return new ArrayProjectExec(project.projectList(), project.child(), false);
+      }
+      return programs ? new ProgramProjectExec(project.projectList(), project.child()) : project;
     }
 
-    private static boolean isDirect(NamedExpression named) {
-      ArrayExpression function = ArrayExpression.wholeOf(named);
-      return function != null && !NestedFunctions.anyIn(function.array());
+    private static boolean isDirect(NamedExpression named, Class<? extends ArrayCall> kind) {
+      ArrayCall call = ArrayCall.wholeOf(named);
+      return kind.isInstance(call) && !NestedFunctions.anyIn(call.array());
     }
   }
 
@@ -113,7 +121,7 @@ public final class ArrayProjectRule extends ColumnarRule {
 
     /** Tells whether an array function is in {@code expression} that can be taken out. */
     static boolean anyIn(Expression expression) {
-      return expression instanceof ArrayExpression
+      return expression instanceof ArrayCall
           || (!isClosed(expression)
               && ScalaInterop.list(expression.children()).stream()
                   .anyMatch(NestedFunctions::anyIn));
@@ -130,12 +138,12 @@ public final class ArrayProjectRule extends ColumnarRule {
       if (isClosed(expression)) {
         return expression;
       }
-      return expression instanceof ArrayExpression function && !anyIn(function.array())
+      return expression instanceof ArrayCall function && !anyIn(function.array())
           ? columnOf(function)
           : expression.mapChildren(this::takeOut);
     }
 
-    private Attribute columnOf(ArrayExpression function) {
+    private Attribute columnOf(ArrayCall function) {
       for (Alias column : columns) {
         if (column.child().semanticEquals(function)) {
           return column.toAttribute();

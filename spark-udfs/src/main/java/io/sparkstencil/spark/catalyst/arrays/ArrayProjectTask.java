@@ -63,7 +63,7 @@ final class ArrayProjectTask implements Serializable {
     List<Expression> rest = new ArrayList<>();
     List<ArrayPlan.Call> calls = new ArrayList<>();
     for (NamedExpression named : ScalaInterop.list(projectList)) {
-      ArrayExpression function = ArrayExpression.wholeOf(named);
+      ArrayExpression function = ArrayExpression.functionOf(named);
       if (function == null) {
         rest.add((Expression) named);
         continue;

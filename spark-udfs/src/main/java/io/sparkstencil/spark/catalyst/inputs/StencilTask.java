@@ -27,10 +27,13 @@ import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.EndsCollector;
 import io.sparkstencil.spark.halo.HaloPlanner;
 import io.sparkstencil.spark.halo.PartitionEnds;
+import io.sparkstencil.spark.plugin.EngineChoice;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.PartitionWork;
 import io.sparkstencil.spark.plugin.TaskEngine;
+import io.sparkstencil.spark.plugin.TaskProgram;
 import io.sparkstencil.spark.plugin.TaskReport;
+import io.sparkstencil.spark.programs.ProgramRunner;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -145,15 +148,19 @@ public record StencilTask(
     List<TaskEngine> engines = engines(plan, cells, conf);
     metric(StencilMetric.PARTITIONS).add(1);
     ScalaInterop.onCompletion(context, () -> engines.forEach(engine -> count(engine.report())));
-    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, halos, all);
+    List<ProgramRunner> programs =
+        plan.programs().stream().map(each -> each.program().operation().runner(conf)).toList();
+    ScalaInterop.onCompletion(context, () -> programs.forEach(this::count));
+    ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, programs, halos, all);
     ScalaInterop.onCompletion(context, runner::close);
     return runner;
   }
 
-  /** Returns an engine of this process for each pipeline, until the task ends. */
+  /** Returns an engine of this process for each pipeline of stencils, until the task ends. */
   static List<TaskEngine> engines(StagePlan plan, long cells, StencilConf conf) {
     ExecutorRuntime runtime = ExecutorRuntime.current();
     return plan.pipelines().stream()
+        .filter(StagePlan.Frames.class::isInstance)
         .map(pipeline -> runtime.engineFor(new PartitionWork(pipeline.specs(), cells, 1), conf))
         .toList();
   }
@@ -171,19 +178,36 @@ public record StencilTask(
             });
   }
 
-  /** Counts what an engine has done, after the runner was closed. */
-  private void count(TaskReport report) {
-    switch (report.engine()) {
+  /** Counts what runs of a program were done by. */
+  private void count(ProgramRunner runner) {
+    countEngine(runner.engine());
+    for (TaskProgram program : runner.tasks()) {
+      count(program.choice());
+      metric(StencilMetric.FALLBACKS).add(program.fallbacks());
+    }
+  }
+
+  private void countEngine(String engine) {
+    switch (engine) {
       case Engines.GPU -> metric(StencilMetric.GPU_TASKS).add(1);
       case Engines.REFERENCE -> metric(StencilMetric.REFERENCE_TASKS).add(1);
       default -> metric(StencilMetric.CPU_TASKS).add(1);
     }
-    switch (report.choice()) {
+  }
+
+  private void count(EngineChoice choice) {
+    switch (choice) {
       case DEVICE_FASTER -> metric(StencilMetric.DEVICE_FASTER_TASKS).add(1);
       case HOST_FASTER -> metric(StencilMetric.HOST_FASTER_TASKS).add(1);
       case ONLY_ONE -> metric(StencilMetric.ONLY_ENGINE_TASKS).add(1);
       case ASKED_FOR -> metric(StencilMetric.ASKED_FOR_TASKS).add(1);
     }
+  }
+
+  /** Counts what an engine has done, after the runner was closed. */
+  private void count(TaskReport report) {
+    countEngine(report.engine());
+    count(report.choice());
     report.fallbacks().values().forEach(times -> metric(StencilMetric.FALLBACKS).add(times));
     metric(StencilMetric.STAGED_BYTES).add(report.stagedBytes());
     metric(StencilMetric.COPY_NANOS).add(report.deviceTimes().copyNanos());

@@ -2,11 +2,11 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.model.Stencil;
-import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.ColumnOperation;
+import io.sparkstencil.spark.exec.FrameOperation;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,13 +34,13 @@ public final class DatasetPlans {
   }
 
   /**
-   * A stencil by names.
+   * An operation by names.
    *
    * @param column the value column
-   * @param stencil what is computed
+   * @param operation what is computed; sums overflow as the session says
    * @param as the result column
    */
-  public record NamedStencil(String column, Stencil stencil, String as) {}
+  public record NamedStencil(String column, ColumnOperation operation, String as) {}
 
   /**
    * Returns the rows of {@code input} with the results of stencils.
@@ -150,9 +150,12 @@ public final class DatasetPlans {
               .formatted(value.name(), value.dataType().simpleString()));
     }
     // Refuses what no engine could stage, before anything runs.
-    new StencilSpec(named.stencil(), kind.stagedFor(named.stencil().reduction()));
-    boolean ansi = session.sessionState().conf().ansiEnabled();
-    return new StencilExpression(value, named.stencil(), SumOverflow.ofSum(ansi));
+    named.operation().requireKind(kind);
+    if (named.operation() instanceof FrameOperation frames) {
+      boolean ansi = session.sessionState().conf().ansiEnabled();
+      return new StencilExpression(value, frames.stencil(), SumOverflow.ofSum(ansi));
+    }
+    return new StencilExpression(value, named.operation());
   }
 
   private void requireFree(List<Attribute> results, NamedStencil named) {

@@ -152,8 +152,7 @@ public record SeriesStencils(
           new StagePlan.Call(
               ordinals.indexOf(ordinal),
               StencilExpression.storedKindOf(call.value().dataType()),
-              call.stencil(),
-              call.overflow()));
+              call.operation()));
     }
     return StagePlan.of(calls);
   }

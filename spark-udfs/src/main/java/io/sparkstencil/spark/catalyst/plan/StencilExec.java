@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
@@ -21,6 +22,8 @@ import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.halo.PartitionEnds;
 import io.sparkstencil.spark.plugin.CostModel;
+import io.sparkstencil.spark.plugin.ProgramForecast;
+import io.sparkstencil.spark.programs.ProgramOperation;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.SparkContext;
@@ -305,7 +308,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
         && ScalaInterop.list(child.output()).stream()
             .allMatch(a -> ColumnarLayout.elementType(a.dataType()) != null)
         && ScalaInterop.list(series.stencils()).stream()
-            .noneMatch(s -> ((StencilExpression) s).wraps());
+            .noneMatch(s -> ((StencilExpression) s).operation().wraps());
   }
 
   @Override
@@ -332,14 +335,25 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
 
   @Override
   public String verboseStringWithOperatorId() {
-    List<List<StencilSpec>> pipelines =
-        series.stages(child.output(), new ArrayList<>()).pipelines().stream()
+    StagePlan plan = series.stages(child.output(), new ArrayList<>());
+    List<List<StencilSpec>> stencils =
+        plan.pipelines().stream()
             .map(StagePlan.Pipeline::specs)
+            .filter(specs -> !specs.isEmpty())
             .toList();
-    return "%sEngine: %s%n"
-        .formatted(
-            UnaryExecNode.super.verboseStringWithOperatorId(),
-            CostModel.forecast(series.conf().get(StencilOptions.ENGINE), pipelines));
+    StringBuilder text = new StringBuilder(UnaryExecNode.super.verboseStringWithOperatorId());
+    String engine = series.conf().get(StencilOptions.ENGINE);
+    if (!stencils.isEmpty()) {
+      text.append("Engine: %s%n".formatted(CostModel.forecast(engine, stencils)));
+    }
+    for (StagePlan.Program each : plan.programs()) {
+      ProgramOperation of = each.program().operation();
+      ElementType type = plan.columns().get(each.column()).type();
+      String forecast =
+          ProgramForecast.of(engine, of.program(), type, of.steps(), "a chunk of rows");
+      text.append("Engine of %s: %s%n".formatted(of, forecast));
+    }
+    return text.toString();
   }
 
   @Override

@@ -1,16 +1,15 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
-import io.sparkstencil.model.Boundary;
-import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.exec.CellKind;
+import io.sparkstencil.spark.exec.ColumnOperation;
+import io.sparkstencil.spark.exec.FrameOperation;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.io.Serializable;
 import java.util.List;
-import java.util.Locale;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
@@ -26,13 +25,12 @@ import org.apache.spark.sql.types.YearMonthIntervalType;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
-/** A stencil over a column, which only the stencil operator can compute. */
+/** A stencil or a program over a column, which only the stencil operator can compute. */
 public final class StencilExpression extends Expression implements CaseClass, Serializable {
   private static final long serialVersionUID = 1L;
 
   private final Expression value;
-  private final Stencil stencil;
-  private final SumOverflow overflow;
+  private final ColumnOperation operation;
 
   /**
    * Creates the expression.
@@ -42,26 +40,21 @@ public final class StencilExpression extends Expression implements CaseClass, Se
    * @param overflow what becomes of sums of bigint that overflow
    */
   public StencilExpression(Expression value, Stencil stencil, SumOverflow overflow) {
+    this(value, new FrameOperation(stencil, overflow));
+  }
+
+  /** Creates the expression over a column of numbers. */
+  StencilExpression(Expression value, ColumnOperation operation) {
     this.value = value;
-    this.stencil = stencil;
-    this.overflow = overflow;
+    this.operation = operation;
   }
 
   Expression value() {
     return value;
   }
 
-  Stencil stencil() {
-    return stencil;
-  }
-
-  SumOverflow overflow() {
-    return overflow;
-  }
-
-  /** Tells whether cells outside a series come from its other end. */
-  boolean wraps() {
-    return stencil.boundary().equals(Boundary.WRAP);
+  ColumnOperation operation() {
+    return operation;
   }
 
   /** Returns the kind of cells that a row has of this type, or null if these are not numbers. */
@@ -80,12 +73,12 @@ public final class StencilExpression extends Expression implements CaseClass, Se
 
   @Override
   public DataType dataType() {
-    return CellKind.of(value.dataType()).resultOf(stencil.reduction()).dataType();
+    return operation.resultOf(CellKind.of(value.dataType())).dataType();
   }
 
   @Override
   public boolean nullable() {
-    return stencil.reduction() != Reduction.COUNT || stencil.boundary().equals(Boundary.VALID);
+    return operation.nullable();
   }
 
   @Override
@@ -100,7 +93,7 @@ public final class StencilExpression extends Expression implements CaseClass, Se
 
   @Override
   public Expression withNewChildrenInternal(IndexedSeq<Expression> newChildren) {
-    return new StencilExpression(newChildren.apply(0), stencil, overflow);
+    return new StencilExpression(newChildren.apply(0), operation);
   }
 
   @Override
@@ -115,24 +108,17 @@ public final class StencilExpression extends Expression implements CaseClass, Se
 
   @Override
   public String prettyName() {
-    return "stencil_" + stencil.reduction().name().toLowerCase(Locale.ROOT);
+    return operation.name();
   }
 
   @Override
   public String toString() {
-    return "%s(%s, rows %+d..%+d, %s, %s)"
-        .formatted(
-            prettyName(),
-            value,
-            -stencil.frame().preceding(),
-            stencil.frame().following(),
-            stencil.boundary(),
-            stencil.accuracy().name().toLowerCase(Locale.ROOT));
+    return "%s(%s, %s)".formatted(prettyName(), value, operation);
   }
 
   @Override
   public List<Object> elements() {
-    return List.of(value, stencil, overflow);
+    return List.of(value, operation);
   }
 
   @Override

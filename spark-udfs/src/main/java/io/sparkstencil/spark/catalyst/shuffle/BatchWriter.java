@@ -63,14 +63,16 @@ final class BatchWriter extends AbstractIterator<Product2<Object, InternalRow>> 
         add((UnsafeRow) rows.next());
       } else {
         finished = true;
-        router.finish();
       }
     }
-    while (!ready && flushed < batches.length) {
+    while (!ready && finished && flushed < batches.length) {
       if (batches[flushed].rows() > 0) {
         write(flushed);
       }
       flushed++;
+      if (flushed == batches.length) {
+        router.finish();
+      }
     }
     return ready;
   }
@@ -86,6 +88,7 @@ final class BatchWriter extends AbstractIterator<Product2<Object, InternalRow>> 
 
   private void write(int partition) {
     RowBatch batch = batches[partition];
+    router.writes(partition, batch);
     int most = batch.mostBytes();
     if (copied || bytes.length < most) {
       bytes = new byte[most];

@@ -145,6 +145,7 @@ public final class KeyShuffle {
     private final CollectionAccumulator<MapEnds> target;
     private final UnsafeProjection projection;
     private final RowEnds[] ends;
+    private final UnsafeRow row;
 
     /**
      * Creates the router of a task.
@@ -166,18 +167,22 @@ public final class KeyShuffle {
       this.target = target;
       this.projection = target == null ? null : shape.projection();
       this.ends = new RowEnds[ranges.count()];
+      this.row = new UnsafeRow(order.attributes().size());
     }
 
     @Override
     public int target(UnsafeRow row) {
-      int range = order.isIntegralNull(row) ? 0 : ranges.indexOf(order.integralKey(row));
+      return order.isIntegralNull(row) ? 0 : ranges.indexOf(order.integralKey(row));
+    }
+
+    @Override
+    public void writes(int range, RowBatch rows) {
       if (target != null) {
         if (ends[range] == null) {
           ends[range] = new RowEnds(order, shape, projection);
         }
-        ends[range].add(row);
+        ends[range].add(rows, row);
       }
-      return range;
     }
 
     @Override

@@ -26,6 +26,7 @@ final class RowBatch {
   private final RowLayout layout;
   private final int mostWords;
   private long[] words = new long[0];
+  private int[] starts = new int[0]; // the word of each row, where rows differ in length
   private int used; // words
   private int rows;
 
@@ -57,6 +58,10 @@ final class RowBatch {
           Arrays.copyOf(words, Math.max(needed, Math.min(mostWords, Math.max(first, 2 * used))));
     }
     if (layout.words() == 0) {
+      if (rows == starts.length) {
+        starts = Arrays.copyOf(starts, Math.max(16, 2 * rows));
+      }
+      starts[rows] = used;
       words[used++] = sizeBytes;
     }
     Object base = row.getBaseObject();
@@ -65,6 +70,15 @@ final class RowBatch {
       words[used++] = Platform.getLong(base, offset + i);
     }
     rows++;
+  }
+
+  /** Points {@code target} to a row, until the batch is written. */
+  void point(UnsafeRow target, int row) {
+    boolean fixed = layout.words() > 0;
+    int start = fixed ? row * layout.words() : starts[row] + 1;
+    long sizeBytes = fixed ? (long) layout.words() * Long.BYTES : words[starts[row]];
+    long offset = Platform.LONG_ARRAY_OFFSET + (long) start * Long.BYTES;
+    target.pointTo(words, offset, (int) sizeBytes);
   }
 
   /** Returns rows as a batch of their own. */

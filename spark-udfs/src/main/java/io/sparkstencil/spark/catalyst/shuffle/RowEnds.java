@@ -47,7 +47,7 @@ public final class RowEnds {
   public void add(UnsafeRow row) {
     rows++;
     if (order.isIntegral()) {
-      long key = order.isIntegralNull(row) ? Long.MIN_VALUE : order.integralKey(row);
+      long key = key(row);
       if (heads.dismisses(key) && tails.dismisses(key)) {
         return;
       }
@@ -55,6 +55,39 @@ public final class RowEnds {
     UnsafeRow narrow = projection.apply(row);
     heads.offer(narrow);
     tails.offer(narrow);
+  }
+
+  /**
+   * Considers the whole rows of a batch, of an integral order. Rows mostly come in order: each end
+   * begins where its rows are likely to be, so that the first few dismiss the others.
+   *
+   * @param row pointed to the rows
+   */
+  void add(RowBatch batch, UnsafeRow row) {
+    int count = batch.rows();
+    rows += count;
+    boolean ascending = key(batch, 0, row) <= key(batch, count - 1, row);
+    for (int i = 0; i < count; i++) {
+      offer(heads, batch, ascending ? i : count - 1 - i, row);
+    }
+    for (int i = 0; i < count; i++) {
+      offer(tails, batch, ascending ? count - 1 - i : i, row);
+    }
+  }
+
+  private void offer(EndsHeap heap, RowBatch batch, int index, UnsafeRow row) {
+    if (!heap.dismisses(key(batch, index, row))) {
+      heap.offer(projection.apply(row));
+    }
+  }
+
+  private long key(RowBatch batch, int index, UnsafeRow row) {
+    batch.point(row, index);
+    return key(row);
+  }
+
+  private long key(UnsafeRow row) {
+    return order.isIntegralNull(row) ? Long.MIN_VALUE : order.integralKey(row);
   }
 
   /** Returns what has been found, as it is sent to the driver. */

@@ -9,7 +9,13 @@ public interface RowRouter {
   /** Returns the partition of a row. */
   int target(UnsafeRow row);
 
-  /** Says that the task has no more rows; called once, and not if the task fails before. */
+  /** Shows the rows of a partition that are about to be written together. */
+  default void writes(int partition, RowBatch rows) {}
+
+  /**
+   * Says that the task has no more rows and has written all; called once, and not if the task fails
+   * before.
+   */
   default void finish() {}
 
   /** Makes the router of the task that reads partition {@code map}. */

@@ -21,6 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.execution.HiveResult;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,24 @@ final class ProgramsPageSparkTest {
         assertThat(lines).as(query).containsExactly(result);
       }
     }
-    assertThat(found).isEqualTo(7);
+    assertThat(found).isEqualTo(8);
+  }
+
+  @Test
+  void plansSayWhichEngineIsExpected() throws IOException {
+    Matcher shown =
+        Pattern.compile("`(SELECT stencil_expr[^`]*)`:\n\n```\n(Engine of r: .*)\n```")
+            .matcher(page());
+    assertThat(shown.find()).isTrue();
+    SparkSession session = ArraySession.get().newSession();
+    session
+        .sql("SELECT array(array(double(id))) AS image FROM range(2)")
+        .createOrReplaceTempView("images");
+    String plan = session.sql("EXPLAIN FORMATTED " + shown.group(1)).first().getString(0);
+    String line = plan.lines().filter(each -> each.startsWith("Engine of r:")).findFirst().get();
+    // the number is an estimate, which measurements may change
+    assertThat(line.replaceAll("[0-9,]+ cells", "n cells"))
+        .isEqualTo(shown.group(2).replaceAll("[0-9,]+ cells", "n cells"));
   }
 
   @Test

@@ -72,6 +72,11 @@ final class RowBatchTest {
     RowBatch batch = new RowBatch(layout, 1 << 20);
     rows.forEach(batch::add);
     assertThat(batch.rows()).isEqualTo(rows.size());
+    UnsafeRow view = new UnsafeRow(layout.fields());
+    for (int i = rows.size() - 1; i >= 0; i--) {
+      batch.point(view, i);
+      assertThat(view).isEqualTo(rows.get(i));
+    }
     UnsafeRow written = written(batch);
     assertThat(RowBatch.rows(written)).isEqualTo(rows.size());
     assertThat(read(List.of(written), layout)).isEqualTo(rows);
