@@ -8,9 +8,11 @@ import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.StencilVersion;
 import io.sparkstencil.jobs.demo.DemoCommand;
 import io.sparkstencil.jobs.doctor.DoctorCommand;
+import io.sparkstencil.jobs.draw.DrawCommand;
 import io.sparkstencil.jobs.tune.TuneCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +30,13 @@ import picocli.CommandLine.Spec;
     footer = {"", "bin/stencil java FILE.java | CLASS ...   runs your own program with Spark"},
     mixinStandardHelpOptions = true,
     versionProvider = StencilVersion.class,
-    subcommands = {DemoCommand.class, ApplyCommand.class, DoctorCommand.class, TuneCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      ApplyCommand.class,
+      DrawCommand.class,
+      DoctorCommand.class,
+      TuneCommand.class
+    })
 public final class StencilCommand implements Runnable {
   @Spec private CommandSpec command;
 
@@ -53,8 +61,10 @@ public final class StencilCommand implements Runnable {
   /** Runs the command within this process and returns its {@link ExitCode}. */
   static int execute(PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine line = new CommandLine(new StencilCommand());
-    CommandSpec tune = line.getSubcommands().get("tune").getCommandSpec();
-    tune.remove(tune.findOption("--master")); // it measures the GPU of this machine
+    for (String local : List.of("tune", "draw")) { // which run on this machine alone
+      CommandSpec spec = line.getSubcommands().get(local).getCommandSpec();
+      spec.remove(spec.findOption("--master"));
+    }
     line.setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -73,7 +83,7 @@ public final class StencilCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "no command given; choose demo, apply, doctor or tune");
+        command.commandLine(), "no command given; choose demo, apply, draw, doctor or tune");
   }
 
   private static int reportUsage(ParameterException exception) {

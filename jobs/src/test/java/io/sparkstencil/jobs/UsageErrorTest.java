@@ -47,13 +47,28 @@ final class UsageErrorTest {
         List.of("--op mean --radius 1 --boundary constant:x", "the constant is not a number"),
         List.of(
             "--op mean --radius 1 --accuracy sloppy",
-            "'--accuracy': expected one of [EXACT, FAST]"),
+            "unknown accuracy \"sloppy\"; known accuracies are exact, fast"),
         List.of(
             "--op mean --radius 1 --engine abacus",
             "unknown engine \"abacus\"; known engines are auto, cpu, gpu, reference"),
         List.of("--op mean --radius 1 --column v", "--column names v more than once"),
         List.of("--op mean --radius 1 --as a,b", "--as has 2 names for 1 columns"),
         List.of("--op mean --radius 1 --format xls", "expected one of [PARQUET, CSV, JSON, ORC]"),
+        List.of("--op expr", "--op expr needs --expression"),
+        List.of("--op expr --expression u[-1]+ --steps 2", "line 1, column 7: "),
+        List.of("--op expr --expression u[-1,0]", "line 1, column 1: u has 1 axis"),
+        List.of("--op expr --expression u'=u+v[1]", "reads the fields [u, v]"),
+        List.of("--op expr --expression c*u[1]", "parameter c has no value"),
+        List.of("--op expr --expression u[1] --parameter c=1", "has no parameter c"),
+        List.of("--op expr --expression u[1] --parameter c=x", "'x' is not a double"),
+        List.of("--op expr --expression u[1] --steps 0", "0 steps; use at least 1"),
+        List.of("--op expr --expression u[9] --steps 999999", "need 8999991 cells beside"),
+        List.of("--op expr --expression u[1] --boundary shrink", "leaves cells without a value"),
+        List.of("--op expr --expression u[1] --radius 2", "--op expr does not take --radius"),
+        List.of("--op expr --expression u[1]+x", "reads the position x"),
+        List.of("--op expr --expression u[1] --accuracy half", "exact, fma, fast"),
+        List.of("--op mean --radius 1 --accuracy fma", "known accuracies are exact, fast"),
+        List.of("--op mean --radius 1 --steps 3", "--op mean does not take --steps"),
         List.of("--op mean --radius 1 --depth 4", "Unknown options: '--depth'"));
   }
 
@@ -145,7 +160,7 @@ final class UsageErrorTest {
 
   @Test
   void refusesNoCommandAndUnknownCommand() {
-    assertRefused(CommandRun.of(), "choose demo, apply, doctor or tune");
+    assertRefused(CommandRun.of(), "choose demo, apply, draw, doctor or tune");
     assertRefused(CommandRun.of("frobnicate"), "frobnicate");
   }
 

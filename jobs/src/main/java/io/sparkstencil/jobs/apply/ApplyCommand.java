@@ -9,7 +9,6 @@ import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.files.InputFiles;
 import io.sparkstencil.jobs.files.TableFormat;
-import io.sparkstencil.model.Stencil;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -163,7 +162,7 @@ public final class ApplyCommand extends SparkCommand {
 
   /** Returns what is asked for, checked as far as that is possible without the table. */
   private ApplyRequest request() {
-    Stencil stencil = operationOptions.stencil();
+    ApplyRequest.Calculation calculation = operationOptions.calculation();
     Engines.parseName(engine);
     if (!names.isEmpty() && names.size() != columns.size()) {
       throw new InvalidStencilException(
@@ -181,7 +180,7 @@ public final class ApplyCommand extends SparkCommand {
     for (int i = 0; i < columns.size(); i++) {
       String name =
           names.isEmpty() ? columns.get(i) + "_" + operationOptions.operation() : names.get(i);
-      results.add(new ApplyRequest.ResultColumn(columns.get(i), stencil, name));
+      results.add(new ApplyRequest.ResultColumn(columns.get(i), calculation, name));
     }
     return new ApplyRequest(
         orderBy, partitionBy, results, ordered, engine.toLowerCase(Locale.ROOT));

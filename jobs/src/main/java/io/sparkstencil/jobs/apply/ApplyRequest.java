@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.ColumnProgram;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
 import java.util.List;
@@ -33,11 +34,25 @@ public record ApplyRequest(
   /**
    * One result column.
    *
-   * @param source the column that the stencil reads
-   * @param stencil what is computed
+   * @param source the column that is read
+   * @param calculation what is computed
    * @param name the name of the result
    */
-  public record ResultColumn(String source, Stencil stencil, String name) {}
+  public record ResultColumn(String source, Calculation calculation, String name) {
+    /** Describes the results of a stencil. */
+    public ResultColumn(String source, Stencil stencil, String name) {
+      this(source, new OfStencil(stencil), name);
+    }
+  }
+
+  /** What is computed from a column. */
+  public sealed interface Calculation {}
+
+  /** A stencil over frames. */
+  public record OfStencil(Stencil stencil) implements Calculation {}
+
+  /** A program over the whole column. */
+  public record OfProgram(ColumnProgram program) implements Calculation {}
 
   /** Copies the lists. */
   public ApplyRequest {
@@ -53,7 +68,11 @@ public record ApplyRequest(
             .orderBy(orderBy)
             .engine(engine);
     for (ResultColumn result : results) {
-      query = query.apply(result.source(), result.stencil(), result.name());
+      if (result.calculation() instanceof OfStencil of) {
+        query = query.apply(result.source(), of.stencil(), result.name());
+      } else if (result.calculation() instanceof OfProgram of) {
+        query = query.apply(result.source(), of.program(), result.name());
+      }
     }
     return (ordered ? query.ordered() : query).toDataset();
   }

@@ -2,15 +2,23 @@
 package io.sparkstencil.jobs.apply;
 
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.jobs.command.FrameAccuracy;
+import io.sparkstencil.jobs.apply.ApplyRequest.Calculation;
+import io.sparkstencil.jobs.apply.ApplyRequest.OfProgram;
+import io.sparkstencil.jobs.apply.ApplyRequest.OfStencil;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Reduction;
 import io.sparkstencil.model.StandardStencils;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.BoundaryText;
+import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.ColumnProgram;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,7 +27,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options that say what is computed, and the stencil that they make. */
+/** The options that say what is computed, and the stencil or program that they make. */
 final class OperationOptions {
   /** What {@code --op} names. */
   enum Operation {
@@ -31,7 +39,8 @@ final class OperationOptions {
     WEIGHTED,
     DERIVATIVE,
     GAUSSIAN,
-    SAVGOL;
+    SAVGOL,
+    EXPR;
 
     /** Returns which of the options below it takes. */
     private List<String> options() {
@@ -41,6 +50,7 @@ final class OperationOptions {
         case DERIVATIVE -> List.of("--order", "--accuracy-order", "--spacing");
         case GAUSSIAN -> List.of("--sigma");
         case SAVGOL -> List.of("--radius", "--degree");
+        case EXPR -> List.of("--expression", "--parameter", "--steps");
       };
     }
 
@@ -118,19 +128,41 @@ final class OperationOptions {
   private int degree;
 
   @Option(
+      names = "--expression",
+      paramLabel = "TEXT",
+      description = "expr: the new value of a cell, such as 'u + 0.25*(u[-1] - 2*u + u[1])'.")
+  private String expression;
+
+  @Option(
+      names = "--parameter",
+      paramLabel = "NAME=X",
+      description = "expr: the number for a name in the expression; once for each name.")
+  private Map<String, Double> parameters = new LinkedHashMap<>();
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "expr: how often it is applied. Default: ${DEFAULT-VALUE}.")
+  private int steps;
+
+  @Option(
       names = "--boundary",
       paramLabel = "RULE",
       description =
-          "Rule beyond the ends: shrink (default), valid, nearest, reflect, mirror, wrap, constant:C.")
+          "Rule beyond the ends: shrink (default), valid, nearest, reflect, mirror, wrap, constant:C;"
+              + " of expr: reflect (default), mirror, nearest, wrap, constant:C, or one for each end:"
+              + " 'x.low=constant:1, x.high=nearest'.")
   private String boundary;
 
   @Option(
       names = "--accuracy",
-      converter = FrameAccuracy.class,
       paramLabel = "A",
       defaultValue = "exact",
-      description = "exact (default): the same bits everywhere; fast: may reorder arithmetic.")
-  private Accuracy accuracy;
+      description =
+          "exact (default): the same bits everywhere; fma: of expr, the same bits everywhere, with"
+              + " sums of products rounded once; fast: may reorder arithmetic.")
+  private String accuracy;
 
   /** Returns the operation that was asked for. */
   Operation operation() {
@@ -138,12 +170,25 @@ final class OperationOptions {
   }
 
   /**
-   * Returns the stencil that the options describe.
+   * Returns what the options describe.
    *
    * @throws InvalidStencilException if an option is missing, out of its range, or of another op
    */
-  Stencil stencil() {
+  Calculation calculation() {
     requireOnlyItsOptions();
+    return operation == Operation.EXPR ? new OfProgram(program()) : new OfStencil(stencil());
+  }
+
+  private ColumnProgram program() {
+    StencilProgram program = ProgramText.parse(required(expression, "--expression"), 1);
+    if (boundary != null) {
+      program = BoundaryText.apply(program, boundary);
+    }
+    program = program.withAccuracy(Accuracy.parse(accuracy, Accuracy.ofPrograms()));
+    return new ColumnProgram(program, steps, parameters);
+  }
+
+  private Stencil stencil() {
     Stencil stencil =
         switch (operation) {
           case MEAN -> Stencil.mean(frame());
@@ -155,14 +200,16 @@ final class OperationOptions {
           case DERIVATIVE -> StandardStencils.derivative(order, accuracyOrder, spacing);
           case GAUSSIAN -> StandardStencils.gaussian(required(sigma, "--sigma"));
           case SAVGOL -> StandardStencils.savitzkyGolay(required(radius, "--radius"), degree);
+          case EXPR -> throw new IllegalStateException("an expression is no stencil");
         };
     Boundary rule = boundary == null ? Boundary.DEFAULT : Boundary.parse(boundary);
-    return stencil.withBoundary(rule).withAccuracy(accuracy);
+    return stencil.withBoundary(rule).withAccuracy(Accuracy.parse(accuracy, Accuracy.ofFrames()));
   }
 
   /** Returns what the user should know about the stencil, if anything. */
   Optional<String> note() {
-    boolean weighted = stencil().reduction() == Reduction.WEIGHTED_SUM;
+    boolean weighted =
+        operation != Operation.EXPR && stencil().reduction() == Reduction.WEIGHTED_SUM;
     return boundary == null && weighted
         ? Optional.of(
             "the boundary is shrink, which omits the taps beyond the ends: the first and last results of a %s are of little use; --boundary valid makes them null, nearest or reflect extend the series"

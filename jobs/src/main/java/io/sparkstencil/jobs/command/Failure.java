@@ -18,6 +18,9 @@ import org.apache.spark.SparkThrowable;
 public record Failure(int exitCode, String line) {
   private static final int LONGEST_LINE = 600;
 
+  /** A line of a text, and the mark under one of its words. */
+  private static final Pattern MARKED_TEXT = Pattern.compile("\\R[^\\n]*\\R\\s*\\^\\s*$");
+
   private static final Pattern OUT_OF_MEMORY = Pattern.compile("OutOfMemoryError: ([^\\n]*)");
 
   /** 52 is Spark's code, 137 that of a process that the system or its container has killed. */
@@ -108,8 +111,10 @@ public record Failure(int exitCode, String line) {
         : thrown.getClass().getSimpleName() + ": " + message;
   }
 
+  /** Returns a message as one line; a mark under a text of its own would lose its place. */
   private static String oneLine(String message) {
-    String line = message.strip().replaceAll("\\s*\\R\\s*", " ");
+    String line =
+        MARKED_TEXT.matcher(message).replaceFirst("").strip().replaceAll("\\s*\\R\\s*", " ");
     return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + " ...";
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.command;
 
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Accuracy;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -9,13 +10,12 @@ import picocli.CommandLine.TypeConversionException;
 public final class FrameAccuracy implements ITypeConverter<Accuracy> {
   @Override
   public Accuracy convert(String text) {
-    return Accuracy.ofFrames().stream()
-        .filter(accuracy -> accuracy.name().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new TypeConversionException(
-                    "expected one of %s (case-insensitive) but was '%s'"
-                        .formatted(Accuracy.ofFrames(), text)));
+    try {
+      return Accuracy.parse(text, Accuracy.ofFrames());
+    } catch (InvalidStencilException e) {
+      TypeConversionException refused = new TypeConversionException(e.getMessage());
+      refused.initCause(e);
+      throw refused;
+    }
   }
 }

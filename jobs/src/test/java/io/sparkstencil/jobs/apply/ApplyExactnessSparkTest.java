@@ -4,6 +4,7 @@ package io.sparkstencil.jobs.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.jobs.TestSpark;
+import io.sparkstencil.jobs.apply.ApplyRequest.OfStencil;
 import io.sparkstencil.jobs.apply.ApplyRequest.ResultColumn;
 import io.sparkstencil.jobs.files.TableFormat;
 import io.sparkstencil.model.Boundary;
@@ -59,7 +60,10 @@ final class ApplyExactnessSparkTest {
     columns = columns();
     ScalarSeries oracle = new ScalarSeries(SeattleWeather.column(COLUMN));
     columns.parallelStream()
-        .forEach(column -> EXPECTED.put(column.name(), oracle.apply(column.stencil())));
+        .forEach(
+            column ->
+                EXPECTED.put(
+                    column.name(), oracle.apply(((OfStencil) column.calculation()).stencil())));
   }
 
   @ParameterizedTest

@@ -39,6 +39,13 @@ final class FailureTest {
   }
 
   @Test
+  void dropsAMarkThatWouldLoseItsPlace() {
+    String message = "line 1, column 3: unknown function f%n  2*f(u)%n    ^".formatted();
+    assertThat(Failure.of(new InvalidStencilException(message)).line())
+        .isEqualTo("line 1, column 3: unknown function f");
+  }
+
+  @Test
   void saysHowToGetMoreMemory() {
     Failure failure = Failure.of(new RuntimeException(new OutOfMemoryError("Java heap space")));
 

@@ -1,0 +1,185 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.draw;
+
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.chart.FieldChart;
+import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.jobs.command.SparkCommand;
+import io.sparkstencil.jobs.files.Destination;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.BoundaryText;
+import io.sparkstencil.program.text.ProgramText;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import scala.Tuple2;
+
+/** {@code stencil draw}: a program on a grid, from its formula to a picture. */
+@Command(
+    name = "draw",
+    description = "Runs a program on a grid of two axes and draws a field, without Spark.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class DrawCommand extends SparkCommand {
+  @Option(
+      names = "--expression",
+      required = true,
+      paramLabel = "TEXT",
+      description = "What a step computes, such as \"u' = u + a*laplacian(u)\".")
+  private String expression;
+
+  @Option(
+      names = "--start",
+      required = true,
+      paramLabel = "TEXT",
+      description =
+          "The cells before the first step, by their position: \"where(x < 10, 1, 0)\", or"
+              + " \"u' = ...; v' = ...\" for several fields. Fields that are left out are 0.")
+  private String start;
+
+  @Option(
+      names = "--extent",
+      split = ",",
+      paramLabel = "N",
+      defaultValue = "256,256",
+      description = "The cells along both axes, x,y. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> extent;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How often the program is applied. Default: ${DEFAULT-VALUE}.")
+  private int steps;
+
+  @Option(
+      names = "--parameter",
+      paramLabel = "NAME=X",
+      description = "The number for a name in the expression; once for each name.")
+  private Map<String, Double> parameters = new LinkedHashMap<>();
+
+  @Option(
+      names = "--boundary",
+      paramLabel = "RULES",
+      description =
+          "Rules outside the grid: reflect (default), mirror, nearest, wrap, constant:C, or one for"
+              + " each side: 'x=wrap, y.low=constant:1, y.high=nearest'.")
+  private String boundary;
+
+  @Option(
+      names = "--accuracy",
+      paramLabel = "A",
+      defaultValue = "exact",
+      description = "exact (default), fma or fast.")
+  private String accuracy;
+
+  @Option(
+      names = "--type",
+      paramLabel = "T",
+      defaultValue = "f64",
+      description = "f32 or f64. Default: ${DEFAULT-VALUE}.")
+  private ElementType type;
+
+  @Option(
+      names = "--field",
+      paramLabel = "NAME",
+      description = "The field to draw. Default: the first one that is updated.")
+  private String field;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "E",
+      defaultValue = Engines.AUTO,
+      description = "Engine: auto (default), cpu, gpu or reference.")
+  private String engine;
+
+  @Option(names = "--plot", required = true, paramLabel = "FILE.png", description = "The picture.")
+  private String plot;
+
+  @Option(names = "--overwrite", description = "Replace an existing picture.")
+  private boolean overwrite;
+
+  @Override
+  public Integer call() {
+    GridRun run = new GridRun(program(), start, type, grid(), steps, parameters);
+    String drawn = field == null ? run.program().fields().get(0) : field;
+    int index = run.program().field(drawn);
+    try (Destination picture =
+        Destination.file("--plot", plot, overwrite, sparkOptions().hadoopConfiguration())) {
+      picture.requireWritable();
+      GridRun.Outcome outcome = run.on(Engines.parseName(engine), options());
+      double[] cells = outcome.cells(index);
+      String title = "%s after %d %s".formatted(drawn, steps, steps == 1 ? "step" : "steps");
+      FieldChart chart =
+          new FieldChart(title, run.program().axes(), extent.get(0), extent.get(1), cells);
+      picture.write(chart::writePng);
+      picture.commit();
+      out().println("engine  %s: %s".formatted(outcome.engine(), outcome.why()));
+      out().println("time    " + time(outcome.seconds()));
+      out().println("cells   " + range(cells));
+      out().println("plot    " + picture);
+    }
+    return ExitCode.DONE;
+  }
+
+  private static String range(double[] cells) {
+    DoubleSummaryStatistics numbers =
+        Arrays.stream(cells).filter(Double::isFinite).summaryStatistics();
+    long others = cells.length - numbers.getCount();
+    String finite =
+        numbers.getCount() == 0
+            ? "no finite number"
+            : "%s to %s".formatted(numbers.getMin(), numbers.getMax());
+    return others == 0 ? finite : "%s; %d are NaN or infinite".formatted(finite, others);
+  }
+
+  private String time(double seconds) {
+    double perSecond = (double) extent.get(0) * extent.get(1) * steps / seconds;
+    return String.format(
+        Locale.ROOT,
+        "%.3g s for %d %s of %d x %d cells, %.3g G cells and steps per second",
+        seconds,
+        steps,
+        steps == 1 ? "step" : "steps",
+        extent.get(0),
+        extent.get(1),
+        perSecond / 1e9);
+  }
+
+  private StencilProgram program() {
+    StencilProgram program = ProgramText.parse(expression, 2);
+    if (boundary != null) {
+      program = BoundaryText.apply(program, boundary);
+    }
+    return program.withAccuracy(Accuracy.parse(accuracy, Accuracy.ofPrograms()));
+  }
+
+  private Extent grid() {
+    if (extent.size() != 2) {
+      throw new InvalidStencilException(
+          "--extent has %d numbers; give the cells along both axes, as in --extent 128,192"
+              .formatted(extent.size()));
+    }
+    return new Extent(extent);
+  }
+
+  private Map<String, String> options() {
+    Map<String, String> values = new HashMap<>();
+    for (Tuple2<String, String> each : sparkOptions().sparkConf().getAll()) {
+      if (each._1.startsWith("spark.stencil.")) {
+        values.put(each._1, each._2);
+      }
+    }
+    return values;
+  }
+}

@@ -1,0 +1,128 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.draw;
+
+import io.sparkstencil.engine.BestProgram;
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.engine.ProgramChoice;
+import io.sparkstencil.engine.ProgramEngines;
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.Node;
+import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.ProgramArrays;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.ProgramText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A program on a grid whose first cells follow from their positions. */
+final class GridRun {
+  private final StencilProgram program;
+  private final StencilProgram start;
+  private final ElementType type;
+  private final Extent extent;
+  private final int steps;
+  private final ParameterValues parameters;
+
+  /**
+   * Checks what is to run.
+   *
+   * @param start the text of the program that makes the first cells
+   * @throws InvalidStencilException if the cells cannot be made of positions, or a parameter has no
+   *     value
+   */
+  GridRun(
+      StencilProgram program,
+      String start,
+      ElementType type,
+      Extent extent,
+      int steps,
+      Map<String, Double> parameters) {
+    if (!type.isFloating()) {
+      throw new InvalidStencilException(
+          "--type %s is no floating-point type; use f32 or f64".formatted(type));
+    }
+    if (steps < 0) {
+      throw new InvalidStencilException("%d steps; use at least 0".formatted(steps));
+    }
+    this.program = program;
+    this.type = type;
+    this.extent = extent;
+    this.steps = steps;
+    this.parameters = ParameterValues.of(program, parameters);
+    this.start = start(start);
+  }
+
+  private StencilProgram start(String text) {
+    String whole = text.contains("'") ? text : "%s' = %s".formatted(program.fields().get(0), text);
+    StencilProgram made = ProgramText.parse(whole, extent.dimensions());
+    for (Node node : made.nodes()) {
+      if (node instanceof Node.Tap tap && !tap.updated()) {
+        throw new InvalidStencilException(
+            "--start reads %s, which has no cells yet; write the first cells by their positions %s"
+                .formatted(made.fields().get(tap.field()), made.axes()));
+      }
+    }
+    if (!made.parameters().isEmpty()) {
+      throw new InvalidStencilException(
+          "--start has the unknown names %s; write numbers and the positions %s"
+              .formatted(made.parameters(), made.axes()));
+    }
+    made.fields().forEach(program::field); // each must be one of the program
+    return made;
+  }
+
+  /** Returns the program. */
+  StencilProgram program() {
+    return program;
+  }
+
+  /**
+   * The cells after all steps.
+   *
+   * @param arrays those of each field
+   * @param engine the engine that has run
+   * @param why the reason for it
+   * @param seconds the time of all steps, copies to a device and back included
+   */
+  record Outcome(ProgramArrays arrays, String engine, String why, double seconds) {
+    /** Returns the cells of a field as doubles. */
+    double[] cells(int field) {
+      Object array = arrays.arrays().get(field);
+      return array instanceof float[] floats
+          ? IntStream.range(0, floats.length).mapToDouble(i -> floats[i]).toArray()
+          : (double[]) array;
+    }
+  }
+
+  /**
+   * Makes the first cells and runs all steps.
+   *
+   * @param engine the name of an engine, or {@code auto}
+   * @param options values of {@code spark.stencil.*} keys
+   */
+  Outcome on(String engine, Map<String, String> options) {
+    int threads = Runtime.getRuntime().availableProcessors();
+    ProgramArrays arrays = arrays(program);
+    try (ProgramEngines engines = ProgramEngines.select(engine, options);
+        ProgramEngines host = ProgramEngines.select(Engines.CPU, options)) {
+      List<Object> first = new ArrayList<>();
+      start.fields().forEach(name -> first.add(arrays.arrays().get(program.field(name))));
+      host.compile(start)
+          .run(new ProgramArrays(type, extent, first), ParameterValues.NONE, 1, threads);
+      BestProgram best = engines.compile(program);
+      ProgramChoice choice = best.choose(type, extent, steps, threads);
+      long begun = System.nanoTime();
+      String ran = best.run(arrays, parameters, steps, threads, (failed, failure) -> {});
+      return new Outcome(arrays, ran, choice.why(), (System.nanoTime() - begun) / 1e9);
+    }
+  }
+
+  private ProgramArrays arrays(StencilProgram of) {
+    return new ProgramArrays(
+        type, extent, of.fields().stream().map(field -> type.newArray(extent.cells())).toList());
+  }
+}

@@ -1,0 +1,125 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.draw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.jobs.CommandRun;
+import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.BoundaryText;
+import io.sparkstencil.program.text.ProgramText;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DrawCommandTest {
+  @TempDir private Path folder;
+
+  private CommandRun draw(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("draw", "--plot", plot().toString()));
+    arguments.addAll(Arrays.asList(more));
+    return CommandRun.of(arguments);
+  }
+
+  private Path plot() {
+    return folder.resolve("plot.png");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cpu", "reference"})
+  void everyEngineHasTheSameCells(String engine) {
+    StencilProgram program =
+        BoundaryText.apply(
+            ProgramText.parse("v' = u[1,0] - c*v[0,-1]; u' = u + v'[0,1] - w[0,0]", 2), "wrap");
+    GridRun run =
+        new GridRun(
+            program,
+            "u' = x - 2*y; w' = 0.5",
+            ElementType.F32,
+            Extent.of(2, 3),
+            1,
+            Map.of("c", 2.0));
+    GridRun.Outcome outcome = run.on(engine, Map.of());
+    assertThat(outcome.engine()).isEqualTo(engine);
+    // u is 0 -2 -4 / 1 -1 -3; v becomes 1 -1 -3 / 0 -2 -4
+    assertThat(outcome.cells(program.field("v"))).containsExactly(1, -1, -3, 0, -2, -4);
+    assertThat(outcome.cells(program.field("u")))
+        .containsExactly(-1.5, -5.5, -3.5, -1.5, -5.5, -3.5);
+    assertThat(outcome.cells(program.field("w"))).containsOnly(0.5);
+  }
+
+  @Test
+  void drawsCellsAsColoursAndSaysWhatRan() throws IOException {
+    CommandRun run =
+        draw(
+            "--expression",
+            "u",
+            "--start",
+            "where(x < 10 and y >= 30, 1, sqrt(-1 - x))",
+            "--extent",
+            "20,40");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("engine  cpu: ", "1 step of 20 x 40 cells", "cells   ", "plot    " + plot());
+    BufferedImage image = ImageIO.read(plot().toFile());
+    int light = image.getRGB(60 + 35 * 25, 60 + 5 * 25);
+    int missing = image.getRGB(60 + 5 * 25, 60 + 15 * 25);
+    assertThat(light).isNotEqualTo(missing).isNotEqualTo(0xffffffff);
+    assertThat(missing).isEqualTo(0xffb8bdc4);
+  }
+
+  @Test
+  void replacesAPictureOnlyIfAsked() throws IOException {
+    Files.writeString(plot(), "keep me");
+    assertThat(draw("--expression", "u", "--start", "1").err()).contains("exists; choose another");
+    assertThat(plot()).hasContent("keep me");
+    assertThat(draw("--expression", "u", "--start", "1", "--overwrite").exitCode()).isZero();
+    assertThat(ImageIO.read(plot().toFile())).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--start 1|Missing required option: '--expression=TEXT'",
+        "--expression u+|line 1, column",
+        "--expression u[1]|line 1, column 1: u has 2 axes",
+        "--expression u[0,0]+c|parameter c has no value; give values for [c]",
+        "--expression u --parameter d=1|the program has no parameter d",
+        "--expression u --start u[0,1]|--start reads u, which has no cells yet",
+        "--expression u --start c|--start has the unknown names [c]",
+        "--expression u --start v'=1|the program has no field v",
+        "--expression u --extent 5|--extent has 1 numbers",
+        "--expression u --extent 5,0|has a size below 1",
+        "--expression u --steps -1|-1 steps; use at least 0",
+        "--expression u --type i32|--type I32 is no floating-point type",
+        "--expression u --field w|the program has no field w",
+        "--expression u --boundary torus|unknown boundary",
+        "--expression u --accuracy half|unknown accuracy",
+        "--expression u --engine abacus|unknown engine \"abacus\"",
+      })
+  void refusesWrongOptionsInOneLine(String options, String message) {
+    List<String> words = new ArrayList<>(Arrays.asList(options.split(" ")));
+    if (!words.contains("--start")) {
+      words.addAll(List.of("--start", "0"));
+    }
+    CommandRun run = draw(words.toArray(String[]::new));
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.errorLines()).hasSize(1).first().asString().contains(message);
+    assertThat(folder).isEmptyDirectory();
+  }
+}
