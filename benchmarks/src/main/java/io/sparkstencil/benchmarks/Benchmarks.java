@@ -7,6 +7,7 @@ import io.sparkstencil.benchmarks.cpu.CpuEngineSuite;
 import io.sparkstencil.benchmarks.kernels.KernelBenchmark;
 import io.sparkstencil.benchmarks.pipeline.CopyBenchmark;
 import io.sparkstencil.benchmarks.pipeline.PipelineBenchmark;
+import io.sparkstencil.benchmarks.programs.ProgramBenchmark;
 import io.sparkstencil.benchmarks.soak.SoakBenchmark;
 import io.sparkstencil.benchmarks.windows.MemoryBenchmark;
 import io.sparkstencil.benchmarks.windows.SqlBenchmark;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       CpuEngineSuite.class,
       KernelBenchmark.class,
+      ProgramBenchmark.class,
       PipelineBenchmark.class,
       CopyBenchmark.class,
       SoakBenchmark.class,
