@@ -200,8 +200,25 @@ final class ArchitectureTest {
     noClasses()
         .that(Module.JOBS.classes())
         .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("io.sparkstencil.spark.*..")
+                .and(
+                    not(
+                        resideInAnyPackage(
+                            "io.sparkstencil.spark.files..", "io.sparkstencil.spark.grid"))))
+        .check(ALL);
+  }
+
+  @Test
+  void onlyTheFileFormatsUseTheParsersAndCodecsOfSpark() {
+    noClasses()
+        .that(Module.SPARK.classes())
+        .and()
+        .resideOutsideOfPackage("io.sparkstencil.spark.files..")
+        .should()
         .dependOnClassesThat()
-        .resideInAPackage("io.sparkstencil.spark.*..")
+        .resideInAnyPackage("com.fasterxml..", "com.github.luben..")
+        .because("these libraries come with Spark, in versions of its choice")
         .check(ALL);
   }
 
@@ -249,12 +266,14 @@ final class ArchitectureTest {
   void modelStandsBelowStagingBelowEnginesBelowThePipeline() {
     below("model", "cells", "segment", "staging", "engine", "pipeline", "cpu", "reference", "conf");
     below("model", "program");
+    below("program", "grid");
     below("program", "cells", "segment", "staging", "engine", "pipeline", "cpu", "reference");
     below("cells", "segment", "staging", "engine", "pipeline", "cpu", "reference");
     below("segment", "staging", "engine", "pipeline", "cpu", "reference");
     below("staging", "engine", "pipeline", "cpu", "reference");
     below("engine", "pipeline", "cpu", "reference");
     below("pipeline", "cpu", "reference");
+    below("spark.files", "spark.grid", "spark.programs", "spark.plugin", "spark.catalyst");
     below("error", "model", "cells", "segment", "staging", "engine", "pipeline", "conf");
   }
 

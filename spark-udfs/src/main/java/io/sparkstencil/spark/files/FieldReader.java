@@ -1,0 +1,34 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files;
+
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.model.ElementType;
+import java.io.Closeable;
+import java.util.List;
+
+/**
+ * A field in a file, read box by box. A reader belongs to one thread; a {@link FieldSource} opens
+ * one in each task.
+ */
+public interface FieldReader extends Closeable {
+  /** Returns the narrowest floating type that holds the file's cells; F64 for all wide integers. */
+  ElementType type();
+
+  /** Returns the cells along each axis, slowest first: 1 to 3 axes, each of at least one cell. */
+  List<Long> shape();
+
+  /**
+   * Reads a box of cells.
+   *
+   * @param box cells inside the shape
+   * @param as {@link ElementType#F32} or {@link ElementType#F64}; cells of other types are rounded
+   *     to the nearest
+   * @return a new dense {@code float[]} or {@code double[]} of the box's cells, slowest axis first
+   * @throws FieldFileException if the box lies outside, or the file is broken or cannot be read
+   */
+  Object read(Box box, ElementType as);
+
+  /** Closes the file. Closing again does nothing. */
+  @Override
+  void close();
+}
