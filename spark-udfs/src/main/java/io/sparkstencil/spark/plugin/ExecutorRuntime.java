@@ -3,7 +3,6 @@ package io.sparkstencil.spark.plugin;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngineProvider;
 import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.EngineUnavailableException;
@@ -154,12 +153,20 @@ public final class ExecutorRuntime implements AutoCloseable {
   public TaskProgram program(StencilProgram program, StencilConf conf) {
     requireNonNull(program, "program is null");
     String wanted = conf.get(StencilOptions.ENGINE);
-    boolean onHost = wanted.equals(Engines.CPU) || wanted.equals(Engines.REFERENCE);
+    boolean onHost = TaskProgram.ON_HOST.contains(wanted);
     TaskContext context = TaskContext.get();
-    long task = context == null ? 0 : context.taskAttemptId();
+    long task = context == null ? OUTSIDE.getAndDecrement() : context.taskAttemptId();
     List<String> addresses =
         context == null ? List.of() : RuntimeSetup.gpus(context.resourcesJMap());
-    return new TaskProgram(this, program, conf, onHost ? "" : engines.deviceOf(task, addresses));
+    ProcessEngine device = onHost ? null : engines.deviceOf(task, addresses).orElse(null);
+    if (device != null) {
+      if (context == null) {
+        device.leave(task); // nobody would say when it ends
+      } else {
+        ScalaInterop.onCompletion(context, () -> device.leave(task));
+      }
+    }
+    return new TaskProgram(this, program, conf, device, task);
   }
 
   /** Returns the engines for programs. */
@@ -251,12 +258,10 @@ public final class ExecutorRuntime implements AutoCloseable {
   }
 
   /** Counts a failure of a program on a device; ends the process if a loss of it must. */
-  void failed(String device, StencilException failure) {
+  void failed(ProcessEngine device, StencilException failure) {
     metrics.fallback(failure.code());
     if (failure instanceof DeviceLostException) {
-      engines.all().stream()
-          .filter(engine -> engine.isOn(device))
-          .forEach(engine -> lost(engine, failure));
+      lost(device, failure);
     }
   }
 
@@ -311,7 +316,8 @@ public final class ExecutorRuntime implements AutoCloseable {
     } else {
       LOG.log(
           System.Logger.Level.WARNING,
-          "tasks still use engines {0} ms after shutdown began; the last of them closes the engines",
+          "tasks still use engines {0} ms after shutdown began; the last of them closes the"
+              + " engines",
           Long.toString(millis));
     }
   }

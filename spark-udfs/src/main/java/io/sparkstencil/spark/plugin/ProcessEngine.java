@@ -64,11 +64,6 @@ final class ProcessEngine implements AutoCloseable {
     return device != null;
   }
 
-  /** Tells whether this engine is on the device with an address. */
-  boolean isOn(String address) {
-    return address.equals(device);
-  }
-
   /** Returns the address of the device; empty if the engine needs none. */
   String address() {
     return device == null ? "" : device;

@@ -8,12 +8,14 @@ import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** The engines of a process, and which of them a task is given. Safe for many threads. */
 final class ProcessEngines implements AutoCloseable {
@@ -91,9 +93,7 @@ final class ProcessEngines implements AutoCloseable {
       List<ProcessEngine> ofProvider = enginesOf(provider, taskAddresses);
       ofProvider.stream()
           .filter(engine -> engine.unusableBecause().isEmpty())
-          .min(
-              Comparator.comparing((ProcessEngine engine) -> !engine.has(task))
-                  .thenComparingInt(ProcessEngine::tasks))
+          .min(ownThenIdle(task))
           .ifPresentOrElse(
               usable::add,
               () -> ofProvider.forEach(lost -> skipped.add(lost.unusableBecause().orElseThrow())));
@@ -162,18 +162,25 @@ final class ProcessEngines implements AutoCloseable {
   }
 
   /**
-   * Returns the address of the device on which a task runs programs, as all of its programs do; of
-   * several devices, tasks take turns. Empty if there is none.
+   * Returns the engine of the device on which a task runs programs, and counts the task with it
+   * until {@link ProcessEngine#leave}: the device that the task has already, for windows or other
+   * programs, else the one with the fewest tasks. Empty if there is none.
    */
-  synchronized String deviceOf(long task, List<String> taskAddresses) {
+  synchronized Optional<ProcessEngine> deviceOf(long task, List<String> taskAddresses) {
     List<ProcessEngine> onDevices =
         selection(Engines.AUTO).usable().stream()
             .flatMap(provider -> enginesOf(provider, taskAddresses).stream())
             .filter(engine -> engine.hasDevice() && engine.unusableBecause().isEmpty())
-            .toList();
-    return onDevices.isEmpty()
-        ? ""
-        : onDevices.get((int) Math.floorMod(task, (long) onDevices.size())).address();
+            .collect(Collectors.toCollection(ArrayList::new));
+    Collections.rotate(onDevices, (int) -Math.floorMod(task, (long) Math.max(1, onDevices.size())));
+    Optional<ProcessEngine> found = onDevices.stream().min(ownThenIdle(task));
+    found.ifPresent(engine -> engine.join(task));
+    return found;
+  }
+
+  private static Comparator<ProcessEngine> ownThenIdle(long task) {
+    return Comparator.comparing((ProcessEngine engine) -> !engine.has(task))
+        .thenComparingInt(ProcessEngine::tasks);
   }
 
   /** Returns all engines that tasks of this executor may be given under {@code auto}. */

@@ -6,6 +6,7 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramChoice;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.failover.FailoverEngine.Permit;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
@@ -31,18 +32,34 @@ public final class TaskProgram {
           ErrorCode.KERNEL_COMPILATION,
           ErrorCode.DEVICE_LOST);
 
+  static final Set<String> ON_HOST = Set.of(Engines.CPU, Engines.REFERENCE);
+
   private final ExecutorRuntime runtime;
   private final StencilProgram program;
   private final String wanted;
   private final boolean fallback;
-  private final String device; // empty if there is none
+  private final ProcessEngine device; // null if there is none
+  private final long task;
   private final Map<String, BestProgram> programs = new HashMap<>(); // by the name asked for
   private String engine;
   private EngineChoice choice = EngineChoice.ASKED_FOR;
   private int fallbacks;
 
-  TaskProgram(ExecutorRuntime runtime, StencilProgram program, StencilConf conf, String device) {
+  /**
+   * Creates the program of a task.
+   *
+   * @param device the engine for windows of the task's device, whose permits programs take as well;
+   *     null if there is none
+   * @param task the task's attempt
+   */
+  TaskProgram(
+      ExecutorRuntime runtime,
+      StencilProgram program,
+      StencilConf conf,
+      ProcessEngine device,
+      long task) {
     this.runtime = runtime;
+    this.task = task;
     this.program = program;
     this.wanted = conf.get(StencilOptions.ENGINE);
     this.fallback = conf.get(StencilOptions.FALLBACK);
@@ -52,23 +69,37 @@ public final class TaskProgram {
 
   /**
    * Runs a number of steps on one core or one device, and replaces the cells of updated fields.
+   * Waits for its turn on the device, which tasks with windows take as well.
    *
    * @throws StencilException if no engine can
    */
   public void run(ProgramArrays arrays, ParameterValues parameters, int steps) {
-    TaskContext context = TaskContext.get();
-    if (context != null) {
-      context.killTaskIfInterrupted();
-    }
+    checkpoint();
     runtime.laneOpened();
     try {
       String first = choose(arrays, steps);
-      engine =
-          wanted.equals(Engines.AUTO) && fallback
-              ? run(Engines.AUTO, arrays, parameters, steps)
-              : runNamed(first, arrays, parameters, steps);
+      Permit turn =
+          device == null || ON_HOST.contains(first)
+              ? Permit.FREE
+              : device.admit(task, TaskProgram::checkpoint);
+      try {
+        engine =
+            wanted.equals(Engines.AUTO) && fallback
+                ? run(Engines.AUTO, arrays, parameters, steps)
+                : runNamed(first, arrays, parameters, steps);
+      } finally {
+        turn.close();
+      }
     } finally {
       runtime.laneClosed();
+    }
+  }
+
+  /** Ends a task that Spark wants to end. */
+  private static void checkpoint() {
+    TaskContext context = TaskContext.get();
+    if (context != null) {
+      context.killTaskIfInterrupted();
     }
   }
 
@@ -105,7 +136,11 @@ public final class TaskProgram {
 
   private BestProgram best(String name) {
     return programs.computeIfAbsent(
-        name, each -> runtime.programs().engines(each, device).compile(program));
+        name, each -> runtime.programs().engines(each, address()).compile(program));
+  }
+
+  private String address() {
+    return device == null ? "" : device.address();
   }
 
   private void failed(String name, StencilException failure) {

@@ -25,13 +25,19 @@ import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.testkit.FaultPlan;
 import io.sparkstencil.testkit.FaultyEngineProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +59,9 @@ final class TaskProgramTest {
   private static final class Device implements ProgramEngineProvider, ProgramEngine {
     private StencilException failure;
     private Optional<String> reason = Optional.empty();
-    private final List<String> runsOn = new ArrayList<>();
+    private final List<String> runsOn = Collections.synchronizedList(new ArrayList<>());
+    private CountDownLatch entered = new CountDownLatch(0);
+    private CountDownLatch goesOn = new CountDownLatch(0);
     private String address;
     private boolean open;
 
@@ -93,6 +101,8 @@ final class TaskProgramTest {
     public CompiledProgram compile(StencilProgram program) {
       return (arrays, parameters, steps, threads) -> {
         runsOn.add(address);
+        entered.countDown();
+        await(goesOn);
         if (failure != null) {
           throw failure;
         }
@@ -103,6 +113,14 @@ final class TaskProgramTest {
     @Override
     public void close() {
       open = false;
+    }
+
+    private static void await(CountDownLatch latch) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 
@@ -195,6 +213,34 @@ final class TaskProgramTest {
     device.failure = null;
     run(program, MANY);
     assertThat(program.engine()).isEqualTo("gpu");
+  }
+
+  @Test
+  void tasksTakeTurnsOnADevice() throws Exception {
+    device.goesOn = new CountDownLatch(1);
+    int most = StencilConf.DEFAULTS.get(StencilOptions.GPU_CONCURRENT_TASKS);
+    ExecutorService threads = Executors.newFixedThreadPool(most + 1);
+    try {
+      device.entered = new CountDownLatch(most);
+      List<Future<?>> runs = new ArrayList<>();
+      for (int i = 0; i <= most; i++) {
+        runs.add(threads.submit(() -> run(program("gpu", true), MANY)));
+      }
+      device.entered.await();
+      while (runtime.permits() <= most) { // the last one has not asked yet
+        Thread.onSpinWait();
+      }
+      assertThat(device.runsOn).hasSize(most);
+      device.goesOn.countDown();
+      for (Future<?> run : runs) {
+        run.get();
+      }
+    } finally {
+      device.goesOn.countDown();
+      threads.shutdownNow();
+    }
+    assertThat(device.runsOn).hasSize(most + 1);
+    assertThat(runtime.permits()).isZero();
   }
 
   @ParameterizedTest
