@@ -31,11 +31,7 @@ public final class Equations {
    */
   public static StencilProgram heat(
       int dimensions, int accuracy, double diffusivity, double spacing, double dt) {
-    requirePositive("diffusivity", diffusivity);
-    requirePositive("spacing", spacing);
-    double eigenvalue =
-        StencilProgram.axes(dimensions).size() * Differences.largestEigenvalue(accuracy);
-    requireStable(dt, 2 * spacing * spacing / (diffusivity * eigenvalue));
+    requireStable(dt, largestHeatStep(dimensions, accuracy, diffusivity, spacing));
     return StencilProgram.of(
         dimensions,
         p -> {
@@ -44,6 +40,14 @@ public final class Equations {
           double factor = diffusivity * dt / (spacing * spacing);
           p.update(u, u.here().plus(Expression.constant(factor).times(laplacian)));
         });
+  }
+
+  /** Returns the longest stable time step of {@link #heat}. */
+  public static double largestHeatStep(
+      int dimensions, int accuracy, double diffusivity, double spacing) {
+    requirePositive("diffusivity", diffusivity);
+    requirePositive("spacing", spacing);
+    return 2 * spacing * spacing / (diffusivity * largestEigenvalue(dimensions, accuracy));
   }
 
   /**
@@ -61,11 +65,7 @@ public final class Equations {
    */
   public static StencilProgram wave(
       int dimensions, int accuracy, double speed, double spacing, double dt) {
-    requirePositive("speed", speed);
-    requirePositive("spacing", spacing);
-    double eigenvalue =
-        StencilProgram.axes(dimensions).size() * Differences.largestEigenvalue(accuracy);
-    requireStable(dt, 2 * spacing / (speed * Math.sqrt(eigenvalue)));
+    requireStable(dt, largestWaveStep(dimensions, accuracy, speed, spacing));
     return StencilProgram.of(
         dimensions,
         p -> {
@@ -80,6 +80,17 @@ public final class Equations {
         });
   }
 
+  /** Returns the longest stable time step of {@link #wave}. */
+  public static double largestWaveStep(int dimensions, int accuracy, double speed, double spacing) {
+    requirePositive("speed", speed);
+    requirePositive("spacing", spacing);
+    return 2 * spacing / (speed * Math.sqrt(largestEigenvalue(dimensions, accuracy)));
+  }
+
+  private static double largestEigenvalue(int dimensions, int accuracy) {
+    return StencilProgram.axes(dimensions).size() * Differences.largestEigenvalue(accuracy);
+  }
+
   /**
    * Returns a step of advection, {@code u_t + v_1 * u_x + v_2 * u_y + ... = 0}: differences towards
    * the side that the flow comes from. The error falls by the spacing.
@@ -89,13 +100,7 @@ public final class Equations {
    * @param dt the time of a step; above 0, at most {@code spacing / (|v_1| + |v_2| + ...)}
    */
   public static StencilProgram advectionUpwind(List<Double> velocities, double spacing, double dt) {
-    requirePositive("spacing", spacing);
-    double sum = 0;
-    for (double velocity : velocities) {
-      requireFinite(velocity);
-      sum += Math.abs(velocity);
-    }
-    requireStable(dt, spacing / sum);
+    requireStable(dt, largestAdvectionStep(velocities, spacing));
     return StencilProgram.of(
         velocities.size(),
         p -> {
@@ -116,6 +121,20 @@ public final class Equations {
   }
 
   /**
+   * Returns the longest stable time step of {@link #advectionUpwind} and, for one velocity, of
+   * {@link #advectionLaxWendroff}; infinite if nothing moves.
+   */
+  public static double largestAdvectionStep(List<Double> velocities, double spacing) {
+    requirePositive("spacing", spacing);
+    double sum = 0;
+    for (double velocity : velocities) {
+      requireFinite(velocity);
+      sum += Math.abs(velocity);
+    }
+    return spacing / sum;
+  }
+
+  /**
    * Returns a step of advection in one dimension, {@code u_t + velocity * u_x = 0}, by the scheme
    * of Lax and Wendroff: the parabola through three cells, moved. The error falls by the square of
    * the spacing.
@@ -128,9 +147,7 @@ public final class Equations {
    * @param dt the time of a step; above 0, at most {@code spacing / |velocity|}
    */
   public static StencilProgram advectionLaxWendroff(double velocity, double spacing, double dt) {
-    requirePositive("spacing", spacing);
-    requireFinite(velocity);
-    requireStable(dt, spacing / Math.abs(velocity));
+    requireStable(dt, largestAdvectionStep(List.of(velocity), spacing));
     double courant = velocity * dt / spacing;
     double[] weights = {
       courant * (courant + 1) / 2, 1 - courant * courant, courant * (courant - 1) / 2
@@ -147,6 +164,59 @@ public final class Equations {
           Field u = p.field(FIELD);
           p.update(u, Differences.sum(u, terms));
         });
+  }
+
+  /**
+   * Returns a step of two substances that spread and react, {@code u + 2v -> 3v}, fed with u and
+   * drained of v. The fields are {@code u} and {@code v}. Only the spreading limits the time step:
+   * substances of concentrations up to 1 react more slowly.
+   *
+   * <p>Source: J. E. Pearson, "Complex patterns in a simple system", Science 261 (1993), 189-192,
+   * after P. Gray and S. K. Scott.
+   *
+   * @param dimensions the number of axes, 1 to 3
+   * @param diffusivityU how fast u spreads, in squared units of space per unit of time; above 0
+   * @param diffusivityV how fast v spreads; above 0
+   * @param feed the rate at which u is replaced; 0 or above
+   * @param kill the rate, in addition to the feed, at which v is removed; 0 or above
+   * @param spacing the distance of two cells; above 0
+   * @param dt the time of a step; above 0, at most that of {@link #heat} for the greater of both
+   *     diffusivities
+   */
+  public static StencilProgram grayScott(
+      int dimensions,
+      double diffusivityU,
+      double diffusivityV,
+      double feed,
+      double kill,
+      double spacing,
+      double dt) {
+    requireRate("feed", feed);
+    requireRate("kill", kill);
+    double fastest = Math.max(diffusivityU, diffusivityV);
+    requireStable(dt, largestHeatStep(dimensions, 2, fastest, spacing));
+    requirePositive("diffusivity", Math.min(diffusivityU, diffusivityV));
+    double factor = dt / (spacing * spacing);
+    return StencilProgram.of(
+        dimensions,
+        p -> {
+          Field u = p.field(FIELD);
+          Field v = p.field("v");
+          Expression reaction = u.here().times(v.here()).times(v.here());
+          Expression fed = u.here().negated().plus(1).times(feed);
+          Expression drained = v.here().times(feed + kill);
+          Expression spreadU = Differences.laplacian(u, 2).times(diffusivityU * factor);
+          Expression spreadV = Differences.laplacian(v, 2).times(diffusivityV * factor);
+          p.update(u, u.here().plus(spreadU).plus(fed.minus(reaction).times(dt)));
+          p.update(v, v.here().plus(spreadV).plus(reaction.minus(drained).times(dt)));
+        });
+  }
+
+  private static void requireRate(String what, double value) {
+    if (!(value >= 0) || Double.isInfinite(value)) {
+      throw new InvalidStencilException(
+          "%s is %s; it must be finite and at least 0".formatted(what, value));
+    }
   }
 
   private static void requirePositive(String what, double value) {

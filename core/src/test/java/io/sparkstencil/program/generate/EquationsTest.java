@@ -311,4 +311,43 @@ final class EquationsTest {
     assertThatThrownBy(() -> Equations.advectionUpwind(List.of(), 1, 0.1))
         .hasMessageContaining("0 axes");
   }
+
+  @Test
+  void grayScottSpreadsAndReacts() {
+    StencilProgram step =
+        Equations.grayScott(1, 0.16, 0.08, 0.03, 0.06, 0.5, 0.25).withBoundary(Boundary.WRAP);
+    double[] u = {1, 0.5, 0.75, 1};
+    double[] v = {0, 0.25, 0.5, 0};
+
+    double[] result = Run.steps(step, Extent.of(4), 1, Map.of("u", u, "v", v));
+
+    for (int cell = 0; cell < u.length; cell++) {
+      double spread = (u[(cell + 3) % 4] - 2 * u[cell] + u[(cell + 1) % 4]) / 0.25;
+      double rate = 0.16 * spread - u[cell] * v[cell] * v[cell] + 0.03 * (1 - u[cell]);
+      assertThat(result[cell]).isEqualTo(u[cell] + 0.25 * rate, within(1e-15));
+    }
+  }
+
+  @Test
+  void theLongestStepsAreTheLastStableOnes() {
+    double heat = Equations.largestHeatStep(2, 4, 0.3, 0.5);
+    double wave = Equations.largestWaveStep(3, 2, 2, 0.5);
+    double advection = Equations.largestAdvectionStep(List.of(1.0, -3.0), 0.5);
+
+    assertThat(Equations.heat(2, 4, 0.3, 0.5, heat).dimensions()).isEqualTo(2);
+    assertThat(Equations.wave(3, 2, 2, 0.5, wave).dimensions()).isEqualTo(3);
+    assertThat(advection).isEqualTo(0.125);
+    assertThatThrownBy(() -> Equations.heat(2, 4, 0.3, 0.5, Math.nextUp(heat)))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("use at most " + heat);
+    assertThatThrownBy(() -> Equations.wave(3, 2, 2, 0.5, Math.nextUp(wave)))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("use at most " + wave);
+    assertThatThrownBy(() -> Equations.grayScott(2, 0.16, 0.3, 0.03, 0.06, 0.5, 0.25))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("unstable");
+    assertThatThrownBy(() -> Equations.grayScott(2, 0.16, 0.08, -1, 0.06, 1, 0.25))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("feed is -1.0; it must be finite and at least 0");
+  }
 }

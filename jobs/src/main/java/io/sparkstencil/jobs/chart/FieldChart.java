@@ -13,146 +13,182 @@ import java.util.Locale;
 import javax.imageio.ImageIO;
 
 /**
- * The cells of a field of two axes as colours, as a PNG: the first axis goes down, the second one
- * to the right, as images of arrays do.
+ * Cells of a field as colours: maps beside one another, with axes in cells and a bar of the
+ * colours. The first axis of a map goes down, the second one to the right, as in images of arrays.
  *
- * @param title above the picture
- * @param axes the names of both axes, slowest first
- * @param rows the cells along the first axis
- * @param columns the cells along the second axis
- * @param cells the values, row by row
+ * @param title above all maps
+ * @param quantity what the colours show
+ * @param maps one or more
+ * @param range the values from the first colour to the last
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-public record FieldChart(String title, List<String> axes, int rows, int columns, double[] cells) {
+public record FieldChart(String title, String quantity, List<FieldMap> maps, ValueRange range) {
   private static final int MARGIN_PIXELS = 60;
-  private static final int LEGEND_PIXELS = 150;
-  private static final int BAR_PIXELS = 24;
+  private static final int GAP_PIXELS = 70; // between maps
+  private static final int BAR_PIXELS = 20;
+  private static final int LEGEND_PIXELS = 95;
+  private static final int SMALLEST_BAR_PIXELS = 150;
   private static final int LARGEST_PIXELS = 1000;
-  private static final Color MISSING = new Color(0xb8, 0xbd, 0xc4);
+  private static final int PIXELS_PER_TICK = 110;
+  private static final int TICK_PIXELS = 5;
+  static final Color MISSING = new Color(0xb8, 0xbd, 0xc4);
+  private static final Color INK = new Color(0x40, 0x40, 0x40);
+  private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
+  private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
-  /** From the least value to the greatest, each lighter than the one before. */
-  private static final int[][] COLORS = {
-    {0x1d, 0x1a, 0x4b},
-    {0x2b, 0x5c, 0x8f},
-    {0x1f, 0x93, 0x8c},
-    {0x8c, 0xc1, 0x52},
-    {0xfb, 0xe8, 0x70}
-  };
-
-  /** Checks that there is one value per cell. */
+  /** Checks that there is a map. */
   public FieldChart {
-    axes = List.copyOf(axes);
-    if (cells.length != rows * columns || axes.size() != 2) {
-      throw new IllegalArgumentException(
-          "%d values for %d x %d cells with the axes %s"
-              .formatted(cells.length, rows, columns, axes));
+    maps = List.copyOf(maps);
+    if (maps.isEmpty()) {
+      throw new IllegalArgumentException("no map");
     }
+  }
+
+  /** Returns the chart of maps whose colours span all of their values. */
+  public static FieldChart of(String title, String quantity, List<FieldMap> maps) {
+    ValueRange range =
+        maps.stream().map(map -> ValueRange.of(map.values())).reduce(ValueRange::and).orElseThrow();
+    return new FieldChart(title, quantity, maps, range);
   }
 
   /** Draws the picture as a PNG. */
   public void writePng(Path file) throws IOException {
-    double scale = (double) LARGEST_PIXELS / Math.max(rows, columns);
-    double whole = scale >= 1 ? Math.floor(scale) : scale;
-    int width = Math.max(1, (int) Math.round(columns * whole));
-    int height = Math.max(1, (int) Math.round(rows * whole));
+    if (!ImageIO.write(image(LARGEST_PIXELS), "png", file.toFile())) {
+      throw new IOException("this JVM cannot write PNG files");
+    }
+  }
+
+  /**
+   * Draws the picture.
+   *
+   * @param longest the most pixels along the longer axis of all maps together
+   */
+  BufferedImage image(int longest) {
+    double scale = scale(longest);
+    int width = maps.stream().mapToInt(map -> pixels(map.columns(), scale)).sum();
+    width += (maps.size() - 1) * GAP_PIXELS;
+    int height = maps.stream().mapToInt(map -> pixels(map.rows(), scale)).max().orElseThrow();
+    int barHeight = Math.max(height, SMALLEST_BAR_PIXELS);
     BufferedImage image =
         new BufferedImage(
             Math.max(width, MARGIN_PIXELS) + 2 * MARGIN_PIXELS + LEGEND_PIXELS,
-            Math.max(height, LEGEND_PIXELS) + 2 * MARGIN_PIXELS,
+            barHeight + 2 * MARGIN_PIXELS,
             BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
     try {
       graphics.setColor(Color.WHITE);
       graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
-      Range range = Range.of(cells);
-      paintCells(image, width, height, range);
-      paintLegend(image, graphics, width, Math.max(height, LEGEND_PIXELS), range);
-      paintAxes(graphics, width, height);
+      graphics.setRenderingHint(
+          RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+      graphics.setColor(INK);
+      graphics.setFont(BOLD);
+      graphics.drawString(title, MARGIN_PIXELS, 24);
+      graphics.setFont(PLAIN);
+      int left = MARGIN_PIXELS;
+      for (FieldMap map : maps) {
+        int columns = pixels(map.columns(), scale);
+        int rows = pixels(map.rows(), scale);
+        paintCells(image, map, left, columns, rows);
+        paintAxes(graphics, map, left, columns, rows);
+        left += columns + GAP_PIXELS;
+      }
+      paintBar(image, graphics, MARGIN_PIXELS + Math.max(width, MARGIN_PIXELS) + 20, barHeight);
     } finally {
       graphics.dispose();
     }
-    if (!ImageIO.write(image, "png", file.toFile())) {
-      throw new IOException("this JVM cannot write PNG files");
-    }
+    return image;
   }
 
-  /** The least and the greatest of the finite values; both 0 if there are none. */
-  private record Range(double least, double greatest) {
-    static Range of(double... values) {
-      double least = Double.POSITIVE_INFINITY;
-      double greatest = Double.NEGATIVE_INFINITY;
-      for (double value : values) {
-        if (Double.isFinite(value)) {
-          least = Math.min(least, value);
-          greatest = Math.max(greatest, value);
-        }
-      }
-      return least > greatest ? new Range(0, 0) : new Range(least, greatest);
-    }
-
-    private int color(double value) {
-      if (!Double.isFinite(value)) {
-        return MISSING.getRGB();
-      }
-      double width = greatest - least;
-      double share = width > 0 ? Math.max(0, Math.min(1, (value - least) / width)) : 0;
-      double place = share * (COLORS.length - 1);
-      int from = Math.min(COLORS.length - 2, (int) place);
-      int color = 0;
-      for (int part = 0; part < 3; part++) {
-        double between =
-            COLORS[from][part] + (place - from) * (COLORS[from + 1][part] - COLORS[from][part]);
-        color = color << 8 | (int) Math.round(between);
-      }
-      return color;
-    }
+  /** Returns the pixels of a cell along each axis: a whole number, unless it is below 1. */
+  private double scale(int longest) {
+    int across = maps.stream().mapToInt(FieldMap::columns).sum();
+    int down = maps.stream().mapToInt(FieldMap::rows).max().orElseThrow();
+    double scale = (double) longest / Math.max(across, down);
+    return scale >= 1 ? Math.floor(scale) : scale;
   }
 
-  private void paintCells(BufferedImage image, int width, int height, Range range) {
+  private static int pixels(int cells, double scale) {
+    return Math.max(1, (int) Math.round(cells * scale));
+  }
+
+  private void paintCells(BufferedImage image, FieldMap map, int left, int width, int height) {
+    ColorMap colors = range.colors();
+    ValueRange drawn = range.drawn();
     for (int y = 0; y < height; y++) {
-      int row = (int) ((long) y * rows / height);
+      int row = (int) ((long) y * map.rows() / height);
       for (int x = 0; x < width; x++) {
-        int column = (int) ((long) x * columns / width);
-        int color = range.color(cells[row * columns + column]);
-        image.setRGB(MARGIN_PIXELS + x, MARGIN_PIXELS + y, color);
+        int column = (int) ((long) x * map.columns() / width);
+        double value = map.values()[row * map.columns() + column];
+        int color = Double.isFinite(value) ? colors.rgb(value, drawn) : MISSING.getRGB();
+        image.setRGB(left + x, MARGIN_PIXELS + y, color);
       }
     }
   }
 
-  private static void paintLegend(
-      BufferedImage image, Graphics2D graphics, int width, int height, Range range) {
-    int left = 2 * MARGIN_PIXELS + width - BAR_PIXELS;
+  private static void paintAxes(
+      Graphics2D graphics, FieldMap map, int left, int width, int height) {
+    int bottom = MARGIN_PIXELS + height;
+    graphics.drawRect(left - 1, MARGIN_PIXELS - 1, width + 1, height + 1);
+    graphics.drawString(map.caption(), left, MARGIN_PIXELS - 10);
+    for (long cell : ticks(map.across(), width)) {
+      int x = left + (int) ((cell + 0.5) / map.across().cells() * width);
+      graphics.drawLine(x, bottom, x, bottom + TICK_PIXELS);
+      centred(graphics, Long.toString(cell), x, bottom + 20);
+    }
+    centred(graphics, map.across().name() + " (cells)", left + width / 2, bottom + 40);
+    for (long cell : ticks(map.down(), height)) {
+      int y = MARGIN_PIXELS + (int) ((cell + 0.5) / map.down().cells() * height);
+      graphics.drawLine(left - 1 - TICK_PIXELS, y, left - 1, y);
+      String label = Long.toString(cell);
+      int labelWidth = graphics.getFontMetrics().stringWidth(label);
+      graphics.drawString(label, left - 9 - labelWidth, y + 5);
+    }
+    Graphics2D turned = (Graphics2D) graphics.create();
+    turned.rotate(-Math.PI / 2);
+    centred(turned, map.down().name() + " (cells)", -(MARGIN_PIXELS + height / 2), left - 44);
+    turned.dispose();
+  }
+
+  private static List<Long> ticks(FieldMap.Axis axis, int pixels) {
+    return new ValueRange(0, axis.cells() - 1)
+        .ticks(Math.max(1, pixels / PIXELS_PER_TICK + 1)).stream()
+            .filter(tick -> tick == Math.rint(tick))
+            .map(Double::longValue)
+            .toList();
+  }
+
+  private static void centred(Graphics2D graphics, String text, int x, int y) {
+    graphics.drawString(text, x - graphics.getFontMetrics().stringWidth(text) / 2, y);
+  }
+
+  private void paintBar(BufferedImage image, Graphics2D graphics, int left, int height) {
+    ColorMap colors = range.colors();
+    ValueRange drawn = range.drawn();
+    double width = drawn.greatest() - drawn.least();
     for (int y = 0; y < height; y++) {
-      double value =
-          range.greatest() - (range.greatest() - range.least()) * y / Math.max(1, height - 1);
+      double value = drawn.greatest() - width * y / (height - 1);
       for (int x = 0; x < BAR_PIXELS; x++) {
-        image.setRGB(left + x, MARGIN_PIXELS + y, range.color(value));
+        image.setRGB(left + x, MARGIN_PIXELS + y, colors.rgb(value, drawn));
       }
     }
-    graphics.setRenderingHint(
-        RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-    graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15));
-    graphics.setColor(Color.DARK_GRAY);
-    int text = left + BAR_PIXELS + 8;
-    double middle = range.least() + (range.greatest() - range.least()) / 2;
-    graphics.drawString(label(range.greatest()), text, MARGIN_PIXELS + 12);
-    graphics.drawString(label(middle), text, MARGIN_PIXELS + height / 2 + 6);
-    graphics.drawString(label(range.least()), text, MARGIN_PIXELS + height);
+    graphics.drawRect(left - 1, MARGIN_PIXELS - 1, BAR_PIXELS + 1, height + 1);
+    graphics.drawString(quantity, left, MARGIN_PIXELS - 10);
+    int right = left + BAR_PIXELS;
+    for (double tick : drawn.ticks(Math.max(2, height / PIXELS_PER_TICK + 1))) {
+      double share = width > 0 ? (drawn.greatest() - tick) / width : 1;
+      int y = MARGIN_PIXELS + (int) Math.round(share * (height - 1));
+      graphics.drawLine(right, y, right + TICK_PIXELS, y);
+      graphics.drawString(label(tick, width), right + 9, y + 5);
+    }
   }
 
-  private static String label(double value) {
-    return value == 0 ? "0" : String.format(Locale.ROOT, "%.4g", value);
-  }
-
-  private void paintAxes(Graphics2D graphics, int width, int height) {
-    int below = MARGIN_PIXELS + height + 22;
-    graphics.drawString("0", MARGIN_PIXELS - 18, MARGIN_PIXELS + 12);
-    graphics.drawString(axes.get(0), MARGIN_PIXELS - 24, MARGIN_PIXELS + height / 2 + 6);
-    graphics.drawString(String.valueOf(rows - 1), 8, MARGIN_PIXELS + height);
-    graphics.drawString("0", MARGIN_PIXELS, below);
-    graphics.drawString(axes.get(1), MARGIN_PIXELS + width / 2, below);
-    graphics.drawString(String.valueOf(columns - 1), MARGIN_PIXELS + width - 30, below);
-    graphics.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 18));
-    graphics.drawString(title, MARGIN_PIXELS, MARGIN_PIXELS - 22);
+  /** Returns a number with the digits that tell it from the next tick. */
+  private static String label(double tick, double width) {
+    if (Math.abs(tick) < 1e-9 * width) {
+      return "0";
+    }
+    String text = String.format(Locale.ROOT, "%.4g", tick);
+    return text.contains(".") && !text.contains("e")
+        ? text.replaceFirst("0+$", "").replaceFirst("\\.$", "")
+        : text.replaceFirst("\\.?0*e", "e");
   }
 }

@@ -4,6 +4,7 @@ package io.sparkstencil.jobs.draw;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.chart.FieldChart;
+import io.sparkstencil.jobs.chart.FieldMap;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.files.Destination;
@@ -120,8 +121,10 @@ public final class DrawCommand extends SparkCommand {
       GridRun.Outcome outcome = run.on(Engines.parseName(engine), options());
       double[] cells = outcome.cells(index);
       String title = "%s after %d %s".formatted(drawn, steps, steps == 1 ? "step" : "steps");
-      FieldChart chart =
-          new FieldChart(title, run.program().axes(), extent.get(0), extent.get(1), cells);
+      List<String> axes = run.program().axes();
+      FieldMap map =
+          FieldMap.ofCells("", axes.get(0), axes.get(1), extent.get(0), extent.get(1), cells);
+      FieldChart chart = FieldChart.of(title, drawn, List.of(map));
       picture.write(chart::writePng);
       picture.commit();
       out().println("engine  %s: %s".formatted(outcome.engine(), outcome.why()));

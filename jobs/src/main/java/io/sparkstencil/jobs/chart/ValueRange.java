@@ -1,0 +1,70 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The least and the greatest of the finite values.
+ *
+ * @param least the least value
+ * @param greatest at least as great
+ */
+public record ValueRange(double least, double greatest) {
+  /** Of a signed field, the smaller side is at least this share of the greater one. */
+  private static final double SIGNED_SHARE = 0.05;
+
+  private static final double[] ROUND = {1, 2, 5, 10};
+
+  /** Returns the range of some values; both ends are 0 if none is finite. */
+  public static ValueRange of(double... values) {
+    double least = Double.POSITIVE_INFINITY;
+    double greatest = Double.NEGATIVE_INFINITY;
+    for (double value : values) {
+      if (Double.isFinite(value)) {
+        least = Math.min(least, value);
+        greatest = Math.max(greatest, value);
+      }
+    }
+    return least > greatest ? new ValueRange(0, 0) : new ValueRange(least, greatest);
+  }
+
+  /** Returns the least range that holds both. */
+  public ValueRange and(ValueRange other) {
+    return new ValueRange(Math.min(least, other.least), Math.max(greatest, other.greatest));
+  }
+
+  /** Returns the map that suits the values: a diverging one if they lie on both sides of 0. */
+  ColorMap colors() {
+    return isSigned() ? ColorMap.DIVERGING : ColorMap.SEQUENTIAL;
+  }
+
+  /** Returns the range that is drawn: if it is signed, 0 is in its middle. */
+  ValueRange drawn() {
+    double largest = Math.max(-least, greatest);
+    return isSigned() ? new ValueRange(-largest, largest) : this;
+  }
+
+  private boolean isSigned() {
+    return Math.min(-least, greatest) > SIGNED_SHARE * Math.max(-least, greatest);
+  }
+
+  /** Returns round numbers in this range: about as many as asked for, at even distances. */
+  List<Double> ticks(int about) {
+    double width = greatest - least;
+    List<Double> ticks = new ArrayList<>();
+    if (!(width > 0) || Double.isInfinite(width)) {
+      ticks.add(least);
+      return ticks;
+    }
+    double power = Math.pow(10, Math.floor(Math.log10(width / about)));
+    double step = ROUND[ROUND.length - 1] * power;
+    for (int i = ROUND.length - 2; i >= 0; i--) {
+      step = ROUND[i] * power * about >= width * 0.75 ? ROUND[i] * power : step;
+    }
+    for (double i = Math.ceil(least / step); i * step <= greatest; i++) {
+      ticks.add(i * step);
+    }
+    return ticks;
+  }
+}
