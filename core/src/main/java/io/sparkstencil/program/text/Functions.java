@@ -76,7 +76,8 @@ final class Functions {
     if (operands.size() != operation.arity() && !(folds && operands.size() > 2)) {
       throw tokens.problem(
           name,
-          "%s has %d operands".formatted(name.text(), operands.size()),
+          "%s has %d operand%s"
+              .formatted(name.text(), operands.size(), operands.size() == 1 ? "" : "s"),
           "it takes " + (folds ? "two or more" : operation.arity()));
     }
     if (!folds) {

@@ -18,6 +18,7 @@ final class Scope {
   private final Set<String> fields;
   private final ProgramBuilder builder;
   private final Map<String, Expression> values = new HashMap<>();
+  private final Map<String, Integer> readAt = new HashMap<>(); // parameters
   private final Set<String> updated = new HashSet<>();
 
   Scope(Tokens tokens, List<String> axes, Set<String> fields, ProgramBuilder builder) {
@@ -29,17 +30,22 @@ final class Scope {
 
   /** Lets a name stand for an expression from here on. */
   void define(Token name, Expression value) {
+    boolean readAbove = readAt.getOrDefault(name.text(), name.at()) < name.at();
     String taken =
         fields.contains(name.text())
             ? "a field"
             : axes.contains(name.text())
                 ? "an axis"
-                : values.containsKey(name.text()) ? "defined above" : null;
+                : values.containsKey(name.text())
+                    ? "defined above"
+                    : readAbove ? "read above, before it is defined" : null;
     if (taken != null || ProgramNames.isReserved(name.text())) {
       throw tokens.problem(
           name,
           "%s %s".formatted(name.text(), taken == null ? "has another meaning" : "is " + taken),
-          "use another name, or %s' for the new value of a field".formatted(name.text()));
+          readAbove
+              ? "move its definition up"
+              : "use another name, or %s' for the new value of a field".formatted(name.text()));
     }
     values.put(name.text(), value);
   }
@@ -88,6 +94,7 @@ final class Scope {
       throw tokens.problem(
           name, "%s has no operands".formatted(name.text()), "write " + name.text() + "(...)");
     }
+    readAt.putIfAbsent(name.text(), name.at());
     return builder.parameter(name.text());
   }
 

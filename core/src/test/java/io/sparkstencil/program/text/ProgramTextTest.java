@@ -32,8 +32,10 @@ final class ProgramTextTest {
         "-(2)*u[0]                      | -(2) * u[0]",
         "--u[0]                         | -(-u[0])",
         "+u[0]                          | u[0]",
-        "where(u[0] > 1 and a < b or not c == d, 1, 2) | where(1 < u[0] and a < b or not c == d, 1, 2)",
-        "where(u[0] >= 1 and (a < b or c != d), 1, 2)  | where(1 <= u[0] and (a < b or not c == d), 1, 2)",
+        "where(u[0] > 1 and a < b or not c == d, 1, 2) | where(1 < u[0] and a < b or not c == d, 1,"
+            + " 2)",
+        "where(u[0] >= 1 and (a < b or c != d), 1, 2)  | where(1 <= u[0] and (a < b or not c == d),"
+            + " 1, 2)",
         "where(not (a < b and c < u[0]), 1, 2)         | where(not (a < b and c < u[0]), 1, 2)",
         "min(u[0], a, b)                | min(min(u[0], a), b)",
         "max(a, max(b, u[0]))           | max(a, max(b, u[0]))",
@@ -86,50 +88,69 @@ final class ProgramTextTest {
       quoteCharacter = '`',
       value = {
         "u' = u[0,0] + * a   | 15 | unexpected \"*\"; write a number, a name or a parenthesis here",
-        "u' = u[0,0] +       | 14 | the text ends too early; write a number, a name or a parenthesis here",
+        "u' = u[0,0] +       | 14 | the text ends too early; write a number, a name or a"
+            + " parenthesis here",
         "u' = (u[0,0] + a    | 17 | expected \")\" but found the end; close the parenthesis",
         "u' = u[0,0] a       | 13 | unexpected \"a\"; separate statements by ; and multiply with *",
         "u' = 2u[0,0]        | 7  | unexpected \"u\"; separate statements by ; and multiply with *",
         "u' = u[0,0]^2       | 12 | unexpected character \"^\"; use names, numbers",
-        "u' = u[0]           | 6  | u has 2 axes, but the offset [0] has 1; give one distance per axis",
-        "u' = u[0,0,0]       | 6  | u has 2 axes, but the offset [0, 0, 0] has 3; give one distance",
+        "u' = u[0]           | 6  | u has 2 axes, but the offset [0] has 1; give one distance per"
+            + " axis",
+        "u' = u[0,0,0]       | 6  | u has 2 axes, but the offset [0, 0, 0] has 3; give one"
+            + " distance",
         "u' = u[0,a]         | 10 | unexpected \"a\"; distances are whole cells: u[-1], say",
         "u' = u[0,1.5]       | 10 | unexpected \"1.5\"; distances are whole cells: u[-1], say",
         "u' = u[0,0          | 11 | expected \"]\" but found the end; close the bracket",
         "u' = u[0,2000]      | 6  | u[0, 2000] reaches 2000 cells, more than 1024; use windows",
         "u' = 1e999*u[0,0]   | 6  | constant Infinity is not finite; use finite numbers",
-        "u' = u[0,0]/0       | 12 | division by the constant 0; use another divisor, or choose by where",
-        "u' = u[0,0] < 1     | 1  | u is set to a condition; choose numbers by it: where(u > 0, 1, 0)",
+        "u' = u[0,0]/0       | 12 | division by the constant 0; use another divisor, or choose by"
+            + " where",
+        "u' = u[0,0] < 1     | 1  | u is set to a condition; choose numbers by it: where(u > 0, 1,"
+            + " 0)",
         "u' = 1 + (u < 1)    | 8  | a condition is used as a number; choose numbers by it",
         "u' = where(u, 1, 2) | 6  | a number is used as a condition; compare it, as in u > 0",
-        "u' = where(0 < u < 1, u, 2) | 18 | unexpected \"<\"; join comparisons by and: a < b and b < c",
-        "u' = exp(u[0,0])    | 6  | unknown function exp; its bits differ between CPU and GPU: compute it",
-        "u' = blur(u[0,0])   | 6  | unknown function blur; use one of [abs, d, fma, laplacian, max, min, sqrt, where]",
+        "u' = where(0 < u < 1, u, 2) | 18 | unexpected \"<\"; join comparisons by and: a < b and b"
+            + " < c",
+        "u' = exp(u[0,0])    | 6  | unknown function exp; its bits differ between CPU and GPU:"
+            + " compute it",
+        "u' = blur(u[0,0])   | 6  | unknown function blur; use one of [abs, d, fma, laplacian, max,"
+            + " min, sqrt, where]",
         "u' = fma(u, 1)      | 6  | fma has 2 operands; it takes 3",
         "u' = sqrt(u, 1)     | 6  | sqrt has 2 operands; it takes 1",
-        "u' = min(u)         | 6  | min has 1 operands; it takes two or more",
+        "u' = min(u)         | 6  | min has 1 operand; it takes two or more",
         "u' = u[0,0] + min   | 15 | min has no operands; write min(...)",
         "u' = min(u[0,0], 1  | 19 | expected \")\" but found the end; close the operands of min",
         "u' = laplacian(2)   | 16 | laplacian takes a field; write its name alone",
-        "u' = laplacian(u,3) | 6  | accuracy order 3 is odd; central differences have even orders, use 4",
+        "u' = laplacian(u,3) | 6  | accuracy order 3 is odd; central differences have even orders,"
+            + " use 4",
         "u' = laplacian(u,a) | 18 | unexpected \"a\"; the accuracy is 2, 4, 6, ...",
-        "u' = d(u)           | 9  | expected \",\" but found \")\"; write d(u, axis, order, accuracy)",
+        "u' = d(u)           | 9  | expected \",\" but found \")\"; write d(u, axis, order,"
+            + " accuracy)",
         "u' = d(u, w, 1)     | 11 | \"w\" is no axis; use one of [x, y]",
         "u' = d(u, x, 99)    | 6  | derivative order 99 is not in [1, 32]; choose one that is",
-        "u' = u'             | 6  | u' is read before u is updated; write the update of u first, or u for",
-        "v' = u'[1,0]; u' = v | 6 | u' is read before u is updated; write the update of u first, or u for",
+        "u' = u'             | 6  | u' is read before u is updated; write the update of u first, or"
+            + " u for",
+        "v' = u'[1,0]; u' = v | 6 | u' is read before u is updated; write the update of u first, or"
+            + " u for",
         "u' = u[0,0]; u' = 1 | 14 | u is updated twice; give each field one update",
-        "u = u[0,0] + 1      | 1  | u is a field; use another name, or u' for the new value of a field",
+        "u = u[0,0] + 1      | 1  | u is a field; use another name, or u' for the new value of a"
+            + " field",
         "x = 2; u' = x*u[0,0] | 1 | x is an axis; use another name, or x' for",
         "t = 2; t = 3; u' = t*u[0,0] | 8 | t is defined above; use another name",
+        "w = t; t = 3; u' = w*u[0,0] | 8 | t is read above, before it is defined; move its"
+            + " definition up",
         "max = 2; u' = u[0,0] | 1 | max has another meaning; use another name",
         "x' = x[0,0]         | 6  | x is an axis; use another name, or give the axes other names",
-        "u[0,0] + v[0,0]     | 1  | the expression does not say which of the fields [u, v] it updates; write",
+        "u[0,0] + v[0,0]     | 1  | the expression does not say which of the fields [u, v] it"
+            + " updates; write",
         "1 + 2               | 1  | the expression reads no field; write u' = ...",
-        "t = u[0,0]          | 1  | \"t = ...\" names a value, and nothing is updated; write an update, u' = ...",
-        "u = u + 1           | 1  | \"u = ...\" names a value, and nothing is updated; write an update, u' = ...",
+        "t = u[0,0]          | 1  | \"t = ...\" names a value, and nothing is updated; write an"
+            + " update, u' = ...",
+        "u = u + 1           | 1  | \"u = ...\" names a value, and nothing is updated; write an"
+            + " update, u' = ...",
         "u' + u[0,0]         | 1  | unexpected \"u\"; write an update, u' = ...",
-        "u[0,0]; u[1,0]      | 9  | unexpected \"u\"; write an update, u' = ..., or a name for a value",
+        "u[0,0]; u[1,0]      | 9  | unexpected \"u\"; write an update, u' = ..., or a name for a"
+            + " value",
         "``                  | 1  | the text ends too early; write an update, u' = ...",
         "and' = u[0,0]       | 1  | and has a meaning in program texts; use another name"
       })
