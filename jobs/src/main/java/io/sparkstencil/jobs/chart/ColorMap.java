@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.chart;
 
+import java.util.List;
+
 /** Colours for numbers: equal distances between numbers look like equal distances of colour. */
 public enum ColorMap {
   /**
@@ -18,10 +20,11 @@ public enum ColorMap {
   /** Different colours of a map; the rest of 256 is left for text and lines. */
   static final int LEVELS = 224;
 
-  private final int[] stops;
+  @SuppressWarnings("ImmutableEnumChecker") // by List.of
+  private final List<Integer> stops;
 
-  ColorMap(int... stops) {
-    this.stops = stops;
+  ColorMap(Integer... stops) {
+    this.stops = List.of(stops);
   }
 
   /** Returns the colour of a number in a range, as red, green and blue in the lowest 24 bits. */
@@ -33,12 +36,12 @@ public enum ColorMap {
 
   /** Returns a colour by its level, from 0 for the least number to {@code LEVELS - 1}. */
   int rgb(int level) {
-    double place = (double) level / (LEVELS - 1) * (stops.length - 1);
-    int from = Math.min(stops.length - 2, (int) place);
+    double place = (double) level / (LEVELS - 1) * (stops.size() - 1);
+    int from = Math.min(stops.size() - 2, (int) place);
     int color = 0;
     for (int shift = 16; shift >= 0; shift -= 8) {
-      int low = stops[from] >> shift & 0xff;
-      int high = stops[from + 1] >> shift & 0xff;
+      int low = stops.get(from) >> shift & 0xff;
+      int high = stops.get(from + 1) >> shift & 0xff;
       color = color << 8 | (int) Math.round(low + (place - from) * (high - low));
     }
     return color;

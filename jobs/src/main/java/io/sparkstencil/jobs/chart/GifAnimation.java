@@ -62,7 +62,7 @@ public final class GifAnimation implements Closeable {
     byte[][] parts = new byte[3][PALETTE];
     for (int i = 0; i < PALETTE; i++) {
       for (int part = 0; part < parts.length; part++) {
-        parts[part][i] = (byte) (rgb[i] >> 16 - 8 * part);
+        parts[part][i] = (byte) (rgb[i] >> (16 - 8 * part));
       }
     }
     return new IndexColorModel(8, PALETTE, parts[0], parts[1], parts[2]);
