@@ -5,30 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Makes an engine available through {@link java.util.ServiceLoader}; one per jar that contains an
- * engine. Loading a provider never touches a device.
- */
-public interface EngineProvider {
+/** Makes an engine for stencils available; one per jar that contains an engine. */
+public interface EngineProvider extends Provider {
   /**
    * The option that names the device on which to open an engine: one of {@link #devices()}, or
    * another name that the provider accepts, such as a UUID.
    */
   String DEVICE_OPTION = "spark.stencil.gpu.device";
-
-  /** Returns the engine's name. */
-  String name();
-
-  /** Returns the rank under {@code auto}, which uses the working engine of the highest rank. */
-  int rank();
-
-  /**
-   * Returns the reason why the engine cannot be opened in this process, or empty if it can. Probes
-   * the device.
-   */
-  default Optional<String> unavailableReason() {
-    return Optional.empty();
-  }
 
   /**
    * Returns the addresses of the devices on which an engine can be opened, in the form in which

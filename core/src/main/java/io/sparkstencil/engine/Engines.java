@@ -1,18 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.engine;
 
-import static java.util.Objects.requireNonNull;
-
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.error.StencilException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.ServiceLoader;
 
 /**
  * The engines that may be used in this process, and the reasons against the others. Engines are
@@ -72,28 +64,16 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
    * @throws InvalidStencilException if there is none
    */
   public static String parseName(String text) {
-    String name = lowerCase(text);
+    String name = Selection.lowerCase(text);
     if (!NAMES.contains(name) && discover().stream().noneMatch(p -> p.name().equals(name))) {
-      throw unknown(text);
+      throw Selection.unknown(text);
     }
     return name;
   }
 
-  private static String lowerCase(String name) {
-    return requireNonNull(name, "name is null").strip().toLowerCase(Locale.ROOT);
-  }
-
   /** Returns the providers on the class path, highest rank first. */
   public static List<EngineProvider> discover() {
-    return ServiceLoader.load(EngineProvider.class, Engines.class.getClassLoader()).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparingInt(EngineProvider::rank).reversed())
-        .toList();
-  }
-
-  private static InvalidStencilException unknown(String name) {
-    return new InvalidStencilException(
-        "unknown engine \"%s\"; known engines are %s".formatted(name, String.join(", ", NAMES)));
+    return Selection.discover(EngineProvider.class);
   }
 
   /**
@@ -115,45 +95,7 @@ public record Engines(List<EngineProvider> usable, List<Skipped> skipped) {
    * @throws EngineUnavailableException if the engine cannot be used in this process
    */
   public static Engines select(String name, List<EngineProvider> providers) {
-    String wanted = lowerCase(name);
-    boolean auto = wanted.equals(AUTO);
-    if (!auto && providers.stream().noneMatch(p -> p.name().equals(wanted))) {
-      throw NAMES.contains(wanted) ? notOnClassPath(wanted, providers) : unknown(name);
-    }
-    List<EngineProvider> ranked = new ArrayList<>(providers);
-    ranked.sort(Comparator.comparingInt(EngineProvider::rank).reversed());
-    List<EngineProvider> usable = new ArrayList<>();
-    List<Skipped> skipped = new ArrayList<>();
-    for (EngineProvider provider : ranked) {
-      Optional<String> reason =
-          auto || provider.name().equals(wanted)
-              ? provider.unavailableReason()
-              : Optional.of("engine %s was requested".formatted(wanted));
-      reason.ifPresentOrElse(
-          why -> skipped.add(new Skipped(provider.name(), why)), () -> usable.add(provider));
-    }
-    if (usable.isEmpty()) {
-      throw new EngineUnavailableException(noneUsable(wanted, skipped));
-    }
-    return new Engines(usable, skipped);
-  }
-
-  private static StencilException notOnClassPath(String name, List<EngineProvider> providers) {
-    List<String> there = providers.stream().map(EngineProvider::name).sorted().toList();
-    return new EngineUnavailableException(
-        "engine %s is not on the class path, which has %s; add its jar or use engine auto"
-            .formatted(name, there.isEmpty() ? "none" : String.join(", ", there)));
-  }
-
-  private static String noneUsable(String wanted, List<Skipped> skipped) {
-    List<String> reasons =
-        skipped.stream()
-            .filter(s -> wanted.equals(AUTO) || s.engine().equals(wanted))
-            .map(s -> "%s: %s".formatted(s.engine(), s.reason()))
-            .toList();
-    return reasons.isEmpty()
-        ? "no engine is on the class path; add the spark-stencil jar"
-        : "engine %s cannot be used here (%s); remove the cause or use another engine"
-            .formatted(wanted, String.join("; ", reasons));
+    Selection<EngineProvider> selection = Selection.of(name, providers);
+    return new Engines(selection.usable(), selection.skipped());
   }
 }

@@ -2,30 +2,11 @@
 package io.sparkstencil.engine;
 
 import java.util.Map;
-import java.util.Optional;
 
 /**
- * Makes an engine for programs available through {@link java.util.ServiceLoader}. Loading a
- * provider never touches a device.
+ * Makes an engine for programs available. Its rank decides between engines that take equally long.
  */
-public interface ProgramEngineProvider {
-  /** The rank of an engine that only those get who ask for it by name. */
-  int ONLY_BY_NAME = -1;
-
-  /** Returns the engine's name. */
-  String name();
-
-  /** Returns the rank: of engines that take equally long, the one with the highest is used. */
-  int rank();
-
-  /**
-   * Returns the reason why the engine cannot be opened in this process, or empty if it can. Probes
-   * the device.
-   */
-  default Optional<String> unavailableReason() {
-    return Optional.empty();
-  }
-
+public interface ProgramEngineProvider extends Provider {
   /** Estimates the time that the engine takes; opens nothing. */
   ProgramEstimate estimate(ProgramWork work);
 

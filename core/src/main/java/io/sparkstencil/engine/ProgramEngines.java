@@ -11,13 +11,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * The engines for programs that may be used in a process. Each is opened when the first run needs
@@ -38,14 +36,12 @@ public final class ProgramEngines implements AutoCloseable {
   private final Map<String, String> options;
   private final List<Engines.Skipped> skipped = new ArrayList<>(); // guarded by this
   private final Map<String, ProgramEngine> open = new HashMap<>(); // guarded by this
+  private final Set<List<Object>> logged = new HashSet<>(); // engines with kinds of failures
   private boolean closed;
 
-  private ProgramEngines(
-      List<ProgramEngineProvider> providers,
-      List<Engines.Skipped> skipped,
-      Map<String, String> options) {
-    this.providers = List.copyOf(providers);
-    this.skipped.addAll(skipped);
+  private ProgramEngines(Selection<ProgramEngineProvider> selection, Map<String, String> options) {
+    providers = selection.usable();
+    skipped.addAll(selection.skipped());
     this.options = new TreeMap<>(options);
   }
 
@@ -58,53 +54,18 @@ public final class ProgramEngines implements AutoCloseable {
    * @throws EngineUnavailableException if no engine of this name can be used in this process
    */
   public static ProgramEngines select(String name, Map<String, String> options) {
-    List<ProgramEngineProvider> providers =
-        ServiceLoader.load(ProgramEngineProvider.class, ProgramEngines.class.getClassLoader())
-            .stream()
-            .map(ServiceLoader.Provider::get)
-            .toList();
-    return select(name, options, providers);
+    return select(name, options, discover());
+  }
+
+  /** Returns the providers on the class path, highest rank first. */
+  public static List<ProgramEngineProvider> discover() {
+    return Selection.discover(ProgramEngineProvider.class);
   }
 
   /** Selects among engines; see {@link #select(String, Map)}. */
   public static ProgramEngines select(
       String name, Map<String, String> options, List<ProgramEngineProvider> providers) {
-    String wanted = name.strip().toLowerCase(Locale.ROOT);
-    List<ProgramEngineProvider> usable = new ArrayList<>();
-    List<Engines.Skipped> skipped = new ArrayList<>();
-    List<String> names = new ArrayList<>(List.of(Engines.AUTO));
-    for (ProgramEngineProvider provider :
-        providers.stream()
-            .sorted(Comparator.comparingInt(ProgramEngineProvider::rank).reversed())
-            .toList()) {
-      names.add(provider.name());
-      boolean byName = provider.name().equals(wanted);
-      boolean auto =
-          wanted.equals(Engines.AUTO) && provider.rank() != ProgramEngineProvider.ONLY_BY_NAME;
-      if (byName || auto) {
-        provider
-            .unavailableReason()
-            .ifPresentOrElse(
-                reason -> skipped.add(new Engines.Skipped(provider.name(), reason)),
-                () -> usable.add(provider));
-      }
-    }
-    if (!names.contains(wanted)) {
-      throw new InvalidStencilException(
-          "no engine for programs is called \"%s\"; there are %s".formatted(name, names));
-    }
-    if (usable.isEmpty()) {
-      throw new EngineUnavailableException(
-          "engine %s cannot run programs here: %s; use another engine"
-              .formatted(
-                  wanted,
-                  skipped.isEmpty()
-                      ? "none is on the class path"
-                      : skipped.stream()
-                          .map(Engines.Skipped::reason)
-                          .collect(Collectors.joining("; "))));
-    }
-    return new ProgramEngines(usable, skipped, options);
+    return new ProgramEngines(Selection.of(name, providers), options);
   }
 
   /** Compiles a program for whichever engine is the best for a run. */
@@ -160,8 +121,12 @@ public final class ProgramEngines implements AutoCloseable {
       skip(failed, failure.getMessage());
     }
     boolean ofEngine = lost || OF_ENGINES.contains(failure.code());
-    if (ofEngine) {
-      LOG.log(System.Logger.Level.WARNING, "engine {0}: {1}", failed, failure.getMessage());
+    if (ofEngine && logged.add(List.of(failed, failure.code()))) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "engine {0}: {1}; further failures of this kind are not logged",
+          failed,
+          failure.getMessage());
     }
     return ofEngine;
   }

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.plugin;
 import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.engine.ProgramEngineProvider;
+import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.StencilException;
@@ -56,7 +57,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   private boolean timedOut;
 
   ExecutorRuntime(RuntimeSetup setup, SparkEnv environment) {
-    this(setup, environment, ProcessPrograms.discover());
+    this(setup, environment, ProgramEngines.discover());
   }
 
   /** Creates the runtime with these engines for programs. */

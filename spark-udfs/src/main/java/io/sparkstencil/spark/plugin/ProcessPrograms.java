@@ -9,7 +9,6 @@ import io.sparkstencil.spark.conf.StencilConf;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /**
@@ -38,15 +37,6 @@ final class ProcessPrograms implements AutoCloseable {
   ProcessPrograms(StencilConf conf, List<ProgramEngineProvider> providers) {
     this.conf = conf;
     this.providers = List.copyOf(providers);
-  }
-
-  /** Returns the engines on the class path. */
-  static List<ProgramEngineProvider> discover() {
-    return ServiceLoader.load(
-            ProgramEngineProvider.class, ProgramEngineProvider.class.getClassLoader())
-        .stream()
-        .map(ServiceLoader.Provider::get)
-        .toList();
   }
 
   /**

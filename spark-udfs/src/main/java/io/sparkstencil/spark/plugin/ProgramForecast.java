@@ -3,6 +3,7 @@ package io.sparkstencil.spark.plugin;
 
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngineProvider;
+import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.engine.ProgramWork;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -26,7 +27,7 @@ public final class ProgramForecast {
    */
   public static String of(
       String engine, StencilProgram program, ElementType type, int steps, String of) {
-    return of(engine, program, type, steps, of, ProcessPrograms.discover());
+    return of(engine, program, type, steps, of, ProgramEngines.discover());
   }
 
   static String of(
@@ -50,7 +51,8 @@ public final class ProgramForecast {
         ? "auto: the CPU, which is estimated to be faster than a GPU for any number of cells"
         : String.format(
             Locale.ROOT,
-            "auto: a GPU, where the executor has one, from about %,d cells of %s on, as estimated; else the CPU",
+            "auto: a GPU, where the executor has one, from about %,d cells of %s on, as estimated;"
+                + " else the CPU",
             rounded(least),
             of);
   }
