@@ -1,10 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
+import io.sparkstencil.kernels.emulator.Emulator;
+import io.sparkstencil.kernels.emulator.PtxKernel;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
@@ -25,8 +26,9 @@ import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 
 /**
- * A device made of host memory: copies and kernels run at once, in the calling thread. Any call can
- * be made to fail. Device memory starts poisoned; an access outside it is an illegal address.
+ * A device made of host memory: copies and kernels run at once, in the calling thread. A kernel
+ * does what a test says that it does, or, on a device that emulates, what its text says. Any call
+ * can be made to fail. Device memory starts poisoned; an access outside it is an illegal address.
  */
 public final class FakeGpu extends FakeStreams {
   /** What a kernel does: the stand-in for PTX. */
@@ -47,11 +49,14 @@ public final class FakeGpu extends FakeStreams {
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<CUfunction, String> functions =
       Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Map<CUfunction, PtxKernel> texts =
+      Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<CUdevice, Integer> ordinals =
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<CUcontext, Integer> contexts =
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final ThreadLocal<Deque<Integer>> pushed = ThreadLocal.withInitial(ArrayDeque::new);
+  private Emulator emulator; // or null
   private long deviceBytes = 1L << 30;
   private int devices = 1;
   private int version = 12_040;
@@ -61,6 +66,15 @@ public final class FakeGpu extends FakeStreams {
   /** Returns a driver over this device. */
   public CudaDriver driver() {
     return CudaDriver.of(this);
+  }
+
+  /**
+   * Makes launches run the texts of kernels, which must be free of faults: a launch throws those of
+   * its kernel.
+   */
+  public Emulator emulate() {
+    emulator = new Emulator(memory.memory());
+    return emulator;
   }
 
   /** Says what a kernel of that entry name does. */
@@ -275,7 +289,7 @@ public final class FakeGpu extends FakeStreams {
 
   @Override
   int memcpyHtoDAsync(long device, Pointer host, long bytes, CUstream stream) {
-    return guarded("memcpyHtoDAsync", () -> at(device, bytes).put(host.getByteBuffer(0, bytes)));
+    return guarded("memcpyHtoDAsync", () -> memory.copyIn(device, host.getByteBuffer(0, bytes)));
   }
 
   @Override
@@ -285,14 +299,12 @@ public final class FakeGpu extends FakeStreams {
 
   @Override
   int memcpyDtoDAsync(long target, long source, long bytes, CUstream stream) {
-    return guarded("memcpyDtoDAsync", () -> at(target, bytes).put(at(source, bytes)));
+    return guarded("memcpyDtoDAsync", () -> memory.copy(target, source, bytes));
   }
 
   @Override
   int memsetD8Async(long device, byte value, long bytes, CUstream stream) {
-    byte[] values = new byte[(int) bytes];
-    Arrays.fill(values, value);
-    return guarded("memsetD8Async", () -> at(device, bytes).put(values));
+    return guarded("memsetD8Async", () -> memory.fill(device, bytes, value));
   }
 
   @Override
@@ -329,6 +341,9 @@ public final class FakeGpu extends FakeStreams {
     while (entries.find()) {
       if (entries.group(1).equals(name)) {
         functions.put(function, name);
+        if (emulator != null) {
+          texts.put(function, PtxKernel.parse(modules.get(module)));
+        }
         return resultInContext("moduleGetFunction");
       }
     }
@@ -337,7 +352,7 @@ public final class FakeGpu extends FakeStreams {
 
   @Override
   int funcGetAttribute(int[] value, int attribute, CUfunction function) {
-    value[0] = 32;
+    value[0] = emulator == null ? 32 : 0;
     return resultInContext("funcGetAttribute");
   }
 
@@ -361,6 +376,8 @@ public final class FakeGpu extends FakeStreams {
         () -> {
           if (kernel != null) {
             kernel.run(this, (long) shape.blocks() * shape.threads(), args);
+          } else if (emulator != null) {
+            emulator.launch(texts.get(function), shape, args);
           }
         });
   }

@@ -1,74 +1,95 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
+import io.sparkstencil.kernels.emulator.DeviceMemory;
+import io.sparkstencil.kernels.emulator.EmulatorFault;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Supplier;
 import jcuda.driver.CUdeviceptr;
 
-/** The memory of fake devices: blocks of host memory that start poisoned, by device address. */
+/** The memory of fake devices, which start poisoned, and which of them has which. */
 final class FakeMemory {
-  private static final byte POISON = (byte) 0xA5;
-  private static final long SPACING = 256;
+  /** What memory is filled with to look as if nobody had written it. */
+  private static final byte NAN = (byte) 0xFF;
 
-  private final TreeMap<Long, ByteBuffer> blocks = new TreeMap<>();
+  private final DeviceMemory memory = new DeviceMemory();
   private final Map<Long, Integer> owners = new HashMap<>(); // ordinals of devices, by address
-  private long nextAddress = 1L << 40;
-  private long usedBytes;
 
   /** An access outside of what was allocated. */
   static final class IllegalAddress extends RuntimeException {
     private static final long serialVersionUID = 1L;
+
+    IllegalAddress(EmulatorFault cause) {
+      super(cause);
+    }
   }
 
-  synchronized long usedBytes() {
-    return usedBytes;
+  /** Returns what an emulator accesses. */
+  DeviceMemory memory() {
+    return memory;
+  }
+
+  long usedBytes() {
+    return memory.usedBytes();
   }
 
   /** Returns the memory from a device address on. */
-  synchronized ByteBuffer at(long address, long bytes) {
-    Map.Entry<Long, ByteBuffer> block = blocks.floorEntry(address);
-    if (block == null || address + bytes > block.getKey() + block.getValue().capacity()) {
-      throw new IllegalAddress();
+  ByteBuffer at(long address, long bytes) {
+    return legal(() -> memory.view(address, bytes));
+  }
+
+  /** Copies what remains of a buffer to a device address. */
+  void copyIn(long address, ByteBuffer source) {
+    legal(
+        () -> {
+          memory.write(address, source);
+          return source;
+        });
+  }
+
+  /** Copies from one device address to another. */
+  void copy(long to, long from, long bytes) {
+    legal(
+        () -> {
+          memory.copy(to, from, bytes);
+          return memory;
+        });
+  }
+
+  /** Fills memory with a byte; what is filled with NaN counts as not written. */
+  void fill(long address, long bytes, byte value) {
+    legal(
+        () -> {
+          memory.fill(address, bytes, value, value != NAN);
+          return memory;
+        });
+  }
+
+  private static <T> T legal(Supplier<T> access) {
+    try {
+      return access.get();
+    } catch (EmulatorFault fault) {
+      throw new IllegalAddress(fault);
     }
-    return block
-        .getValue()
-        .slice((int) (address - block.getKey()), (int) bytes)
-        .order(ByteOrder.nativeOrder());
   }
 
   /** Returns the address of new memory of a device. */
   synchronized long allocate(int ordinal, long bytes) {
-    long address = nextAddress;
-    byte[] poison = new byte[(int) bytes];
-    Arrays.fill(poison, POISON);
-    blocks.put(address, ByteBuffer.allocateDirect((int) bytes).put(poison));
+    long address = memory.allocate(bytes);
     owners.put(address, ordinal);
-    nextAddress += (bytes + SPACING) / SPACING * SPACING + SPACING;
-    usedBytes += bytes;
     return address;
   }
 
   /** Frees memory; returns whether there was any. */
-  synchronized boolean free(CUdeviceptr pointer) {
-    for (var block : blocks.entrySet()) {
-      if (new CUdeviceptr().withByteOffset(block.getKey()).toString().equals(pointer.toString())) {
-        usedBytes -= block.getValue().capacity();
-        blocks.remove(block.getKey());
-        return true;
-      }
-    }
-    return false;
+  boolean free(CUdeviceptr pointer) {
+    return memory.free(PooledBuffer.address(pointer));
   }
 
   /** Returns the device that has the memory at {@code address}, or -1 if there is none. */
   synchronized int ownerOf(long address) {
-    Map.Entry<Long, ByteBuffer> block = blocks.floorEntry(address);
-    return block == null || address >= block.getKey() + block.getValue().capacity()
-        ? -1
-        : owners.get(block.getKey());
+    long start = memory.startOf(address);
+    return start < 0 ? -1 : owners.get(start);
   }
 }

@@ -1,0 +1,144 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.emulator;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A kernel that can be emulated, read once from the text that our writer emits. */
+public final class PtxKernel {
+  /** Directives that say nothing about what a kernel does. */
+  private static final Pattern IGNORED =
+      Pattern.compile("\\.(version|target|address_size|pragma|minnctapersm|maxnreg) .*");
+
+  private static final List<BiFunction<Statement, Slots, Instruction>> KINDS =
+      List.of(
+          Elementwise::of,
+          Move::of,
+          Comparison::of,
+          PredicateLogic::of,
+          AsyncCopies::of,
+          Exchange::of);
+
+  private final Map<Pattern, Consumer<Matcher>> directives = new LinkedHashMap<>();
+  private final Slots slots = new Slots();
+  private final List<String> parameters = new ArrayList<>();
+  private final List<Statement> statements = new ArrayList<>();
+  private final Map<String, Integer> labels = new HashMap<>();
+  private final Instruction[] code;
+  private String name = "";
+  private String dynamicShared = ""; // or the name of what has no size
+  private int sharedBytes;
+  private int threads;
+
+  private PtxKernel(String ptx) {
+    on("\\.visible \\.entry (\\w+)\\(", found -> name = found.group(1));
+    on("\\.param \\.\\w+ (\\w+),?", found -> parameters.add(found.group(1)));
+    on("\\.maxntid (\\d+), 1, 1", found -> threads = Integer.parseInt(found.group(1)));
+    on("\\.reg \\.(\\w+) (%\\w+)<(\\d+)>;", this::declareRegisters);
+    on("\\.shared \\.align (\\d+) \\.b8 (\\w+)\\[(\\d+)\\];", this::declareShared);
+    on("\\.extern \\.shared .* (\\w+)\\[\\];", found -> dynamicShared = found.group(1));
+    List<String> lines = ptx.lines().map(String::strip).toList();
+    boolean body = false;
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (line.equals("{")) {
+        body = true;
+        slots.symbol(dynamicShared, sharedBytes);
+      } else if (line.startsWith(".")) {
+        directive(line);
+      } else if (body && line.endsWith(":")) {
+        labels.put(line.substring(0, line.length() - 1), statements.size());
+      } else if (body && line.endsWith(";")) {
+        statements.add(Statement.of(i + 1, line));
+      }
+    }
+    code = statements.stream().map(this::instruction).toArray(Instruction[]::new);
+  }
+
+  /**
+   * Reads a module with one kernel.
+   *
+   * @throws EmulatorFault naming an instruction that the emulator does not know
+   */
+  public static PtxKernel parse(String ptx) {
+    return new PtxKernel(ptx);
+  }
+
+  private void on(String directive, Consumer<Matcher> then) {
+    directives.put(Pattern.compile(directive), then);
+  }
+
+  private void directive(String line) {
+    for (Map.Entry<Pattern, Consumer<Matcher>> directive : directives.entrySet()) {
+      Matcher found = directive.getKey().matcher(line);
+      if (found.matches()) {
+        directive.getValue().accept(found);
+        return;
+      }
+    }
+    if (!IGNORED.matcher(line).matches()) {
+      throw new EmulatorFault("directive \"" + line + "\" is unknown to the emulator");
+    }
+  }
+
+  private void declareRegisters(Matcher found) {
+    slots.declare(found.group(1), found.group(2), Integer.parseInt(found.group(3)));
+  }
+
+  private void declareShared(Matcher found) {
+    int alignment = Integer.parseInt(found.group(1));
+    int start = (sharedBytes + alignment - 1) / alignment * alignment;
+    slots.symbol(found.group(2), start);
+    sharedBytes = start + Integer.parseInt(found.group(3));
+  }
+
+  private Instruction instruction(Statement statement) {
+    for (BiFunction<Statement, Slots, Instruction> kind : KINDS) {
+      Instruction made = kind.apply(statement, slots);
+      if (made != null) {
+        return made;
+      }
+    }
+    Instruction made = Control.of(statement, slots, labels);
+    made = made != null ? made : MemoryAccess.of(statement, slots, parameters);
+    if (made == null) {
+      throw statement.fault("is unknown to the emulator");
+    }
+    return made;
+  }
+
+  /** Returns the name of the entry. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns the number of parameters. */
+  public int parameters() {
+    return parameters.size();
+  }
+
+  /** Returns the most threads of a block, or 0 if that is not said. */
+  public int mostThreads() {
+    return threads;
+  }
+
+  /** Returns the bytes of shared memory that the text declares. */
+  public int sharedBytes() {
+    return sharedBytes;
+  }
+
+  Slots slots() {
+    return slots;
+  }
+
+  Instruction[] code() {
+    return code;
+  }
+}
