@@ -5,6 +5,7 @@ import static io.sparkstencil.kernels.ptx.Address.at;
 
 import io.sparkstencil.kernels.codegen.CellType;
 import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.Operand;
 import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
@@ -89,14 +90,17 @@ final class Neighbours {
     for (Register condition : conditions) {
       all = all == null ? condition : k.test("and.pred", all, condition);
     }
-    k.putIf(all, "ld.global.nc." + cell.declaration(), target, address);
+    // constants come before the load: behind it, they would have assemblers load all cells at once
+    String move = "mov." + cell.declaration();
     for (int i = conditions.size() - 1; i >= 0; i--) {
-      k.putUnless(
-          conditions.get(i),
-          "mov." + cell.declaration(),
-          target,
-          CellType.literal(kernel.type(), constants.get(i)));
+      Operand constant = CellType.literal(kernel.type(), constants.get(i));
+      if (i == conditions.size() - 1) {
+        k.put(move, target, constant);
+      } else if (constants.stream().distinct().count() > 1) {
+        k.putUnless(conditions.get(i), move, target, constant);
+      }
     }
+    k.putIf(all, "ld.global.nc." + cell.declaration(), target, address);
   }
 
   /** Returns the rule for positions that a distance can lead to outside. */

@@ -18,6 +18,8 @@ import io.sparkstencil.testkit.programs.RandomPrograms;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,7 +49,8 @@ final class StepKernelTest {
         "u' = u + a*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4*u)",
         "u' = u + laplacian(u, 8) + c[0,0]*x + y",
         "u' = u + 0.1*(u[-1,0,0] + u[1,0,0] + u[0,-1,0] + u[0,1,0] + u[0,0,-1] + u[0,0,1] - 6*u)",
-        "p' = u; u' = 2*u - p + v*(u[-4,0,0] + u[4,0,0] + u[0,-4,0] + u[0,4,0] + u[0,0,-4] + u[0,0,4])",
+        "p' = u; u' = 2*u - p + v*(u[-4,0,0] + u[4,0,0] + u[0,-4,0] + u[0,4,0] + u[0,0,-4] +"
+            + " u[0,0,4])",
         "u' = u + v[1,0]; v' = v + sqrt(abs(u'[-1,0] / (1 + u'[0,2])))",
         "u' = where(u[0,-1] < u and not u > 3 or u == v, min(u, v[-1,-1]), max(1/u, dt))"
       })
@@ -58,6 +61,21 @@ final class StepKernelTest {
         program.withBoundary(Boundary.constant(0.1)).withAccuracy(Accuracy.FMA),
         ElementType.F64,
         ARCHITECTURES);
+  }
+
+  /** Too many cells to be in registers at the same time: 125 doubles take 250 of 255. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"reflect", "constant:0.1", "x=constant:2, y=constant:0, z.high=constant:1"})
+  void boxesOfManyCellsAssembleForAllDevices(String boundary) {
+    String sum =
+        IntStream.range(0, 125)
+            .mapToObj(
+                i -> "0.0%d*u[%d,%d,%d]".formatted(100 + i, i / 25 - 2, i / 5 % 5 - 2, i % 5 - 2))
+            .collect(Collectors.joining(" + "));
+    StencilProgram program = BoundaryText.apply(ProgramText.parse("u' = " + sum), boundary);
+    assembles(program, ElementType.F64, ARCHITECTURES);
+    assembles(program.withAccuracy(Accuracy.FMA), ElementType.F64, ARCHITECTURES);
   }
 
   /** The newest devices need an assembler that may not be installed. */
