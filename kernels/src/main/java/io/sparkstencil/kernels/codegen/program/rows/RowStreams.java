@@ -44,7 +44,7 @@ public final class RowStreams {
 
   /**
    * The most registers of a lane for cells that wait or arrive. What an assembler needs besides
-   * them depends on how it orders instructions; with this many, no program has been seen to spill.
+   * them depends on how it orders instructions; {@link HeldRegisters} counts what it cannot avoid.
    */
   private static final int REGISTERS = 200;
 
@@ -113,6 +113,7 @@ public final class RowStreams {
           if (steps * traits.stages().size() % warps == 0) {
             RowStream kernel = new RowStream(traits, type, shape);
             if (registers(kernel) <= REGISTERS
+                && HeldRegisters.of(kernel) <= HeldRegisters.MOST
                 && operations(kernel) <= OPERATIONS
                 && kernel.results(layout).isPresent()
                 && kernel.relayAt(warps) <= device.sharedBytesPerBlock()) {
