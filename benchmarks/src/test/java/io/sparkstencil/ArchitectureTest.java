@@ -273,6 +273,8 @@ final class ArchitectureTest {
     below("staging", "engine", "pipeline", "cpu", "reference");
     below("engine", "pipeline", "cpu", "reference");
     below("pipeline", "cpu", "reference");
+    below("spark.files.npy", "spark.files.zarr", "spark.files.paths");
+    below("spark.files.zarr", "spark.files.npy", "spark.files.paths");
     below("spark.files", "spark.grid", "spark.programs", "spark.plugin", "spark.catalyst");
     below("error", "model", "cells", "segment", "staging", "engine", "pipeline", "conf");
   }

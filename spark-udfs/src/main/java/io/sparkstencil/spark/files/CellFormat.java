@@ -1,0 +1,134 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The type of cells in a file, and how their bytes are ordered.
+ *
+ * @param type the type
+ * @param bigEndian whether the most significant byte comes first
+ */
+public record CellFormat(CellType type, boolean bigEndian) implements Serializable {
+  private static final Map<String, CellType> NUMPY_TYPES =
+      Map.ofEntries(
+          Map.entry("b1", CellType.BOOL),
+          Map.entry("i1", CellType.INT8),
+          Map.entry("i2", CellType.INT16),
+          Map.entry("i4", CellType.INT32),
+          Map.entry("i8", CellType.INT64),
+          Map.entry("u1", CellType.UINT8),
+          Map.entry("u2", CellType.UINT16),
+          Map.entry("u4", CellType.UINT32),
+          Map.entry("u8", CellType.UINT64),
+          Map.entry("f4", CellType.FLOAT32),
+          Map.entry("f8", CellType.FLOAT64));
+
+  /** Returns the format that NumPy calls {@code <f4}, for example, or nothing for other cells. */
+  public static Optional<CellFormat> ofNumpy(String name) {
+    String order = name.isEmpty() ? "" : name.substring(0, 1);
+    CellType type = NUMPY_TYPES.get(name.isEmpty() ? "" : name.substring(1));
+    boolean known =
+        "<".equals(order)
+            || ">".equals(order)
+            || ("|".equals(order) && type != null && type.bytes() == 1);
+    return type == null || !known
+        ? Optional.empty()
+        : Optional.of(new CellFormat(type, ">".equals(order)));
+  }
+
+  private ByteOrder order() {
+    return bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+  }
+
+  /**
+   * Converts cells of a file.
+   *
+   * @param bytes the cells' bytes, from the buffer's position on; the position is not moved
+   * @param to a {@code float[]} or {@code double[]}
+   * @param at the index of the first cell to write
+   * @param count the number of cells
+   */
+  public void decode(ByteBuffer bytes, Object to, int at, int count) {
+    ByteBuffer from = bytes.slice().order(order());
+    if (to instanceof float[] floats) {
+      if (type == CellType.FLOAT32) {
+        from.asFloatBuffer().get(floats, at, count);
+        return;
+      }
+      for (int i = 0; i < count; i++) {
+        floats[at + i] = asFloat(from, i * type.bytes());
+      }
+    } else {
+      double[] doubles = (double[]) to;
+      if (type == CellType.FLOAT64) {
+        from.asDoubleBuffer().get(doubles, at, count);
+        return;
+      }
+      for (int i = 0; i < count; i++) {
+        doubles[at + i] = asDouble(from, i * type.bytes());
+      }
+    }
+  }
+
+  /**
+   * Writes the bytes of cells, and moves the buffer's position behind them.
+   *
+   * @param from a {@code float[]} or {@code double[]} of the same type as this format
+   * @param at the index of the first cell
+   * @param count the number of cells
+   */
+  public void encode(Object from, int at, int count, ByteBuffer bytes) {
+    bytes.order(order());
+    if (from instanceof float[] floats) {
+      bytes.asFloatBuffer().put(floats, at, count);
+    } else {
+      bytes.asDoubleBuffer().put((double[]) from, at, count);
+    }
+    bytes.position(bytes.position() + count * type.bytes());
+  }
+
+  // Integers of 64 bits are rounded once: to a float not by way of a double.
+  private float asFloat(ByteBuffer from, int at) {
+    if (type.isFloating()) {
+      return (float) floating(from, at);
+    }
+    long value = integer(from, at);
+    return type == CellType.UINT64 && value < 0 ? 2 * (float) halved(value) : (float) value;
+  }
+
+  private double asDouble(ByteBuffer from, int at) {
+    if (type.isFloating()) {
+      return floating(from, at);
+    }
+    long value = integer(from, at);
+    return type == CellType.UINT64 && value < 0 ? 2 * (double) halved(value) : (double) value;
+  }
+
+  /** Half of an unsigned number; the lowest bit stays set if it was, so that rounding sees it. */
+  private static long halved(long unsigned) {
+    return (unsigned >>> 1) | (unsigned & 1);
+  }
+
+  private double floating(ByteBuffer from, int at) {
+    return type == CellType.FLOAT32 ? from.getFloat(at) : from.getDouble(at);
+  }
+
+  private long integer(ByteBuffer from, int at) {
+    return switch (type) {
+      case BOOL -> from.get(at) == 0 ? 0 : 1;
+      case INT8 -> from.get(at);
+      case UINT8 -> from.get(at) & 0xff;
+      case INT16 -> from.getShort(at);
+      case UINT16 -> from.getShort(at) & 0xffff;
+      case INT32 -> from.getInt(at);
+      case UINT32 -> from.getInt(at) & 0xffffffffL;
+      case INT64, UINT64 -> from.getLong(at);
+      case FLOAT32, FLOAT64 -> throw new IllegalStateException(type + " is not an integer");
+    };
+  }
+}

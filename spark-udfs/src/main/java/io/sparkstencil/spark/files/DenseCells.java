@@ -1,0 +1,109 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files;
+
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Moves cells between dense arrays of boxes. Arrays are {@code float[]} or {@code double[]}. */
+public final class DenseCells {
+  private DenseCells() {}
+
+  /** Copies the cells of {@code which}, a box inside both, from the array of one to the other's. */
+  public static void copy(Object from, Box fromBox, Object to, Box toBox, Box which) {
+    Runs source = rows(fromBox, which);
+    Runs target = rows(toBox, which);
+    int length = Math.min(source.length(), target.length());
+    int parts = which.cells() / length;
+    for (int part = 0; part < parts; part++) {
+      System.arraycopy(from, index(source, part, length), to, index(target, part, length), length);
+    }
+  }
+
+  private static Runs rows(Box array, Box which) {
+    List<Long> back = array.origin().stream().map(start -> -start).toList();
+    return new Runs(
+        which.shifted(back), array.extent().sizes().stream().map(Integer::longValue).toList());
+  }
+
+  /** Runs of one array may hold several of the other's: the lengths of both divide the rows. */
+  private static int index(Runs runs, int part, int length) {
+    int perRun = runs.length() / length;
+    return Math.toIntExact(runs.start(part / perRun) + (long) (part % perRun) * length);
+  }
+
+  /**
+   * Returns the cells with their axes in another order.
+   *
+   * @param cells a dense array
+   * @param extent its cells along each axis
+   * @param order for each axis of the result, the axis of {@code extent} that it is
+   */
+  public static Object transposed(Object cells, Extent extent, List<Integer> order) {
+    int axes = extent.dimensions();
+    int[] strides = new int[axes];
+    int stride = 1;
+    for (int axis = axes - 1; axis >= 0; axis--) {
+      strides[axis] = stride;
+      stride *= extent.size(axis);
+    }
+    int lead = 3 - axes;
+    int[] sizes = {1, 1, 1};
+    int[] steps = new int[3];
+    for (int axis = 0; axis < axes; axis++) {
+      sizes[lead + axis] = extent.size(order.get(axis));
+      steps[lead + axis] = strides[order.get(axis)];
+    }
+    Object to = elementType(cells).newArray(extent.cells());
+    int at = 0;
+    for (int z = 0; z < sizes[0]; z++) {
+      for (int y = 0; y < sizes[1]; y++) {
+        gather(cells, z * steps[0] + y * steps[1], steps[2], to, at, sizes[2]);
+        at += sizes[2];
+      }
+    }
+    return to;
+  }
+
+  private static void gather(Object from, int first, int step, Object to, int at, int count) {
+    if (from instanceof float[] floats) {
+      float[] target = (float[]) to;
+      for (int i = 0; i < count; i++) {
+        target[at + i] = floats[first + i * step];
+      }
+    } else {
+      double[] doubles = (double[]) from;
+      double[] target = (double[]) to;
+      for (int i = 0; i < count; i++) {
+        target[at + i] = doubles[first + i * step];
+      }
+    }
+  }
+
+  /** Returns the extent whose axes are those of {@code extent} in another order. */
+  public static Extent transposed(Extent extent, List<Integer> order) {
+    List<Integer> sizes = new ArrayList<>();
+    for (int axis : order) {
+      sizes.add(extent.size(axis));
+    }
+    return new Extent(sizes);
+  }
+
+  /** Returns a new array with the same value in all cells. */
+  public static Object filled(ElementType type, int cells, Number value) {
+    Object array = type.newArray(cells);
+    if (array instanceof float[] floats) {
+      Arrays.fill(floats, value.floatValue());
+    } else {
+      Arrays.fill((double[]) array, value.doubleValue());
+    }
+    return array;
+  }
+
+  private static ElementType elementType(Object cells) {
+    return ElementType.ofArrays(cells.getClass());
+  }
+}

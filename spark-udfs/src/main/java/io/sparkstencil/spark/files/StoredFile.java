@@ -1,0 +1,251 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** A file or folder on a file system. Failures are {@link FieldFileException}s. */
+public final class StoredFile {
+  /**
+   * Stores whose files appear when they are closed, with all their bytes, and where renaming
+   * copies.
+   */
+  private static final Set<String> OBJECT_STORES =
+      Set.of("s3", "s3a", "s3n", "gs", "oss", "cosn", "obs", "wasb", "wasbs");
+
+  private final FileSystem files;
+  private final Path path;
+
+  private StoredFile(FileSystem files, Path path) {
+    this.files = files;
+    this.path = path;
+  }
+
+  /**
+   * Finds the file system of a path. Nothing need exist there.
+   *
+   * @throws FieldFileException if the path is not one, or its file system is unknown
+   */
+  public static StoredFile of(String path, Configuration hadoop) {
+    try {
+      Path named = new Path(path);
+      FileSystem files = named.getFileSystem(hadoop);
+      // The local file system without the files of checksums that Hadoop puts beside each file.
+      FileSystem plain = files instanceof LocalFileSystem local ? local.getRawFileSystem() : files;
+      return new StoredFile(plain, plain.makeQualified(named));
+    } catch (IllegalArgumentException e) {
+      throw FieldFileException.wrongCall(
+          "\"%s\" is not a path: %s; use a path such as data/u.npy or hdfs://host/u.npy"
+              .formatted(path, e.getMessage()));
+    } catch (IOException e) {
+      throw FieldFileException.failed("finding the file system of", path, e);
+    }
+  }
+
+  /** Returns a file inside this folder. */
+  public StoredFile child(String relative) {
+    return new StoredFile(files, new Path(path, relative));
+  }
+
+  /** Returns a new name beside this one, which readers of folders take for hidden. */
+  public StoredFile hidden(String suffix) {
+    return new StoredFile(
+        files,
+        new Path(
+            path.getParent(), ".%s.%s.%s".formatted(path.getName(), UUID.randomUUID(), suffix)));
+  }
+
+  /** Returns the last part of the path. */
+  public String name() {
+    return path.getName();
+  }
+
+  /** Returns the local path, or nothing if the file is on another file system. */
+  public Optional<java.nio.file.Path> local() {
+    return "file".equals(path.toUri().getScheme())
+        ? Optional.of(java.nio.file.Path.of(path.toUri().getPath()))
+        : Optional.empty();
+  }
+
+  /** Returns the length in bytes, or nothing if there is no file of this name. */
+  public Optional<Long> length() {
+    return status().filter(FileStatus::isFile).map(FileStatus::getLen);
+  }
+
+  /** Returns whether there is a file or folder of this name. */
+  public boolean exists() {
+    return status().isPresent();
+  }
+
+  private Optional<FileStatus> status() {
+    try {
+      return Optional.of(files.getFileStatus(path));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw FieldFileException.failed("looking for", path, e);
+    }
+  }
+
+  /** Returns the files and folders in this folder in the order of names; none if it is missing. */
+  public List<StoredFile> list() {
+    try {
+      List<StoredFile> found = new ArrayList<>();
+      for (FileStatus each : files.listStatus(path)) {
+        found.add(new StoredFile(files, each.getPath()));
+      }
+      found.sort((a, b) -> a.name().compareTo(b.name()));
+      return found;
+    } catch (FileNotFoundException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw FieldFileException.failed("listing", path, e);
+    }
+  }
+
+  /** Opens the file for reading at any position. */
+  public FSDataInputStream open() {
+    try {
+      return files.open(path);
+    } catch (FileNotFoundException e) {
+      throw missing();
+    } catch (IOException e) {
+      throw FieldFileException.failed("opening", path, e);
+    }
+  }
+
+  /** Returns the failure that says that there is no such file. */
+  public FieldFileException missing() {
+    return FieldFileException.wrongCall("there is no file %s; check the path".formatted(path));
+  }
+
+  /**
+   * Reads the whole file, or nothing if there is none.
+   *
+   * @param mostBytes the longest file that is read
+   * @throws FieldFileException if the file is longer, or cannot be read
+   */
+  public Optional<byte[]> read(long mostBytes) {
+    Optional<Long> length = length();
+    if (length.isEmpty()) {
+      return Optional.empty();
+    }
+    if (length.get() > mostBytes) {
+      throw FieldFileException.broken(
+          "%s has %d bytes, and at most %d are expected; is it the right file?"
+              .formatted(path, length.get(), mostBytes));
+    }
+    try (FSDataInputStream in = files.open(path)) {
+      byte[] bytes = new byte[Math.toIntExact(length.get())];
+      in.readFully(0, bytes);
+      return Optional.of(bytes);
+    } catch (IOException e) {
+      throw FieldFileException.failed("reading", path, e);
+    }
+  }
+
+  /** Opens the file for writing from the start, and makes the folders that it lies in. */
+  public FSDataOutputStream create() {
+    try {
+      return files.create(path, true);
+    } catch (IOException e) {
+      throw FieldFileException.failed("creating", path, e);
+    }
+  }
+
+  /** What writes the bytes of a file. */
+  @FunctionalInterface
+  public interface Content {
+    /** Writes all bytes. */
+    void writeTo(FSDataOutputStream out) throws IOException;
+  }
+
+  /**
+   * Writes the file so that it appears with all its bytes or not at all, and takes the place of one
+   * of that name.
+   */
+  public void writeWhole(Content content) {
+    boolean appearsWhole = OBJECT_STORES.contains(path.toUri().getScheme());
+    StoredFile written = appearsWhole ? this : hidden("tmp");
+    try (FSDataOutputStream out = written.create()) {
+      content.writeTo(out);
+    } catch (IOException | RuntimeException e) {
+      written.deleteAfter(e);
+      throw e instanceof IOException failed
+          ? FieldFileException.failed("writing", path, failed)
+          : (RuntimeException) e;
+    }
+    if (!appearsWhole) {
+      written.renameTo(this);
+    }
+  }
+
+  /** Writes the file as {@link #writeWhole(Content)} does. */
+  public void writeWhole(byte[] bytes) {
+    writeWhole(out -> out.write(bytes));
+  }
+
+  /** Gives the file another name, which it takes from a file that has it. */
+  public void renameTo(StoredFile target) {
+    try {
+      if (files.rename(path, target.path)) {
+        return;
+      }
+      // Two runs of one task have written the same bytes: those that lie there are as good.
+      if (target.length().equals(length())) {
+        files.delete(path, false);
+        return;
+      }
+      files.delete(target.path, false);
+      if (!files.rename(path, target.path)) {
+        throw new IOException("the file system refused to rename " + path.getName());
+      }
+    } catch (IOException e) {
+      throw FieldFileException.failed("writing", target.path, e);
+    }
+  }
+
+  /** Makes the folder and those that it lies in. */
+  public void makeFolder() {
+    try {
+      files.mkdirs(path);
+    } catch (IOException e) {
+      throw FieldFileException.failed("making the folder", path, e);
+    }
+  }
+
+  /** Removes the file, or the folder with all that lies in it; does nothing if it is missing. */
+  public void delete() {
+    try {
+      files.delete(path, true);
+    } catch (IOException e) {
+      throw FieldFileException.failed("removing", path, e);
+    }
+  }
+
+  private void deleteAfter(Exception failure) {
+    try {
+      files.delete(path, false);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Returns the whole path with its scheme, for messages and for tasks. */
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

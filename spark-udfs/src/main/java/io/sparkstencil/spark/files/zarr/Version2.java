@@ -1,0 +1,104 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files.zarr;
+
+import io.sparkstencil.spark.files.CellFormat;
+import io.sparkstencil.spark.files.StoredFile;
+import io.sparkstencil.spark.files.zarr.codec.BytesCodec;
+import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
+import io.sparkstencil.spark.files.zarr.codec.CodecChain;
+import io.sparkstencil.spark.files.zarr.codec.Compression;
+import io.sparkstencil.spark.files.zarr.codec.PlainCells;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Metadata of version 2: files {@code .zarray}, {@code .zgroup} and {@code .zattrs}. */
+final class Version2 {
+  /** The name of the file of metadata of an array. */
+  static final String ARRAY_FILE = ".zarray";
+
+  /** The name of the file of metadata of a group. */
+  static final String GROUP_FILE = ".zgroup";
+
+  private static final String ATTRIBUTES_FILE = ".zattrs";
+
+  /** Where xarray keeps the names of axes. */
+  private static final String NAMES = "_ARRAY_DIMENSIONS";
+
+  private Version2() {}
+
+  /** Returns what metadata of an array say. */
+  static ArrayMetadata parse(ZarrJson metadata, StoredFile folder) {
+    requireVersion(metadata);
+    ChunkGrid grid = ArrayMetadata.grid(metadata.get("shape"), metadata.get("chunks"));
+    CellFormat format = format(metadata.get("dtype"));
+    metadata
+        .find("filters")
+        .filter(filters -> !filters.list().isEmpty())
+        .ifPresent(
+            filters -> {
+              throw filters.unsupported("filtering by", "store the array without filters");
+            });
+    List<BytesCodec> bytes =
+        metadata.find("compressor").map(Version2::compression).stream().toList();
+    Optional<ZarrJson> attributes = ZarrJson.read(folder.child(ATTRIBUTES_FILE));
+    return new ArrayMetadata(
+        grid,
+        format.type(),
+        FillValue.parse(metadata.find("fill_value"), format.type()),
+        ChunkKeys.version2(metadata),
+        new CodecChain(
+            axes(metadata.get("order"), grid.shape().size()), new PlainCells(format), bytes),
+        attributes.flatMap(found -> found.find(NAMES)).map(Version2::names).orElse(List.of()),
+        attributes.map(ZarrJson::map).orElse(Map.of()));
+  }
+
+  /** Returns the attributes of an array or group. */
+  static Map<String, Object> attributes(StoredFile folder) {
+    return ZarrJson.read(folder.child(ATTRIBUTES_FILE)).map(ZarrJson::map).orElse(Map.of());
+  }
+
+  static void requireVersion(ZarrJson metadata) {
+    ZarrJson version = metadata.get("zarr_format");
+    if (version.integer() != 2) {
+      throw version.broken("version 2");
+    }
+  }
+
+  private static List<String> names(ZarrJson names) {
+    return names.list().stream().map(ZarrJson::text).toList();
+  }
+
+  private static CellFormat format(ZarrJson type) {
+    return (type.node().isTextual()
+            ? CellFormat.ofNumpy(type.text())
+            : Optional.<CellFormat>empty())
+        .orElseThrow(() -> type.unsupported("the data type", "store cells as float32 or float64"));
+  }
+
+  private static List<Integer> axes(ZarrJson order, int dimensions) {
+    List<Integer> axes = new ArrayList<>(CodecChain.inOrder(dimensions));
+    switch (order.text()) {
+      case "C" -> {}
+      case "F" -> Collections.reverse(axes);
+      default -> throw order.broken("\"C\" or \"F\"");
+    }
+    return axes;
+  }
+
+  private static BytesCodec compression(ZarrJson compressor) {
+    ZarrJson name = compressor.get("id");
+    return new Compression(
+        switch (name.text()) {
+          case "zlib" -> Compression.Method.ZLIB;
+          case "gzip" -> Compression.Method.GZIP;
+          case "zstd" -> Compression.Method.ZSTD;
+          default ->
+              throw name.unsupported(
+                  "the compressor", "store the array with zstd, gzip, zlib or no compressor");
+        },
+        1);
+  }
+}

@@ -1,0 +1,179 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files.zarr;
+
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.CellType;
+import io.sparkstencil.spark.files.DenseCells;
+import io.sparkstencil.spark.files.FieldChecks;
+import io.sparkstencil.spark.files.FieldFileException;
+import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.StoredFile;
+import io.sparkstencil.spark.files.zarr.codec.ChunkBytes;
+import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
+import io.sparkstencil.spark.files.zarr.codec.CodecChain;
+import io.sparkstencil.spark.files.zarr.codec.ReadAs;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+
+/**
+ * A Zarr array: a folder with a file for each chunk. Read are versions 3 and 2, with regular chunks
+ * of booleans, integers, or floating-point numbers of 4 or 8 bytes; of version 3 the codecs {@code
+ * bytes}, {@code transpose}, {@code gzip}, {@code zstd}, {@code crc32c} and {@code
+ * sharding_indexed}; of version 2 the compressors {@code gzip}, {@code zlib} and {@code zstd}.
+ * Written is version 3. Cells of chunks without a file have the fill value.
+ */
+public final class ZarrArray implements FieldReader {
+  private final StoredFile folder;
+  private final ArrayMetadata metadata;
+
+  private ZarrArray(StoredFile folder, ArrayMetadata metadata) {
+    this.folder = folder;
+    this.metadata = metadata;
+  }
+
+  /**
+   * Opens an array and reads its metadata.
+   *
+   * @param path the array's folder on any file system of Hadoop
+   * @param hadoop the settings of file systems
+   * @throws FieldFileException if there is no array, or one that fields cannot be read from
+   */
+  public static ZarrArray open(String path, Configuration hadoop) {
+    return open(StoredFile.of(path, hadoop));
+  }
+
+  static ZarrArray open(StoredFile folder) {
+    Optional<ZarrJson> version3 = ZarrJson.read(folder.child(Version3.FILE));
+    if (version3.isPresent()) {
+      if (!Version3.isArray(version3.get())) {
+        throw notAnArray(folder);
+      }
+      return new ZarrArray(folder, Version3.parse(version3.get()));
+    }
+    Optional<ZarrJson> version2 = ZarrJson.read(folder.child(Version2.ARRAY_FILE));
+    return new ZarrArray(
+        folder, Version2.parse(version2.orElseThrow(() -> notAnArray(folder)), folder));
+  }
+
+  private static FieldFileException notAnArray(StoredFile folder) {
+    List<String> inside =
+        folder.list().stream().filter(ZarrArray::isArray).map(StoredFile::name).limit(20).toList();
+    return FieldFileException.wrongCall(
+        inside.isEmpty()
+            ? "%s has neither %s nor %s, so it is no Zarr array; check the path"
+                .formatted(folder, Version3.FILE, Version2.ARRAY_FILE)
+            : "%s is a group, of the arrays %s; name one of them".formatted(folder, inside));
+  }
+
+  /** Returns whether a folder is an array, of either version. */
+  static boolean isArray(StoredFile folder) {
+    Optional<ZarrJson> version3 = ZarrJson.read(folder.child(Version3.FILE));
+    return version3.isPresent()
+        ? Version3.isArray(version3.get())
+        : folder.child(Version2.ARRAY_FILE).exists();
+  }
+
+  /**
+   * Begins an array that tasks write chunk by chunk. A task may write several chunks at once, but
+   * no part of a chunk.
+   *
+   * @param path a folder that does not exist, or is empty
+   * @param layout how the array is stored
+   * @throws FieldFileException if the folder has content, or writing fails
+   */
+  public static FieldWriter create(String path, ZarrLayout layout, Configuration hadoop) {
+    return ZarrWriter.begin(StoredFile.of(path, hadoop), layout);
+  }
+
+  @Override
+  public ElementType type() {
+    return metadata.type().element();
+  }
+
+  @Override
+  public List<Long> shape() {
+    return metadata.grid().shape();
+  }
+
+  /** Returns the cells of a chunk along each axis. Reading is fastest by whole chunks. */
+  public Extent chunks() {
+    return metadata.grid().chunk();
+  }
+
+  /** Returns a name for each axis, empty for an axis without one, or an empty list. */
+  public List<String> dimensionNames() {
+    return metadata.dimensionNames();
+  }
+
+  /** Returns the attributes: strings, numbers, truth values, lists and maps, by name. */
+  public Map<String, Object> attributes() {
+    return metadata.attributes();
+  }
+
+  @Override
+  public Object read(Box box, ElementType as) {
+    CellType.of(as);
+    FieldChecks.requireInside(box, shape(), folder);
+    ReadAs read = new ReadAs(as, metadata.fill());
+    ChunkGrid grid = metadata.grid();
+    Object cells = as.newArray(box.cells());
+    for (Box chunk : grid.touching(box)) {
+      Box part = chunk.intersect(box).orElseThrow();
+      Object found = readChunk(chunk, part, read);
+      if (part.equals(box)) {
+        return found;
+      }
+      DenseCells.copy(found, part, cells, box, part);
+    }
+    return cells;
+  }
+
+  private Object readChunk(Box chunk, Box part, ReadAs read) {
+    StoredFile file = folder.child(metadata.keys().name(metadata.grid().key(chunk)));
+    Box inside = part.shifted(chunk.origin().stream().map(first -> -first).toList());
+    try {
+      Optional<Object> cells =
+          metadata.codecs().readsParts()
+              ? readParts(file, inside, read)
+              : readWhole(file, inside, read);
+      return cells.orElseGet(() -> read.filled(part.cells()));
+    } catch (IOException e) {
+      throw FieldFileException.broken(
+          "the chunk %s cannot be read: %s; is the file broken?".formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  private Optional<Object> readWhole(StoredFile file, Box inside, ReadAs read) throws IOException {
+    Optional<byte[]> bytes = file.read(CodecChain.mostBytes(chunks()));
+    return bytes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            metadata
+                .codecs()
+                .decode(ChunkBytes.of(ByteBuffer.wrap(bytes.get())), chunks(), inside, read));
+  }
+
+  private Optional<Object> readParts(StoredFile file, Box inside, ReadAs read) throws IOException {
+    Optional<Long> length = file.length();
+    if (length.isEmpty()) {
+      return Optional.empty();
+    }
+    try (FSDataInputStream in = file.open()) {
+      return Optional.of(
+          metadata.codecs().decode(ChunkBytes.of(in, length.get()), chunks(), inside, read));
+    }
+  }
+
+  /** Does nothing: the files of chunks are open only while they are read. */
+  @Override
+  public void close() {}
+}

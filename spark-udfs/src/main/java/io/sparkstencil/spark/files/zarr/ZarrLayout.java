@@ -1,0 +1,132 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files.zarr;
+
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.CellFormat;
+import io.sparkstencil.spark.files.CellType;
+import io.sparkstencil.spark.files.FieldChecks;
+import io.sparkstencil.spark.files.FieldFileException;
+import io.sparkstencil.spark.files.zarr.codec.BytesCodec;
+import io.sparkstencil.spark.files.zarr.codec.Checksum;
+import io.sparkstencil.spark.files.zarr.codec.Compression;
+import io.sparkstencil.spark.files.zarr.codec.PlainCells;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a new array is stored.
+ *
+ * @param type the type of cells: {@link ElementType#F32} or {@link ElementType#F64}
+ * @param shape the cells along each axis, slowest first: 1 to 3 axes
+ * @param chunks the cells of a chunk along each axis; each chunk is one file
+ * @param compression how chunks are compressed
+ * @param checked whether each chunk ends with a checksum, which readers compare
+ * @param fill the value of cells in chunks that are not stored
+ * @param dimensionNames a name for each axis, or nothing
+ * @param attributes strings, numbers, truth values, lists and maps, by name
+ */
+public record ZarrLayout(
+    ElementType type,
+    List<Long> shape,
+    Extent chunks,
+    ZarrCompression compression,
+    boolean checked,
+    double fill,
+    List<String> dimensionNames,
+    Map<String, Object> attributes)
+    implements Serializable {
+  /** Checks that the parts fit each other. */
+  public ZarrLayout {
+    shape = List.copyOf(shape);
+    dimensionNames = List.copyOf(dimensionNames);
+    attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+    CellType cell = CellType.of(type);
+    FieldChecks.requireShape(shape, "the array");
+    if (chunks.dimensions() != shape.size()) {
+      throw FieldFileException.wrongCall(
+          "chunks of %s cells do not divide an array of %s; give a size for each axis"
+              .formatted(chunks.sizes(), shape));
+    }
+    if (chunks.cells() > Integer.MAX_VALUE / Double.BYTES) {
+      throw FieldFileException.wrongCall(
+          "chunks of %s cells have %d bytes; use chunks of less than 2 GiB"
+              .formatted(chunks.sizes(), (long) chunks.cells() * cell.bytes()));
+    }
+    if (!dimensionNames.isEmpty() && dimensionNames.size() != shape.size()) {
+      throw FieldFileException.wrongCall(
+          "the names %s do not fit the shape %s; give a name for each axis, or none"
+              .formatted(dimensionNames, shape));
+    }
+    ZarrJson.text(attributes);
+  }
+
+  /** Returns a layout with Zstandard compression, fill value 0, and nothing else. */
+  public static ZarrLayout of(ElementType type, List<Long> shape, Extent chunks) {
+    return new ZarrLayout(type, shape, chunks, ZarrCompression.ZSTD, false, 0, List.of(), Map.of());
+  }
+
+  /** Returns this layout with another compression. */
+  public ZarrLayout withCompression(ZarrCompression other) {
+    return new ZarrLayout(type, shape, chunks, other, checked, fill, dimensionNames, attributes);
+  }
+
+  /** Returns this layout with a checksum behind each chunk. */
+  public ZarrLayout withChecksums() {
+    return new ZarrLayout(type, shape, chunks, compression, true, fill, dimensionNames, attributes);
+  }
+
+  /** Returns this layout with another fill value. */
+  public ZarrLayout withFill(double other) {
+    return new ZarrLayout(
+        type, shape, chunks, compression, checked, other, dimensionNames, attributes);
+  }
+
+  /** Returns this layout with names of axes. */
+  public ZarrLayout withDimensionNames(List<String> names) {
+    return new ZarrLayout(type, shape, chunks, compression, checked, fill, names, attributes);
+  }
+
+  /** Returns this layout with attributes. */
+  public ZarrLayout withAttributes(Map<String, Object> other) {
+    return new ZarrLayout(type, shape, chunks, compression, checked, fill, dimensionNames, other);
+  }
+
+  PlainCells cellsCodec() {
+    return new PlainCells(new CellFormat(CellType.of(type), false));
+  }
+
+  List<BytesCodec> bytesCodecs() {
+    List<BytesCodec> codecs = new ArrayList<>();
+    switch (compression) {
+      case NONE -> {}
+      case GZIP -> codecs.add(new Compression(Compression.Method.GZIP, compression.level()));
+      case ZSTD -> codecs.add(new Compression(Compression.Method.ZSTD, compression.level()));
+    }
+    if (checked) {
+      codecs.add(new Checksum());
+    }
+    return codecs;
+  }
+
+  /** Returns the entry {@code codecs} of metadata. */
+  List<Map<String, Object>> codecs() {
+    List<Map<String, Object>> codecs = new ArrayList<>();
+    codecs.add(Version3.named("bytes", Map.of("endian", "little")));
+    switch (compression) {
+      case NONE -> {}
+      case GZIP -> codecs.add(Version3.named("gzip", Map.of("level", compression.level())));
+      case ZSTD ->
+          codecs.add(
+              Version3.named("zstd", Map.of("level", compression.level(), "checksum", false)));
+    }
+    if (checked) {
+      codecs.add(Map.of("name", "crc32c"));
+    }
+    return codecs;
+  }
+}

@@ -1,0 +1,18 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files.zarr.codec;
+
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.files.DenseCells;
+
+/**
+ * What cells are read as.
+ *
+ * @param type F32 or F64
+ * @param fill the value of cells that are not stored
+ */
+public record ReadAs(ElementType type, Number fill) {
+  /** Returns a new array of cells that are not stored. */
+  public Object filled(int cells) {
+    return DenseCells.filled(type, cells, fill);
+  }
+}
