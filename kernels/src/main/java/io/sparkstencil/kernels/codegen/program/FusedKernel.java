@@ -36,6 +36,10 @@ public interface FusedKernel {
   /** Returns the text. */
   GeneratedKernel generate();
 
+  /** Returns a name that no kernel of the same program with another text has. */
+  @Override
+  String toString();
+
   /**
    * Returns the cells that this can compute in an array, or nothing if they are too few to be worth
    * a launch.

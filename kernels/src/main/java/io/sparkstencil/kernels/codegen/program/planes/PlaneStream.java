@@ -154,7 +154,6 @@ public final class PlaneStream implements FusedKernel {
 
   @Override
   public String toString() {
-    return "planes of %d columns and %d rows, %d steps"
-        .formatted(shape.columns(), shape.tileRows(), shape.steps());
+    return "planes " + shape;
   }
 }

@@ -13,6 +13,7 @@ import io.sparkstencil.kernels.variant.DeviceTraits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,6 +86,21 @@ class FusedKernelsTest {
     FusedKernel.Layout small = new FusedKernel.Layout(List.of(16, 24), 32);
     assertThat(FusedKernels.candidates(what.traits(), what.type(), small, DeviceTraits.H200))
         .isEmpty();
+  }
+
+  /** Kernels that a process has loaded are known by their names. */
+  @Test
+  void namesTellKernelsApart() {
+    FusedCase what = FusedCase.of(3).get(0);
+    Map<String, String> texts = new HashMap<>();
+    for (FusedKernel.Layout layout : List.of(SOLID, CUBE)) {
+      for (FusedKernel kernel :
+          PlaneStreams.fastestFirst(what.traits(), what.type(), layout, DeviceTraits.H200)) {
+        String text = kernel.generate().ptx();
+        assertThat(texts.computeIfAbsent(kernel.toString(), name -> text)).isEqualTo(text);
+      }
+    }
+    assertThat(texts).hasSizeGreaterThan(5);
   }
 
   @Test
