@@ -21,6 +21,13 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * Parts can run at the same time, or one after the other in processes of limited length.
+ *
+ * <p>Programs at random on an emulated device go on from seed to seed for as long as is asked for:
+ *
+ * <pre>
+ *   -Dsparkstencil.test.programs=2000       so many programs of each kind instead of some
+ *   -Dsparkstencil.test.seed=7000           the first seed instead of 0
+ * </pre>
  */
 public final class ExhaustiveRun {
   private static final boolean ASKED = Boolean.getBoolean("sparkstencil.test.exhaustive");
@@ -39,6 +46,16 @@ public final class ExhaustiveRun {
   /** Tells whether every variant is to be checked. */
   public static boolean isAsked() {
     return ASKED;
+  }
+
+  /** Returns how many programs at random to run where a test by itself runs {@code usual}. */
+  public static int programs(int usual) {
+    return Integer.getInteger("sparkstencil.test.programs", usual);
+  }
+
+  /** Returns the seed of the first programs at random. */
+  public static long firstSeed() {
+    return Long.getLong("sparkstencil.test.seed", 0);
   }
 
   /** Returns this process's part of a list that is the same in all of them. */

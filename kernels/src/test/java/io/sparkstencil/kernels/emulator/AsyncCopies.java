@@ -50,8 +50,13 @@ final class AsyncCopies {
     };
   }
 
-  /** Forgets the copies of the block before. */
+  /** Forgets the copies of the block before, for which nobody has waited. */
   void clear() {
+    for (Copy copy : started) {
+      for (int i = 0; i < copy.words.length; i++) {
+        warp.block.shared().forget(copy.to + i * WORD);
+      }
+    }
     started.clear();
     group = 0;
   }
@@ -66,8 +71,7 @@ final class AsyncCopies {
       int at = to + i * WORD;
       copy.known[i] = memory.read(source, lane, from + (long) i * WORD);
       copy.words[i] = DeviceMemory.int32(source, from + (long) i * WORD);
-      shared.write(warp.number, lane, at, false, false);
-      shared.copying(warp.number, lane, at, true);
+      shared.startCopy(warp.number, lane, at);
     }
     started.add(copy);
   }
@@ -79,9 +83,7 @@ final class AsyncCopies {
       Copy copy = started.remove();
       for (int i = 0; i < copy.words.length; i++) {
         int at = copy.to + i * WORD;
-        shared.copying(warp.number, copy.lane, at, false);
-        shared.write(warp.number, copy.lane, at, copy.known[i], false);
-        shared.int32(at, copy.words[i]);
+        shared.endCopy(warp.number, copy.lane, at, copy.words[i], copy.known[i]);
       }
     }
   }

@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.emulator;
 
 import io.sparkstencil.kernels.emulator.Slot.Kind;
+import java.util.Locale;
 
 /** Instructions in which lanes of a warp tell each other what they have. */
 final class Exchange {
@@ -39,8 +40,16 @@ final class Exchange {
   }
 
   private static final class Shuffle extends Instruction {
-    private final String mode;
+    private enum Mode {
+      IDX,
+      UP,
+      DOWN,
+      BFLY
+    }
+
+    private final Mode mode;
     private final Slot result;
+    private final Slot scratch;
     private final Slot inRange; // or null
     private final Slot value;
     private final Slot distance;
@@ -49,7 +58,8 @@ final class Exchange {
 
     Shuffle(Statement statement, Slots slots) {
       super(statement, slots);
-      mode = statement.opcode().split("\\.")[2];
+      mode = Mode.valueOf(statement.opcode().split("\\.")[2].toUpperCase(Locale.ROOT));
+      scratch = slots.scratch(Kind.NARROW);
       String[] targets = statement.operand(0).split("\\|");
       result = slots.read(Kind.NARROW, targets[0]);
       inRange = targets.length > 1 ? slots.read(Kind.PREDICATE, targets[1]) : null;
@@ -66,7 +76,6 @@ final class Exchange {
         return;
       }
       warp.requireDefined(distance.id(), together, distance.text());
-      int[] taken = new int[Slot.LANES];
       int unknown = 0;
       int inside = 0;
       for (int left = together; left != 0; left &= left - 1) {
@@ -77,14 +86,11 @@ final class Exchange {
         if (((together >>> source) & 1) == 0) {
           throw EmulatorFault.of(lane, "reads lane %d, which takes no part".formatted(source));
         }
-        taken[lane] = warp.narrow[value.base() + source];
+        warp.narrow[scratch.base() + lane] = warp.narrow[value.base() + source];
         unknown |= ((warp.undefined[value.id()] >>> source) & 1) << lane;
         inside |= (exists ? 1 : 0) << lane;
       }
-      for (int left = together; left != 0; left &= left - 1) {
-        int lane = Integer.numberOfTrailingZeros(left);
-        warp.narrow[result.base() + lane] = taken[lane];
-      }
+      warp.blend(result, scratch, together);
       warp.setUndefined(result, unknown, together);
       if (inRange != null) {
         warp.setPredicate(inRange, inside, 0, together);
@@ -99,10 +105,10 @@ final class Exchange {
       int last = (lane & segments) | (limits & SEGMENT & ~segments);
       int first = lane & segments;
       return switch (mode) {
-        case "up" -> lane - by >= last ? lane - by : -1;
-        case "down" -> lane + by <= last ? lane + by : -1;
-        case "bfly" -> (lane ^ by) <= last ? lane ^ by : -1;
-        default -> {
+        case UP -> lane - by >= last ? lane - by : -1;
+        case DOWN -> lane + by <= last ? lane + by : -1;
+        case BFLY -> (lane ^ by) <= last ? lane ^ by : -1;
+        case IDX -> {
           int source = first | (by & ~segments);
           yield source <= last ? source : -1;
         }

@@ -17,7 +17,13 @@ import java.util.List;
  */
 final class SharedMemory {
   private static final int WORD = Integer.BYTES;
-  private static final int THREAD_BITS = 10;
+
+  /** Of the mark of a writer: its thread, whether its value is known, and above both the time. */
+  private static final int THREAD = (1 << 10) - 1;
+
+  private static final long KNOWN = 1 << 10;
+  private static final int TIME_SHIFT = 11;
+
   private static final int READER_BITS = 6;
   private static final int SEVERAL_LANES = 32;
 
@@ -27,7 +33,10 @@ final class SharedMemory {
   private final byte[] bytes;
   private final int warps;
 
-  /** When a word was written, and by which thread: 0 if it was not. */
+  /**
+   * When a word was written, and by which thread: 0 if it was not. Negative while a thread copies
+   * to it: that thread, counted from -1.
+   */
   private final long[] writers;
 
   /** The warps that have read a word since it was written, a bit each. */
@@ -36,18 +45,13 @@ final class SharedMemory {
   /** When a warp read a word last, and which lane, by word and warp. */
   private final long[] reads;
 
-  /** The block in which a word was last written with a known value. */
-  private final int[] writtenIn;
-
-  /** The thread, counted from 1, that is copying to a word. */
-  private final int[] copying;
-
   private final long[] times;
 
   /** The time of another warp up to which its accesses lie behind a warp. */
   private final long[][] seen;
 
-  private int block;
+  /** The time at which the block started. */
+  private long beginning;
 
   SharedMemory(int size, int warps) {
     int words = (size + WORD - 1) / WORD;
@@ -56,23 +60,17 @@ final class SharedMemory {
     writers = new long[words];
     readers = new int[words];
     reads = new long[words * warps];
-    writtenIn = new int[words];
-    copying = new int[words];
     times = new long[warps];
     seen = new long[warps][warps];
   }
 
   /** Starts the next block, which knows nothing of the one before. */
   void start() {
-    block++;
-    Arrays.fill(copying, 0);
-    long latest = 0;
-    for (long time : times) {
-      latest = Math.max(latest, time);
-    }
-    for (int warp = 0; warp < warps; warp++) {
-      times[warp] = latest + 1;
-      Arrays.fill(seen[warp], latest);
+    long latest = Arrays.stream(times).max().orElse(0);
+    beginning = latest + 1;
+    Arrays.fill(times, beginning);
+    for (long[] each : seen) {
+      Arrays.fill(each, latest);
     }
   }
 
@@ -116,15 +114,15 @@ final class SharedMemory {
   /** Reads part of a word for a thread; returns whether the word is known. */
   boolean read(int warp, int lane, int address) {
     int word = address / WORD;
-    requireNoCopy(word, lane);
-    requireOrdered(writers[word], warp, lane, address, "reads");
+    long writer = writers[word];
+    requireOrdered(writer, warp, lane, address, "reads");
     int at = word * warps + warp;
     long time = times[warp];
     long before = reads[at];
     boolean another = before >>> READER_BITS == time && (before & 63) != lane;
     reads[at] = (time << READER_BITS) | (another ? SEVERAL_LANES : lane);
     readers[word] |= 1 << warp;
-    return writtenIn[word] == block;
+    return isKnown(writer);
   }
 
   /**
@@ -135,9 +133,9 @@ final class SharedMemory {
    */
   void write(int warp, int lane, int address, boolean known, boolean same) {
     int word = address / WORD;
-    requireNoCopy(word, lane);
-    if (!same || writtenIn[word] != block) {
-      requireOrdered(writers[word], warp, lane, address, "writes");
+    long writer = writers[word];
+    if (!same || !isKnown(writer)) {
+      requireOrdered(writer, warp, lane, address, "writes");
     }
     for (int left = readers[word]; left != 0; left &= left - 1) {
       int reader = Integer.numberOfTrailingZeros(left);
@@ -151,14 +149,24 @@ final class SharedMemory {
       }
     }
     readers[word] = 0;
-    writers[word] = (times[warp] << THREAD_BITS) | ((long) warp * Slot.LANES + lane);
-    writtenIn[word] = known ? block : 0;
+    long thread = (long) warp * Slot.LANES + lane;
+    writers[word] = (times[warp] << TIME_SHIFT) | (known ? KNOWN : 0) | thread;
+  }
+
+  private boolean isKnown(long writer) {
+    return (writer & KNOWN) != 0 && writer >>> TIME_SHIFT >= beginning;
   }
 
   private void requireOrdered(long writer, int warp, int lane, int address, String does) {
-    int thread = (int) writer & ((1 << THREAD_BITS) - 1);
+    if (writer < 0) {
+      throw EmulatorFault.of(
+          lane,
+          "%s shared word %d, to which thread %d is still copying"
+              .formatted(does, address, -1 - writer));
+    }
+    int thread = (int) writer & THREAD;
     int writes = thread / Slot.LANES;
-    if (thread != warp * Slot.LANES + lane && writer >>> THREAD_BITS > seen[warp][writes]) {
+    if (thread != warp * Slot.LANES + lane && writer >>> TIME_SHIFT > seen[warp][writes]) {
       throw EmulatorFault.of(
           lane,
           "%s shared word %d, which lane %d of warp %d has written without a barrier between"
@@ -166,18 +174,22 @@ final class SharedMemory {
     }
   }
 
-  private void requireNoCopy(int word, int lane) {
-    if (copying[word] != 0) {
-      throw EmulatorFault.of(
-          lane,
-          "accesses shared word %d, to which thread %d is still copying"
-              .formatted(word * WORD, copying[word] - 1));
-    }
+  /** Notes that a thread starts a copy to a word, which nobody may access until it has arrived. */
+  void startCopy(int warp, int lane, int address) {
+    write(warp, lane, address, false, false);
+    writers[address / WORD] = -1 - (warp * Slot.LANES + lane);
   }
 
-  /** Notes that a copy to a word has started or is done. */
-  void copying(int warp, int lane, int address, boolean starts) {
-    copying[address / WORD] = starts ? warp * Slot.LANES + lane + 1 : 0;
+  /** Puts what a thread has copied to a word. */
+  void endCopy(int warp, int lane, int address, int value, boolean known) {
+    writers[address / WORD] = 0;
+    write(warp, lane, address, known, false);
+    int32(address, value);
+  }
+
+  /** Makes a word as it is before anybody has written it. */
+  void forget(int address) {
+    writers[address / WORD] = 0;
   }
 
   int int32(int address) {

@@ -36,8 +36,10 @@ final class ProgramChecks {
           "u' = u + a*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4*u)",
           "u' = 0.1*u[-1,-1] + 0.2*u[0,1] + 0.3*u[1,-1] + 0.2*u[-1,1] + 0.2*u[1,1]",
           "u' = u - 0.01*laplacian(u, 6) + 1e-6*x*u[0,0]",
-          "u' = u + (0.16*laplacian(u) - u*v*v + 0.035*(1 - u)); v' = v[0,0] + (0.08*laplacian(v) + u*v*v - 0.1*v)",
-          "p' = p - 0.3*(q[1,0] - q + r[0,1] - r); q' = q - 0.3*(p' - p'[-1,0]); r' = r - 0.3*(p' - p'[0,-1])",
+          "u' = u + (0.16*laplacian(u) - u*v*v + 0.035*(1 - u)); v' = v[0,0] + (0.08*laplacian(v) +"
+              + " u*v*v - 0.1*v)",
+          "p' = p - 0.3*(q[1,0] - q + r[0,1] - r); q' = q - 0.3*(p' - p'[-1,0]); r' = r - 0.3*(p' -"
+              + " p'[0,-1])",
           "p' = u; u' = 2*u - p + c*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4*u)",
           "u' = u[0,-3] - u[-1,0]",
           "u' = u + a*(u[-1,0,0] + u[1,0,0] + u[0,-1,0] + u[0,1,0] + u[0,0,-1] + u[0,0,1] - 6*u)",
@@ -70,7 +72,10 @@ final class ProgramChecks {
       };
 
   static GpuPrograms open(Map<String, String> options, FusedSource source) {
-    CudaDriver driver = CudaDriver.get();
+    return open(CudaDriver.get(), options, source);
+  }
+
+  static GpuPrograms open(CudaDriver driver, Map<String, String> options, FusedSource source) {
     GpuPrograms engine = GpuPrograms.open(driver, driver.devices().get(0), options, source);
     engine.device().poison();
     return engine;

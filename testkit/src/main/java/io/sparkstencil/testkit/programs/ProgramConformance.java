@@ -29,22 +29,37 @@ public final class ProgramConformance {
   public static void requireReferenceResults(ProgramRunner engine, long seed, int cases) {
     RandomPrograms programs = new RandomPrograms(seed);
     for (int i = 0; i < cases; i++) {
-      ProgramCase test = programs.nextCase();
-      if (difference(test, engine) != null) {
-        ProgramCase smallest =
-            ProgramShrinker.shrink(test, other -> difference(other, engine) != null);
-        throw new AssertionError(
-            "case %d of seed %d, made small: %s%n%s"
-                .formatted(i, seed, difference(smallest, engine), smallest));
-      }
+      requireSameResults(
+          ProgramReference::run,
+          engine,
+          programs.nextCase(),
+          "case %d of seed %d".formatted(i, seed));
+    }
+  }
+
+  /**
+   * Checks that an engine has the results of another in all cells of all fields of a case. A NaN
+   * may have any payload.
+   *
+   * @param right the engine whose results are expected
+   * @param name of the case, for the message
+   * @throws AssertionError with the smallest case that fails
+   */
+  public static void requireSameResults(
+      ProgramRunner right, ProgramRunner engine, ProgramCase test, String name) {
+    if (difference(test, right, engine) != null) {
+      ProgramCase smallest =
+          ProgramShrinker.shrink(test, other -> difference(other, right, engine) != null);
+      throw new AssertionError(
+          "%s, made small: %s%n%s".formatted(name, difference(smallest, right, engine), smallest));
     }
   }
 
   /** Returns where the results of a case differ, or null if they are the same. */
-  private static String difference(ProgramCase test, ProgramRunner engine) {
+  private static String difference(ProgramCase test, ProgramRunner right, ProgramRunner engine) {
     ProgramArrays expected = test.arrays();
     ProgramArrays actual = test.arrays();
-    ProgramReference.run(test.program(), expected, test.parameters(), test.steps());
+    right.run(test.program(), expected, test.parameters(), test.steps());
     try {
       engine.run(test.program(), actual, test.parameters(), test.steps());
     } catch (RuntimeException e) {
@@ -55,7 +70,7 @@ public final class ProgramConformance {
       long[] actualBits = bits(actual.arrays().get(field));
       int cell = Arrays.mismatch(expectedBits, actualBits);
       if (cell >= 0) {
-        return "%s differs in cell %d of %d: %x, but the reference has %x"
+        return "%s differs in cell %d of %d: %x, but %x is expected"
             .formatted(
                 test.program().fields().get(field),
                 cell,

@@ -1,0 +1,123 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.cpu.program.CpuProgram;
+import io.sparkstencil.cuda.FakeGpu;
+import io.sparkstencil.kernels.ExhaustiveRun;
+import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
+import io.sparkstencil.kernels.emulator.Emulator;
+import io.sparkstencil.kernels.gpu.GpuOptions;
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.ProgramArrays;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.testkit.programs.ProgramCase;
+import io.sparkstencil.testkit.programs.ProgramConformance;
+import io.sparkstencil.testkit.programs.RandomPrograms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Programs on an emulated device, by the whole way from arrays on the heap through plans, tables,
+ * launches and copies: they have the bits of the CPU, and no kernel does what it must not do. More
+ * of them run by the properties of {@link ExhaustiveRun}.
+ */
+final class EmulatedProgramsTest {
+  private static final int SMALL = 120;
+  private static final int LARGE = 16;
+  private static final int CASES_OF_SEED = 20;
+
+  private final FakeGpu gpu = new FakeGpu();
+  private final Emulator emulator = gpu.emulate();
+  private final GpuPrograms engine =
+      ProgramChecks.open(gpu.driver(), Map.of(), ProgramChecks.ALWAYS);
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  private void run(
+      StencilProgram program, ProgramArrays arrays, ParameterValues parameters, int steps) {
+    engine.compile(program).run(arrays, parameters, steps, 1);
+  }
+
+  private static void runOnCpu(
+      StencilProgram program, ProgramArrays arrays, ParameterValues parameters, int steps) {
+    CpuProgram.compile(program, Map.of()).run(arrays, parameters, steps, 1);
+  }
+
+  @Test
+  void programsAtRandomHaveTheBitsOfTheReference() {
+    int count = ExhaustiveRun.programs(SMALL);
+    for (int seed = 0; seed * CASES_OF_SEED < count; seed++) {
+      ProgramConformance.requireReferenceResults(
+          this::run, ExhaustiveRun.firstSeed() + seed, CASES_OF_SEED);
+    }
+    ExhaustiveRun.summarize(
+        "programs at random on an emulated device",
+        Map.of("programs", count, "warp instructions", emulator.instructions()));
+  }
+
+  @Test
+  void programsAtRandomOnFieldsOfSeveralTilesHaveTheBitsOfTheCpu() {
+    int count = ExhaustiveRun.programs(LARGE);
+    long seed = ExhaustiveRun.firstSeed() + 1_000_000;
+    RandomPrograms programs = new RandomPrograms(seed);
+    Random random = new Random(seed);
+    int fused = 0;
+    for (int i = 0; i < count; i++) {
+      ProgramCase test = large(programs.nextCase(), random);
+      ProgramConformance.requireSameResults(
+          EmulatedProgramsTest::runOnCpu, this::run, test, "case %d of seed %d".formatted(i, seed));
+      try (DeviceProgram fields = engine.open(test.program(), test.type(), test.extent())) {
+        fused += fields.stepsAtOnce() > 1 ? 1 : 0;
+      }
+    }
+    assertThat(fused).isGreaterThan(count / 4);
+    ExhaustiveRun.summarize(
+        "larger programs at random on an emulated device",
+        Map.of("programs", count, "fused", fused, "warp instructions", emulator.instructions()));
+  }
+
+  /** Returns a case with fields of which kernels of several steps have several tiles. */
+  private static ProgramCase large(ProgramCase test, Random random) {
+    Extent extent =
+        switch (test.program().dimensions()) {
+          case 1 -> Extent.of(6_000 + random.nextInt(6_000));
+          case 2 -> Extent.of(50 + random.nextInt(60), 200 + random.nextInt(200));
+          default ->
+              Extent.of(18 + random.nextInt(10), 30 + random.nextInt(30), 90 + random.nextInt(50));
+        };
+    int steps = 1 + random.nextInt(9);
+    return new ProgramCase(test.program(), test.type(), extent, steps, test.kind(), test.seed());
+  }
+
+  @Test
+  void fieldsThatDoNotFitHaveTheBitsOfTheCpu() {
+    Map<String, String> little = Map.of(GpuOptions.DEVICE_BYTES.key(), "100000");
+    List<String> wrong = new ArrayList<>();
+    try (GpuPrograms small = ProgramChecks.open(gpu.driver(), little, FusedKernels::candidates)) {
+      for (String boundary : List.of("reflect", "wrap", "constant:2")) {
+        wrong.addAll(
+            ProgramChecks.check(
+                small,
+                "u' = u + a*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4*u)",
+                boundary,
+                Accuracy.FMA,
+                ElementType.F64,
+                Extent.of(130, 131),
+                7));
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+}
