@@ -149,8 +149,11 @@ final class SharedMemory {
       }
     }
     readers[word] = 0;
-    long thread = (long) warp * Slot.LANES + lane;
-    writers[word] = (times[warp] << TIME_SHIFT) | (known ? KNOWN : 0) | thread;
+    writers[word] = (times[warp] << TIME_SHIFT) | (known ? KNOWN : 0) | thread(warp, lane);
+  }
+
+  private static long thread(int warp, int lane) {
+    return (long) warp * Slot.LANES + lane;
   }
 
   private boolean isKnown(long writer) {
@@ -166,7 +169,7 @@ final class SharedMemory {
     }
     int thread = (int) writer & THREAD;
     int writes = thread / Slot.LANES;
-    if (thread != warp * Slot.LANES + lane && writer >>> TIME_SHIFT > seen[warp][writes]) {
+    if (thread != thread(warp, lane) && writer >>> TIME_SHIFT > seen[warp][writes]) {
       throw EmulatorFault.of(
           lane,
           "%s shared word %d, which lane %d of warp %d has written without a barrier between"
@@ -177,7 +180,7 @@ final class SharedMemory {
   /** Notes that a thread starts a copy to a word, which nobody may access until it has arrived. */
   void startCopy(int warp, int lane, int address) {
     write(warp, lane, address, false, false);
-    writers[address / WORD] = -1 - (warp * Slot.LANES + lane);
+    writers[address / WORD] = -1 - thread(warp, lane);
   }
 
   /** Puts what a thread has copied to a word. */
