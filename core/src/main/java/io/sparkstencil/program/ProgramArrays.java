@@ -13,8 +13,10 @@ import java.util.List;
  * @param type the type of the cells, F32 or F64
  * @param extent the cells along each axis, the same for all fields
  * @param arrays one array per field, not copied; a run replaces the cells of updated fields
+ * @param placement where the cells lie in a larger grid, whose positions the program reads
  */
-public record ProgramArrays(ElementType type, Extent extent, List<Object> arrays) {
+public record ProgramArrays(
+    ElementType type, Extent extent, List<Object> arrays, Placement placement) {
   /** Checks the type, and that each array has as many cells as the extent. */
   public ProgramArrays {
     if (!type.isFloating()) {
@@ -22,6 +24,7 @@ public record ProgramArrays(ElementType type, Extent extent, List<Object> arrays
           "programs compute with floating-point cells, but these are %s; use float or double"
               .formatted(type));
     }
+    placement.requireAxesOf(extent);
     arrays = List.copyOf(arrays);
     for (Object array : arrays) {
       type.requireArray(array);
@@ -31,6 +34,11 @@ public record ProgramArrays(ElementType type, Extent extent, List<Object> arrays
                 .formatted(Array.getLength(array), extent.sizes(), extent.cells()));
       }
     }
+  }
+
+  /** Creates arrays that are a whole grid. */
+  public ProgramArrays(ElementType type, Extent extent, List<Object> arrays) {
+    this(type, extent, arrays, Placement.whole(extent));
   }
 
   /** Checks that the arrays are those of the fields of a program. */

@@ -7,6 +7,7 @@ import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.FieldBoundary;
 import io.sparkstencil.program.Node;
 import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.Placement;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.Stage;
@@ -25,6 +26,7 @@ public final class ProgramReference {
   private final StencilProgram program;
   private final ElementType type;
   private final Extent extent;
+  private final Placement placement;
   private final ParameterValues parameters;
 
   /** The old cells of each field, and those that this step has written. */
@@ -40,6 +42,7 @@ public final class ProgramReference {
     this.parameters = parameters;
     type = arrays.type();
     extent = arrays.extent();
+    placement = arrays.placement();
     old = arrays.arrays();
   }
 
@@ -83,7 +86,8 @@ public final class ProgramReference {
       return rounded(parameters.value(parameter.index(), step));
     }
     if (node instanceof Node.Coordinate coordinate) {
-      return rounded((double) position(cell)[coordinate.axis()]);
+      int axis = coordinate.axis();
+      return rounded((double) placement.position(axis, position(cell)[axis]));
     }
     Node.Apply apply = (Node.Apply) node;
     double[] operands = new double[3];

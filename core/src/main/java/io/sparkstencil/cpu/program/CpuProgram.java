@@ -7,6 +7,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.Placement;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import java.util.ArrayList;
@@ -108,6 +109,7 @@ public final class CpuProgram {
     private final Geometry geometry;
     private final Tiling tiling;
     private final List<Box> boxes;
+    private final Placement placement;
     private final List<Object> result;
     private List<Object> current;
     private List<Object> other;
@@ -126,6 +128,7 @@ public final class CpuProgram {
       this.tiling = tiling;
       boxes = tiling.tiles(geometry);
       this.threads = Math.min(threads, boxes.size());
+      placement = arrays.placement();
       result = arrays.arrays();
       current = result;
       other = new ArrayList<>(result);
@@ -140,7 +143,8 @@ public final class CpuProgram {
       List<Tile> tiles = new ArrayList<>();
       boolean large = (double) steps * geometry.cells() >= vectorsFrom;
       for (int i = 0; i < threads; i++) {
-        tiles.add(new Tile(code, geometry, type, Chunks.of(type, vectors && large), maxCells()));
+        Chunks chunks = Chunks.of(type, vectors && large);
+        tiles.add(new Tile(code, geometry, type, chunks, placement, maxCells()));
       }
       // this thread works, too
       ExecutorService pool = threads > 1 ? Executors.newFixedThreadPool(threads - 1) : null;

@@ -2,6 +2,7 @@
 package io.sparkstencil.cpu.program;
 
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Placement;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.Update;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class Tile {
   private final Geometry geometry;
   private final ElementType type;
   private final Chunks chunks;
+  private final Placement placement;
   private final List<Margins> margins = new ArrayList<>();
 
   /** The cells of each field after an even number of steps, and after an odd one. */
@@ -41,12 +43,19 @@ final class Tile {
   /** The scalars whose values they have. */
   private final List<double[]> weighed = new ArrayList<>();
 
-  Tile(ProgramCode code, Geometry geometry, ElementType type, Chunks chunks, int size) {
+  Tile(
+      ProgramCode code,
+      Geometry geometry,
+      ElementType type,
+      Chunks chunks,
+      Placement placement,
+      int size) {
     this.code = code;
     this.geometry = geometry;
     this.type = type;
     StencilProgram program = code.traits().program();
     this.chunks = chunks;
+    this.placement = placement;
     program.boundaries().forEach(boundary -> margins.add(new Margins(geometry, boundary)));
     cells[0] = arrays(program.fields().size(), size);
     cells[1] = cells[0].clone();
@@ -146,10 +155,14 @@ final class Tile {
   }
 
   private void loadPositions(int axis, Box loads) {
+    int domain = geometry.domain(axis);
+    long origin = placement.origin().get(geometry.programAxis(axis));
+    long grid = placement.grid().get(geometry.programAxis(axis));
     for (int z = loads.low()[0]; z < loads.high()[0]; z++) {
       for (int y = loads.low()[1]; y < loads.high()[1]; y++) {
         for (int x = loads.low()[2]; x < loads.high()[2]; x++) {
-          int position = Math.floorMod(axis == 0 ? z : axis == 1 ? y : x, geometry.domain(axis));
+          int cell = Math.floorMod(axis == 0 ? z : axis == 1 ? y : x, domain);
+          long position = Math.floorMod(origin + cell, grid);
           if (positions[axis] instanceof float[] floats) {
             floats[box.index(z, y, x)] = position;
           } else {

@@ -15,6 +15,7 @@ import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,6 +49,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   private final SparkEnv environment;
   private final ProcessEngines engines;
   private final ProcessPrograms programs;
+  private final BlockRegistry blocks = new BlockRegistry();
   private final boolean exitsOnDeviceLoss; // so that another process takes its place
   private final RuntimeMetrics metrics;
   private final Set<String> reasonsLogged = ConcurrentHashMap.newKeySet();
@@ -69,7 +71,7 @@ public final class ExecutorRuntime implements AutoCloseable {
     this.programs = new ProcessPrograms(setup.conf(), programEngines);
     this.exitsOnDeviceLoss =
         !setup.inDriver() && setup.conf().get(StencilOptions.GPU_ON_DEVICE_LOST).equals("exit");
-    this.metrics = new RuntimeMetrics(setup.registry(), engines.all());
+    this.metrics = new RuntimeMetrics(setup.registry(), engines.all(), blocks);
   }
 
   /** Returns the runtime of this process, started now if neither the plugin nor a task has. */
@@ -168,6 +170,11 @@ public final class ExecutorRuntime implements AutoCloseable {
       }
     }
     return new TaskProgram(this, program, conf, device, task);
+  }
+
+  /** Returns the blocks of grids that this process holds. */
+  public BlockRegistry blocks() {
+    return blocks;
   }
 
   /** Returns the engines for programs. */
@@ -307,6 +314,7 @@ public final class ExecutorRuntime implements AutoCloseable {
       closing = true;
       warming = warmUp;
     }
+    blocks.close();
     long millis = setup.conf().get(StencilOptions.SHUTDOWN_TIMEOUT);
     if (warming != null) {
       warming.stop(millis);

@@ -1,0 +1,68 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.grid;
+
+import java.io.Serializable;
+
+/**
+ * What is known about some cells of a field together. Summaries of parts can be put together in any
+ * order, with the same bits. NaN is greater than every other number, as in programs.
+ */
+public final class CellSummary implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private double min = Double.NaN;
+  private double max = Double.NEGATIVE_INFINITY;
+  private final ExactSum sum = new ExactSum();
+  private final ExactSum squares = new ExactSum();
+
+  /** Adds the cells of an array of float or double. */
+  public void add(Object cells) {
+    if (cells instanceof float[] floats) {
+      for (float cell : floats) {
+        add(cell);
+      }
+    } else {
+      for (double cell : (double[]) cells) {
+        add(cell);
+      }
+    }
+  }
+
+  private void add(double cell) {
+    takeExtremes(cell, cell);
+    sum.add(cell);
+    squares.addSquare(cell);
+  }
+
+  /** Adds the cells of another summary. */
+  public void add(CellSummary other) {
+    takeExtremes(other.min, other.max);
+    sum.add(other.sum);
+    squares.add(other.squares);
+  }
+
+  private void takeExtremes(double low, double high) {
+    min = Double.compare(low, min) < 0 ? low : min;
+    max = Double.compare(high, max) > 0 ? high : max;
+  }
+
+  /** Returns the smallest cell; NaN if all are NaN. */
+  public double min() {
+    return min;
+  }
+
+  /** Returns the greatest cell; NaN if one is. */
+  public double max() {
+    return max;
+  }
+
+  /** Returns the exact sum, rounded once. */
+  public double sum() {
+    return sum.value();
+  }
+
+  /** Returns the square root of the exact sum of squares. */
+  public double norm() {
+    return Math.sqrt(squares.value());
+  }
+}

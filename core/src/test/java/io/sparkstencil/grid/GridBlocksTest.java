@@ -1,0 +1,129 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.FieldBoundary;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.ProgramText;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Grids are cut so that blocks cover them once, with halos where the program reads. */
+final class GridBlocksTest {
+  private static final StencilProgram HEAT =
+      ProgramText.parse("u' = u + 0.1*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4*u)");
+  private static final StepReach REACH = StepReach.of(HEAT);
+
+  @ParameterizedTest
+  @CsvSource({"1, 1, 1", "2, 2, 1", "4, 2, 2", "6, 3, 2", "12, 4, 3", "7, 7, 1", "37, 37, 1"})
+  void cutsASquareIntoAsSquareBlocksAsTheNumberAllows(int count, int rows, int columns) {
+    assertThat(GridBlocks.cut(List.of(4096L, 4096L), count, REACH).parts())
+        .containsExactly(rows, columns);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 8, 13, 37})
+  void blocksCoverTheGridOnceAndAreFound(int count) {
+    GridBlocks blocks = GridBlocks.cut(List.of(11L, 3L), count, REACH);
+    int[][] covered = new int[11][3];
+    for (int block = 0; block < blocks.count(); block++) {
+      Box box = blocks.box(block);
+      for (long y = box.start(0); y < box.end(0); y++) {
+        for (long x = box.start(1); x < box.end(1); x++) {
+          covered[(int) y][(int) x]++;
+          assertThat(blocks.blockOf(List.of(y, x))).isEqualTo(block);
+        }
+      }
+      assertThat(blocks.blocksOf(box)).containsExactly(block);
+    }
+    assertThat(covered)
+        .isDeepEqualTo(
+            new int[][] {
+              {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1},
+              {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}
+            });
+  }
+
+  @Test
+  void aHaloSpansNarrowBlocksAndEndsWithTheGrid() {
+    GridBlocks blocks = GridBlocks.cut(List.of(10L, 10L), List.of(5, 1), REACH);
+    ExtendedBlock middle = ExtendedBlock.of(blocks, REACH, 3, 2);
+
+    assertThat(middle.extended()).isEqualTo(Box.between(List.of(1L, 0L), List.of(9L, 10L)));
+    assertThat(middle.sources()).containsExactly(0, 1, 3, 4);
+    assertThat(ExtendedBlock.of(blocks, REACH, 3, 0).extended())
+        .isEqualTo(Box.between(List.of(0L, 0L), List.of(5L, 10L)));
+  }
+
+  @Test
+  void aPeriodicHaloGoesAroundTheGrid() {
+    StepReach periodic = StepReach.of(HEAT.withBoundary(Boundary.WRAP));
+    GridBlocks blocks = GridBlocks.cut(List.of(4L, 8L), List.of(2, 1), periodic);
+    ExtendedBlock first = ExtendedBlock.of(blocks, periodic, 5, 0);
+
+    assertThat(first.extended()).isEqualTo(Box.between(List.of(-5L, 0L), List.of(7L, 8L)));
+    assertThat(first.sources()).containsExactly(1);
+    assertThat(first.partsOf(0)).hasSize(2);
+    assertThat(first.indices(List.of(3L, 2L))).containsExactlyInAnyOrder(4 * 8 + 2, 8 * 8 + 2, 2);
+  }
+
+  @Test
+  void tapsOfSeveralStagesAddUp() {
+    StencilProgram staged = ProgramText.parse("v' = u[-3]; u' = v'[3]");
+
+    assertThat(StepReach.of(staged).low()).containsExactly(6);
+    assertThat(StepReach.of(staged.withBoundary(Boundary.WRAP)).low()).containsExactly(3);
+  }
+
+  @Test
+  void anAxisAlongWhichOnlySomeFieldsWrapIsNotCut() {
+    StencilProgram mixed =
+        ProgramText.parse("u' = u[-1,0] + v[1,0]")
+            .withBoundary(
+                "v",
+                new FieldBoundary(
+                    List.of(Boundary.WRAP, Boundary.NEAREST),
+                    List.of(Boundary.WRAP, Boundary.NEAREST)));
+    StepReach reach = StepReach.of(mixed);
+
+    assertThat(GridBlocks.cut(List.of(64L, 64L), 4, reach).parts()).containsExactly(1, 4);
+    assertThatThrownBy(() -> GridBlocks.cut(List.of(64L, 64L), List.of(2, 2), reach))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("some fields wrap")
+        .hasMessageContaining("use one block along this axis");
+  }
+
+  @Test
+  void refusesMoreBlocksThanCells() {
+    assertThatThrownBy(() -> GridBlocks.cut(List.of(3L, 8L), List.of(4, 1), REACH))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("4 blocks along axis 0, which has 3 cells");
+  }
+
+  @Test
+  void smallGridsStayInOneBlockAndLargeOnesTakeAllSlots() {
+    ExchangeCost cost = ExchangeCost.measured(1e-9);
+
+    assertThat(cost.blocks(List.of(64L, 64L), REACH, 16, 1, ElementType.F32).count()).isEqualTo(1);
+    assertThat(cost.blocks(List.of(16384L, 16384L), REACH, 16, 1, ElementType.F32).count())
+        .isEqualTo(16);
+  }
+
+  @Test
+  void cheapExchangesAreMoreFrequent() {
+    GridBlocks blocks = GridBlocks.cut(List.of(1024L, 1024L), 4, REACH);
+    int dear = ExchangeCost.measured(1e-9).steps(blocks, REACH, 1, ElementType.F32);
+    int cheap = new ExchangeCost(1e-4, 1e-5, 1e10, 1e-9).steps(blocks, REACH, 1, ElementType.F32);
+
+    assertThat(dear).isGreaterThan(2 * cheap);
+    assertThat(cheap).isGreaterThan(1);
+  }
+}

@@ -1,0 +1,120 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.interop;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.SparkContext;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.storage.BlockData;
+import org.apache.spark.storage.BlockManager;
+import org.apache.spark.storage.BlockManagerId;
+import org.apache.spark.storage.RDDBlockId;
+import org.apache.spark.storage.StorageLevel;
+import org.apache.spark.util.io.ChunkedByteBuffer;
+import scala.Option;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.jdk.javaapi.OptionConverters;
+
+/**
+ * Bytes that tasks keep in the block managers of their executors, and that tasks elsewhere read.
+ * They are named like the partitions of an RDD, by the number of an RDD that nobody computes and an
+ * index: so Spark removes them by RDD, spills them to disk, and does not take an executor that has
+ * some for an idle one.
+ */
+public final class BlockBytes {
+  private static final String DRIVER = "driver";
+
+  private BlockBytes() {}
+
+  /** Returns a new number of an RDD; called on the driver. */
+  public static int newId(SparkContext context) {
+    return context.newRddId();
+  }
+
+  private static BlockManager manager() {
+    return SparkEnv.get().blockManager();
+  }
+
+  private static RDDBlockId name(int id, int index) {
+    return new RDDBlockId(id, index);
+  }
+
+  /**
+   * Keeps bytes in this executor; those that are there already under the same name stay.
+   *
+   * @param bytes from its position to its limit; not changed afterwards
+   */
+  public static void put(int id, int index, ByteBuffer bytes) {
+    manager()
+        .putBytes(
+            name(id, index),
+            new ChunkedByteBuffer(bytes.slice()),
+            StorageLevel.MEMORY_AND_DISK_SER(),
+            true,
+            ScalaInterop.tag(byte[].class));
+  }
+
+  /** Returns whether this executor has the bytes. */
+  public static boolean isHere(int id, int index) {
+    return manager().getStatus(name(id, index)).isDefined();
+  }
+
+  /** Returns a copy of bytes that this executor has. */
+  public static Optional<ByteBuffer> local(int id, int index) {
+    RDDBlockId name = name(id, index);
+    Optional<BlockData> found = OptionConverters.toJava(manager().getLocalBytes(name));
+    return found.map(
+        data -> {
+          try {
+            ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(data.size()));
+            return copy.put(data.toByteBuffer()).flip();
+          } finally {
+            manager().releaseLockAndDispose(name, data, Option.empty());
+          }
+        });
+  }
+
+  /** Returns bytes that another executor has; waits until they are here. */
+  public static Optional<ByteBuffer> remote(int id, int index) {
+    return OptionConverters.toJava(manager().getRemoteBytes(name(id, index)))
+        .map(ChunkedByteBuffer::toByteBuffer);
+  }
+
+  /** Removes bytes from this executor. */
+  public static void removeHere(int id, int index) {
+    manager().removeBlock(name(id, index), true);
+  }
+
+  /** Removes all bytes of an RDD from all executors, in the background; called on the driver. */
+  public static void remove(SparkContext context, int id) {
+    if (!context.isStopped()) {
+      context.env().blockManager().master().removeRdd(id, false);
+    }
+  }
+
+  /** Returns this executor as a preferred location. */
+  public static String here() {
+    return location(manager().blockManagerId());
+  }
+
+  private static String location(BlockManagerId executor) {
+    return "executor_%s_%s".formatted(executor.host(), executor.executorId());
+  }
+
+  /**
+   * Returns the executors as preferred locations, in a fixed order; the driver if it runs the
+   * tasks.
+   */
+  public static List<String> executors(SparkContext context) {
+    List<BlockManagerId> all =
+        new ArrayList<>(
+            CollectionConverters.asJava(context.env().blockManager().master().getMemoryStatus())
+                .keySet());
+    if (all.size() > 1) {
+      all.removeIf(executor -> executor.executorId().equals(DRIVER));
+    }
+    return all.stream().map(BlockBytes::location).sorted().toList();
+  }
+}

@@ -1,0 +1,82 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.interop;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.spark.OneToOneDependency;
+import org.apache.spark.Partition;
+import org.apache.spark.Partitioner;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.RDD;
+import scala.Option;
+import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
+import scala.reflect.ClassTag;
+
+/**
+ * An RDD with one element per partition of its parent, whose tasks should run where the driver says
+ * and read their partition of the parent only if they have to.
+ */
+public final class PlacedRdd<T, U> extends RDD<U> {
+  private static final long serialVersionUID = 1L;
+
+  private final RDD<T> parent;
+  private final transient List<String> locations;
+  private final Work<T, U> work;
+
+  /** What a task does. */
+  @FunctionalInterface
+  public interface Work<T, U> extends Serializable {
+    /**
+     * Returns the element of a partition.
+     *
+     * @param parent gives the first element of that partition of the parent, computed when asked
+     */
+    U run(TaskContext context, int partition, Supplier<T> parent);
+  }
+
+  /**
+   * Returns an RDD.
+   *
+   * @param locations a preferred location for each partition; null for that of the parent's
+   * @param type the class of the elements
+   */
+  public static <T, U> JavaRDD<U> of(
+      JavaRDD<T> parent, List<String> locations, Work<T, U> work, Class<U> type) {
+    return new PlacedRdd<>(parent.rdd(), locations, work, ScalaInterop.tag(type)).toJavaRDD();
+  }
+
+  private PlacedRdd(RDD<T> parent, List<String> locations, Work<T, U> work, ClassTag<U> tag) {
+    super(
+        parent.sparkContext(),
+        ScalaInterop.<org.apache.spark.Dependency<?>>seqOf(new OneToOneDependency<>(parent)),
+        tag);
+    this.parent = parent;
+    this.locations = locations;
+    this.work = work;
+  }
+
+  @Override
+  public Partition[] getPartitions() {
+    return parent.partitions();
+  }
+
+  @Override
+  public Seq<String> getPreferredLocations(Partition split) {
+    String location = locations.get(split.index());
+    return location == null ? parent.preferredLocations(split) : ScalaInterop.seqOf(location);
+  }
+
+  @Override
+  public Option<Partitioner> partitioner() {
+    return Option.empty();
+  }
+
+  @Override
+  public Iterator<U> compute(Partition split, TaskContext context) {
+    U element = work.run(context, split.index(), () -> parent.iterator(split, context).next());
+    return ScalaInterop.seqOf(element).iterator();
+  }
+}

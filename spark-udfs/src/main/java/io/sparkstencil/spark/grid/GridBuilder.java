@@ -1,0 +1,184 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.PointSource;
+import io.sparkstencil.grid.Receiver;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.spark.files.FieldSource;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Describes a grid. Fields that nothing is said about begin with cells of 0. Nothing is computed or
+ * read before {@link StencilGrid#step} or another call that needs cells.
+ */
+public final class GridBuilder {
+  final SparkSession spark;
+  final StencilProgram program;
+  List<Long> sizes = List.of();
+  ElementType type = ElementType.F64;
+  final Map<String, CellFunction> functions = new LinkedHashMap<>();
+  final Map<String, FieldSource> files = new LinkedHashMap<>();
+  RowFields rows;
+  final Map<String, Double> values = new LinkedHashMap<>();
+  GridParameters parameters;
+  List<Integer> parts = List.of();
+  OptionalInt blocks = OptionalInt.empty();
+  OptionalInt steps = OptionalInt.empty();
+  List<PointSource> sources = List.of();
+  List<Receiver> receivers = List.of();
+  String engine = Engines.AUTO;
+  GridListener listener = progress -> {};
+
+  /** Columns of a dataset: coordinates, and the columns of fields. */
+  record RowFields(Dataset<Row> dataset, List<String> coordinates, Map<String, String> columns) {}
+
+  GridBuilder(SparkSession spark, StencilProgram program) {
+    this.spark = requireNonNull(spark, "spark is null");
+    this.program = requireNonNull(program, "program is null");
+  }
+
+  /** Sets the cells along each axis, slowest axis first. */
+  public GridBuilder extent(long... cells) {
+    sizes = Arrays.stream(cells).boxed().toList();
+    return this;
+  }
+
+  /** Sets the type of the cells: F32 or F64, which is the default. */
+  public GridBuilder type(ElementType cells) {
+    type = requireNonNull(cells, "type is null");
+    return this;
+  }
+
+  /** Takes the first cells of a field from a function of their positions. */
+  public GridBuilder field(String name, CellFunction function) {
+    requireNew(name);
+    functions.put(name, requireNonNull(function, "function is null"));
+    return this;
+  }
+
+  /** Takes the first cells of a field from a file, which has as many cells as the grid. */
+  public GridBuilder file(String name, FieldSource file) {
+    requireNew(name);
+    files.put(name, requireNonNull(file, "file is null"));
+    return this;
+  }
+
+  /**
+   * Takes the first cells of fields from rows; cells without a row are 0.
+   *
+   * @param coordinates the columns of the positions, slowest axis first: integers from 0
+   * @param columns the names of fields and the columns of their values
+   */
+  public GridBuilder rows(
+      Dataset<Row> dataset, List<String> coordinates, Map<String, String> columns) {
+    columns.keySet().forEach(this::requireNew);
+    if (rows != null) {
+      throw new InvalidStencilException("a grid takes rows of one dataset; join them before");
+    }
+    if (coordinates.size() != program.dimensions()) {
+      throw new InvalidStencilException(
+          "%s are the coordinates of a grid with the axes %s; give one column per axis"
+              .formatted(coordinates, program.axes()));
+    }
+    rows = new RowFields(dataset, List.copyOf(coordinates), Map.copyOf(columns));
+    return this;
+  }
+
+  private void requireNew(String name) {
+    program.field(name);
+    if (functions.containsKey(name)
+        || files.containsKey(name)
+        || (rows != null && rows.columns().containsKey(name))) {
+      throw new InvalidStencilException(
+          "field %s is given twice; say once where its cells come from".formatted(name));
+    }
+  }
+
+  /** Sets the value of a parameter, the same in every step. */
+  public GridBuilder parameter(String name, double value) {
+    values.put(name, value);
+    return this;
+  }
+
+  /** Sets the values of all parameters, step by step. */
+  public GridBuilder parameters(GridParameters byStep) {
+    parameters = requireNonNull(byStep, "parameters are null");
+    return this;
+  }
+
+  /**
+   * Sets the number of blocks; there are fewer if the grid is too small. Without it, there are as
+   * many as make steps fast, at most one per core.
+   */
+  public GridBuilder blocks(int count) {
+    blocks = OptionalInt.of(count);
+    parts = List.of();
+    return this;
+  }
+
+  /** Sets the number of blocks along each axis, slowest axis first. */
+  public GridBuilder blocksPerAxis(int... counts) {
+    parts = Arrays.stream(counts).boxed().toList();
+    blocks = OptionalInt.empty();
+    return this;
+  }
+
+  /**
+   * Sets the steps between two exchanges of halos, at least 1. Halos are as many times deeper.
+   * Without it, there are as many as make steps fast.
+   */
+  public GridBuilder stepsPerExchange(int count) {
+    return stepsPerExchange(OptionalInt.of(count));
+  }
+
+  /** Sets the steps between two exchanges, or leaves them to the grid. */
+  public GridBuilder stepsPerExchange(OptionalInt count) {
+    steps = count;
+    return this;
+  }
+
+  /** Sets what is added to cells after each step. */
+  public GridBuilder sources(List<PointSource> added) {
+    sources = List.copyOf(added);
+    return this;
+  }
+
+  /** Sets the cells whose values are kept after each step. */
+  public GridBuilder receivers(List<Receiver> sampled) {
+    receivers = List.copyOf(sampled);
+    return this;
+  }
+
+  /** Sets the engine that takes the steps: {@code auto}, {@code cpu}, {@code gpu}. */
+  public GridBuilder engine(String name) {
+    engine = Engines.parseName(name);
+    return this;
+  }
+
+  /** Sets who hears how far the grid is. */
+  public GridBuilder listener(GridListener hears) {
+    listener = requireNonNull(hears, "listener is null");
+    return this;
+  }
+
+  /**
+   * Returns the grid. Everything that was said is checked now.
+   *
+   * @throws InvalidStencilException if something is wrong
+   */
+  public StencilGrid create() {
+    return new GridSetup(this).create();
+  }
+}

@@ -1,0 +1,65 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import io.sparkstencil.spark.grid.runs.GridCounters;
+import io.sparkstencil.spark.grid.runs.GridSpace;
+import java.lang.ref.Cleaner;
+import org.apache.spark.sql.SparkSession;
+
+/** What the states of a grid have in common; when none is reachable any more, the grid ends. */
+final class GridLife implements AutoCloseable {
+  /** Ends what users have forgotten. */
+  static final Cleaner CLEANER = Cleaner.create();
+
+  private static final double NANOS = 1e9;
+
+  private final SparkSession spark;
+  private final GridSpace space;
+  private final GridListener listener;
+  private Cleaner.Cleanable cleaning;
+
+  private GridLife(SparkSession spark, GridSpace space, GridListener listener) {
+    this.spark = spark;
+    this.space = space;
+    this.listener = listener;
+  }
+
+  static GridLife of(SparkSession spark, GridSpace space, GridListener listener) {
+    GridLife life = new GridLife(spark, space, listener);
+    life.cleaning = CLEANER.register(life, space::close);
+    return life;
+  }
+
+  SparkSession spark() {
+    return spark;
+  }
+
+  GridSpace space() {
+    return space;
+  }
+
+  GridListener listener() {
+    return listener;
+  }
+
+  GridMetrics metrics() {
+    GridCounters.Counts counts = space.counters().counts();
+    return new GridMetrics(
+        counts.jobs(),
+        counts.supersteps(),
+        counts.replayed(),
+        counts.replayedBlocks(),
+        counts.repairs(),
+        counts.checkpoints(),
+        counts.cellSteps(),
+        counts.stepNanos() / NANOS,
+        counts.exchangeNanos() / NANOS,
+        counts.faceBytes(),
+        counts.engines());
+  }
+
+  @Override
+  public void close() {
+    cleaning.clean();
+  }
+}

@@ -1,0 +1,46 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.spark.grid.runs.GridSpace;
+import java.util.List;
+
+/** Says in words what a grid is and does. */
+final class GridText {
+  private GridText() {}
+
+  /**
+   * Returns some lines.
+   *
+   * @param locations the executors of the blocks; none if they are nowhere
+   */
+  static String explain(GridSpace space, long steps, GridMetrics metrics, List<String> locations) {
+    HaloPlan plan = space.grid().plan();
+    ExtendedBlock first = plan.extended(0);
+    return String.join(
+        "\n",
+        "grid of %s cells of %s, %d steps taken"
+            .formatted(plan.blocks().sizes(), plan.type(), steps),
+        "program " + space.grid().program(),
+        "%d blocks of %s cells, %s along the axes"
+            .formatted(plan.blocks().count(), plan.blocks().blockSizes(), plan.blocks().parts()),
+        "%d steps per exchange; block 0 with its halo has %s cells, those of blocks %s"
+            .formatted(plan.steps(), first.extended().extent().sizes(), first.sources()),
+        "on " + (locations.isEmpty() ? "no executor yet" : String.join(", ", locations)),
+        "%d jobs, %d supersteps of blocks by %s: %.3f s of tasks for steps, %.3f s for %d bytes of faces"
+            .formatted(
+                metrics.jobs(),
+                metrics.supersteps(),
+                metrics.engines(),
+                metrics.stepSeconds(),
+                metrics.exchangeSeconds(),
+                metrics.faceBytes()),
+        "%d supersteps replayed by blocks %s, %d repairs, %d checkpoints"
+            .formatted(
+                metrics.replayedSupersteps(),
+                metrics.replayedBlocks(),
+                metrics.repairs(),
+                metrics.checkpoints()));
+  }
+}

@@ -1,0 +1,280 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.CellBoxes;
+import io.sparkstencil.grid.CellSummary;
+import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.spark.grid.runs.GridRun;
+import io.sparkstencil.spark.grid.runs.GridSpace;
+import io.sparkstencil.spark.grid.tasks.BlockAction;
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * A grid of cells after a number of steps. Its blocks stay on executors; a lost block is computed
+ * again, and results have the same bits, whatever the number of blocks and of steps between
+ * exchanges.
+ *
+ * <p>{@link #step} returns a later state and takes the blocks along. The earlier state remains
+ * valid: if it is asked again, its cells are computed again from where the grid began, or from the
+ * last checkpoint before it. {@link #close} ends the grid with all of its states; a grid that is
+ * not closed ends when no state of it is reachable any more. Safe for many threads; calls that need
+ * the same blocks take turns.
+ */
+public final class StencilGrid implements AutoCloseable {
+  private final GridLife life;
+  private final long steps;
+  private final HeldRun held;
+
+  /**
+   * How {@link #stepUntil} ended.
+   *
+   * @param grid the state after the last step
+   * @param converged whether the change was below the limit
+   * @param change the largest change of a cell between the last two checks
+   */
+  public record Until(StencilGrid grid, boolean converged, double change) {}
+
+  private StencilGrid(GridLife life, long steps, GridRun run) {
+    this.life = life;
+    this.steps = steps;
+    this.held = HeldRun.of(this, run);
+  }
+
+  static StencilGrid first(SparkSession spark, GridSpace space, GridListener listener) {
+    return new StencilGrid(GridLife.of(spark, space, listener), space.firstStep(), null);
+  }
+
+  private GridSpace space() {
+    return life.space();
+  }
+
+  /** Returns what a step computes. */
+  public StencilProgram program() {
+    return space().grid().program();
+  }
+
+  /** Returns the cells along each axis, slowest axis first. */
+  public List<Long> extent() {
+    return blocks().sizes();
+  }
+
+  private GridBlocks blocks() {
+    return space().grid().plan().blocks();
+  }
+
+  /** Returns the type of the cells. */
+  public ElementType type() {
+    return space().grid().type();
+  }
+
+  /** Returns the steps that the grid has taken since its first cells. */
+  public long steps() {
+    return steps;
+  }
+
+  /**
+   * Takes some steps now.
+   *
+   * @param count at least 0
+   * @return the state after them
+   */
+  public StencilGrid step(long count) {
+    requireSteps(count);
+    synchronized (held) {
+      try (HeldRun.Use run = held.take(space(), steps)) {
+        run.get().step(count, progress(count));
+        return new StencilGrid(life, steps + count, run.release());
+      }
+    }
+  }
+
+  /**
+   * Takes steps until the cells of a field hardly change.
+   *
+   * @param field the name of the field
+   * @param limit the change of a cell, from one check to the next, below which the grid has
+   *     converged
+   * @param most the most steps
+   * @param every the steps from one check to the next, at least 1
+   */
+  public Until stepUntil(String field, double limit, long most, long every) {
+    requireSteps(most);
+    if (every < 1) {
+      throw new InvalidStencilException("%d steps between checks; use at least 1".formatted(every));
+    }
+    if (!(limit >= 0)) {
+      throw new InvalidStencilException(
+          "a change below %s; use a limit of at least 0".formatted(limit));
+    }
+    int index = program().field(field);
+    synchronized (held) {
+      try (HeldRun.Use run = held.take(space(), steps)) {
+        GridRun.Progress progress = progress(most);
+        double change = Double.NaN;
+        long done = 0;
+        while (done < most && !(change < limit)) {
+          long next = Math.min(every, most - done);
+          change = run.get().stepAndMeasure(index, next, progress);
+          done += next;
+        }
+        run.get().settle();
+        return new Until(
+            new StencilGrid(life, steps + done, run.release()), change < limit, change);
+      }
+    }
+  }
+
+  private static void requireSteps(long count) {
+    if (count < 0) {
+      throw new InvalidStencilException("%d steps; use at least 0".formatted(count));
+    }
+  }
+
+  private GridRun.Progress progress(long wanted) {
+    long start = System.nanoTime();
+    double cells = 1;
+    for (long size : extent()) {
+      cells *= size;
+    }
+    double all = cells;
+    return step -> {
+      double seconds = (System.nanoTime() - start) / 1e9;
+      long done = step - steps;
+      life.listener()
+          .progressed(new GridProgress(step, done, wanted, seconds, all * done / seconds));
+    };
+  }
+
+  private List<Serializable> collect(BlockAction action, List<Integer> blocks) {
+    synchronized (held) {
+      try (HeldRun.Use run = held.take(space(), steps)) {
+        List<Serializable> values = run.get().collect(action, blocks);
+        run.keep();
+        return values;
+      }
+    }
+  }
+
+  private List<Integer> allBlocks() {
+    return IntStream.range(0, space().blocks()).boxed().toList();
+  }
+
+  private CellSummary summary(String field) {
+    int index = program().field(field);
+    CellSummary all = new CellSummary();
+    BlockAction summarise =
+        arrays -> {
+          CellSummary summary = new CellSummary();
+          summary.add(arrays.cells(index, arrays.place().own()));
+          return summary;
+        };
+    collect(summarise, allBlocks()).forEach(part -> all.add((CellSummary) part));
+    return all;
+  }
+
+  /** Returns the smallest cell of a field; NaN is greater than every other number. */
+  public double min(String field) {
+    return summary(field).min();
+  }
+
+  /** Returns the greatest cell of a field; NaN if there is one. */
+  public double max(String field) {
+    return summary(field).max();
+  }
+
+  /** Returns the exact sum of the cells of a field, rounded to double once. */
+  public double sum(String field) {
+    return summary(field).sum();
+  }
+
+  /** Returns the square root of the exact sum of the squares of a field's cells. */
+  public double norm(String field) {
+    return summary(field).norm();
+  }
+
+  /** Returns all of the above at once. */
+  public GridSummary summarize(String field) {
+    CellSummary summary = summary(field);
+    return new GridSummary(summary.min(), summary.max(), summary.sum(), summary.norm());
+  }
+
+  /** Returns the values of the receivers after each step since the first, by their names. */
+  public Map<String, double[]> samples() {
+    space().requireOpen();
+    return space().samplesUpTo(steps);
+  }
+
+  /**
+   * Returns cells of a field.
+   *
+   * @param box cells of the grid, at most as many as an array can have
+   * @return a new {@code float[]} or {@code double[]} by {@link #type}, slowest axis first
+   */
+  public Object read(String field, Box box) {
+    int index = program().field(field);
+    List<Long> zeros = Collections.nCopies(extent().size(), 0L);
+    for (int axis = 0; axis < extent().size(); axis++) {
+      if (box.dimensions() != zeros.size()
+          || box.start(axis) < 0
+          || box.end(axis) > extent().get(axis)) {
+        throw new InvalidStencilException(
+            "the box at %s of %s cells is not inside the grid of %s cells; read cells of the grid"
+                .formatted(box.origin(), box.extent().sizes(), extent()));
+      }
+    }
+    Object cells = type().newArray(box.cells());
+    List<Integer> blocks = blocks().blocksOf(box);
+    BlockAction cut =
+        arrays ->
+            (Serializable) arrays.cells(index, arrays.place().own().intersect(box).orElseThrow());
+    List<Serializable> parts = collect(cut, blocks);
+    for (int i = 0; i < parts.size(); i++) {
+      Box part = blocks().box(blocks.get(i)).intersect(box).orElseThrow();
+      CellBoxes.copy(parts.get(i), part, cells, box, part);
+    }
+    return cells;
+  }
+
+  /** Returns all cells of a field, if an array can have as many; see {@link #read(String, Box)}. */
+  public Object read(String field) {
+    return read(field, Box.between(Collections.nCopies(extent().size(), 0L), extent()));
+  }
+
+  /** Returns what the grid has done so far. */
+  public GridMetrics metrics() {
+    return life.metrics();
+  }
+
+  /**
+   * Returns the executors that have the blocks, in the order of blocks; none if the blocks of this
+   * state are nowhere.
+   */
+  public List<String> executors() {
+    return held.locations();
+  }
+
+  /** Returns how the grid is cut, what is exchanged, and what it has done, in some lines. */
+  public String explain() {
+    return GridText.explain(space(), steps, life.metrics(), held.locations());
+  }
+
+  /** Ends the grid with all of its states, and frees executors. Closing again does nothing. */
+  @Override
+  public void close() {
+    life.close();
+  }
+
+  @Override
+  public String toString() {
+    return "grid of %s cells after %d steps of %s".formatted(extent(), steps, program());
+  }
+}

@@ -1,0 +1,11 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.blocks;
+
+/**
+ * Names a block.
+ *
+ * @param grid the grid, unique among all applications
+ * @param run the run of the grid: tasks of an earlier one may still be alive
+ * @param block the number of the block
+ */
+public record BlockKey(String grid, int run, int block) {}

@@ -1,0 +1,48 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.runs;
+
+import io.sparkstencil.spark.grid.tasks.BlockCells;
+import io.sparkstencil.spark.grid.tasks.CheckpointSink;
+import org.apache.spark.api.java.JavaRDD;
+
+/**
+ * When and where checkpoints are written.
+ *
+ * @param every the supersteps between two; 0 for none
+ * @param files where; null for nowhere
+ */
+public record CheckpointPlan(int every, Files files) {
+  /** No checkpoints. */
+  public static final CheckpointPlan NONE = new CheckpointPlan(0, null);
+
+  /** The files of checkpoints. */
+  public interface Files {
+    /** Begins the checkpoint of a state. */
+    Checkpoint begin(long step);
+  }
+
+  /** A checkpoint that is being written, then complete. */
+  public interface Checkpoint {
+    /** Returns where tasks write their blocks. */
+    CheckpointSink sink();
+
+    /** Marks the checkpoint complete, after all blocks are written; earlier ones are deleted. */
+    void commit();
+
+    /** Removes the files of a checkpoint that is not complete. */
+    void abort();
+
+    /** Returns the blocks of the complete checkpoint. */
+    JavaRDD<BlockCells> blocks();
+  }
+
+  /** Returns whether checkpoints are written. */
+  boolean isOn() {
+    return files != null;
+  }
+
+  /** Returns whether a state is far enough from the last checkpoint. */
+  boolean isDue(int supersteps) {
+    return isOn() && supersteps >= every;
+  }
+}

@@ -1,0 +1,100 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.runs;
+
+import io.sparkstencil.spark.grid.tasks.BlockResult;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Counts what runs of a grid do. Safe for many threads. */
+public final class GridCounters {
+  private long jobs;
+  private long supersteps;
+  private long replayed;
+  private long repairs;
+  private long checkpoints;
+  private long cellSteps;
+  private long stepNanos;
+  private long exchangeNanos;
+  private long faceBytes;
+  private final Set<Integer> replayedBlocks = new TreeSet<>();
+  private final Set<String> engines = new TreeSet<>();
+
+  /**
+   * What was counted.
+   *
+   * @param jobs the Spark jobs
+   * @param supersteps the supersteps of blocks, those that were replayed not counted
+   * @param replayed the supersteps of blocks that were taken again, as blocks were lost or an
+   *     earlier state was asked for
+   * @param replayedBlocks the blocks that were brought back
+   * @param repairs how often blocks had to be brought back together, step by step
+   * @param checkpoints the checkpoints that are complete
+   * @param cellSteps the cells of blocks and halos, once per step
+   * @param stepNanos the time of tasks for steps
+   * @param exchangeNanos the time of tasks for faces
+   * @param faceBytes the bytes of faces
+   * @param engines what took the steps
+   */
+  public record Counts(
+      long jobs,
+      long supersteps,
+      long replayed,
+      Set<Integer> replayedBlocks,
+      long repairs,
+      long checkpoints,
+      long cellSteps,
+      long stepNanos,
+      long exchangeNanos,
+      long faceBytes,
+      Set<String> engines) {}
+
+  synchronized void job() {
+    jobs++;
+  }
+
+  synchronized void repair() {
+    repairs++;
+  }
+
+  synchronized void checkpoint() {
+    checkpoints++;
+  }
+
+  /**
+   * Adds what a task has done.
+   *
+   * @param expected the supersteps that it would have taken if nothing was lost
+   * @param begun whether blocks were expected to begin
+   */
+  synchronized void add(BlockResult result, int expected, boolean begun) {
+    int taken = Math.min(expected, result.supersteps());
+    supersteps += taken;
+    replayed += result.supersteps() - taken;
+    if (result.loaded() && !begun) {
+      replayedBlocks.add(result.block());
+    }
+    cellSteps += result.work().cellSteps();
+    stepNanos += result.work().stepNanos();
+    exchangeNanos += result.work().exchangeNanos();
+    faceBytes += result.work().faceBytes();
+    if (!result.work().engine().isEmpty()) {
+      engines.add(result.work().engine());
+    }
+  }
+
+  /** Returns what was counted so far. */
+  public synchronized Counts counts() {
+    return new Counts(
+        jobs,
+        supersteps,
+        replayed,
+        Set.copyOf(replayedBlocks),
+        repairs,
+        checkpoints,
+        cellSteps,
+        stepNanos,
+        exchangeNanos,
+        faceBytes,
+        Set.copyOf(engines));
+  }
+}

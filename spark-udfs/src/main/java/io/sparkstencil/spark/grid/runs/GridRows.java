@@ -1,0 +1,148 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.runs;
+
+import static org.apache.spark.sql.functions.col;
+
+import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.grid.tasks.BlockCells;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.spark.Partitioner;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import scala.Tuple2;
+
+/**
+ * Rows with the coordinates of cells and values of fields; cells without a row keep their value.
+ */
+public final class GridRows {
+  private final Dataset<Row> rows;
+  private final List<Integer> fields;
+  private final int dimensions;
+
+  /** A row on its way to its block. */
+  record CellRow(List<Long> position, List<Double> values) implements Serializable {}
+
+  private static final class ToBlocks extends Partitioner {
+    private static final long serialVersionUID = 1L;
+    private final int count;
+
+    ToBlocks(int count) {
+      this.count = count;
+    }
+
+    @Override
+    public int numPartitions() {
+      return count;
+    }
+
+    @Override
+    public int getPartition(Object block) {
+      return (Integer) block;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ToBlocks that && that.count == count;
+    }
+
+    @Override
+    public int hashCode() {
+      return count;
+    }
+  }
+
+  /**
+   * Takes columns of a dataset.
+   *
+   * @param coordinates columns of positions, slowest axis first
+   * @param columns the index of a field and the column of its values
+   */
+  public GridRows(Dataset<Row> dataset, List<String> coordinates, Map<Integer, String> columns) {
+    fields = columns.keySet().stream().sorted().toList();
+    dimensions = coordinates.size();
+    Stream<Column> positions = coordinates.stream().map(name -> col(name).cast("long"));
+    Stream<Column> values = fields.stream().map(field -> col(columns.get(field)).cast("double"));
+    rows = dataset.select(Stream.concat(positions, values).toArray(Column[]::new));
+  }
+
+  /** Returns the indices of the fields that rows have. */
+  List<Integer> fields() {
+    return new ArrayList<>(fields);
+  }
+
+  /** Returns the rows, those of a block in the partition of its number. */
+  JavaRDD<CellRow> byBlock(GridBlocks blocks) {
+    int axes = dimensions;
+    return rows.toJavaRDD()
+        .mapToPair(
+            row -> {
+              CellRow cell = cell(row, axes);
+              return new Tuple2<>(blocks.blockOf(cell.position()), cell);
+            })
+        .partitionBy(new ToBlocks(blocks.count()))
+        .values();
+  }
+
+  private static CellRow cell(Row row, int dimensions) {
+    if (row.anyNull()) {
+      throw new BadDataException(
+          "row %s of a grid has a null; leave out such rows, or give them numbers".formatted(row));
+    }
+    List<Long> position = new ArrayList<>();
+    List<Double> values = new ArrayList<>();
+    for (int i = 0; i < row.size(); i++) {
+      if (i < dimensions) {
+        position.add(row.getLong(i));
+      } else {
+        values.add(row.getDouble(i));
+      }
+    }
+    return new CellRow(position, values);
+  }
+
+  /** Puts rows into a block. */
+  static Iterator<BlockCells> place(
+      BlockCells cells,
+      Iterator<CellRow> cellRows,
+      List<Integer> fields,
+      GridBlocks blocks,
+      ElementType type) {
+    List<Object> arrays = new ArrayList<>(cells.fields());
+    BitSet given = new BitSet();
+    Box box = null;
+    while (cellRows.hasNext()) {
+      CellRow row = cellRows.next();
+      if (box == null) {
+        box = blocks.box(blocks.blockOf(row.position()));
+      }
+      int index = box.index(row.position());
+      if (given.get(index)) {
+        throw new BadDataException(
+            "two rows of a grid have the position %s; give each cell one row"
+                .formatted(row.position()));
+      }
+      given.set(index);
+      for (int i = 0; i < fields.size(); i++) {
+        Object array = arrays.get(fields.get(i));
+        if (type == ElementType.F32) {
+          ((float[]) array)[index] = row.values().get(i).floatValue();
+        } else {
+          ((double[]) array)[index] = row.values().get(i);
+        }
+      }
+    }
+    return Collections.singletonList(new BlockCells(arrays)).iterator();
+  }
+}

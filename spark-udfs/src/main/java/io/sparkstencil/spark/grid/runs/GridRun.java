@@ -1,0 +1,247 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.runs;
+
+import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.tasks.BlockAction;
+import io.sparkstencil.spark.grid.tasks.BlockCells;
+import io.sparkstencil.spark.grid.tasks.BlockResult;
+import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
+import io.sparkstencil.spark.grid.tasks.Orders;
+import java.io.Serializable;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
+
+/**
+ * Blocks on their way through supersteps. A run goes in one direction; a state that is past is
+ * reached by another run. If a job fails or is cancelled, the run is closed, as nobody knows which
+ * blocks have gone on. Safe for many threads, which take turns.
+ */
+public final class GridRun implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(GridRun.class.getName());
+
+  /** Hears how far a run is. */
+  @FunctionalInterface
+  public interface Progress {
+    /** Nobody hears. */
+    Progress NONE = step -> {};
+
+    /**
+     * A superstep is done.
+     *
+     * @param step the steps that the grid has taken
+     */
+    void at(long step);
+  }
+
+  private final GridSpace space;
+  private final int id;
+  private final RunSchedule schedule;
+  private final BlockJobs jobs;
+  private final List<Integer> all;
+  private JavaRDD<BlockCells> source;
+  private boolean begun;
+  private boolean closed;
+
+  /** The state of the last checkpoint, complete or not. */
+  private int checkpointState;
+
+  private CheckpointPlan.Checkpoint writing; // null for none
+
+  GridRun(GridSpace space, GridSource source, int id) {
+    this.space = space;
+    this.id = id;
+    this.source = source.blocks();
+    schedule = new RunSchedule(space.context(), source.step());
+    jobs = new BlockJobs(space, id, schedule);
+    all = IntStream.range(0, space.blocks()).boxed().toList();
+  }
+
+  /** Returns the steps that the grid has taken in this run. */
+  public synchronized long steps() {
+    return schedule.stepsUpToLast();
+  }
+
+  /** Returns the executors of the blocks. */
+  public synchronized List<String> locations() {
+    return jobs.locations();
+  }
+
+  /** Takes some steps. */
+  public synchronized void step(long steps, Progress progress) {
+    orClosed(
+        () -> {
+          advance(steps, progress, Orders.NONE, schedule.last());
+          return finishCheckpoint();
+        });
+  }
+
+  /**
+   * Takes some steps and returns the largest change of a cell from before them to after them.
+   *
+   * @param field the index of the field
+   */
+  public synchronized double stepAndMeasure(int field, long steps, Progress progress) {
+    return orClosed(() -> advance(steps, progress, field, schedule.last()));
+  }
+
+  /** Completes a checkpoint that is being written. */
+  public synchronized void settle() {
+    orClosed(this::finishCheckpoint);
+  }
+
+  /**
+   * Returns what is wanted of some blocks in the last state.
+   *
+   * @param blocks their numbers
+   */
+  public synchronized List<Serializable> collect(BlockAction action, List<Integer> blocks) {
+    return orClosed(
+        () -> {
+          begin();
+          return jobs
+              .perform(
+                  source, Orders.to(schedule.snapshot(), schedule.last()).doing(action), blocks)
+              .stream()
+              .map(BlockResult::value)
+              .toList();
+        });
+  }
+
+  private interface Work<T> {
+    T run();
+  }
+
+  private <T> T orClosed(Work<T> work) {
+    if (closed) {
+      throw new IllegalStateException("the grid is closed; create it again to use it");
+    }
+    boolean done = false;
+    try {
+      T result = work.run();
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        close();
+      }
+    }
+  }
+
+  /** Has all blocks begin at the source, so that each finds the faces of the others. */
+  private void begin() {
+    if (!begun && all.size() > 1) {
+      jobs.perform(source, Orders.to(schedule.snapshot(), schedule.last()), all);
+    }
+    begun = true;
+  }
+
+  private double advance(long steps, Progress progress, int field, int since) {
+    begin();
+    double change = 0;
+    for (long left = steps; left > 0; ) {
+      int count = (int) Math.min(left, space.grid().plan().steps());
+      schedule.add(count);
+      Orders orders = Orders.to(schedule.snapshot(), schedule.last());
+      if (field != Orders.NONE) {
+        orders = orders.measuring(field, since);
+      }
+      List<BlockResult> results = jobs.perform(source, checkpointing(orders), all);
+      change =
+          results.stream()
+              .map(BlockResult::change)
+              .max(Comparator.naturalOrder())
+              .orElse(Double.NaN);
+      afterWriting(results, field == Orders.NONE ? schedule.last() : since);
+      left -= count;
+      progress.at(schedule.stepsUpToLast());
+    }
+    return change;
+  }
+
+  /** Adds to orders what a checkpoint needs, and begins one if it is time. */
+  private Orders checkpointing(Orders orders) {
+    if (writing == null && space.checkpoints().isDue(schedule.last() - checkpointState)) {
+      checkpointState = schedule.last();
+      writing = space.checkpoints().files().begin(schedule.stepsUpToLast());
+    }
+    return writing == null ? orders : orders.writing(checkpointState, writing.sink(), false);
+  }
+
+  /**
+   * Completes the checkpoint if all blocks are written, and begins at it from now on.
+   *
+   * @param mark the earliest state that blocks may have to come back to
+   */
+  private boolean afterWriting(List<BlockResult> results, int mark) {
+    if (writing == null
+        || results.stream().anyMatch(each -> each.checkpoint() == Written.PENDING)) {
+      return false;
+    }
+    if (results.stream().anyMatch(each -> each.checkpoint() != Written.DONE)) {
+      // a block that was lost meanwhile is past the state: the next checkpoint will do
+      abandon();
+      return false;
+    }
+    if (checkpointState > mark) {
+      return false;
+    }
+    writing.commit();
+    space.counters().checkpoint();
+    long step = schedule.snapshot().stepsUpTo(checkpointState);
+    source = writing.blocks();
+    schedule.beginAt(checkpointState);
+    space.promote(new GridSource(step, source));
+    writing = null;
+    return true;
+  }
+
+  private void abandon() {
+    CheckpointPlan.Checkpoint abandoned = writing;
+    writing = null;
+    try {
+      abandoned.abort();
+    } catch (StencilException e) {
+      LOG.log(System.Logger.Level.WARNING, "a checkpoint cannot be removed: {0}", e.getMessage());
+    }
+  }
+
+  /** Waits for a checkpoint that is being written; one that was lost is written again. */
+  private boolean finishCheckpoint() {
+    for (int attempt = 0; writing != null; attempt++) {
+      if (attempt > 2) {
+        abandon();
+        throw new StencilException(
+            ErrorCode.BAD_DATA,
+            "a checkpoint could not be written; see the log of the executors, and check the"
+                + " folder");
+      }
+      Orders orders =
+          Orders.to(schedule.snapshot(), schedule.last())
+              .writing(checkpointState, writing.sink(), true);
+      if (!afterWriting(jobs.perform(source, orders, all), schedule.last()) && writing == null) {
+        checkpointState = schedule.last();
+        writing = space.checkpoints().files().begin(schedule.stepsUpToLast());
+      }
+    }
+    return true;
+  }
+
+  /** Removes the blocks and faces of the run from all executors. Closing again does nothing. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (writing != null) {
+      abandon();
+    }
+    BlockBytes.remove(space.context(), id);
+    schedule.close();
+    space.closed(this);
+  }
+}

@@ -1,0 +1,50 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.runs;
+
+import io.sparkstencil.grid.BlockSteps.Samples;
+import io.sparkstencil.grid.Receiver;
+import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the receivers of a grid have sampled, on the driver. Safe for many threads. */
+final class GridSamples {
+  private final long firstStep;
+  private final List<Receiver> receivers;
+  private final List<double[]> values = new ArrayList<>();
+
+  /** Creates samples that begin after a number of steps. */
+  GridSamples(long firstStep, List<Receiver> receivers) {
+    this.firstStep = firstStep;
+    this.receivers = receivers;
+    receivers.forEach(receiver -> values.add(new double[0]));
+  }
+
+  /** Adds samples; those of steps that were sampled before are the same. */
+  synchronized void add(StepSamples added) {
+    Samples samples = added.samples();
+    int at = Math.toIntExact(added.firstStep() - firstStep);
+    int end = at + samples.values().length;
+    double[] all = values.get(samples.receiver());
+    if (at >= 0) {
+      if (all.length < end) {
+        all = Arrays.copyOf(all, Math.max(end, all.length + all.length / 2));
+        values.set(samples.receiver(), all);
+      }
+      System.arraycopy(samples.values(), 0, all, at, samples.values().length);
+    }
+  }
+
+  /** Returns the samples up to a step, by the names of the receivers, in their order. */
+  synchronized Map<String, double[]> upTo(long step) {
+    Map<String, double[]> all = new LinkedHashMap<>();
+    for (int i = 0; i < receivers.size(); i++) {
+      int length = Math.toIntExact(Math.max(0, step - firstStep));
+      all.put(receivers.get(i).name(), Arrays.copyOf(values.get(i), length));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,150 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.runs;
+
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.tasks.GridModel;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+
+/**
+ * What all states of a grid share: the model, where runs begin, the runs, samples, and counters.
+ * Safe for many threads. Closing it removes everything from all executors.
+ */
+public final class GridSpace implements AutoCloseable {
+  private final JavaSparkContext spark;
+  private final GridModel local;
+  private final Broadcast<GridModel> model;
+  private final CheckpointPlan checkpoints;
+  private final GridCounters counters = new GridCounters();
+  private final GridSamples samples;
+  private final GridSource origin;
+  private final List<JavaRDD<?>> persisted;
+  private final Set<GridRun> runs = new HashSet<>(); // guarded by this
+  private GridSource latest; // guarded by this
+  private boolean closed; // guarded by this
+
+  /**
+   * Creates a space without runs.
+   *
+   * @param origin where the grid begins
+   * @param persisted RDDs that are to be given up with the grid
+   * @param checkpoints when and where checkpoints are written
+   */
+  public GridSpace(
+      JavaSparkContext spark,
+      GridModel model,
+      GridSource origin,
+      List<JavaRDD<?>> persisted,
+      CheckpointPlan checkpoints) {
+    this.spark = spark;
+    this.local = model;
+    this.model = spark.broadcast(model);
+    this.origin = origin;
+    this.latest = origin;
+    this.persisted = new ArrayList<>(persisted);
+    this.checkpoints = checkpoints;
+    this.samples = new GridSamples(origin.step(), model.receivers());
+  }
+
+  SparkContext context() {
+    return spark.sc();
+  }
+
+  /** Returns Spark. */
+  public JavaSparkContext spark() {
+    return spark;
+  }
+
+  Broadcast<GridModel> model() {
+    return model;
+  }
+
+  /** Returns what never changes about the grid. */
+  public GridModel grid() {
+    return local;
+  }
+
+  /** Returns the number of blocks. */
+  public int blocks() {
+    return local.plan().blocks().count();
+  }
+
+  CheckpointPlan checkpoints() {
+    return checkpoints;
+  }
+
+  /** Returns what was counted. */
+  public GridCounters counters() {
+    return counters;
+  }
+
+  GridSamples samples() {
+    return samples;
+  }
+
+  /** Returns the samples up to a step, by the names of the receivers. */
+  public Map<String, double[]> samplesUpTo(long step) {
+    return samples.upTo(step);
+  }
+
+  /** Returns the steps that the grid had taken when it was created. */
+  public long firstStep() {
+    return origin.step();
+  }
+
+  /** Checks that the grid is open. */
+  public synchronized void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the grid is closed; create it again to use it");
+    }
+  }
+
+  /** Returns a new run that has taken so many steps as source that is at most at a step. */
+  public GridRun newRun(long step) {
+    GridSource source;
+    synchronized (this) {
+      requireOpen();
+      source = latest.step() <= step ? latest : origin;
+    }
+    GridRun run = new GridRun(this, source, BlockBytes.newId(context()));
+    synchronized (this) {
+      requireOpen();
+      runs.add(run);
+    }
+    return run;
+  }
+
+  /** Takes a checkpoint as the place where later runs begin. */
+  synchronized void promote(GridSource checkpoint) {
+    latest = checkpoint;
+  }
+
+  synchronized void closed(GridRun run) {
+    runs.remove(run);
+  }
+
+  /** Closes all runs. Closing again does nothing. */
+  @Override
+  public void close() {
+    List<GridRun> open;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      open = List.copyOf(runs);
+    }
+    open.forEach(GridRun::close);
+    if (!context().isStopped()) {
+      persisted.forEach(rdd -> rdd.unpersist(false));
+      model.destroy();
+    }
+  }
+}

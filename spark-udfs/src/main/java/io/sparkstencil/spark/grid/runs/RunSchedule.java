@@ -1,0 +1,118 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.runs;
+
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.tasks.Schedule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkContext;
+
+/** The supersteps of a run as it goes on, and the numbers of the RDDs that faces are kept under. */
+final class RunSchedule {
+  /** The most states whose faces are kept, if no checkpoint allows to forget them. */
+  private static final int MOST_STATES = 1024;
+
+  private final IntSupplier newId;
+  private final IntConsumer remove;
+  private final int coefficientFaces;
+  private int first;
+  private long firstStep;
+  private final List<Integer> steps = new ArrayList<>();
+  private final List<Integer> faces = new ArrayList<>();
+
+  RunSchedule(SparkContext context, long firstStep) {
+    this(() -> BlockBytes.newId(context), id -> BlockBytes.remove(context, id), firstStep);
+  }
+
+  /**
+   * Creates a schedule without supersteps.
+   *
+   * @param newId gives numbers of RDDs
+   * @param remove removes what is kept under a number
+   */
+  RunSchedule(IntSupplier newId, IntConsumer remove, long firstStep) {
+    this.newId = newId;
+    this.remove = remove;
+    this.firstStep = firstStep;
+    coefficientFaces = newId.getAsInt();
+    faces.add(newId.getAsInt());
+  }
+
+  /** Returns the state of the source. */
+  int first() {
+    return first;
+  }
+
+  /** Returns the last state. */
+  int last() {
+    return first + steps.size();
+  }
+
+  /** Adds a superstep. */
+  void add(int count) {
+    steps.add(count);
+    if (last() / Schedule.STATES - first / Schedule.STATES == faces.size()) {
+      faces.add(newId.getAsInt());
+      giveUp(faces.size() - MOST_STATES / Schedule.STATES);
+    }
+  }
+
+  /** Removes faces, except for the latest; what they would bring back is computed by all blocks. */
+  private void giveUp(int count) {
+    for (int i = 0; i < count; i++) {
+      if (faces.get(i) != 0) {
+        remove.accept(faces.get(i));
+        faces.set(i, 0);
+      }
+    }
+  }
+
+  /** Returns whether faces of a state were given up. */
+  boolean isGivenUp(int state) {
+    return state != Schedule.COEFFICIENTS
+        && faces.get(state / Schedule.STATES - first / Schedule.STATES) == 0;
+  }
+
+  /** Gives new numbers to faces that were given up, so that they can be put again. */
+  void restore() {
+    faces.replaceAll(id -> id == 0 ? newId.getAsInt() : id);
+  }
+
+  /** Makes a later state the source, and removes the faces of those before. */
+  void beginAt(int state) {
+    long step = snapshot().stepsUpTo(state);
+    int gone = state / Schedule.STATES - first / Schedule.STATES;
+    faces.subList(0, gone).stream()
+        .mapToInt(Integer::intValue)
+        .filter(id -> id != 0)
+        .forEach(remove);
+    faces.subList(0, gone).clear();
+    steps.subList(0, state - first).clear();
+    first = state;
+    firstStep = step;
+  }
+
+  /** Returns the steps of the grid up to the last state. */
+  long stepsUpToLast() {
+    return firstStep + steps.stream().mapToLong(Integer::longValue).sum();
+  }
+
+  /** Returns the schedule as tasks get it. */
+  Schedule snapshot() {
+    return new Schedule(first, firstStep, toArray(steps), coefficientFaces, toArray(faces));
+  }
+
+  private static int[] toArray(List<Integer> list) {
+    return list.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Removes all faces. */
+  void close() {
+    IntStream.concat(IntStream.of(coefficientFaces), faces.stream().mapToInt(Integer::intValue))
+        .filter(id -> id != 0)
+        .forEach(remove);
+  }
+}

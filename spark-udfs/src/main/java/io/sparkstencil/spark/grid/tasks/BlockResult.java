@@ -1,0 +1,74 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.grid.BlockSteps.Samples;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * What a task has done with its block.
+ *
+ * @param block the number of the block
+ * @param location the executor that holds it now
+ * @param state the state that it is in: the target, unless faces are missing
+ * @param loaded whether it began at the source
+ * @param supersteps the supersteps that it has taken
+ * @param missing the faces that it needs and has not found
+ * @param samples of its receivers
+ * @param change the largest change of the measured field; NaN is greater than all numbers
+ * @param value what the action has returned
+ * @param checkpoint how far the checkpoint is
+ * @param work bytes and times
+ */
+public record BlockResult(
+    int block,
+    String location,
+    int state,
+    boolean loaded,
+    int supersteps,
+    List<MissingFace> missing,
+    List<StepSamples> samples,
+    double change,
+    Serializable value,
+    Written checkpoint,
+    Work work)
+    implements Serializable {
+  /** How far the checkpoint of a block is. */
+  public enum Written {
+    /** None is being written. */
+    NONE,
+    /** The cells are being written. */
+    PENDING,
+    /** The cells are written. */
+    DONE,
+    /** The block is past the state, and was never there on this executor. */
+    MISSED
+  }
+
+  /**
+   * Samples of a superstep.
+   *
+   * @param firstStep the steps of the grid before it
+   * @param samples one value per step
+   */
+  public record StepSamples(long firstStep, Samples samples) implements Serializable {}
+
+  /**
+   * What a task has cost.
+   *
+   * @param engine the engine that took the last steps; empty if none
+   * @param cellSteps the cells of the block, halo included, once per step
+   * @param stepNanos the time of the steps
+   * @param exchangeNanos the time of packing, putting, fetching and unpacking faces
+   * @param faceBytes the bytes of the faces that were put
+   * @param heldBytes the bytes of the block and its halo
+   */
+  public record Work(
+      String engine,
+      long cellSteps,
+      long stepNanos,
+      long exchangeNanos,
+      long faceBytes,
+      long heldBytes)
+      implements Serializable {}
+}

@@ -1,0 +1,71 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
+import io.sparkstencil.spark.grid.blocks.BlockKey;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
+import org.apache.spark.TaskContext;
+import org.apache.spark.broadcast.Broadcast;
+
+/**
+ * Brings one block to a state: in place where the executor holds it, else from the source. A task
+ * that finds the state already there has nothing left to do, so attempts may be repeated.
+ *
+ * <p>A mark, which is a block in the block manager under the number of the run, says that a block
+ * is wanted: the driver removes all marks of a run by that number, wherever they are, and executors
+ * then drop the blocks.
+ */
+public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> {
+  private static final long serialVersionUID = 1L;
+
+  /** Nothing but the name of a mark matters. */
+  private static final byte[] MARK = {1};
+
+  private final Broadcast<GridModel> model;
+  private final int run;
+  private final Orders orders;
+
+  /**
+   * Creates the work of a job.
+   *
+   * @param run the number of the run, also that of an RDD for marks
+   */
+  public BlockTask(Broadcast<GridModel> model, int run, Orders orders) {
+    this.model = model;
+    this.run = run;
+    this.orders = orders;
+  }
+
+  @Override
+  public BlockResult run(TaskContext context, int block, Supplier<BlockCells> source) {
+    context.killTaskIfInterrupted();
+    GridModel grid = model.value();
+    ExecutorRuntime runtime = ExecutorRuntime.current();
+    BlockBytes.put(run, block, ByteBuffer.wrap(MARK));
+    BlockKey key = new BlockKey(grid.id(), run, block);
+    HeldBlock held = runtime.blocks().block(key, () -> BlockBytes.isHere(run, block));
+    try {
+      held.lock();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while another task has the block", e);
+    }
+    try {
+      return new BlockWork(grid, orders, held, runtime).run(block, source);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while faces are fetched", e);
+    } finally {
+      if (context.isInterrupted()) {
+        // the grid may be closed by now, and nobody would remove a mark that was put later
+        held.drop();
+        BlockBytes.removeHere(run, block);
+      }
+      held.unlock();
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.grid.BlockArrays;
+import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/** Gives faces of a block to its neighbours, and takes theirs, through the block managers. */
+final class FaceExchange {
+  private final GridModel model;
+  private final Schedule schedule;
+  private final ExecutorService fetchers;
+  private long bytesPut;
+
+  FaceExchange(GridModel model, Schedule schedule, ExecutorService fetchers) {
+    this.model = model;
+    this.schedule = schedule;
+    this.fetchers = fetchers;
+  }
+
+  /** Returns the bytes of all faces that were put. */
+  long bytesPut() {
+    return bytesPut;
+  }
+
+  private int firstField(int state) {
+    return state == Schedule.COEFFICIENTS ? model.updated() : 0;
+  }
+
+  private int endField(int state) {
+    return state == Schedule.COEFFICIENTS ? model.fields() : model.updated();
+  }
+
+  /** Puts what the neighbours need of a state, where they find it. */
+  void put(BlockArrays arrays, int state) {
+    int id = schedule.facesAt(state);
+    if (id == 0 || firstField(state) == endField(state)) {
+      return;
+    }
+    int block = arrays.place().block();
+    for (int neighbour : model.plan().targets(block)) {
+      ExtendedBlock target = model.plan().extended(neighbour);
+      ByteBuffer face = arrays.pack(target, firstField(state), endField(state));
+      int index = Schedule.firstPiece(model, state, target, block);
+      for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
+        int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
+        BlockBytes.put(id, index++, face.slice(at, bytes));
+        bytesPut += bytes;
+      }
+    }
+  }
+
+  /** A piece that is being fetched, or is here. */
+  private record Piece(int source, Future<Optional<ByteBuffer>> bytes) {}
+
+  /**
+   * Fills the halo with the cells of a state.
+   *
+   * @return the faces that were not found; the halo is of no use then
+   */
+  List<MissingFace> take(BlockArrays arrays, int state) throws InterruptedException {
+    arrays.fillOwnImages();
+    if (firstField(state) == endField(state)) {
+      return List.of();
+    }
+    int id = schedule.facesAt(state);
+    ExtendedBlock place = arrays.place();
+    List<List<Piece>> faces = new ArrayList<>();
+    try {
+      for (int source : place.sources()) {
+        faces.add(pieces(place, state, id, source));
+      }
+      List<MissingFace> missing = new ArrayList<>();
+      for (List<Piece> face : faces) {
+        int source = face.get(0).source();
+        Optional<ByteBuffer> bytes = join(face);
+        if (bytes.isPresent()) {
+          arrays.unpack(source, firstField(state), endField(state), bytes.get());
+        } else {
+          missing.add(new MissingFace(source, state));
+        }
+      }
+      return missing;
+    } finally {
+      faces.stream().flatMap(List::stream).forEach(piece -> piece.bytes().cancel(true));
+    }
+  }
+
+  private List<Piece> pieces(ExtendedBlock place, int state, int id, int source) {
+    long bytes = model.plan().faceBytes(place, source, endField(state) - firstField(state));
+    int first = Schedule.firstPiece(model, state, place, source);
+    List<Piece> pieces = new ArrayList<>();
+    for (long at = 0; at < bytes; at += HaloPlan.PIECE_BYTES) {
+      int index = first + pieces.size();
+      Optional<ByteBuffer> here = id == 0 ? Optional.empty() : BlockBytes.local(id, index);
+      pieces.add(
+          new Piece(
+              source,
+              here.isPresent() || id == 0
+                  ? CompletableFuture.completedFuture(here)
+                  : fetchers.submit(() -> BlockBytes.remote(id, index))));
+    }
+    return pieces;
+  }
+
+  private static Optional<ByteBuffer> join(List<Piece> face) throws InterruptedException {
+    List<ByteBuffer> found = new ArrayList<>();
+    int bytes = 0;
+    for (Piece piece : face) {
+      Optional<ByteBuffer> part = await(piece.bytes());
+      if (part.isEmpty()) {
+        return Optional.empty();
+      }
+      found.add(part.get());
+      bytes += part.get().remaining();
+    }
+    if (found.size() == 1) {
+      return Optional.of(found.get(0));
+    }
+    ByteBuffer all = ByteBuffer.allocate(bytes);
+    found.forEach(all::put);
+    return Optional.of(all.flip());
+  }
+
+  /** A fetch that fails finds nothing: the executor that had the bytes is gone. */
+  private static Optional<ByteBuffer> await(Future<Optional<ByteBuffer>> fetched)
+      throws InterruptedException {
+    try {
+      return fetched.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      return Optional.empty();
+    }
+  }
+}

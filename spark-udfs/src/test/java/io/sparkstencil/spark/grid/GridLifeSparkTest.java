@@ -1,0 +1,159 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.SparkException;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** However a grid ends, it leaves nothing behind. */
+@Timeout(120)
+final class GridLifeSparkTest {
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() {
+    spark = Sessions.local();
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  /** Waits, as executors drop blocks in the background. */
+  @AfterEach
+  void nothingIsLeft() throws InterruptedException {
+    while (heldBlocks() + storedBlocks() > 0) {
+      Thread.sleep(20);
+    }
+  }
+
+  private static int heldBlocks() {
+    return ExecutorRuntime.current().blocks().count();
+  }
+
+  private static int storedBlocks() {
+    return SparkEnv.get().blockManager().getMatchingBlockIds(id -> id.isRDD()).size();
+  }
+
+  private static WholeGrid whole() {
+    return WholeGrid.heat(Boundary.REFLECT);
+  }
+
+  @Test
+  void aClosedGridIsRefusedAndClosingTwiceDoesNothing() {
+    StencilGrid grid = whole().builder(spark).blocks(4).create();
+    StencilGrid later = grid.step(3);
+    assertThat(heldBlocks()).isEqualTo(4);
+    assertThat(storedBlocks()).isPositive();
+
+    later.close();
+    grid.close();
+    later.close();
+
+    assertThatThrownBy(() -> grid.step(1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+    assertThatThrownBy(() -> later.max("u")).hasMessageContaining("closed");
+  }
+
+  @Test
+  void aForgottenGridEndsByItself() throws InterruptedException {
+    whole().builder(spark).blocks(3).create().step(2);
+    assertThat(heldBlocks()).isEqualTo(3);
+    while (heldBlocks() > 0) {
+      System.gc();
+      Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void aFailureInAFunctionOfTheUserIsReportedAndTheGridGoesOn() {
+    try (StencilGrid grid =
+        StencilGrids.builder(spark, whole().program())
+            .extent(40, 30)
+            .field("u", position -> Math.floorDiv(1, Failing.DIVISOR.get() - position[0]))
+            .parameter("a", 0.1)
+            .blocks(2)
+            .create()) {
+      assertThatThrownBy(() -> grid.step(1))
+          .isInstanceOf(SparkException.class)
+          .hasStackTraceContaining("/ by zero");
+      Failing.DIVISOR.set(-1);
+      assertThat(grid.step(1).max("u")).isBetween(-1.0, -0.9);
+    } finally {
+      Failing.DIVISOR.set(7);
+    }
+  }
+
+  @Test
+  void aCancelledJobIsReportedAndTheGridGoesOn() throws Exception {
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    CountDownLatch begun = new CountDownLatch(1);
+    try (StencilGrid grid =
+        whole()
+            .builder(spark)
+            .blocks(2)
+            .stepsPerExchange(1)
+            .listener(progress -> begun.countDown())
+            .create()) {
+      Future<StencilGrid> stepping =
+          threads.submit(
+              () -> {
+                spark.sparkContext().setJobGroup("cancelled", "to be cancelled", true);
+                return grid.step(1_000_000);
+              });
+      begun.await();
+      while (!stepping.isDone()) {
+        spark.sparkContext().cancelJobGroup("cancelled");
+        Thread.sleep(5);
+      }
+
+      assertThatThrownBy(stepping::get).hasStackTraceContaining("cancelled");
+      assertThat(grid.step(4).read("u")).isEqualTo(whole().after(4));
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void severalGridsStepAtOnce() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<Object>> results = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        int blocks = 1 + i;
+        results.add(
+            threads.submit(
+                () -> {
+                  try (StencilGrid grid =
+                      whole().builder(spark).blocks(blocks).stepsPerExchange(2).create()) {
+                    return grid.step(9).read("u");
+                  }
+                }));
+      }
+      for (Future<Object> result : results) {
+        assertThat(result.get()).isEqualTo(whole().after(9));
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import io.sparkstencil.cpu.program.CpuProgram;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.CellBoxes;
+import io.sparkstencil.grid.CellChange;
+import io.sparkstencil.grid.CellSummary;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.ProgramArrays;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.ProgramText;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+
+/** A grid that the CPU engine computes as a whole, to compare with. */
+record WholeGrid(StencilProgram program, ElementType type, Extent extent) {
+  private static final double COEFFICIENT = 0.2;
+
+  /** Heat that flows where a coefficient field lets it, in a grid of 40 x 30 cells. */
+  static WholeGrid heat(Boundary boundary) {
+    StencilProgram program =
+        ProgramText.parse(
+                "u' = u + a*k[0,1]*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4*u) + 0.00001*x")
+            .withBoundary(boundary);
+    return new WholeGrid(program, ElementType.F32, Extent.of(40, 30));
+  }
+
+  private static double first(String field, long y, long x) {
+    return field.equals("k") ? 0.5 + 0.01 * ((3 * y + x) % 40) : (y * 7 + x * 13) % 17;
+  }
+
+  GridBuilder builder(SparkSession spark) {
+    return StencilGrids.builder(spark, program)
+        .extent(extent.size(0), extent.size(1))
+        .type(type)
+        .field("u", at -> first("u", at[0], at[1]))
+        .field("k", at -> first("k", at[0], at[1]))
+        .parameter("a", COEFFICIENT);
+  }
+
+  /** Returns the cells of u after some steps. */
+  Object after(long steps) {
+    List<Object> arrays = program.fields().stream().map(field -> cells(field)).toList();
+    CpuProgram.compile(program, Map.of())
+        .run(
+            new ProgramArrays(type, extent, arrays),
+            ParameterValues.of(program, Map.of("a", COEFFICIENT)),
+            (int) steps,
+            1);
+    return arrays.get(0);
+  }
+
+  private Object cells(String field) {
+    float[] cells = new float[extent.cells()];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = (float) first(field, i / extent.size(1), i % extent.size(1));
+    }
+    return cells;
+  }
+
+  Object after(long steps, Box box) {
+    Object cells = type.newArray(box.cells());
+    CellBoxes.copy(after(steps), Box.whole(extent), cells, box, box);
+    return cells;
+  }
+
+  GridSummary summaryAfter(long steps) {
+    CellSummary summary = new CellSummary();
+    summary.add(after(steps));
+    return new GridSummary(summary.min(), summary.max(), summary.sum(), summary.norm());
+  }
+
+  /** Returns the largest change of a cell between two states. */
+  double change(long before, long after) {
+    return CellChange.largest(after(before), after(after));
+  }
+
+  /** Returns after how many steps a check finds no change as large as a limit. */
+  long stepsUntil(double limit, long every) {
+    long steps = every;
+    while (steps < 10_000 && change(steps - every, steps) >= limit) {
+      steps += every;
+    }
+    return steps;
+  }
+}
