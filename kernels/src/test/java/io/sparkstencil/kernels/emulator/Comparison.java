@@ -70,6 +70,8 @@ final class Comparison extends Instruction {
     return switch (type) {
       case "s32", "b32" -> (n, w, a, b) -> ofSigned(n, a, b, holds);
       case "u32" -> (n, w, a, b) -> ofUnsigned(n, a, b, holds);
+      case "s64", "b64" -> (n, w, a, b) -> ofLongs(w, a, b, holds, 0);
+      case "u64" -> (n, w, a, b) -> ofLongs(w, a, b, holds, Long.MIN_VALUE);
       case "f32" -> (n, w, a, b) -> ofSingles(n, a, b, holds);
       case "f64" -> (n, w, a, b) -> ofDoubles(w, a, b, holds);
       default -> throw statement.fault("compares a type that is unknown to the emulator");
@@ -89,6 +91,15 @@ final class Comparison extends Instruction {
     int result = 0;
     for (int i = 0; i < LANES; i++) {
       int order = order(n[a + i] & MASK, n[b + i] & MASK);
+      result |= ((holds >>> order) & 1) << i;
+    }
+    return result;
+  }
+
+  private static int ofLongs(long[] w, int a, int b, int holds, long flip) {
+    int result = 0;
+    for (int i = 0; i < LANES; i++) {
+      int order = order(w[a + i] ^ flip, w[b + i] ^ flip);
       result |= ((holds >>> order) & 1) << i;
     }
     return result;

@@ -247,11 +247,21 @@ public final class DeviceMemory {
     INTS.set(in.bytes, (int) (address - in.address), value);
   }
 
-  static int uint8(Allocation in, long address) {
-    return in.bytes[(int) (address - in.address)] & 0xFF;
+  /** Returns 1, 2 or 4 bytes as a number without a sign. */
+  static int uint(Allocation in, long address, int count) {
+    int at = (int) (address - in.address);
+    return switch (count) {
+      case 1 -> in.bytes[at] & 0xFF;
+      case 2 -> (in.bytes[at] & 0xFF) | ((in.bytes[at + 1] & 0xFF) << 8);
+      default -> int32(in, address);
+    };
   }
 
-  static void uint8(Allocation in, long address, int value) {
-    in.bytes[(int) (address - in.address)] = (byte) value;
+  /** Puts the lowest 1 or 2 bytes of a number. */
+  static void uint(Allocation in, long address, int count, int value) {
+    int at = (int) (address - in.address);
+    for (int i = 0; i < count; i++) {
+      in.bytes[at + i] = (byte) (value >> (8 * i));
+    }
   }
 }

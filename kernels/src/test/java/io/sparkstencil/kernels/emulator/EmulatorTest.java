@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.emulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,6 +152,8 @@ final class EmulatorTest {
   void integersCompareBySign() {
     assertThat(first("setp.lt.s32 %p0, -1, 1;", "selp.b32 %r2, 1, 0, %p0;")).isEqualTo(1);
     assertThat(first("setp.lt.u32 %p0, -1, 1;", "selp.b32 %r2, 1, 0, %p0;")).isZero();
+    assertThat(first("setp.lt.s64 %p0, -1, 1;", "selp.b32 %r2, 1, 0, %p0;")).isEqualTo(1);
+    assertThat(first("setp.lt.u64 %p0, -1, 1;", "selp.b32 %r2, 1, 0, %p0;")).isZero();
   }
 
   @Test
@@ -214,6 +217,33 @@ final class EmulatorTest {
     int[] words = SmallKernel.storing(third, leave, any, "$end:").run(1, WARP);
     assertThat(words).startsWith(5, 5, 5);
     assertThat(words[8] + words[31]).isZero();
+  }
+
+  @Test
+  void theLeastOfAllThreadsIsReduced() {
+    int[] words =
+        SmallKernel.storing(
+                "setp.eq.s32 %p0, %r0, 0;",
+                "@%p0 st.shared.u32 [%r1], 1000;",
+                "bar.sync 0;",
+                "xor.b32 %r3, %r0, 37;",
+                "add.s32 %r3, %r3, 5;",
+                "mov.u32 %r4, tile;",
+                "red.shared.min.u32 [%r4], %r3;",
+                "bar.sync 0;",
+                "ld.shared.u32 %r2, [%r4];")
+            .run(1, 64);
+    assertThat(words).startsWith(5, 5, 5);
+  }
+
+  @Test
+  void bytesAndHalvesAreReadWithoutASign() {
+    SmallKernel bytes = SmallKernel.storing("ld.global.nc.u8 %r2, [%rd2+1];");
+    bytes.input(List.of(0x81FF, -1));
+    assertThat(bytes.run(1, 2)).startsWith(0x81, 0xFF);
+    SmallKernel halves = SmallKernel.storing("ld.global.u16 %r2, [%rd2];");
+    halves.input(List.of(0x1234_81FF, -1));
+    assertThat(halves.run(1, 2)).startsWith(0x81FF, 0xFFFF);
   }
 
   /** Two pairs of warps use barriers of their own, and count the threads. */

@@ -3,12 +3,12 @@ package io.sparkstencil.kernels.emulator;
 
 import io.sparkstencil.kernels.emulator.DeviceMemory.Allocation;
 import io.sparkstencil.kernels.emulator.Slot.Kind;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Loads and stores: from parameters, and of global and shared memory, of one or more registers. */
 final class MemoryAccess {
-  private static final int BYTE = 1;
   private static final int WORD = 4;
   private static final int LONG = 8;
 
@@ -18,8 +18,13 @@ final class MemoryAccess {
    * Returns the instruction, or null if it is none of these.
    *
    * @param parameters the names of the kernel's parameters, in order
+   * @param constants the constant bank
    */
-  static Instruction of(Statement statement, Slots slots, List<String> parameters) {
+  static Instruction of(
+      Statement statement, Slots slots, List<String> parameters, ByteBuffer constants) {
+    if (statement.opcode().equals("red.shared.min.u32")) {
+      return new Least(statement, slots);
+    }
     List<String> parts = List.of(statement.opcode().split("\\."));
     boolean loads = parts.get(0).equals("ld");
     if (!loads && !parts.get(0).equals("st")) {
@@ -29,6 +34,7 @@ final class MemoryAccess {
       case "param" -> new Parameter(statement, slots, parts, parameters);
       case "global" -> new Global(statement, slots, parts, loads);
       case "shared" -> new Shared(statement, slots, parts, loads);
+      case "const" -> new Constant(statement, slots, parts, constants);
       default -> null;
     };
   }
@@ -52,7 +58,7 @@ final class MemoryAccess {
       super(statement, slots);
       String type = parts.get(parts.size() - 1);
       bytes = Integer.parseInt(type.substring(1)) / Byte.SIZE;
-      if (bytes != BYTE && bytes != WORD && bytes != LONG) {
+      if (bytes > LONG) {
         throw statement.fault("is unknown to the emulator");
       }
       Kind kind = bytes == LONG ? Kind.WIDE : Kind.NARROW;
@@ -102,6 +108,43 @@ final class MemoryAccess {
     }
   }
 
+  private static final class Constant extends Access {
+    private final Place place;
+    private final ByteBuffer constants;
+
+    Constant(Statement statement, Slots slots, List<String> parts, ByteBuffer constants) {
+      super(statement, slots, parts, statement.operand(0));
+      this.constants = constants;
+      place = Place.of(statement.operand(1), slots, Kind.WIDE);
+    }
+
+    @Override
+    void run(Warp warp, int lanes) {
+      warp.requireDefined(place.base().id(), lanes, place.base().text());
+      for (int left = lanes; left != 0; left &= left - 1) {
+        int lane = Integer.numberOfTrailingZeros(left);
+        long address = warp.wide[place.base().base() + lane] + place.offset();
+        int size = bytes * registers.size();
+        if (address < 0 || address + size > constants.limit() || address % size != 0) {
+          throw EmulatorFault.of(
+              lane,
+              "reads %d bytes at %d of %d constant ones"
+                  .formatted(size, address, constants.limit()));
+        }
+        for (int i = 0; i < registers.size(); i++) {
+          Slot to = registers.get(i);
+          int at = (int) address + i * bytes;
+          if (to.isWide()) {
+            warp.wide[to.base() + lane] = constants.getLong(at);
+          } else {
+            warp.narrow[to.base() + lane] = constants.getInt(at);
+          }
+          warp.setUndefined(to, 0, 1 << lane);
+        }
+      }
+    }
+  }
+
   private static final class Global extends Access {
     private final boolean loads;
     private final Place place;
@@ -145,8 +188,7 @@ final class MemoryAccess {
         long low = DeviceMemory.int32(in, address) & 0xFFFF_FFFFL;
         warp.wide[at] = low | ((long) DeviceMemory.int32(in, address + WORD) << 32);
       } else {
-        warp.narrow[at] =
-            bytes == WORD ? DeviceMemory.int32(in, address) : DeviceMemory.uint8(in, address);
+        warp.narrow[at] = DeviceMemory.uint(in, address, bytes);
       }
       warp.setUndefined(to, known ? 0 : 1 << lane, 1 << lane);
     }
@@ -154,11 +196,10 @@ final class MemoryAccess {
     private void store(
         Warp warp, DeviceMemory memory, Allocation in, int lane, long address, Slot from) {
       int at = from.base() + lane;
-      if (bytes == BYTE) {
-        int value = warp.narrow[at] & 0xFF;
+      if (bytes < WORD) {
         // neighbours of a byte in its word may be those of other blocks
         memory.write(in, lane, address, true);
-        DeviceMemory.uint8(in, address, value);
+        DeviceMemory.uint(in, address, bytes, warp.narrow[at]);
       } else if (bytes == WORD) {
         put(memory, in, lane, address, warp.narrow[at]);
       } else {
@@ -210,7 +251,7 @@ final class MemoryAccess {
         long low = memory.int32(address) & 0xFFFF_FFFFL;
         warp.wide[at] = low | ((long) memory.int32(address + WORD) << 32);
       } else {
-        warp.narrow[at] = bytes == WORD ? memory.int32(address) : memory.uint8(address);
+        warp.narrow[at] = memory.uint(address, bytes);
       }
       warp.setUndefined(to, known ? 0 : 1 << lane, 1 << lane);
     }
@@ -218,10 +259,9 @@ final class MemoryAccess {
     private void store(Warp warp, SharedMemory memory, int lane, int address, Slot from) {
       int at = from.base() + lane;
       boolean known = ((warp.undefined[from.id()] >>> lane) & 1) == 0;
-      if (bytes == BYTE) {
-        int value = warp.narrow[at] & 0xFF;
-        memory.write(warp.number, lane, address, known, memory.uint8(address) == value);
-        memory.uint8(address, value);
+      if (bytes < WORD) {
+        memory.write(warp.number, lane, address, known, false);
+        memory.uint(address, bytes, warp.narrow[at]);
       } else if (bytes == WORD) {
         put(warp, memory, lane, address, warp.narrow[at], known);
       } else {
@@ -234,6 +274,30 @@ final class MemoryAccess {
         Warp warp, SharedMemory memory, int lane, int address, int value, boolean known) {
       memory.write(warp.number, lane, address, known, memory.int32(address) == value);
       memory.int32(address, value);
+    }
+  }
+
+  /** {@code red.shared.min.u32}: puts the least in a word, whoever else does. */
+  private static final class Least extends Instruction {
+    private final Place place;
+    private final Slot value;
+
+    Least(Statement statement, Slots slots) {
+      super(statement, slots);
+      place = Place.of(statement.operand(0), slots, Kind.NARROW);
+      value = slots.read(Kind.NARROW, statement.operand(1));
+    }
+
+    @Override
+    void run(Warp warp, int lanes) {
+      warp.requireDefined(place.base().id(), lanes, place.base().text());
+      warp.requireDefined(value.id(), lanes, value.text());
+      for (int left = lanes; left != 0; left &= left - 1) {
+        int lane = Integer.numberOfTrailingZeros(left);
+        int address = warp.narrow[place.base().base() + lane] + place.offset();
+        warp.block.shared().access(lane, address, WORD);
+        warp.block.shared().least(warp.number, lane, address, warp.narrow[value.base() + lane]);
+      }
     }
   }
 }

@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.emulator;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -34,6 +36,7 @@ public final class PtxKernel {
   private final Instruction[] code;
   private String name = "";
   private String dynamicShared = ""; // or the name of what has no size
+  private ByteBuffer constants = ByteBuffer.allocate(0);
   private int sharedBytes;
   private int threads;
 
@@ -43,6 +46,7 @@ public final class PtxKernel {
     on("\\.maxntid (\\d+), 1, 1", found -> threads = Integer.parseInt(found.group(1)));
     on("\\.reg \\.(\\w+) (%\\w+)<(\\d+)>;", this::declareRegisters);
     on("\\.shared \\.align (\\d+) \\.b8 (\\w+)\\[(\\d+)\\];", this::declareShared);
+    on("\\.const \\.align 16 \\.(\\w+) (\\w+)\\[\\d+\\] = \\{(.*)\\};", this::declareConstants);
     on("\\.extern \\.shared .* (\\w+)\\[\\];", found -> dynamicShared = found.group(1));
     List<String> lines = ptx.lines().map(String::strip).toList();
     boolean body = false;
@@ -99,6 +103,22 @@ public final class PtxKernel {
     sharedBytes = start + Integer.parseInt(found.group(3));
   }
 
+  private void declareConstants(Matcher found) {
+    boolean wide = found.group(1).endsWith("64");
+    List<String> values = Statement.split(found.group(3));
+    constants =
+        ByteBuffer.allocate(values.size() * (wide ? Long.BYTES : Integer.BYTES))
+            .order(ByteOrder.nativeOrder());
+    for (String value : values) {
+      if (wide) {
+        constants.putLong(slots.bits(value));
+      } else {
+        constants.putInt((int) slots.bits(value));
+      }
+    }
+    slots.symbol(found.group(2), 0);
+  }
+
   private Instruction instruction(Statement statement) {
     for (BiFunction<Statement, Slots, Instruction> kind : KINDS) {
       Instruction made = kind.apply(statement, slots);
@@ -107,7 +127,7 @@ public final class PtxKernel {
       }
     }
     Instruction made = Control.of(statement, slots, labels);
-    made = made != null ? made : MemoryAccess.of(statement, slots, parameters);
+    made = made != null ? made : MemoryAccess.of(statement, slots, parameters, constants);
     if (made == null) {
       throw statement.fault("is unknown to the emulator");
     }

@@ -22,7 +22,11 @@ final class SharedMemory {
   private static final int THREAD = (1 << 10) - 1;
 
   private static final long KNOWN = 1 << 10;
-  private static final int TIME_SHIFT = 11;
+
+  /** Whether it took part in a reduction, in which any number of threads may. */
+  private static final long REDUCED = 1 << 11;
+
+  private static final int TIME_SHIFT = 12;
 
   private static final int READER_BITS = 6;
   private static final int SEVERAL_LANES = 32;
@@ -156,6 +160,20 @@ final class SharedMemory {
     return (long) warp * Slot.LANES + lane;
   }
 
+  /** Puts the least of a word and a value, both without a sign, for a thread of several. */
+  void least(int warp, int lane, int address, int value) {
+    int word = address / WORD;
+    long writer = writers[word];
+    if ((writer & REDUCED) == 0 || writer < 0) {
+      requireOrdered(writer, warp, lane, address, "reduces");
+    }
+    write(warp, lane, address, isKnown(writer), true);
+    writers[word] |= REDUCED;
+    if (Integer.compareUnsigned(value, int32(address)) < 0) {
+      int32(address, value);
+    }
+  }
+
   private boolean isKnown(long writer) {
     return (writer & KNOWN) != 0 && writer >>> TIME_SHIFT >= beginning;
   }
@@ -203,11 +221,19 @@ final class SharedMemory {
     INTS.set(bytes, address, value);
   }
 
-  int uint8(int address) {
-    return bytes[address] & 0xFF;
+  /** Returns 1, 2 or 4 bytes as a number without a sign. */
+  int uint(int address, int count) {
+    return switch (count) {
+      case 1 -> bytes[address] & 0xFF;
+      case 2 -> (bytes[address] & 0xFF) | ((bytes[address + 1] & 0xFF) << 8);
+      default -> int32(address);
+    };
   }
 
-  void uint8(int address, int value) {
-    bytes[address] = (byte) value;
+  /** Puts the lowest 1 or 2 bytes of a number. */
+  void uint(int address, int count, int value) {
+    for (int i = 0; i < count; i++) {
+      bytes[address + i] = (byte) (value >> (8 * i));
+    }
   }
 }
