@@ -79,7 +79,7 @@ public final class DeviceProgram implements AutoCloseable {
       List<FusedKernel> candidates =
           source.candidates(traits, type, layout.forKernels(program.dimensions()), device.traits());
       List<FusedPlan> plans =
-          new FusedPlans(stages, renamed.keySet(), layout, device.memoryBytes())
+          new FusedPlans(stages, renamed.keySet(), layout, device.traits(), device.memoryBytes())
               .of(candidates, source.always());
       choice = new PassChoice(digest, type, plans, held);
       boundaries = owned.add(new BoundaryMemory(device, lane.main(), stages)).address();

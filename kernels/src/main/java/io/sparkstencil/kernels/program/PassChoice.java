@@ -2,7 +2,8 @@
 package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.error.KernelCompilationException;
-import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.EdgeKernel;
+import io.sparkstencil.kernels.codegen.program.PassKernel;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.program.plan.FusedPlan;
@@ -20,8 +21,12 @@ final class PassChoice {
   private final HeldKernels held;
   private final List<FusedPlan> plans;
 
-  /** A plan and its kernel on the device. */
-  record Loaded(FusedPlan plan, LoadedKernel kernel) {
+  /**
+   * A plan and its kernels on the device.
+   *
+   * @param edges those of its edges
+   */
+  record Loaded(FusedPlan plan, LoadedKernel kernel, List<LoadedKernel> edges) {
     int steps() {
       return plan.steps();
     }
@@ -41,7 +46,17 @@ final class PassChoice {
     this.held = held;
   }
 
-  private Optional<LoadedKernel> load(FusedKernel kernel) {
+  private Optional<Loaded> load(FusedPlan plan) {
+    List<LoadedKernel> edges = new ArrayList<>();
+    for (EdgeKernel kernel : plan.edges()) {
+      load(kernel).ifPresent(edges::add);
+    }
+    return edges.size() < plan.edges().size()
+        ? Optional.empty()
+        : load(plan.kernel()).map(kernel -> new Loaded(plan, kernel, edges));
+  }
+
+  private Optional<LoadedKernel> load(PassKernel kernel) {
     String part = "fused " + kernel;
     try {
       LoadedKernel loaded = held.get(new ProgramKernelKey(digest, type, part, kernel::generate));
@@ -60,13 +75,13 @@ final class PassChoice {
     return List.copyOf(plans);
   }
 
-  /** Returns the plan for the next steps, with its kernel, or empty for a single step. */
+  /** Returns the plan for the next steps, with its kernels, or empty for a single step. */
   Optional<Loaded> next(long stepsLeft) {
     for (FusedPlan plan : plans()) {
       if (plan.steps() <= stepsLeft) {
-        Optional<LoadedKernel> kernel = load(plan.kernel());
-        if (kernel.isPresent()) {
-          return Optional.of(new Loaded(plan, kernel.get()));
+        Optional<Loaded> loaded = load(plan);
+        if (loaded.isPresent()) {
+          return loaded;
         }
         plans.remove(plan);
       }

@@ -2,38 +2,54 @@
 package io.sparkstencil.kernels.program.plan;
 
 import io.sparkstencil.kernels.codegen.program.ArrayView;
+import io.sparkstencil.kernels.codegen.program.EdgeKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a kernel of several steps and slabs beside it cover fields: the kernel computes the cells
- * inside, and slabs those at both ends of each axis. Slabs of the first axis take the corners.
+ * How a kernel of several steps, kernels that hold the boundary, and slabs cover fields: the kernel
+ * computes the cells inside, the others those at the ends of the axes whose boundary they can hold,
+ * and slabs those at the ends that are left. Slabs of the first axis take the corners.
  *
  * @param kernel what computes the inside
  * @param inside its cells along the axes of the program
+ * @param edges what computes cells along the ends in as many steps
  * @param slabs the cells of the slabs, stage by stage
  */
-public record FusedPlan(FusedKernel kernel, Span inside, List<SlabGeometry> slabs) {
+public record FusedPlan(
+    FusedKernel kernel, Span inside, List<EdgeKernel> edges, List<SlabGeometry> slabs) {
   /**
    * Lays slabs around the cells of a kernel.
    *
    * @param inside the cells that the kernel computes, along the axes of the program
    */
   public static FusedPlan of(Stages stages, FusedKernel kernel, Span inside) {
+    return new FusedPlan(kernel, inside, List.of(), slabs(stages, kernel.steps(), inside));
+  }
+
+  /** Lays the cells of a kernel that holds the boundary around those of one that does not. */
+  public static FusedPlan of(Stages stages, FusedKernel kernel, EdgeKernel edges) {
+    EdgeKernel.Division division = edges.division();
+    List<SlabGeometry> slabs = slabs(stages, kernel.steps(), division.covered());
+    return new FusedPlan(kernel, division.inside(), List.of(edges), slabs);
+  }
+
+  /** Returns the slabs around a box. */
+  private static List<SlabGeometry> slabs(Stages stages, int steps, Span inside) {
     List<SlabGeometry> slabs = new ArrayList<>();
     List<Integer> low = new ArrayList<>(Stored.start());
     List<Integer> high = new ArrayList<>(stages.sizes());
     List<Integer> from = ArrayView.threeAxes(inside.low(), 0);
     List<Integer> to = ArrayView.threeAxes(inside.high(), 1);
     for (int axis = 0; axis < ArrayView.AXES; axis++) {
-      add(stages, kernel.steps(), low, with(high, axis, from.get(axis)), slabs);
-      add(stages, kernel.steps(), with(low, axis, to.get(axis)), high, slabs);
+      add(stages, steps, low, with(high, axis, from.get(axis)), slabs);
+      add(stages, steps, with(low, axis, to.get(axis)), high, slabs);
       low.set(axis, from.get(axis));
       high.set(axis, to.get(axis));
     }
-    return new FusedPlan(kernel, inside, slabs);
+    return slabs;
   }
 
   private static List<Integer> with(List<Integer> list, int axis, int value) {

@@ -24,46 +24,46 @@ final class HeldRegisters {
   /** For a cell that levels hand on as it is: its next place is taken before this one is free. */
   private static final double OF_MOVED = 0.05;
 
-  private final RowStream kernel;
+  private final RowTile tile;
   private final Levels levels;
   private final int words;
   private final int cells;
 
-  private HeldRegisters(RowStream kernel) {
-    this.kernel = kernel;
-    levels = kernel.levels();
-    words = kernel.type().bytes() / Float.BYTES;
-    cells = kernel.shape().cells();
+  private HeldRegisters(RowTile tile) {
+    this.tile = tile;
+    levels = tile.levels();
+    words = tile.type().bytes() / Float.BYTES;
+    cells = tile.shape().cells();
   }
 
-  /** Returns the count for a kernel. */
-  static double of(RowStream kernel) {
-    return new HeldRegisters(kernel).count();
+  /** Returns the count for a tile. */
+  static double of(RowTile tile) {
+    return new HeldRegisters(tile).count();
   }
 
   private double count() {
-    int warps = kernel.shape().warps();
-    int reads = kernel.inputs().size();
-    int writes = kernel.outputs().size();
+    int warps = tile.shape().warps();
+    int reads = tile.inputs().size();
+    int writes = tile.outputs().size();
     // the first warp reads, the last one writes
     int arrays = warps == 1 ? reads + writes : Math.max(reads, writes);
     double values =
-        kernel.waitingCells()
+        tile.waitingCells()
             + OF_MOVED * movedRows() * cells
             + rowsInFlight() * cells
             + mostFringes()
-            + (double) kernel.steps() / warps * uniformValues();
-    double results = (double) kernel.steps() / warps * writes;
+            + (double) tile.steps() / warps * uniformValues();
+    double results = (double) tile.steps() / warps * writes;
     return words * values + OF_RESULT * results + OF_ADDRESS * arrays;
   }
 
   /** Returns the most rows of a warp that wait and are then handed on as they are. */
   private int movedRows() {
-    return IntStream.range(0, kernel.shape().warps())
+    return IntStream.range(0, tile.shape().warps())
         .map(
             warp ->
-                IntStream.range(kernel.firstLevel(warp), kernel.firstLevel(warp + 1))
-                    .map(level -> levels.carried(level).size() * kernel.schedule(level).high())
+                IntStream.range(tile.firstLevel(warp), tile.firstLevel(warp + 1))
+                    .map(level -> levels.carried(level).size() * tile.schedule(level).high())
                     .sum())
         .max()
         .orElseThrow();
@@ -77,20 +77,20 @@ final class HeldRegisters {
             .max()
             .orElseThrow();
     boolean places =
-        kernel.traits().program().nodes().stream().anyMatch(Node.Coordinate.class::isInstance);
+        tile.traits().program().nodes().stream().anyMatch(Node.Coordinate.class::isInstance);
     return variables + (places ? 1 : 0);
   }
 
   private int mostFringes() {
-    return IntStream.range(0, kernel.traits().stages().size())
-        .map(stage -> kernel.schedule(stage).fringes().size())
+    return IntStream.range(0, tile.traits().stages().size())
+        .map(stage -> tile.schedule(stage).fringes().size())
         .max()
         .orElseThrow();
   }
 
   /** Returns the values of a step that depend on its parameters, but on no cell. */
   private int uniformValues() {
-    List<Node> nodes = kernel.traits().program().nodes();
+    List<Node> nodes = tile.traits().program().nodes();
     boolean[] varies = new boolean[nodes.size()];
     boolean[] depends = new boolean[nodes.size()];
     int count = 0;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** Writes the levels of a {@link RowStream} that one warp computes. */
+/** Writes the levels of a {@link RowTile} that one warp computes. */
 final class RowLevels {
   /** What waits in registers: the cells of a variable or the results of an operation. */
   private record Held(int level, Object what, int slot, int column) {}
@@ -32,7 +32,7 @@ final class RowLevels {
   private record Place(int level, int row, int time, int cell) {}
 
   private final PtxWriter k;
-  private final RowStream kernel;
+  private final RowTile tile;
   private final Levels levels;
   private final PtxType cellType;
   private final int cells;
@@ -40,6 +40,7 @@ final class RowLevels {
   private final IntFunction<CellBody> bodies;
   private final Register x;
   private final Register leaving;
+  private final RowBoundary boundary; // or null
   private final Map<Held, Register> held = new LinkedHashMap<>();
 
   /**
@@ -48,18 +49,25 @@ final class RowLevels {
    * @param bodies what writes the operations of a step
    * @param x the first column of this lane
    * @param leaving the row of results that is complete when the next row arrives at the first level
+   * @param boundary holds the boundary; null if none reaches the cells
    */
   RowLevels(
-      PtxWriter k, RowStream kernel, IntFunction<CellBody> bodies, Register x, Register leaving) {
+      PtxWriter k,
+      RowTile tile,
+      IntFunction<CellBody> bodies,
+      Register x,
+      Register leaving,
+      RowBoundary boundary) {
     this.k = k;
-    this.kernel = kernel;
+    this.tile = tile;
     this.bodies = bodies;
     this.x = x;
     this.leaving = leaving;
-    levels = kernel.levels();
-    cellType = CellType.registers(kernel.type());
-    cells = kernel.shape().cells();
-    slots = kernel.slots();
+    this.boundary = boundary;
+    levels = tile.levels();
+    cellType = CellType.registers(tile.type());
+    cells = tile.shape().cells();
+    slots = tile.slots();
   }
 
   /**
@@ -69,7 +77,7 @@ final class RowLevels {
    * @param turn the row that arrives at the first level
    */
   Register arrived(int level, int variable, int turn, int cell) {
-    return own(level, levels.live(level).get(variable), turn - kernel.lag(level), cell);
+    return own(level, levels.live(level).get(variable), turn - tile.lag(level), cell);
   }
 
   /**
@@ -80,10 +88,13 @@ final class RowLevels {
    * @param turn its number among those of a turn of the loop
    */
   void row(int first, int end, int turn) {
-    fetch(first, turn, true);
+    if (boundary != null) {
+      boundary.begin();
+    }
+    arrive(first, turn);
     fetch(first, turn, false);
     for (int level = first; level < end; level++) {
-      StageSchedule schedule = kernel.schedule(level);
+      StageSchedule schedule = tile.schedule(level);
       boolean another = level + 1 < end;
       if (another) {
         fetch(level + 1, turn, false);
@@ -91,7 +102,7 @@ final class RowLevels {
       compute(level, turn, schedule.high());
       handOn(level, turn);
       if (another) {
-        fetch(level + 1, turn, true);
+        arrive(level + 1, turn);
       }
       for (int time = schedule.high() - 1; time >= -schedule.low(); time--) {
         compute(level, turn, time);
@@ -105,7 +116,7 @@ final class RowLevels {
    * nothing was written to for whatever suits it, and shortens chains in which rows wait.
    */
   void clear() {
-    held.values().forEach(register -> move(register, CellType.literal(kernel.type(), 0)));
+    held.values().forEach(register -> move(register, CellType.literal(tile.type(), 0)));
   }
 
   /** Returns the register of what waits; rows take turns in the slots. */
@@ -114,11 +125,21 @@ final class RowLevels {
     return held.computeIfAbsent(key, absent -> k.register(cellType));
   }
 
+  /** Completes the row that has arrived at a level. */
+  private void arrive(int level, int turn) {
+    fetch(level, turn, true);
+    if (boundary != null) {
+      boundary.hold(
+          level,
+          turn - tile.lag(level),
+          (variable, row, column) -> own(level, variable, row, column));
+    }
+  }
+
   /** Fetches cells of neighbouring lanes: those of the row that arrives, or of rows before. */
   private void fetch(int level, int turn, boolean arriving) {
-    int arrives = turn - kernel.lag(level);
-    kernel
-        .schedule(level)
+    int arrives = turn - tile.lag(level);
+    tile.schedule(level)
         .fringes()
         .forEach(
             (fringe, ages) -> {
@@ -136,17 +157,17 @@ final class RowLevels {
 
   /** Computes the operations of one time. */
   private void compute(int level, int turn, int time) {
-    List<Integer> operations = kernel.schedule(level).operations(time);
-    int row = turn - kernel.lag(level) - time;
+    List<Integer> operations = tile.schedule(level).operations(time);
+    int row = turn - tile.lag(level) - time;
     for (int cell = 0; cell < cells; cell++) {
       Place place = new Place(level, row, time, cell);
       Map<Integer, Operand> made = new HashMap<>();
       for (int node : operations) {
-        Node.Apply apply = (Node.Apply) kernel.traits().program().nodes().get(node);
+        Node.Apply apply = (Node.Apply) tile.traits().program().nodes().get(node);
         made.put(node, body(level).apply(apply, input -> operand(place, input, made)));
       }
       for (int node : operations) {
-        if (kernel.schedule(level).waits(node)) {
+        if (tile.schedule(level).waits(node)) {
           move(own(level, node, row, cell), made.get(node));
         }
       }
@@ -162,7 +183,7 @@ final class RowLevels {
     if (uniform != null) {
       return uniform;
     }
-    Node what = kernel.traits().program().nodes().get(node);
+    Node what = tile.traits().program().nodes().get(node);
     if (what instanceof Node.Tap tap) {
       return own(
           place.level,
@@ -178,16 +199,16 @@ final class RowLevels {
 
   /** Returns a position as a cell. */
   private Operand position(Place place, int axis) {
-    int behind = kernel.lag() - kernel.lag(place.level) - place.time;
+    int behind = tile.lag() - tile.lag(place.level) - place.time;
     Register integer =
         axis == 1 ? k.b32("add.s32", x, place.cell) : k.b32("add.s32", leaving, behind);
-    return k.make(cellType, "cvt.rn." + CellType.arithmetic(kernel.type()) + ".s32", integer);
+    return k.make(cellType, "cvt.rn." + CellType.arithmetic(tile.type()) + ".s32", integer);
   }
 
   /** Gives the next level the row that is complete. */
   private void handOn(int level, int turn) {
-    int high = kernel.schedule(level).high();
-    int row = turn - kernel.lag(level) - high;
+    int high = tile.schedule(level).high();
+    int row = turn - tile.lag(level) - high;
     for (Update update : levels.stage(level).updates()) {
       Variable result = new Variable(update.field(), true);
       if (levels.isHandedOn(level, result)) {

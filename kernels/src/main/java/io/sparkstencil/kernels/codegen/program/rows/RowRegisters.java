@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** Rows of which the next one is loaded into registers while the one before is computed with. */
 final class RowRegisters implements RowSource {
   private final PtxWriter k;
-  private final RowStream kernel;
+  private final RowTile tile;
   private final List<Register> from;
   private final Register stride;
   private final Register loading;
@@ -29,21 +29,15 @@ final class RowRegisters implements RowSource {
    * @param end the row behind the last one that is loaded
    */
   RowRegisters(
-      PtxWriter k,
-      RowStream kernel,
-      List<Register> from,
-      Register stride,
-      Register row,
-      Register end) {
+      PtxWriter k, RowTile tile, List<Register> from, Register stride, Register row, Register end) {
     this.k = k;
-    this.kernel = kernel;
+    this.tile = tile;
     this.from = from;
     this.stride = stride;
     this.end = end;
     loading = k.b32("mov.u32", row);
     coming =
-        Stream.generate(
-                () -> k.registers(CellType.registers(kernel.type()), kernel.shape().cells()))
+        Stream.generate(() -> k.registers(CellType.registers(tile.type()), tile.shape().cells()))
             .limit(from.size())
             .toList();
   }
@@ -55,9 +49,9 @@ final class RowRegisters implements RowSource {
 
   @Override
   public void next(BiFunction<Integer, Integer, Register> targets) {
-    String move = "mov." + CellType.registers(kernel.type()).declaration();
+    String move = "mov." + CellType.registers(tile.type()).declaration();
     for (int input = 0; input < from.size(); input++) {
-      for (int c = 0; c < kernel.shape().cells(); c++) {
+      for (int c = 0; c < tile.shape().cells(); c++) {
         k.put(move, targets.apply(input, c), coming.get(input).get(c));
       }
     }
@@ -65,13 +59,13 @@ final class RowRegisters implements RowSource {
   }
 
   private void loadRow() {
-    int bytes = kernel.type().bytes();
-    int count = RowStream.CHUNK_BYTES / bytes;
+    int bytes = tile.type().bytes();
+    int count = RowTile.CHUNK_BYTES / bytes;
     String load =
-        "ld.global.v%d.%s".formatted(count, CellType.registers(kernel.type()).declaration());
+        "ld.global.v%d.%s".formatted(count, CellType.registers(tile.type()).declaration());
     Register inside = k.test("setp.lt.s32", loading, end);
     for (int input = 0; input < from.size(); input++) {
-      for (int c = 0; c < kernel.shape().cells(); c += count) {
+      for (int c = 0; c < tile.shape().cells(); c += count) {
         RegisterVector targets = new RegisterVector(coming.get(input).subList(c, c + count));
         k.putIf(inside, load, targets, Address.at(from.get(input), c * bytes));
       }

@@ -11,10 +11,10 @@ import java.util.function.BiFunction;
  * while one warp writes the rows of a turn, the other one reads those of the turn before.
  */
 final class RowRelay implements RowSource {
-  private static final int CHUNK = RowStream.CHUNK_BYTES;
+  private static final int CHUNK = RowTile.CHUNK_BYTES;
 
   private final PtxWriter k;
-  private final RowStream kernel;
+  private final RowTile tile;
   private final int variables;
   private final Register place;
   private final Register bothPlaces;
@@ -27,20 +27,20 @@ final class RowRelay implements RowSource {
    * @param shared the place of the block's shared memory
    * @param takes whether this is that warp
    */
-  RowRelay(PtxWriter k, RowStream kernel, int to, boolean takes, Register shared, Register lane) {
+  RowRelay(PtxWriter k, RowTile tile, int to, boolean takes, Register shared, Register lane) {
     this.k = k;
-    this.kernel = kernel;
-    variables = kernel.levels().live(kernel.firstLevel(to)).size();
+    this.tile = tile;
+    variables = tile.levels().live(tile.firstLevel(to)).size();
     Register first = k.b32("mad.lo.s32", lane, CHUNK, shared);
-    k.put("add.s32", first, first, kernel.relayAt(to));
-    Register second = k.b32("add.s32", first, kernel.slots() * rowBytes());
+    k.put("add.s32", first, first, tile.relayAt(to));
+    Register second = k.b32("add.s32", first, tile.slots() * rowBytes());
     bothPlaces = k.b32("add.s32", first, second);
     place = k.b32("mov.u32", takes ? second : first);
   }
 
   /** Returns the bytes of a row of all variables. */
   private int rowBytes() {
-    return variables * kernel.rowBytes();
+    return variables * tile.rowBytes();
   }
 
   @Override
@@ -56,9 +56,9 @@ final class RowRelay implements RowSource {
 
   @Override
   public void next(BiFunction<Integer, Integer, Register> targets) {
-    int count = CHUNK / kernel.type().bytes();
+    int count = CHUNK / tile.type().bytes();
     for (int variable = 0; variable < variables; variable++) {
-      for (int c = 0; c < kernel.shape().cells(); c += count) {
+      for (int c = 0; c < tile.shape().cells(); c += count) {
         k.load("ld.shared", RowSource.some(targets, variable, c, count), chunk(variable, c));
       }
     }
@@ -67,9 +67,9 @@ final class RowRelay implements RowSource {
 
   /** Hands a row on. */
   void give(BiFunction<Integer, Integer, Register> cells) {
-    int count = CHUNK / kernel.type().bytes();
+    int count = CHUNK / tile.type().bytes();
     for (int variable = 0; variable < variables; variable++) {
-      for (int c = 0; c < kernel.shape().cells(); c += count) {
+      for (int c = 0; c < tile.shape().cells(); c += count) {
         k.store("st.shared", chunk(variable, c), RowSource.some(cells, variable, c, count));
       }
     }
@@ -78,7 +78,7 @@ final class RowRelay implements RowSource {
 
   /** Returns where a lane's chunk of the row is; those of all lanes are side by side. */
   private Address chunk(int variable, int cell) {
-    int chunks = cell * kernel.type().bytes() / CHUNK;
-    return Address.at(place, row * rowBytes() + variable * kernel.rowBytes() + chunks * 32 * CHUNK);
+    int chunks = cell * tile.type().bytes() / CHUNK;
+    return Address.at(place, row * rowBytes() + variable * tile.rowBytes() + chunks * 32 * CHUNK);
   }
 }

@@ -13,10 +13,10 @@ import java.util.function.BiFunction;
  * read.
  */
 final class RowRing implements RowSource {
-  private static final int CHUNK = RowStream.CHUNK_BYTES;
+  private static final int CHUNK = RowTile.CHUNK_BYTES;
 
   private final PtxWriter k;
-  private final RowStream kernel;
+  private final RowTile tile;
   private final List<Register> from;
   private final Register stride;
   private final Register copying;
@@ -46,7 +46,7 @@ final class RowRing implements RowSource {
    */
   RowRing(
       PtxWriter k,
-      RowStream kernel,
+      RowTile tile,
       List<Register> from,
       Register stride,
       Register row,
@@ -54,15 +54,15 @@ final class RowRing implements RowSource {
       Register ring,
       Register lane) {
     this.k = k;
-    this.kernel = kernel;
+    this.tile = tile;
     this.from = from;
     this.stride = stride;
     this.end = end;
-    slotBytes = from.size() * kernel.rowBytes();
-    int own = kernel.shape().cells() * kernel.type().bytes();
+    slotBytes = from.size() * tile.rowBytes();
+    int own = tile.shape().cells() * tile.type().bytes();
     copying = k.b32("mov.u32", row);
     first = k.b32("mad.lo.s32", lane, own, ring);
-    behind = k.b32("add.s32", first, kernel.shape().ahead() * slotBytes);
+    behind = k.b32("add.s32", first, tile.shape().ahead() * slotBytes);
     reading = k.b32("mov.u32", first);
     toChunk = k.b32("mul.lo.s32", lane, CHUNK - own);
     filling = k.b32("add.s32", first, toChunk);
@@ -70,7 +70,7 @@ final class RowRing implements RowSource {
 
   @Override
   public void begin() {
-    for (int i = 0; i < kernel.shape().ahead() - 1; i++) {
+    for (int i = 0; i < tile.shape().ahead() - 1; i++) {
       copyRow();
       k.put("add.s32", filling, filling, slotBytes);
     }
@@ -79,17 +79,17 @@ final class RowRing implements RowSource {
   /** The slot that is filled is the one that was read before. */
   @Override
   public void next(BiFunction<Integer, Integer, Register> targets) {
-    k.put("cp.async.wait_group", kernel.shape().ahead() - 2);
+    k.put("cp.async.wait_group", tile.shape().ahead() - 2);
     k.put("bar.warp.sync", -1);
     copyRow();
     k.put("add.s32", filling, reading, toChunk);
-    int bytes = kernel.type().bytes();
+    int bytes = tile.type().bytes();
     for (int input = 0; input < from.size(); input++) {
-      for (int c = 0; c < kernel.shape().cells(); c += CHUNK / bytes) {
+      for (int c = 0; c < tile.shape().cells(); c += CHUNK / bytes) {
         k.load(
             "ld.shared",
             RowSource.some(targets, input, c, CHUNK / bytes),
-            Address.at(reading, input * kernel.rowBytes() + c * bytes));
+            Address.at(reading, input * tile.rowBytes() + c * bytes));
       }
     }
     k.put("add.s32", reading, reading, slotBytes);
@@ -100,11 +100,11 @@ final class RowRing implements RowSource {
   private void copyRow() {
     Register inside = k.test("setp.lt.s32", copying, end);
     for (int input = 0; input < from.size(); input++) {
-      for (int at = 0; at < kernel.rowBytes(); at += 32 * CHUNK) {
+      for (int at = 0; at < tile.rowBytes(); at += 32 * CHUNK) {
         k.putIf(
             inside,
             "cp.async.cg.shared.global",
-            Address.at(filling, input * kernel.rowBytes() + at),
+            Address.at(filling, input * tile.rowBytes() + at),
             Address.at(from.get(input), at),
             CHUNK);
       }

@@ -2,225 +2,62 @@
 package io.sparkstencil.kernels.codegen.program.rows;
 
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.program.EdgeKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.Levels;
-import io.sparkstencil.model.ElementType;
-import io.sparkstencil.program.ProgramTraits;
+import io.sparkstencil.kernels.variant.DeviceTraits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
-/**
- * Several steps of a two-dimensional program. A block owns a tile of columns and streams along the
- * rows. Each stage of each step is a level: when a row arrives at a level, the level computes the
- * row that this one completes, which arrives at the next level. The rows that a level still needs
- * stay in registers; cells of neighbouring lanes come by shuffles.
- *
- * <p>Each warp of a block computes some of the levels of the whole tile, and hands rows to the next
- * warp through shared memory. The columns at the ends of a tile are read for the results between
- * them; the more warps share the levels, the wider tiles may be, and the fewer columns are computed
- * twice. Segments of the rows are computed by different blocks.
- */
+/** Streams of {@link RowTile}s over the cells that no boundary reaches. */
 final class RowStream implements FusedKernel {
-  /** Bytes of one access to global memory. */
-  static final int CHUNK_BYTES = 16;
+  private final RowTile tile;
 
-  private static final int LANES = 32;
-
-  /**
-   * How rows are computed.
-   *
-   * @param steps steps in a pass
-   * @param cells neighbouring cells of a row that a lane owns, in whole chunks of 16 bytes
-   * @param ahead rows of the ring in shared memory, into which rows are copied ahead; 0 to load the
-   *     next row into registers, for devices that cannot copy asynchronously
-   * @param warps warps of a block, each of which computes as many levels
-   */
-  record Shape(int steps, int cells, int ahead, int warps) {}
-
-  private final ProgramTraits traits;
-  private final ElementType type;
-  private final Shape shape;
-  private final Levels levels;
-  private final List<StageSchedule> schedules;
-  private final int marginBefore;
-  private final int marginAfter;
-
-  RowStream(ProgramTraits traits, ElementType type, Shape shape) {
-    this.traits = traits;
-    this.type = type;
-    this.shape = shape;
-    levels = new Levels(traits, shape.steps());
-    schedules =
-        IntStream.range(0, traits.stages().size())
-            .mapToObj(
-                s ->
-                    new StageSchedule(
-                        traits.program(), traits.stages().get(s), levels.carried(s), shape.cells()))
-            .toList();
-    marginBefore = wholeChunks(levels.before(1));
-    marginAfter = wholeChunks(levels.after(1));
+  RowStream(RowTile tile) {
+    this.tile = tile;
   }
 
-  /** Returns cells in whole chunks, at least as many as are asked for. */
-  private int wholeChunks(int cells) {
-    int chunk = CHUNK_BYTES / type.bytes();
-    return (cells + chunk - 1) / chunk * chunk;
+  RowTile tile() {
+    return tile;
   }
 
   @Override
   public int steps() {
-    return shape.steps();
-  }
-
-  Shape shape() {
-    return shape;
-  }
-
-  ProgramTraits traits() {
-    return traits;
-  }
-
-  ElementType type() {
-    return type;
-  }
-
-  Levels levels() {
-    return levels;
-  }
-
-  StageSchedule schedule(int level) {
-    return schedules.get(levels.stageIndex(level));
+    return tile.steps();
   }
 
   @Override
   public List<Integer> inputs() {
-    return levels.inputs();
+    return tile.inputs();
   }
 
   @Override
   public List<Integer> outputs() {
-    return levels.outputs();
-  }
-
-  /** Returns the columns of a tile. */
-  int columns() {
-    return LANES * shape.cells();
-  }
-
-  /** Returns the columns of a tile before its results. */
-  int marginBefore() {
-    return marginBefore;
-  }
-
-  /** Returns the columns of a tile that are results; none or fewer if the margins fill it. */
-  int validColumns() {
-    return columns() - marginBefore - marginAfter;
-  }
-
-  /** Returns the rows by which the results lag behind those that arrive. */
-  int lag() {
-    return lag(levels.count());
-  }
-
-  /** Returns the rows by which those that arrive at a level lag behind those at the first one. */
-  int lag(int level) {
-    return IntStream.range(0, level).map(l -> schedule(l).high()).sum();
-  }
-
-  /** Returns the first level of a warp; behind the last warp, the number of levels. */
-  int firstLevel(int warp) {
-    return warp * levels.count() / shape.warps();
-  }
-
-  /** Returns the most cells and values that wait in a lane from one row to the next. */
-  int waitingCells() {
-    int most = 0;
-    for (int warp = 0; warp < shape.warps(); warp++) {
-      int waiting =
-          IntStream.range(firstLevel(warp), firstLevel(warp + 1))
-              .map(level -> schedule(level).waitingCells())
-              .sum();
-      most = Math.max(most, waiting);
-    }
-    return most;
-  }
-
-  /** Returns the slots of registers in which rows take turns, in the order of arrival. */
-  int slots() {
-    return 1 + schedules.stream().mapToInt(StageSchedule::longestWait).max().orElse(0);
-  }
-
-  /** Returns whether the kernel needs asynchronous copies. */
-  boolean copiesAhead() {
-    return shape.ahead() > 0;
-  }
-
-  /** Returns the bytes of a row of a tile. */
-  int rowBytes() {
-    return columns() * type.bytes();
-  }
-
-  /** Returns whether results are brought into the order of memory before they are written. */
-  boolean staggersResults() {
-    return shape.cells() * type.bytes() > CHUNK_BYTES;
-  }
-
-  /** Returns the bytes of shared memory before what is staged for writing: the ring of rows. */
-  int ringBytes() {
-    return shape.ahead() * inputs().size() * rowBytes();
-  }
-
-  /** Returns the bytes of shared memory before the rows that a warp takes from the one before. */
-  int relayAt(int warp) {
-    int bytes = ringBytes() + (staggersResults() ? outputs().size() * rowBytes() : 0);
-    for (int before = 1; before < warp; before++) {
-      bytes += relayBytes(before);
-    }
-    return bytes;
-  }
-
-  /** Returns the bytes of the rows that a warp takes from the one before: those of two turns. */
-  private int relayBytes(int warp) {
-    return 2 * slots() * levels.live(firstLevel(warp)).size() * rowBytes();
+    return tile.outputs();
   }
 
   @Override
   public GeneratedKernel generate() {
-    String entry =
-        "rows_%s_t%d_c%d_a%d_w%d"
-            .formatted(
-                type.name().toLowerCase(java.util.Locale.ROOT),
-                shape.steps(),
-                shape.cells(),
-                shape.ahead(),
-                shape.warps());
-    return new GeneratedKernel(
-        entry,
-        new RowWriter(this).write(entry),
-        LANES * shape.warps(),
-        validColumns(),
-        0,
-        relayAt(shape.warps()),
-        List.of(),
-        null);
+    return tile.generate();
   }
 
   @Override
   public Optional<Span> results(Layout layout) {
     int rows = layout.sizes().get(0);
     int columns = layout.sizes().get(1);
-    int chunk = CHUNK_BYTES / type.bytes();
+    Levels levels = tile.levels();
+    int chunk = tile.chunk();
     int end = (columns - levels.after(1)) / chunk * chunk;
     int lastRow = rows - levels.after(0);
-    boolean wide = validColumns() > 0 && end - marginBefore >= validColumns();
+    boolean wide = tile.validColumns() > 0 && end - tile.marginBefore() >= tile.validColumns();
     // with fewer rows of results than rows that are read for them alone, one step after the other
     // is as fast
-    if (!wide || lastRow - levels.before(0) < Math.max(1, levels.before(0) + lag())) {
+    if (!wide || lastRow - levels.before(0) < Math.max(1, levels.before(0) + tile.lag())) {
       return Optional.empty();
     }
-    return Optional.of(new Span(List.of(levels.before(0), marginBefore), List.of(lastRow, end)));
+    return Optional.of(
+        new Span(List.of(levels.before(0), tile.marginBefore()), List.of(lastRow, end)));
   }
 
   @Override
@@ -229,50 +66,46 @@ final class RowStream implements FusedKernel {
     int tiles = tiles(results);
     int rowsOfSegment = rowsOfSegment(results, resident);
     List<Integer> numbers = new ArrayList<>();
-    numbers.add(layout.pitch() * type.bytes());
+    numbers.add(layout.pitch() * tile.type().bytes());
     numbers.add(results.low().get(1));
     numbers.add(results.high().get(1));
     numbers.add(results.low().get(0));
     numbers.add(results.high().get(0));
     numbers.add(rowsOfSegment);
     numbers.add(tiles);
-    return new Launch(tiles * ceil(rows, rowsOfSegment), 1, numbers);
+    return new Launch(tiles * RowTile.ceil(rows, rowsOfSegment), 1, numbers);
   }
 
   /** Returns the tiles of a row of results. */
   private int tiles(Span results) {
-    return ceil(results.high().get(1) - results.low().get(1), validColumns());
-  }
-
-  /** Returns the rows that a block reads besides those of its results, one warp after the other. */
-  int lead() {
-    return levels.before(0) + lag() + slots() * shape.warps();
+    return RowTile.ceil(results.high().get(1) - results.low().get(1), tile.validColumns());
   }
 
   /** Returns the rows of the segments for which the last block ends first. */
   int rowsOfSegment(Span results, int resident) {
     int rows = results.high().get(0) - results.low().get(0);
     int tiles = tiles(results);
-    int lead = lead();
+    int lead = tile.lead();
     int best = 1;
     double shortest = Double.MAX_VALUE;
     for (int segments = 1; segments <= Math.max(1, rows / Math.max(1, lead)); segments++) {
-      int rounds = ceil(tiles * segments, Math.max(1, resident));
-      double time = (double) rounds * (ceil(rows, segments) + lead);
+      int rounds = RowTile.ceil(tiles * segments, Math.max(1, resident));
+      double time = (double) rounds * (RowTile.ceil(rows, segments) + lead);
       if (time < shortest) {
         shortest = time;
         best = segments;
       }
     }
-    return ceil(rows, best);
+    return RowTile.ceil(rows, best);
   }
 
-  private static int ceil(int a, int b) {
-    return (a + b - 1) / b;
+  @Override
+  public Optional<EdgeKernel> edges(Layout layout, DeviceTraits device) {
+    return RowStreams.edges(this, layout, device);
   }
 
   @Override
   public String toString() {
-    return "rows " + shape;
+    return "rows " + tile.shape();
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
+import io.sparkstencil.kernels.codegen.program.EdgeKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.OperationCost;
 import io.sparkstencil.kernels.ptx.PtxTarget;
@@ -11,6 +12,7 @@ import io.sparkstencil.program.ProgramTraits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -42,11 +44,17 @@ public final class RowStreams {
   /** Warps of a block. */
   private static final int[] WARPS = {1, 2};
 
+  /** Warps of a block at the ends, where rows wait for longer. */
+  private static final int[] WARPS_AT_ENDS = {1, 2, 4, 8};
+
   /**
    * The most registers of a lane for cells that wait or arrive. What an assembler needs besides
    * them depends on how it orders instructions; {@link HeldRegisters} counts what it cannot avoid.
    */
   private static final int REGISTERS = 200;
+
+  /** The same for kernels that hold the boundary, whose assemblers move more cells. */
+  private static final int REGISTERS_AT_ENDS = 180;
 
   /** What a register counts if rows wait for two more rows, and so take turns in three slots. */
   private static final double OF_THREE_SLOTS = 1.25;
@@ -59,6 +67,9 @@ public final class RowStreams {
 
   /** The most operations of a block's loops: with twice as many, fetching them takes longer. */
   private static final int OPERATIONS = 2200;
+
+  /** The same for kernels that hold the boundary, whose few blocks may take longer. */
+  private static final int OPERATIONS_AT_ENDS = 2 * OPERATIONS;
 
   /** Turns of a scheduler for a row besides the operations and exchanges of its levels. */
   private static final int ROW_TURNS = 20;
@@ -104,19 +115,16 @@ public final class RowStreams {
   public static List<FusedKernel> fastestFirst(
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
     int ahead = device.computeCapability() >= PtxTarget.AMPERE.architecture() ? AHEAD : 0;
-    int chunk = RowStream.CHUNK_BYTES / type.bytes();
+    int chunk = RowTile.CHUNK_BYTES / type.bytes();
     List<Counted> fitting = new ArrayList<>();
     for (int cells = chunk; cells <= MAX_CHUNKS * chunk; cells += chunk) {
       for (int warps : WARPS) {
         for (int steps = 2; steps <= MAX_STEPS; steps++) {
-          RowStream.Shape shape = new RowStream.Shape(steps, cells, ahead, warps);
+          RowTile.Shape shape = new RowTile.Shape(steps, cells, ahead, warps);
           if (steps * traits.stages().size() % warps == 0) {
-            RowStream kernel = new RowStream(traits, type, shape);
-            if (registers(kernel) <= REGISTERS
-                && HeldRegisters.of(kernel) <= HeldRegisters.MOST
-                && operations(kernel) <= OPERATIONS
-                && kernel.results(layout).isPresent()
-                && kernel.relayAt(warps) <= device.sharedBytesPerBlock()) {
+            RowTile tile = new RowTile(traits, type, shape, RowEnds.NONE);
+            RowStream kernel = new RowStream(tile);
+            if (fits(tile, REGISTERS, OPERATIONS, device) && kernel.results(layout).isPresent()) {
               fitting.add(new Counted(kernel, turns(kernel, layout)));
             }
           }
@@ -127,26 +135,63 @@ public final class RowStreams {
     return fitting.stream().map(counted -> (FusedKernel) counted.kernel).toList();
   }
 
-  /** Returns an estimate of the registers of a lane for cells that wait or arrive. */
-  static double registers(RowStream kernel) {
-    int words = kernel.type().bytes() / Float.BYTES;
-    int cells = kernel.shape().cells();
-    int fringe = 0;
-    for (int stage = 0; stage < kernel.traits().stages().size(); stage++) {
-      fringe = Math.max(fringe, kernel.schedule(stage).fringes().size());
+  /**
+   * Returns the kernel with the fewest turns that holds the boundary beside another one; nothing if
+   * none can or fits.
+   */
+  static Optional<EdgeKernel> edges(
+      RowStream inside, FusedKernel.Layout layout, DeviceTraits device) {
+    RowTile beside = inside.tile();
+    int chunk = beside.chunk();
+    int columns = layout.sizes().get(1);
+    RowEnds ends =
+        RowEnds.of(beside.traits().program().boundaries(), beside.wholeChunks(columns) - columns);
+    RowEdges best = null;
+    for (int cells = chunk; ends.any() && cells <= MAX_CHUNKS * chunk; cells += chunk) {
+      for (int warps : WARPS_AT_ENDS) {
+        RowTile.Shape shape =
+            new RowTile.Shape(beside.steps(), cells, beside.shape().ahead(), warps);
+        RowTile tile = new RowTile(beside.traits(), beside.type(), shape, ends);
+        boolean fits =
+            warps <= tile.levels().count()
+                && tile.fitsAtEnds()
+                && fits(tile, REGISTERS_AT_ENDS, OPERATIONS_AT_ENDS, device);
+        RowEdges edges = fits ? RowEdges.of(inside, tile, layout) : null;
+        if (edges != null && (best == null || turns(tile) < turns(best.tile()))) {
+          best = edges;
+        }
+      }
     }
-    int rows = kernel.inputs().size() * (kernel.copiesAhead() ? 1 : 2);
-    boolean places =
-        kernel.traits().program().nodes().stream().anyMatch(Node.Coordinate.class::isInstance);
-    double count = words * (kernel.waitingCells() + (rows + (places ? 1 : 0)) * cells + fringe);
-    return count
-        * (kernel.slots() > 2 ? OF_THREE_SLOTS : 1)
-        * (kernel.copiesAhead() ? 1 : OF_LOADED_ROWS)
-        * (kernel.lag() == 0 ? WITHOUT_LAG : 1);
+    return Optional.ofNullable(best);
   }
 
-  private static int operations(RowStream kernel) {
-    return kernel.traits().operations() * kernel.shape().cells() * kernel.steps() * kernel.slots();
+  private static boolean fits(RowTile tile, int registers, int operations, DeviceTraits device) {
+    return registers(tile) <= registers
+        && HeldRegisters.of(tile) <= HeldRegisters.MOST
+        && operations(tile) <= operations
+        && tile.relayAt(tile.shape().warps()) <= device.sharedBytesPerBlock();
+  }
+
+  /** Returns an estimate of the registers of a lane for cells that wait or arrive. */
+  static double registers(RowTile tile) {
+    int words = tile.type().bytes() / Float.BYTES;
+    int cells = tile.shape().cells();
+    int fringe = 0;
+    for (int stage = 0; stage < tile.traits().stages().size(); stage++) {
+      fringe = Math.max(fringe, tile.schedule(stage).fringes().size());
+    }
+    int rows = tile.inputs().size() * (tile.copiesAhead() ? 1 : 2);
+    boolean places =
+        tile.traits().program().nodes().stream().anyMatch(Node.Coordinate.class::isInstance);
+    double count = words * (tile.waitingCells() + (rows + (places ? 1 : 0)) * cells + fringe);
+    return count
+        * (tile.slots() > 2 ? OF_THREE_SLOTS : 1)
+        * (tile.copiesAhead() ? 1 : OF_LOADED_ROWS)
+        * (tile.lag() == 0 ? WITHOUT_LAG : 1);
+  }
+
+  private static int operations(RowTile tile) {
+    return tile.traits().operations() * tile.shape().cells() * tile.steps() * tile.slots();
   }
 
   /**
@@ -155,52 +200,52 @@ public final class RowStreams {
    */
   private static double turns(RowStream kernel, FusedKernel.Layout layout) {
     FusedKernel.Span results = kernel.results(layout).orElseThrow();
-    int warps = kernel.shape().warps();
-    int residentWarps = REGISTERS_OF_MULTIPROCESSOR / 32 / (int) (registers(kernel) + UNCOUNTED);
+    RowTile tile = kernel.tile();
+    int warps = tile.shape().warps();
+    int residentWarps = REGISTERS_OF_MULTIPROCESSOR / 32 / (int) (registers(tile) + UNCOUNTED);
     int resident = MULTIPROCESSORS * Math.max(1, residentWarps / warps);
     int rows = kernel.rowsOfSegment(results, resident);
     int blocks = kernel.launch(layout, results, resident).blocks();
     double busy = (double) blocks * warps / (MULTIPROCESSORS * SCHEDULERS * WARPS_TO_BE_BUSY);
-    double lead =
-        (1 + (double) kernel.lead() / rows) / (1 + (double) kernel.lead() / MEASURED_ROWS);
-    return turns(kernel) * lead / Math.min(1, busy);
+    double lead = (1 + (double) tile.lead() / rows) / (1 + (double) tile.lead() / MEASURED_ROWS);
+    return turns(tile) * lead / Math.min(1, busy);
   }
 
   /** Returns an estimate of the turns of a scheduler for a step of 32 cells of a large array. */
-  static double turns(RowStream kernel) {
-    RowStream.Shape shape = kernel.shape();
-    double valid = (double) kernel.validColumns() / kernel.columns();
+  static double turns(RowTile tile) {
+    RowTile.Shape shape = tile.shape();
+    double valid = (double) tile.validColumns() / tile.columns();
     double results = shape.cells() * valid * shape.steps();
-    int operations = OperationCost.ofStep(kernel.traits(), kernel.type()) * shape.cells();
-    double issued = operations * shape.steps() + shuffles(kernel) + ROW_TURNS * shape.warps();
-    double exchanged = (shuffles(kernel) + sharedTurns(kernel)) * SCHEDULERS;
+    int operations = OperationCost.ofStep(tile.traits(), tile.type()) * shape.cells();
+    double issued = operations * shape.steps() + shuffles(tile) + ROW_TURNS * shape.warps();
+    double exchanged = (shuffles(tile) + sharedTurns(tile)) * SCHEDULERS;
     double computes =
         (issued + OF_EXCHANGE * exchanged) / results * (1 + OF_WARP * (shape.warps() - 1));
-    double fields = kernel.inputs().size() / valid + kernel.outputs().size();
-    double bytes = fields * kernel.type().bytes() / shape.steps();
+    double fields = tile.inputs().size() / valid + tile.outputs().size();
+    double bytes = fields * tile.type().bytes() / shape.steps();
     double copies = bytes * 32 * OperationCost.TURNS_PER_BYTE;
     double counted = Math.max(computes, copies) + EXPOSED * Math.min(computes, copies);
     return counted * (1 - OF_STEP * shape.steps());
   }
 
   /** Returns the words that lanes exchange for a row. */
-  private static int shuffles(RowStream kernel) {
+  private static int shuffles(RowTile tile) {
     int fringes =
-        IntStream.range(0, kernel.levels().count())
-            .map(level -> kernel.schedule(level).fringes().size())
+        IntStream.range(0, tile.levels().count())
+            .map(level -> tile.schedule(level).fringes().size())
             .sum();
-    return fringes * kernel.type().bytes() / Float.BYTES;
+    return fringes * tile.type().bytes() / Float.BYTES;
   }
 
   /** Returns the turns of shared memory for a row, which takes 128 bytes in a turn. */
-  private static int sharedTurns(RowStream kernel) {
-    int chunks = kernel.shape().cells() * kernel.type().bytes() / RowStream.CHUNK_BYTES;
-    int turns = RowStream.CHUNK_BYTES * 32 / 128;
+  private static int sharedTurns(RowTile tile) {
+    int chunks = tile.shape().cells() * tile.type().bytes() / RowTile.CHUNK_BYTES;
+    int turns = RowTile.CHUNK_BYTES * 32 / 128;
     int conflicts = Integer.lowestOneBit(Math.min(chunks, 8)) - 1;
-    int fields = kernel.inputs().size() + (kernel.staggersResults() ? kernel.outputs().size() : 0);
+    int fields = tile.inputs().size() + (tile.staggersResults() ? tile.outputs().size() : 0);
     int handed =
-        IntStream.range(1, kernel.shape().warps())
-            .map(warp -> kernel.levels().live(kernel.firstLevel(warp)).size())
+        IntStream.range(1, tile.shape().warps())
+            .map(warp -> tile.levels().live(tile.firstLevel(warp)).size())
             .sum();
     return turns * chunks * (fields * (2 + CONFLICT * conflicts) + 2 * handed);
   }

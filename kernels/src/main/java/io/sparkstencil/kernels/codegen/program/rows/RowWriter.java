@@ -18,44 +18,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Writes the text of a {@link RowStream}. */
+/** Writes the text of a {@link RowTile}. */
 final class RowWriter {
   private static final String SHARED = "rowsOfBlock";
 
-  /** What a block computes, as registers: the first column of its tile, its rows of results. */
-  private record Part(Register stride, Register column, Register row, Register stop) {}
-
   private final PtxWriter k = new PtxWriter();
-  private final RowStream kernel;
+  private final RowTile tile;
   private final Levels levels;
   private final int warps;
   private final List<List<Symbol>> parameters = new ArrayList<>();
   private List<Symbol> inputs;
   private List<Symbol> outputs;
-  private Part part;
+  private RowPart part;
   private Register lane;
   private Register shared;
 
-  RowWriter(RowStream kernel) {
-    this.kernel = kernel;
-    levels = kernel.levels();
-    warps = kernel.shape().warps();
+  RowWriter(RowTile tile) {
+    this.tile = tile;
+    levels = tile.levels();
+    warps = tile.shape().warps();
   }
 
   /**
-   * Returns the text. The arguments after the addresses are: bytes between rows; the first column
-   * and the last one, exclusive, of results; the first row and the last one; the rows of a segment;
-   * the tiles of a row; the parameters of each step.
+   * Returns the text. The arguments after the addresses are those of {@link RowParts} and the
+   * parameters of each step.
    */
   String write(String entry) {
-    inputs = kernel.inputs().stream().map(field -> k.parameter("u64", "in" + field)).toList();
-    outputs = kernel.outputs().stream().map(field -> k.parameter("u64", "out" + field)).toList();
+    inputs = tile.inputs().stream().map(field -> k.parameter("u64", "in" + field)).toList();
+    outputs = tile.outputs().stream().map(field -> k.parameter("u64", "out" + field)).toList();
     Symbol end = k.label("end");
     Register thread = k.b32("mov.u32", Symbol.TID_X);
     lane = k.b32("and.b32", thread, 31);
-    part = part();
+    RowParts parts = new RowParts(k, tile);
+    part = tile.ends().any() ? parts.atEnds(end) : parts.inside();
     declareParameters();
-    if (kernel.relayAt(warps) > 0) {
+    if (tile.relayAt(warps) > 0) {
       k.declare(".extern .shared .align 16 .b8 " + SHARED + "[]");
       shared = k.b32("mov.u32", new Symbol(SHARED));
     }
@@ -77,42 +74,15 @@ final class RowWriter {
     k.put("ret");
     // asked for one block at least, the assembler spills no register to make room for more
     return k.finish(
-        kernel.copiesAhead() ? PtxTarget.AMPERE : PtxTarget.VOLTA,
+        tile.copiesAhead() ? PtxTarget.AMPERE : PtxTarget.VOLTA,
         entry,
         List.of(".maxntid %d, 1, 1".formatted(32 * warps), ".minnctapersm 1"));
   }
 
-  /** Finds the part of this block. */
-  private Part part() {
-    Register stride = number("stride");
-    Register firstColumn = number("firstColumn");
-    Register lastColumn = number("lastColumn");
-    Register firstRow = number("firstRow");
-    Register lastRow = number("lastRow");
-    Register rows = number("rows");
-    Register tiles = number("tiles");
-    Register block = k.b32("mov.u32", Symbol.CTAID_X);
-    Register segment = k.b32("div.u32", block, tiles);
-    Register tile = k.b32("rem.u32", block, tiles);
-    // the last tile is moved back so that it ends with the results: some are computed twice
-    Register column = k.b32("mad.lo.s32", tile, kernel.validColumns(), firstColumn);
-    Register latest = k.b32("sub.s32", lastColumn, kernel.validColumns());
-    k.put("min.s32", column, column, latest);
-    k.put("sub.s32", column, column, kernel.marginBefore());
-    Register row = k.b32("mad.lo.s32", segment, rows, firstRow);
-    Register stop = k.b32("add.s32", row, rows);
-    k.put("min.s32", stop, stop, lastRow);
-    return new Part(k.b64("cvt.s64.s32", stride), column, row, stop);
-  }
-
-  private Register number(String name) {
-    return k.b32("ld.param.b32", Address.at(k.parameter("u32", name), 0));
-  }
-
   private void declareParameters() {
-    String type = CellType.registers(kernel.type()).declaration();
-    int count = kernel.traits().program().parameters().size();
-    for (int step = 0; step < kernel.steps(); step++) {
+    String type = CellType.registers(tile.type()).declaration();
+    int count = tile.traits().program().parameters().size();
+    for (int step = 0; step < tile.steps(); step++) {
       List<Symbol> names = new ArrayList<>();
       for (int p = 0; p < count; p++) {
         names.add(k.parameter(type, "p%d_%d".formatted(step, p)));
@@ -122,12 +92,12 @@ final class RowWriter {
   }
 
   private CellBody body(int step) {
-    PtxType type = CellType.registers(kernel.type());
+    PtxType type = CellType.registers(tile.type());
     List<Operand> values = new ArrayList<>();
     for (Symbol name : parameters.get(step)) {
       values.add(k.make(type, "ld.param." + type.declaration(), Address.at(name, 0)));
     }
-    return new CellBody(k, kernel.traits().program(), kernel.type(), values);
+    return new CellBody(k, tile.traits().program(), tile.type(), values);
   }
 
   /**
@@ -135,24 +105,27 @@ final class RowWriter {
    * rows of its second turn; all end together.
    */
   private void loop(int warp) {
-    int first = kernel.firstLevel(warp);
-    int end = kernel.firstLevel(warp + 1);
+    int first = tile.firstLevel(warp);
+    int end = tile.firstLevel(warp + 1);
     boolean last = warp == warps - 1;
     Map<Integer, CellBody> bodies = new HashMap<>();
     for (int step = levels.step(first); step <= levels.step(end - 1); step++) {
       bodies.put(step, body(step));
     }
-    Register loading = k.b32("sub.s32", part.row, levels.before(0));
-    Register leaving = k.b32("sub.s32", loading, kernel.lag() + warp * kernel.slots());
-    Register stop = k.b32("add.s32", part.stop, (warps - 1 - warp) * kernel.slots());
-    Register x = k.b32("mad.lo.s32", lane, kernel.shape().cells(), part.column);
-    RowLevels computed = new RowLevels(k, kernel, bodies::get, x, leaving);
+    Register loading =
+        part.atEnds() == null
+            ? k.b32("sub.s32", part.row(), levels.before(0))
+            : part.atEnds().first();
+    Register leaving = k.b32("sub.s32", loading, tile.lag() + warp * tile.slots());
+    Register stop = k.b32("add.s32", part.stop(), (warps - 1 - warp) * tile.slots());
+    Register x = k.b32("mad.lo.s32", lane, tile.shape().cells(), part.column());
+    RowLevels computed = new RowLevels(k, tile, bodies::get, x, leaving, boundary(leaving));
     RowSource source =
-        warp == 0 ? fromMemory(loading) : new RowRelay(k, kernel, warp, true, shared, lane);
-    RowRelay relay = last ? null : new RowRelay(k, kernel, warp + 1, false, shared, lane);
+        warp == 0 ? fromMemory(loading) : new RowRelay(k, tile, warp, true, shared, lane);
+    RowRelay relay = last ? null : new RowRelay(k, tile, warp + 1, false, shared, lane);
     RowResults results = last ? results(leaving) : null;
-    Register number = k.b32("sub.s32", leaving, part.row);
-    Register rows = k.b32("sub.s32", part.stop, part.row);
+    Register number = k.b32("sub.s32", leaving, part.row());
+    Register rows = k.b32("sub.s32", part.stop(), part.row());
 
     source.begin();
     int before = k.place();
@@ -162,7 +135,7 @@ final class RowWriter {
       k.put("bar.sync", 0);
     }
     Stream.of(source, relay).filter(s -> s != null).forEach(RowSource::turn);
-    for (int u = 0; u < kernel.slots(); u++) {
+    for (int u = 0; u < tile.slots(); u++) {
       int turn = u;
       source.next((variable, c) -> computed.arrived(first, variable, turn, c));
       computed.row(first, end, turn);
@@ -180,27 +153,77 @@ final class RowWriter {
   }
 
   private RowSource fromMemory(Register row) {
-    Register end = k.b32("add.s32", part.stop, levels.after(0));
-    boolean ahead = kernel.copiesAhead();
-    int bytes = ahead ? RowStream.CHUNK_BYTES : kernel.shape().cells() * kernel.type().bytes();
+    if (inputs.isEmpty()) {
+      return nothing -> {};
+    }
+    Register end =
+        part.atEnds() == null
+            ? k.b32("add.s32", part.stop(), levels.after(0))
+            : part.atEnds().behind();
+    boolean ahead = tile.copiesAhead();
+    int bytes = ahead ? RowTile.CHUNK_BYTES : tile.shape().cells() * tile.type().bytes();
     List<Register> from = addresses(inputs, row, bytes);
     return ahead
-        ? new RowRing(k, kernel, from, part.stride, row, end, shared, lane)
-        : new RowRegisters(k, kernel, from, part.stride, row, end);
+        ? new RowRing(k, tile, from, part.stride(), row, end, shared, lane)
+        : new RowRegisters(k, tile, from, part.stride(), row, end);
   }
 
   private RowResults results(Register leaving) {
-    Register staging =
-        kernel.staggersResults() ? k.b32("add.s32", shared, kernel.ringBytes()) : null;
-    List<Register> to = addresses(outputs, leaving, RowStream.CHUNK_BYTES);
-    return new RowResults(k, kernel, to, part.stride, staging, lane);
+    Register staging = tile.staggersResults() ? k.b32("add.s32", shared, tile.ringBytes()) : null;
+    List<Register> to = addresses(outputs, leaving, RowTile.CHUNK_BYTES);
+    List<Register> valid = valid();
+    Register partial = null;
+    if (tile.ends().columns() && tile.ends().padding() > 0) {
+      partial = k.test("setp.eq.and.s32", lane, 31, part.atEnds().right());
+      int last = valid.size() - 1;
+      Register whole = k.test("not.pred", partial);
+      valid.set(last, k.test("and.pred", valid.get(last), whole));
+    }
+    return new RowResults(k, tile, to, part.stride(), valid, partial, staging, lane);
+  }
+
+  /** Returns what holds the boundary, or null if none reaches the cells. */
+  private RowBoundary boundary(Register leaving) {
+    RowPart.AtEnds ends = part.atEnds();
+    if (ends == null) {
+      return null;
+    }
+    boolean columns = tile.ends().columns();
+    Register leftmost = columns ? k.test("setp.eq.and.s32", lane, 0, ends.left()) : null;
+    Register rightmost = columns ? k.test("setp.eq.and.s32", lane, 31, ends.right()) : null;
+    return new RowBoundary(k, tile, leaving, ends.size(), leftmost, rightmost);
+  }
+
+  /** Returns for each chunk of a lane, in the order of memory, whether it holds results. */
+  private List<Register> valid() {
+    int chunk = tile.chunk();
+    int before = tile.marginBefore() / chunk;
+    Object valid = tile.validColumns() / chunk;
+    Register missing = null;
+    if (tile.ends().columns()) {
+      // margins are results where there is nothing beside them
+      missing = k.b32("selp.b32", 0, before, part.atEnds().left());
+      int behind = tile.columns() / chunk;
+      int last = behind - tile.marginAfter() / chunk;
+      Register end = k.b32("selp.b32", behind, last, part.atEnds().right());
+      valid = k.b32("sub.s32", end, missing);
+    }
+    List<Register> tests = new ArrayList<>();
+    for (int at = 0; at < tile.columns(); at += 32 * chunk) {
+      Register number =
+          missing == null
+              ? k.b32("add.s32", lane, at / chunk - before)
+              : k.b32("sub.s32", k.b32("add.s32", lane, at / chunk), missing);
+      tests.add(k.test("setp.lt.u32", number, valid));
+    }
+    return tests;
   }
 
   /** Returns where lanes, {@code bytes} apart, begin to read or write a row of the tile. */
   private List<Register> addresses(List<Symbol> fields, Register row, int bytes) {
     Register wideRow = k.b64("cvt.s64.s32", row);
-    Register distance = k.b64("mul.lo.s64", wideRow, part.stride);
-    Register column = k.b64("mul.wide.s32", part.column, kernel.type().bytes());
+    Register distance = k.b64("mul.lo.s64", wideRow, part.stride());
+    Register column = k.b64("mul.wide.s32", part.column(), tile.type().bytes());
     k.put("add.s64", distance, distance, column);
     k.put("add.s64", distance, distance, k.b64("mul.wide.s32", lane, bytes));
     List<Register> addresses = new ArrayList<>();

@@ -41,6 +41,8 @@ final class StageSchedule {
   private final StencilProgram program;
   private final Stage stage;
   private final List<Variable> carried;
+  private final RowEnds ends;
+  private final StageGhosts ghosts;
   private final int cells;
   private final int low;
   private final int high;
@@ -64,12 +66,17 @@ final class StageSchedule {
    *
    * @param carried variables whose cells wait for the last row of the stage in any case
    * @param cells neighbouring cells of a row that one lane owns
+   * @param ends where the boundary is held: then all operations wait for the last row, with which
+   *     the cells outside are known
    */
-  StageSchedule(StencilProgram program, Stage stage, List<Variable> carried, int cells) {
+  StageSchedule(
+      StencilProgram program, Stage stage, List<Variable> carried, int cells, RowEnds ends) {
     this.program = program;
     this.stage = stage;
     this.carried = carried;
     this.cells = cells;
+    this.ends = ends;
+    ghosts = new StageGhosts(program, stage, cells, ends);
     int nodes = program.nodes().size();
     varies = new boolean[nodes];
     waits = new int[nodes];
@@ -86,10 +93,10 @@ final class StageSchedule {
       varies[node] = varies(program.nodes().get(node));
     }
     low = before;
-    high = behind;
+    high = Math.max(behind, ghosts.lastSource());
     times = new int[nodes];
     // conditions cannot wait: there are few registers for them
-    if (conditions || stage.order().size() > SEARCHED) {
+    if (ends.any() || conditions || stage.order().size() > SEARCHED) {
       Arrays.fill(times, high);
     } else {
       choose();
@@ -185,9 +192,24 @@ final class StageSchedule {
     // Fetched when they arrive: what is fetched later depends on nothing that is computed for the
     // row, so that assemblers would begin the next rows too early, for which registers are lacking.
     // Cells that would wait long for that are fetched where they are read.
-    fringes.replaceAll((fringe, age) -> age.first() == 1 ? age.and(0) : age);
+    fringes.replaceAll((fringe, age) -> age.first() == 1 || ends.any() ? age.and(0) : age);
+    ghosts.ofRows().forEach(this::keepSource);
     // another lane hands over what it still has
     fringes.forEach((fringe, age) -> ages.merge(fringe.variable(), age.first(), Math::max));
+  }
+
+  /** Lets the cells wait that become those of a row behind the last one. */
+  private void keepSource(StageGhosts.OfRow ghost) {
+    if (ghost.behind() && ghost.source().isPresent()) {
+      int age = ghost.distance() + ghost.source().getAsInt();
+      Variable variable = ghost.column().variable();
+      int column = ghost.column().number();
+      if (column < 0 || column >= cells) {
+        fringes.computeIfPresent(new Fringe(variable, column), (fringe, ages) -> ages.and(age));
+      } else {
+        ages.merge(variable, age, Math::max);
+      }
+    }
   }
 
   private void use(int node, int time) {
@@ -217,9 +239,14 @@ final class StageSchedule {
     return low;
   }
 
-  /** Returns the distance of the last row that is read from that of the result. */
+  /** Returns the distance of the last row that must have arrived from that of the result. */
   int high() {
     return high;
+  }
+
+  /** Returns the cells outside that the stage reads where the boundary is held. */
+  StageGhosts ghosts() {
+    return ghosts;
   }
 
   /** Returns the operations of one time, in an order in which operands come first. */

@@ -55,7 +55,8 @@ public record FusedCase(String name, StencilProgram program, ElementType type) {
           "handed on: t = u + u[1,-1]; u' = t - u[0,0]; v' = 0.5*v[-2,-1] + u'[-1,1]; w' = t",
           "only ahead: u' = min(y, y + c[1,5])",
           "drift: u' = u[1,2] / 1.5",
-          "far: u' = 0.5*u[0,-9] + 0.25*u[-1,0] + 0.125*u[0,6]");
+          "far: u' = 0.5*u[0,-9] + 0.25*u[-1,0] + 0.125*u[0,6]",
+          "without inputs: u' = 0.5*x - y; v' = u'[0,1] + u'[-1,0]");
 
   private static final List<String> SOLIDS =
       List.of(

@@ -9,7 +9,9 @@ import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.program.EdgeKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.PassKernel;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
@@ -22,10 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.IntFunction;
 
 /**
- * Runs one kernel of several steps on a device and compares all cells with the scalar reference:
- * results by their bits, and the cells that it must not write by what was there before.
+ * Runs kernels of several steps on a device and compares all cells with the scalar reference:
+ * results by their bits, and the cells that they must not write by what was there before.
  */
 final class FusedCheck {
   private static final byte POISON = (byte) 0xFF;
@@ -38,29 +41,54 @@ final class FusedCheck {
     this.multiprocessors = multiprocessors;
   }
 
+  /** A kernel and how it is launched, by the number of its blocks that run at the same time. */
+  private record Part(PassKernel kernel, IntFunction<FusedKernel.Launch> launch) {}
+
+  /** Returns how the cells of an array lie in memory. */
+  static FusedKernel.Layout layout(ElementType type, List<Integer> sizes) {
+    int aligned = 128 / type.bytes();
+    int fastest = sizes.get(sizes.size() - 1);
+    return new FusedKernel.Layout(sizes, (fastest + aligned - 1) / aligned * aligned);
+  }
+
   /** Returns what is wrong, or nothing; also nothing if an array of this extent is too small. */
   Optional<String> fault(FusedCase what, FusedKernel kernel, List<Integer> sizes) {
+    FusedKernel.Layout layout = layout(what.type(), sizes);
+    FusedKernel.Span results = kernel.results(layout).orElse(null);
+    Part part = new Part(kernel, resident -> kernel.launch(layout, results, resident));
+    return results == null ? Optional.empty() : fault(what, List.of(part), layout, results);
+  }
+
+  /** Returns what is wrong with a kernel and the one that holds the boundary beside it. */
+  Optional<String> fault(
+      FusedCase what, FusedKernel kernel, EdgeKernel edges, List<Integer> sizes) {
+    FusedKernel.Layout layout = layout(what.type(), sizes);
+    EdgeKernel.Division division = edges.division();
+    List<Part> parts =
+        List.of(
+            new Part(kernel, resident -> kernel.launch(layout, division.inside(), resident)),
+            new Part(edges, edges::launch));
+    return fault(what, parts, layout, division.covered());
+  }
+
+  private Optional<String> fault(
+      FusedCase what, List<Part> parts, FusedKernel.Layout layout, FusedKernel.Span results) {
+    List<Integer> sizes = layout.sizes();
     int fastest = sizes.get(sizes.size() - 1);
-    int aligned = 128 / what.type().bytes();
-    int pitch = (fastest + aligned - 1) / aligned * aligned;
-    FusedKernel.Layout layout = new FusedKernel.Layout(sizes, pitch);
-    if (kernel.results(layout).isEmpty()) {
-      return Optional.empty();
-    }
-    Grid grid = new Grid(sizes, pitch);
+    Grid grid = new Grid(sizes, layout.pitch());
     List<Object> cells = new ArrayList<>();
     for (int field = 0; field < what.program().fields().size(); field++) {
       cells.add(random(what.type(), grid.cells(), 31 * field + fastest));
     }
     try (CloseScope owned = new CloseScope()) {
-      List<Object> results = run(what, kernel, layout, cells, owned);
+      List<Object> written = run(what, parts, grid, cells, owned);
       ParameterValues parameters = FusedCheck::parameter;
       ProgramReference.run(
           what.program(),
           new ProgramArrays(what.type(), new Extent(sizes), grid.dense(what.type(), cells)),
           parameters,
-          kernel.steps());
-      return compare(what, kernel, grid, kernel.results(layout).orElseThrow(), results);
+          parts.get(0).kernel().steps());
+      return compare(what, parts, grid, results, written);
     }
   }
 
@@ -134,22 +162,12 @@ final class FusedCheck {
   }
 
   private List<Object> run(
-      FusedCase what,
-      FusedKernel kernel,
-      FusedKernel.Layout layout,
-      List<Object> cells,
-      CloseScope owned) {
-    GeneratedKernel generated = kernel.generate();
-    KernelFunction function = owned.add(context.loadKernel(generated.entryName(), generated.ptx()));
-    if (generated.dynamicSharedBytes() > 48 << 10) {
-      function.allowSharedBytes(generated.dynamicSharedBytes());
-    }
-    int count = java.lang.reflect.Array.getLength(cells.get(0));
-    long bytes = (long) count * what.type().bytes();
+      FusedCase what, List<Part> parts, Grid grid, List<Object> cells, CloseScope owned) {
+    long bytes = (long) grid.cells() * what.type().bytes();
     CudaStream stream = owned.add(context.newStream());
     PinnedBuffer staged = owned.add(context.allocatePinned(bytes));
     List<Long> arguments = new ArrayList<>();
-    for (int field : kernel.inputs()) {
+    for (int field : parts.get(0).kernel().inputs()) {
       DeviceBuffer buffer = owned.add(context.allocateDevice(bytes));
       write(staged.view(0, bytes), cells.get(field));
       stream.copyIn(staged, bytes, buffer.address());
@@ -157,20 +175,37 @@ final class FusedCheck {
       arguments.add(buffer.address());
     }
     List<DeviceBuffer> outputs = new ArrayList<>();
-    for (int output = 0; output < kernel.outputs().size(); output++) {
+    for (int output = 0; output < parts.get(0).kernel().outputs().size(); output++) {
       DeviceBuffer buffer = owned.add(context.allocateDevice(bytes));
       stream.fill(buffer.address(), bytes, POISON);
       outputs.add(buffer);
       arguments.add(buffer.address());
     }
+    parts.forEach(part -> launch(what, part, arguments, stream, owned));
+    List<Object> results = new ArrayList<>();
+    for (DeviceBuffer buffer : outputs) {
+      stream.copyOut(buffer.address(), bytes, staged);
+      stream.synchronize();
+      results.add(read(what.type(), staged.view(0, bytes), grid.cells()));
+    }
+    return results;
+  }
+
+  private void launch(
+      FusedCase what, Part part, List<Long> addresses, CudaStream stream, CloseScope owned) {
+    GeneratedKernel generated = part.kernel().generate();
+    KernelFunction function = owned.add(context.loadKernel(generated.entryName(), generated.ptx()));
+    if (generated.dynamicSharedBytes() > 48 << 10) {
+      function.allowSharedBytes(generated.dynamicSharedBytes());
+    }
     int resident =
         function.blocksPerMultiprocessor(
                 generated.threadsPerBlock(), generated.dynamicSharedBytes())
             * multiprocessors;
-    FusedKernel.Launch launch =
-        kernel.launch(layout, kernel.results(layout).orElseThrow(), resident);
+    FusedKernel.Launch launch = part.launch().apply(resident);
+    List<Long> arguments = new ArrayList<>(addresses);
     launch.numbers().forEach(number -> arguments.add((long) number));
-    addParameters(what, kernel, arguments);
+    addParameters(what, part.kernel(), arguments);
     function.launch(
         stream,
         new LaunchShape(
@@ -179,16 +214,9 @@ final class FusedCheck {
             generated.threadsPerBlock(),
             generated.dynamicSharedBytes()),
         arguments.stream().mapToLong(Long::longValue).toArray());
-    List<Object> results = new ArrayList<>();
-    for (DeviceBuffer buffer : outputs) {
-      stream.copyOut(buffer.address(), bytes, staged);
-      stream.synchronize();
-      results.add(read(what.type(), staged.view(0, bytes), count));
-    }
-    return results;
   }
 
-  private static void addParameters(FusedCase what, FusedKernel kernel, List<Long> arguments) {
+  private static void addParameters(FusedCase what, PassKernel kernel, List<Long> arguments) {
     StencilProgram program = what.program();
     for (int step = 0; step < kernel.steps(); step++) {
       for (int p = 0; p < program.parameters().size(); p++) {
@@ -222,10 +250,10 @@ final class FusedCheck {
   }
 
   private static Optional<String> compare(
-      FusedCase what, FusedKernel kernel, Grid grid, FusedKernel.Span span, List<Object> results) {
+      FusedCase what, List<Part> parts, Grid grid, FusedKernel.Span span, List<Object> results) {
     int last = grid.sizes.size() - 1;
     for (int output = 0; output < results.size(); output++) {
-      Object expected = grid.dense.get(kernel.outputs().get(output));
+      Object expected = grid.dense.get(parts.get(0).kernel().outputs().get(output));
       for (int row = 0; row < grid.rows(); row++) {
         boolean inRows = grid.has(span, row);
         for (int x = 0; x < grid.pitch; x++) {
@@ -236,7 +264,7 @@ final class FusedCheck {
               && !bothNaN(results.get(output), row * grid.pitch + x, inside, right)) {
             return Optional.of(
                 "%s, %s, sizes %s: output %d at row %d, column %d is %x, not %x"
-                    .formatted(what, kernel, grid.sizes, output, row, x, actual, right));
+                    .formatted(what, parts, grid.sizes, output, row, x, actual, right));
           }
         }
       }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.codegen.PtxAssembler;
+import io.sparkstencil.kernels.codegen.program.EdgeKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.PassKernel;
 import io.sparkstencil.kernels.codegen.program.lines.LineStreams;
 import io.sparkstencil.kernels.codegen.program.planes.PlaneStreams;
 import io.sparkstencil.kernels.codegen.program.rows.RowStreams;
 import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.model.Boundary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,7 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,7 +125,7 @@ class FusedKernelsTest {
   }
 
   /** A kernel to assemble for a device. */
-  private record Job(FusedCase what, FusedKernel kernel, int architecture) {
+  private record Job(FusedCase what, PassKernel kernel, int architecture) {
     void check(Optional<Path> ptxas, Queue<String> faults) {
       String ptx = kernel.generate().ptx();
       PtxAssembler.Report report =
@@ -150,11 +155,23 @@ class FusedKernelsTest {
     }
     for (int architecture : ExhaustiveRun.isAsked() ? architectures : List.of(90)) {
       modern.forEach(kernel -> jobs.add(new Job(what, kernel, architecture)));
+      edges(what, modern).forEach(kernel -> jobs.add(new Job(what, kernel, architecture)));
     }
     for (int architecture : ExhaustiveRun.isAsked() ? List.of(70, 75) : List.of(70)) {
       kernels(what, V100).forEach(kernel -> jobs.add(new Job(what, kernel, architecture)));
     }
     return jobs.stream();
+  }
+
+  /** Returns the kernels that hold the boundary beside others: that for which most cells wait. */
+  private static List<EdgeKernel> edges(FusedCase what, List<FusedKernel> kernels) {
+    FusedCase mirrored =
+        new FusedCase(what.name(), what.program().withBoundary(Boundary.MIRROR), what.type());
+    Set<Integer> steps = kernels.stream().map(FusedKernel::steps).collect(Collectors.toSet());
+    return candidates(mirrored, DeviceTraits.H200).stream()
+        .filter(kernel -> steps.contains(kernel.steps()))
+        .flatMap(kernel -> kernel.edges(layout(what), DeviceTraits.H200).stream())
+        .toList();
   }
 
   private static List<FusedKernel> kernels(FusedCase what, DeviceTraits device) {

@@ -35,7 +35,7 @@ class RowStreamsTest {
     ProgramTraits traits = ProgramTraits.of(ProgramText.parse(text, 2).withAccuracy(accuracy));
     List<FusedKernel> fullest =
         RowStreams.fastestFirst(traits, type, PLANE, DeviceTraits.H200).stream()
-            .sorted(Comparator.comparing(kernel -> -HeldRegisters.of((RowStream) kernel)))
+            .sorted(Comparator.comparing(kernel -> -HeldRegisters.of(((RowStream) kernel).tile())))
             .limit(FULLEST)
             .toList();
     for (FusedKernel kernel : fullest) {
