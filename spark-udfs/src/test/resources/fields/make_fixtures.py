@@ -116,7 +116,7 @@ def version3(folder):
     some[2:4, 3:6] = cells((8, 12), "f4")[2:4, 3:6]
     make("refused-complex", (3,), "c8")
     make("refused-axes", (1, 1, 1, 1))
-    make("refused-blosc", (5, 7), compressors=BloscCodec(cname="lz4"))
+    make("blosc", (5, 7), compressors=BloscCodec(cname="lz4"))
     group = zarr.create_group(str(folder / "group"), attributes={"step": 7, "missing": None})
     inside = group.create_array("u", shape=(5, 7), dtype="f4", chunks=(5, 7))
     inside[...] = cells((5, 7), "f4")

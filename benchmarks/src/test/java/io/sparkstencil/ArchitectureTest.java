@@ -217,7 +217,7 @@ final class ArchitectureTest {
         .resideOutsideOfPackage("io.sparkstencil.spark.files..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("com.fasterxml..", "com.github.luben..")
+        .resideInAnyPackage("com.fasterxml..", "com.github.luben..", "net.jpountz..")
         .because("these libraries come with Spark, in versions of its choice")
         .check(ALL);
   }

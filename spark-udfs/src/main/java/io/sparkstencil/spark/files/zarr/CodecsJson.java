@@ -4,6 +4,7 @@ package io.sparkstencil.spark.files.zarr;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.CellFormat;
 import io.sparkstencil.spark.files.CellType;
+import io.sparkstencil.spark.files.zarr.codec.Blosc;
 import io.sparkstencil.spark.files.zarr.codec.BytesCodec;
 import io.sparkstencil.spark.files.zarr.codec.CellsCodec;
 import io.sparkstencil.spark.files.zarr.codec.Checksum;
@@ -20,7 +21,7 @@ import java.util.TreeSet;
 /** Reads lists of codecs in metadata of version 3. */
 final class CodecsJson {
   private static final String REMEDY =
-      "store the array with bytes, transpose, gzip, zstd, crc32c or sharding_indexed";
+      "store the array with bytes, transpose, gzip, zstd, blosc, crc32c or sharding_indexed";
 
   private final CellType type;
   private List<Integer> axes;
@@ -53,6 +54,7 @@ final class CodecsJson {
       case "sharding_indexed" -> cells(codec, shards(required(codec, settings), chunk));
       case "gzip" -> bytes(codec, new Compression(Compression.Method.GZIP, 1));
       case "zstd" -> bytes(codec, new Compression(Compression.Method.ZSTD, 1));
+      case "blosc" -> bytes(codec, new Blosc());
       case "crc32c" -> bytes(codec, new Checksum());
       default -> throw name.unsupported("the codec", REMEDY);
     }

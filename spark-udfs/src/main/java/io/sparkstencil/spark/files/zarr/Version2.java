@@ -3,6 +3,7 @@ package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.spark.files.CellFormat;
 import io.sparkstencil.spark.files.StoredFile;
+import io.sparkstencil.spark.files.zarr.codec.Blosc;
 import io.sparkstencil.spark.files.zarr.codec.BytesCodec;
 import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
 import io.sparkstencil.spark.files.zarr.codec.CodecChain;
@@ -90,15 +91,14 @@ final class Version2 {
 
   private static BytesCodec compression(ZarrJson compressor) {
     ZarrJson name = compressor.get("id");
-    return new Compression(
-        switch (name.text()) {
-          case "zlib" -> Compression.Method.ZLIB;
-          case "gzip" -> Compression.Method.GZIP;
-          case "zstd" -> Compression.Method.ZSTD;
-          default ->
-              throw name.unsupported(
-                  "the compressor", "store the array with zstd, gzip, zlib or no compressor");
-        },
-        1);
+    return switch (name.text()) {
+      case "zlib" -> new Compression(Compression.Method.ZLIB, 1);
+      case "gzip" -> new Compression(Compression.Method.GZIP, 1);
+      case "zstd" -> new Compression(Compression.Method.ZSTD, 1);
+      case "blosc" -> new Blosc();
+      default ->
+          throw name.unsupported(
+              "the compressor", "store the array with zstd, gzip, zlib, blosc or no compressor");
+    };
   }
 }

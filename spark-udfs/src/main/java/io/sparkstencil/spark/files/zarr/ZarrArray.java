@@ -26,9 +26,9 @@ import org.apache.hadoop.fs.FSDataInputStream;
 /**
  * A Zarr array: a folder with a file for each chunk. Read are versions 3 and 2, with regular chunks
  * of booleans, integers, or floating-point numbers of 4 or 8 bytes; of version 3 the codecs {@code
- * bytes}, {@code transpose}, {@code gzip}, {@code zstd}, {@code crc32c} and {@code
- * sharding_indexed}; of version 2 the compressors {@code gzip}, {@code zlib} and {@code zstd}.
- * Written is version 3. Cells of chunks without a file have the fill value.
+ * bytes}, {@code transpose}, {@code gzip}, {@code zstd}, {@code blosc}, {@code crc32c} and {@code
+ * sharding_indexed}; of version 2 the compressors {@code gzip}, {@code zlib}, {@code zstd} and
+ * {@code blosc}. Written is version 3. Cells of chunks without a file have the fill value.
  */
 public final class ZarrArray implements FieldReader {
   private final StoredFile folder;

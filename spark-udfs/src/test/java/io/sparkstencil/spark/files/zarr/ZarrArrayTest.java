@@ -78,6 +78,7 @@ final class ZarrArrayTest {
     "v3/shards, f4, 5x7",
     "v3/shards-start, f4, 5x7",
     "v3/shards-turned, f4, 12x12",
+    "v3/blosc, f4, 5x7",
     "v3/group/u, f4, 5x7"
   })
   void readsEveryCodecAndKeyOfVersion3(String name, String type, String shape) {
@@ -96,6 +97,13 @@ final class ZarrArrayTest {
     "v2/zstd, f4, 5x7",
     "v2/slashes, f4, 5x7",
     "v2/named, f4, 5x7",
+    "v2/blosc-lz4, f4, 40x70",
+    "v2/blosc-lz4hc, f4, 40x70",
+    "v2/blosc-zlib, f4, 40x70",
+    "v2/blosc-zstd, f4, 40x70",
+    "v2/blosc-plain, f4, 40x70",
+    "v2/blosc-blocks, f4, 40x70",
+    "v2/blosc-small, f8, 5x7",
     "v2/group/u, f4, 5x7"
   })
   void readsVersion2(String name, String type, String shape) {
@@ -152,7 +160,6 @@ final class ZarrArrayTest {
   @CsvSource({
     "v3/refused-complex, complex64",
     "v3/refused-axes, 4 axes",
-    "v3/refused-blosc, blosc",
     "v2/refused-filter, delta",
     "v2/refused-lz4, lz4",
     "v3/group, of the arrays [u]",
@@ -227,6 +234,22 @@ final class ZarrArrayTest {
   private static Object read(Path array) {
     try (ZarrArray opened = ZarrArray.open(array.toString(), HADOOP)) {
       return opened.read(Box.whole(Extent.of(2, 3)), ElementType.F32);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "v2/blosc-snappy, snappy, cname=",
+    "v2/blosc-blosclz, blosclz, cname=",
+    "v2/blosc-bits, bits, shuffle=1"
+  })
+  void refusesOtherKindsOfBloscWithARemedy(String name, String kind, String remedy) {
+    try (ZarrArray array = open(name)) {
+      assertThatThrownBy(() -> array.read(Box.whole(Extent.of(1, 1)), ElementType.F32))
+          .isInstanceOf(FieldFileException.class)
+          .hasMessageContaining(name + "/0.0")
+          .hasMessageContaining(kind)
+          .hasMessageContaining(remedy);
     }
   }
 

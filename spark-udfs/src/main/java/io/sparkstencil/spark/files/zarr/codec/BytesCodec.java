@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 
 /** A codec that makes bytes of bytes. */
-public sealed interface BytesCodec extends Serializable permits Compression, Checksum {
+public sealed interface BytesCodec extends Serializable permits Compression, Checksum, Blosc {
   /**
    * Returns the bytes that were encoded.
    *
