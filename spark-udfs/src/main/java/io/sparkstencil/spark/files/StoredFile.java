@@ -177,6 +177,32 @@ public final class StoredFile {
    * of that name.
    */
   public void writeWhole(Content content) {
+    writeHidden(content).ifPresent(written -> written.renameTo(this));
+  }
+
+  /** Writes the file as {@link #writeWhole(Content)} does. */
+  public void writeWhole(byte[] bytes) {
+    writeWhole(out -> out.write(bytes));
+  }
+
+  /**
+   * Writes the file as {@link #writeWhole(Content)} does, from one of several runs of a task that
+   * all write the same bytes: a file that another run has finished may stay.
+   */
+  public void writeFromTask(Content content) {
+    writeHidden(content)
+        .ifPresent(
+            written -> {
+              if (local().isEmpty() && written.length().equals(length())) {
+                written.delete();
+              } else {
+                written.renameTo(this);
+              }
+            });
+  }
+
+  /** Returns the file that is to be renamed, or nothing where files appear whole by themselves. */
+  private Optional<StoredFile> writeHidden(Content content) {
     boolean appearsWhole = OBJECT_STORES.contains(path.toUri().getScheme());
     StoredFile written = appearsWhole ? this : hidden("tmp");
     try (FSDataOutputStream out = written.create()) {
@@ -187,27 +213,16 @@ public final class StoredFile {
           ? FieldFileException.failed("writing", path, failed)
           : (RuntimeException) e;
     }
-    if (!appearsWhole) {
-      written.renameTo(this);
-    }
+    return appearsWhole ? Optional.empty() : Optional.of(written);
   }
 
-  /** Writes the file as {@link #writeWhole(Content)} does. */
-  public void writeWhole(byte[] bytes) {
-    writeWhole(out -> out.write(bytes));
-  }
-
-  /** Gives the file another name, which it takes from a file that has it. */
+  /** Gives the file another name, and removes a file that has it. */
   public void renameTo(StoredFile target) {
     try {
       if (files.rename(path, target.path)) {
         return;
       }
-      // Two runs of one task have written the same bytes: those that lie there are as good.
-      if (target.length().equals(length())) {
-        files.delete(path, false);
-        return;
-      }
+      // Most file systems do not rename onto a file.
       files.delete(target.path, false);
       if (!files.rename(path, target.path)) {
         throw new IOException("the file system refused to rename " + path.getName());

@@ -44,7 +44,7 @@ record PartsNpyWriter(String target, String folder, NpyHeader header) implements
     StoredFile part = StoredFile.of(folder, hadoop).child(NpyPart.name(box));
     int cellBytes = header.format().type().bytes();
     int most = (int) Math.min(BUFFER_BYTES / cellBytes, (long) box.cells());
-    part.writeWhole(
+    part.writeFromTask(
         out -> {
           ByteBuffer buffer = ByteBuffer.allocate(most * cellBytes);
           for (int done = 0; done < box.cells(); done += most) {

@@ -53,7 +53,7 @@ record ZarrWriter(String folder, ZarrLayout layout) implements FieldWriter {
     for (Box chunk : grid.touching(box)) {
       StoredFile file = array.child(ChunkKeys.byDefault().name(grid.key(chunk)));
       ByteBuffer bytes = encode(cells, box, chunk, file);
-      file.writeWhole(
+      file.writeFromTask(
           out ->
               out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining()));
     }

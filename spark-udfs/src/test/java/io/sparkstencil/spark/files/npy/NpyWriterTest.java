@@ -103,6 +103,7 @@ final class NpyWriterTest {
   void commitReplacesAFileAndAbortLeavesIt(String scheme) throws IOException {
     String path = path(scheme, "u.npy");
     NpyFile.write(path, Extent.of(2), new double[] {1, 2}, HADOOP);
+    NpyFile.write(path, Extent.of(3), new double[] {6, 7, 8}, HADOOP);
     NpyFile.write(path, Extent.of(3), new double[] {3, 4, 5}, HADOOP);
     FieldWriter writer = NpyFile.create(path, ElementType.F64, List.of(4L), HADOOP);
     writer.write(new Box(List.of(0L), Extent.of(2)), new double[2], HADOOP);

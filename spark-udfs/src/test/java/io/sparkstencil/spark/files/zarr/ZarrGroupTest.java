@@ -51,6 +51,8 @@ final class ZarrGroupTest {
           .containsExactly(1, 2, 3, 4);
     }
     assertThat(found.path("u")).endsWith("run.zarr/step-8/u");
+    found.withAttributes(Map.of("step", 9));
+    assertThat(read.group("step-8").attributes()).containsEntry("step", 9);
     read.remove("step-8");
     assertThat(read.groups()).isEmpty();
   }
