@@ -10,6 +10,7 @@ import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.files.FieldSource;
+import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class GridBuilder {
   final SparkSession spark;
   final StencilProgram program;
   List<Long> sizes = List.of();
-  ElementType type = ElementType.F64;
+  ElementType type;
   final Map<String, CellFunction> functions = new LinkedHashMap<>();
   final Map<String, FieldSource> files = new LinkedHashMap<>();
   RowFields rows;
@@ -40,6 +41,9 @@ public final class GridBuilder {
   List<Receiver> receivers = List.of();
   String engine = Engines.AUTO;
   GridListener listener = progress -> {};
+  String checkpoints;
+  int checkpointEvery;
+  String resumed;
 
   /** Columns of a dataset: coordinates, and the columns of fields. */
   record RowFields(Dataset<Row> dataset, List<String> coordinates, Map<String, String> columns) {}
@@ -73,6 +77,16 @@ public final class GridBuilder {
     requireNew(name);
     files.put(name, requireNonNull(file, "file is null"));
     return this;
+  }
+
+  /**
+   * Takes the first cells of a field from a NumPy file or a Zarr array.
+   *
+   * @param path on any file system that the executors share
+   */
+  public GridBuilder file(String name, String path) {
+    requireNonNull(path, "path is null");
+    return file(name, hadoop -> FieldPaths.open(path, hadoop));
   }
 
   /**
@@ -170,6 +184,28 @@ public final class GridBuilder {
   /** Sets who hears how far the grid is. */
   public GridBuilder listener(GridListener hears) {
     listener = requireNonNull(hears, "listener is null");
+    return this;
+  }
+
+  /**
+   * Has the grid write checkpoints while it takes steps, from which lost blocks, or another
+   * application by {@link #resume}, go on. The latest complete one is kept.
+   *
+   * @param folder on any file system that the executors share, for this grid alone
+   * @param everySupersteps the exchanges from one checkpoint to the next, at least 1
+   */
+  public GridBuilder checkpoints(String folder, int everySupersteps) {
+    checkpoints = requireNonNull(folder, "folder is null");
+    checkpointEvery = everySupersteps;
+    return this;
+  }
+
+  /**
+   * Begins with the latest complete checkpoint in a folder, of the same program. Its cells, their
+   * type and the steps taken so far take the place of what else was said about first cells.
+   */
+  public GridBuilder resume(String folder) {
+    resumed = requireNonNull(folder, "folder is null");
     return this;
   }
 

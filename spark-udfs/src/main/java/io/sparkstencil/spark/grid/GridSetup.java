@@ -8,6 +8,7 @@ import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
@@ -15,10 +16,12 @@ import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
 import io.sparkstencil.spark.grid.runs.CheckpointPlan;
 import io.sparkstencil.spark.grid.runs.FieldCells;
+import io.sparkstencil.spark.grid.runs.FileCells;
 import io.sparkstencil.spark.grid.runs.GridRows;
 import io.sparkstencil.spark.grid.runs.GridSource;
 import io.sparkstencil.spark.grid.runs.GridSources;
 import io.sparkstencil.spark.grid.runs.GridSpace;
+import io.sparkstencil.spark.grid.runs.ZarrCheckpoints;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.ArrayList;
@@ -27,6 +30,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.spark.api.java.JavaRDD;
@@ -38,19 +42,27 @@ final class GridSetup {
   private final GridBuilder told;
   private final StencilProgram program;
   private final JavaSparkContext spark;
+  private final Optional<ZarrCheckpoints.Found> resumed;
+  private final List<Long> sizes;
+  private final ElementType type;
 
   GridSetup(GridBuilder told) {
     this.told = told;
     program = told.program;
     spark = new JavaSparkContext(told.spark.sparkContext());
+    resumed =
+        Optional.ofNullable(told.resumed)
+            .map(folder -> ZarrCheckpoints.latest(spark, folder, program));
+    sizes = told.sizes.isEmpty() && resumed.isPresent() ? resumed.get().sizes() : told.sizes;
+    ElementType usual = resumed.map(ZarrCheckpoints.Found::type).orElse(ElementType.F64);
+    type = told.type == null ? usual : told.type;
   }
 
   StencilGrid create() {
     check();
     StepReach reach = StepReach.of(program);
     GridBlocks blocks = blocks(reach);
-    HaloPlan plan =
-        HaloPlan.of(blocks, reach, steps(blocks, reach), program.fields().size(), told.type);
+    HaloPlan plan = HaloPlan.of(blocks, reach, steps(blocks, reach), program.fields().size(), type);
     GridModel model =
         new GridModel(
             UUID.randomUUID().toString(),
@@ -61,25 +73,41 @@ final class GridSetup {
             told.receivers,
             SparkOptions.withEngine(SparkOptions.ofApplication(spark.getConf()), told.engine));
     List<JavaRDD<?>> persisted = new ArrayList<>();
-    GridSource origin = new GridSource(0, source(blocks, persisted));
-    GridSpace space = new GridSpace(spark, model, origin, persisted, CheckpointPlan.NONE);
+    GridSource origin =
+        resumed
+            .map(
+                found ->
+                    new GridSource(
+                        found.step(), GridSources.of(spark, blocks, type, found.fields())))
+            .orElseGet(() -> new GridSource(0, source(blocks, persisted)));
+    GridSpace space = new GridSpace(spark, model, origin, persisted, checkpoints(blocks));
     return StencilGrid.first(told.spark, space, told.listener);
   }
 
   private void check() {
-    if (!told.type.isFloating()) {
+    if (!type.isFloating()) {
       throw new InvalidStencilException(
-          "a grid of %s cells; programs compute with F32 and F64".formatted(told.type));
+          "a grid of %s cells; programs compute with F32 and F64".formatted(type));
     }
-    if (told.sizes.size() != program.dimensions()) {
+    if (sizes.size() != program.dimensions()) {
       throw new InvalidStencilException(
           "a grid of %s cells for a program with the axes %s; give the cells along each axis, extent(4096, 4096)"
-              .formatted(told.sizes, program.axes()));
+              .formatted(sizes, program.axes()));
     }
-    GridBlocks.requireSizes(told.sizes);
+    GridBlocks.requireSizes(sizes);
     if (told.steps.isPresent() && told.steps.getAsInt() < 1) {
       throw new InvalidStencilException(
           "%d steps between exchanges; use at least 1".formatted(told.steps.getAsInt()));
+    }
+    if (resumed.isPresent()
+        && !(sizes.equals(resumed.get().sizes()) && type == resumed.get().type())) {
+      throw new InvalidStencilException(
+          "a grid of %s cells of %s begins with a checkpoint of %s cells of %s; leave out extent and type"
+              .formatted(sizes, type, resumed.get().sizes(), resumed.get().type()));
+    }
+    if (told.checkpoints != null && told.checkpointEvery < 1) {
+      throw new InvalidStencilException(
+          "a checkpoint every %d supersteps; use at least 1".formatted(told.checkpointEvery));
     }
     told.files.forEach(this::checkFile);
     for (PointSource source : told.sources) {
@@ -103,49 +131,44 @@ final class GridSetup {
 
   private void checkFile(String field, FieldSource file) {
     try (FieldReader reader = file.open(spark.hadoopConfiguration())) {
-      if (!reader.shape().equals(told.sizes)) {
+      if (!reader.shape().equals(sizes)) {
         throw new InvalidStencilException(
             "the file of field %s has %s cells, the grid has %s; use a file of the grid's extent"
-                .formatted(field, reader.shape(), told.sizes));
+                .formatted(field, reader.shape(), sizes));
       }
     }
   }
 
   private void checkCell(String what, long[] cell) {
-    boolean inside = cell.length == told.sizes.size();
+    boolean inside = cell.length == sizes.size();
     for (int axis = 0; inside && axis < cell.length; axis++) {
-      inside = cell[axis] >= 0 && cell[axis] < told.sizes.get(axis);
+      inside = cell[axis] >= 0 && cell[axis] < sizes.get(axis);
     }
     if (!inside) {
       throw new InvalidStencilException(
           "%s is at %s, outside the grid of %s cells; use positions from 0"
-              .formatted(what, Arrays.toString(cell), told.sizes));
+              .formatted(what, Arrays.toString(cell), sizes));
     }
   }
 
   private GridBlocks blocks(StepReach reach) {
     if (!told.parts.isEmpty()) {
-      return GridBlocks.cut(told.sizes, told.parts, reach);
+      return GridBlocks.cut(sizes, told.parts, reach);
     }
     if (told.blocks.isPresent()) {
-      return GridBlocks.cut(told.sizes, told.blocks.getAsInt(), reach);
+      return GridBlocks.cut(sizes, told.blocks.getAsInt(), reach);
     }
     return cost()
         .blocks(
-            told.sizes,
-            reach,
-            Math.max(1, spark.defaultParallelism()),
-            program.fields().size(),
-            told.type);
+            sizes, reach, Math.max(1, spark.defaultParallelism()), program.fields().size(), type);
   }
 
   private int steps(GridBlocks blocks, StepReach reach) {
-    return told.steps.orElseGet(
-        () -> cost().steps(blocks, reach, program.updates().size(), told.type));
+    return told.steps.orElseGet(() -> cost().steps(blocks, reach, program.updates().size(), type));
   }
 
   private ExchangeCost cost() {
-    return ExchangeCost.ofCores(program, told.type);
+    return ExchangeCost.ofCores(program, type);
   }
 
   private ParameterValues parameters() {
@@ -163,6 +186,15 @@ final class GridSetup {
     return values;
   }
 
+  private CheckpointPlan checkpoints(GridBlocks blocks) {
+    return told.checkpoints == null
+        ? CheckpointPlan.NONE
+        : new CheckpointPlan(
+            told.checkpointEvery,
+            new ZarrCheckpoints(spark, told.checkpoints, program, blocks, type),
+            told.checkpoints.equals(told.resumed));
+  }
+
   private JavaRDD<BlockCells> source(GridBlocks blocks, List<JavaRDD<?>> persisted) {
     SerializableConfiguration hadoop = new SerializableConfiguration(spark.hadoopConfiguration());
     List<FieldCells> fields = new ArrayList<>();
@@ -170,28 +202,20 @@ final class GridSetup {
       if (told.functions.containsKey(name)) {
         fields.add(new FunctionCells(told.functions.get(name)));
       } else if (told.files.containsKey(name)) {
-        fields.add(file(told.files.get(name), hadoop));
+        fields.add(new FileCells(told.files.get(name), hadoop));
       } else {
         fields.add(FieldCells.ZEROS);
       }
     }
-    JavaRDD<BlockCells> cells = GridSources.of(spark, blocks, told.type, fields);
+    JavaRDD<BlockCells> cells = GridSources.of(spark, blocks, type, fields);
     if (told.rows == null) {
       return cells;
     }
     Map<Integer, String> columns = new HashMap<>();
     told.rows.columns().forEach((name, column) -> columns.put(program.field(name), column));
     GridRows rows = new GridRows(told.rows.dataset(), told.rows.coordinates(), columns);
-    JavaRDD<BlockCells> placed = GridSources.withRows(cells, blocks, told.type, rows);
+    JavaRDD<BlockCells> placed = GridSources.withRows(cells, blocks, type, rows);
     persisted.add(placed);
     return placed;
-  }
-
-  private static FieldCells file(FieldSource file, SerializableConfiguration hadoop) {
-    return (box, type) -> {
-      try (FieldReader reader = file.open(hadoop.value())) {
-        return reader.read(box, type);
-      }
-    };
   }
 }

@@ -7,16 +7,28 @@ import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.grid.CellSummary;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.npy.NpyFile;
+import io.sparkstencil.spark.files.zarr.ZarrGroup;
+import io.sparkstencil.spark.files.zarr.ZarrLayout;
 import io.sparkstencil.spark.grid.runs.GridRun;
 import io.sparkstencil.spark.grid.runs.GridSpace;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
+import io.sparkstencil.spark.grid.tasks.BlockCells;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 
 /**
  * A grid of cells after a number of steps. Its blocks stay on executors; a lost block is computed
@@ -247,6 +259,56 @@ public final class StencilGrid implements AutoCloseable {
   /** Returns all cells of a field, if an array can have as many; see {@link #read(String, Box)}. */
   public Object read(String field) {
     return read(field, Box.between(Collections.nCopies(extent().size(), 0L), extent()));
+  }
+
+  /**
+   * Returns a row per cell: its position, under the names of the program's axes, and its value in
+   * each field. The cells are copied now, and kept on executors until the grid is closed.
+   */
+  public Dataset<Row> toDataset() {
+    synchronized (held) {
+      try (HeldRun.Use run = held.take(space(), steps)) {
+        JavaRDD<BlockCells> cells = run.get().snapshot();
+        run.keep();
+        DataType number = type() == ElementType.F32 ? DataTypes.FloatType : DataTypes.DoubleType;
+        return GridOutput.rows(life.spark(), program(), blocks(), number, cells);
+      }
+    }
+  }
+
+  /**
+   * Writes a field as a NumPy file.
+   *
+   * @param path on any file system that the executors share; a file there is replaced
+   */
+  public void writeNpy(String field, String path) {
+    int index = program().field(field);
+    FieldWriter writer = NpyFile.create(path, type(), extent(), hadoop());
+    write(List.of(index), List.of(writer));
+  }
+
+  /**
+   * Writes all fields as a Zarr group: one array per field, one chunk per block.
+   *
+   * @param path a folder that does not exist, on any file system that the executors share
+   */
+  public void writeZarr(String path) {
+    ZarrGroup group = ZarrGroup.create(path, Map.of("step", steps), hadoop());
+    ZarrLayout layout =
+        ZarrLayout.of(type(), extent(), new Extent(blocks().blockSizes()))
+            .withDimensionNames(program().axes());
+    List<FieldWriter> writers =
+        program().fields().stream().map(field -> group.createArray(field, layout)).toList();
+    write(IntStream.range(0, writers.size()).boxed().toList(), writers);
+    group.complete(Map.of());
+  }
+
+  private void write(List<Integer> fields, List<FieldWriter> writers) {
+    GridOutput.write(fields, writers, hadoop(), action -> collect(action, allBlocks()));
+  }
+
+  private Configuration hadoop() {
+    return space().spark().hadoopConfiguration();
   }
 
   /** Returns what the grid has done so far. */

@@ -46,13 +46,35 @@ record WholeGrid(StencilProgram program, ElementType type, Extent extent) {
   /** Returns the cells of u after some steps. */
   Object after(long steps) {
     List<Object> arrays = program.fields().stream().map(field -> cells(field)).toList();
+    run(arrays, steps);
+    return arrays.get(0);
+  }
+
+  /**
+   * Returns the cells of u after some steps, between which values are added to a cell.
+   *
+   * @param samples gets the values of the cell with the index {@code sampled}, after each step
+   */
+  Object stepwise(int steps, long[] cell, double[] series, int sampled, List<Double> samples) {
+    List<Object> arrays = program.fields().stream().map(field -> cells(field)).toList();
+    float[] u = (float[]) arrays.get(0);
+    for (int step = 0; step < steps; step++) {
+      run(arrays, 1);
+      if (step < series.length) {
+        u[(int) (cell[0] * extent.size(1) + cell[1])] += (float) series[step];
+      }
+      samples.add((double) u[sampled]);
+    }
+    return u;
+  }
+
+  private void run(List<Object> arrays, long steps) {
     CpuProgram.compile(program, Map.of())
         .run(
             new ProgramArrays(type, extent, arrays),
             ParameterValues.of(program, Map.of("a", COEFFICIENT)),
             (int) steps,
             1);
-    return arrays.get(0);
   }
 
   private Object cells(String field) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid.blocks;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -64,9 +65,9 @@ public final class BlockRegistry implements AutoCloseable {
     }
   }
 
-  /** Forgets a block. */
-  public void remove(BlockKey key) {
-    blocks.remove(key);
+  /** Returns a block that the process holds, or nothing. */
+  public Optional<HeldBlock> find(BlockKey key) {
+    return Optional.ofNullable(blocks.get(key)).map(Registered::block);
   }
 
   private void sweepUntilEmpty() {

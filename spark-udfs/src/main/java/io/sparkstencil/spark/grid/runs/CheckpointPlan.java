@@ -10,10 +10,11 @@ import org.apache.spark.api.java.JavaRDD;
  *
  * @param every the supersteps between two; 0 for none
  * @param files where; null for nowhere
+ * @param replacesOrigin whether the grid began with a checkpoint in the same folder
  */
-public record CheckpointPlan(int every, Files files) {
+public record CheckpointPlan(int every, Files files, boolean replacesOrigin) {
   /** No checkpoints. */
-  public static final CheckpointPlan NONE = new CheckpointPlan(0, null);
+  public static final CheckpointPlan NONE = new CheckpointPlan(0, null, false);
 
   /** The files of checkpoints. */
   public interface Files {

@@ -4,16 +4,19 @@ package io.sparkstencil.spark.grid.runs;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import io.sparkstencil.spark.grid.tasks.Orders;
+import io.sparkstencil.spark.grid.tasks.SnapshotTask;
 import java.io.Serializable;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.storage.StorageLevel;
 
 /**
  * Blocks on their way through supersteps. A run goes in one direction; a state that is past is
@@ -111,6 +114,24 @@ public final class GridRun implements AutoCloseable {
         });
   }
 
+  /** Returns a copy of the cells of all blocks, kept on executors until the grid is closed. */
+  public synchronized JavaRDD<BlockCells> snapshot() {
+    collect(arrays -> null, all);
+    return orClosed(
+        () -> {
+          JavaRDD<BlockCells> cells =
+              PlacedRdd.of(
+                      source,
+                      jobs.locations(),
+                      new SnapshotTask(space.model(), id, schedule.last()),
+                      BlockCells.class)
+                  .persist(StorageLevel.MEMORY_AND_DISK());
+          space.keep(cells);
+          cells.count();
+          return cells;
+        });
+  }
+
   private interface Work<T> {
     T run();
   }
@@ -165,10 +186,24 @@ public final class GridRun implements AutoCloseable {
   /** Adds to orders what a checkpoint needs, and begins one if it is time. */
   private Orders checkpointing(Orders orders) {
     if (writing == null && space.checkpoints().isDue(schedule.last() - checkpointState)) {
-      checkpointState = schedule.last();
-      writing = space.checkpoints().files().begin(schedule.stepsUpToLast());
+      beginCheckpoint();
     }
     return writing == null ? orders : orders.writing(checkpointState, writing.sink(), false);
+  }
+
+  private void beginCheckpoint() {
+    long step = schedule.stepsUpToLast();
+    if (!space.claimCheckpoint(step)) {
+      return;
+    }
+    try {
+      writing = space.checkpoints().files().begin(step);
+      checkpointState = schedule.last();
+    } finally {
+      if (writing == null) {
+        space.releaseCheckpoint();
+      }
+    }
   }
 
   /**
@@ -196,6 +231,7 @@ public final class GridRun implements AutoCloseable {
     schedule.beginAt(checkpointState);
     space.promote(new GridSource(step, source));
     writing = null;
+    space.releaseCheckpoint();
     return true;
   }
 
@@ -206,6 +242,8 @@ public final class GridRun implements AutoCloseable {
       abandoned.abort();
     } catch (StencilException e) {
       LOG.log(System.Logger.Level.WARNING, "a checkpoint cannot be removed: {0}", e.getMessage());
+    } finally {
+      space.releaseCheckpoint();
     }
   }
 
@@ -223,8 +261,7 @@ public final class GridRun implements AutoCloseable {
           Orders.to(schedule.snapshot(), schedule.last())
               .writing(checkpointState, writing.sink(), true);
       if (!afterWriting(jobs.perform(source, orders, all), schedule.last()) && writing == null) {
-        checkpointState = schedule.last();
-        writing = space.checkpoints().files().begin(schedule.stepsUpToLast());
+        beginCheckpoint();
       }
     }
     return true;

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.runs;
 
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.ArrayList;
@@ -24,10 +25,12 @@ public final class GridSpace implements AutoCloseable {
   private final CheckpointPlan checkpoints;
   private final GridCounters counters = new GridCounters();
   private final GridSamples samples;
-  private final GridSource origin;
-  private final List<JavaRDD<?>> persisted;
+  private final List<JavaRDD<?>> persisted; // guarded by this
+  private final long firstStep;
   private final Set<GridRun> runs = new HashSet<>(); // guarded by this
+  private GridSource origin; // guarded by this
   private GridSource latest; // guarded by this
+  private boolean writing; // guarded by this
   private boolean closed; // guarded by this
 
   /**
@@ -48,6 +51,7 @@ public final class GridSpace implements AutoCloseable {
     this.model = spark.broadcast(model);
     this.origin = origin;
     this.latest = origin;
+    this.firstStep = origin.step();
     this.persisted = new ArrayList<>(persisted);
     this.checkpoints = checkpoints;
     this.samples = new GridSamples(origin.step(), model.receivers());
@@ -96,7 +100,7 @@ public final class GridSpace implements AutoCloseable {
 
   /** Returns the steps that the grid had taken when it was created. */
   public long firstStep() {
-    return origin.step();
+    return firstStep;
   }
 
   /** Checks that the grid is open. */
@@ -113,6 +117,11 @@ public final class GridSpace implements AutoCloseable {
       requireOpen();
       source = latest.step() <= step ? latest : origin;
     }
+    if (source.step() > step) {
+      throw new InvalidStencilException(
+          "the cells after %d steps are gone: the checkpoint that they came from was replaced by one after %d; ask later states"
+              .formatted(step, source.step()));
+    }
     GridRun run = new GridRun(this, source, BlockBytes.newId(context()));
     synchronized (this) {
       requireOpen();
@@ -121,9 +130,33 @@ public final class GridSpace implements AutoCloseable {
     return run;
   }
 
+  /**
+   * Claims the right to write a checkpoint, which one run has at a time. States that are computed
+   * again, before the latest checkpoint, need none.
+   */
+  synchronized boolean claimCheckpoint(long step) {
+    boolean granted = !writing && step > latest.step();
+    writing |= granted;
+    return granted;
+  }
+
+  /** Gives the right to write a checkpoint back. */
+  synchronized void releaseCheckpoint() {
+    writing = false;
+  }
+
   /** Takes a checkpoint as the place where later runs begin. */
   synchronized void promote(GridSource checkpoint) {
     latest = checkpoint;
+    if (checkpoints.replacesOrigin()) {
+      origin = checkpoint;
+    }
+  }
+
+  /** Gives up an RDD with the grid. */
+  synchronized void keep(JavaRDD<?> rdd) {
+    requireOpen();
+    persisted.add(rdd);
   }
 
   synchronized void closed(GridRun run) {
@@ -143,7 +176,11 @@ public final class GridSpace implements AutoCloseable {
     }
     open.forEach(GridRun::close);
     if (!context().isStopped()) {
-      persisted.forEach(rdd -> rdd.unpersist(false));
+      List<JavaRDD<?>> kept;
+      synchronized (this) {
+        kept = List.copyOf(persisted);
+      }
+      kept.forEach(rdd -> rdd.unpersist(false));
       model.destroy();
     }
   }

@@ -1,0 +1,186 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.PointSource;
+import io.sparkstencil.grid.Receiver;
+import io.sparkstencil.model.Boundary;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.files.npy.NpyFile;
+import io.sparkstencil.spark.files.zarr.ZarrGroup;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What goes into grids and comes out: files, rows, checkpoints, sources and receivers. */
+@Timeout(120)
+final class GridFilesSparkTest {
+  private static SparkSession spark;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() {
+    spark = Sessions.local();
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  private final WholeGrid whole = WholeGrid.heat(Boundary.REFLECT);
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  @Test
+  void writesFilesThatAnotherGridBeginsWith() {
+    try (StencilGrid grid = whole.builder(spark).blocks(6).create().step(4)) {
+      grid.writeNpy("u", path("u.npy"));
+      grid.writeZarr(path("all.zarr"));
+    }
+    Configuration hadoop = spark.sparkContext().hadoopConfiguration();
+    String zarr = ZarrGroup.open(path("all.zarr"), hadoop).path("k");
+    try (NpyFile written = NpyFile.open(path("u.npy"), hadoop);
+        StencilGrid grid =
+            StencilGrids.builder(spark, whole.program())
+                .extent(40, 30)
+                .type(ElementType.F32)
+                .file("u", path("u.npy"))
+                .file("k", zarr)
+                .parameter("a", 0.2)
+                .blocks(5)
+                .create()) {
+      assertThat(written.read(Box.whole(whole.extent()), ElementType.F32))
+          .isEqualTo(whole.after(4));
+      assertThat(grid.step(3).read("u")).isEqualTo(whole.after(7));
+    }
+  }
+
+  @Test
+  void refusesAFileOfAnotherExtent() {
+    try (StencilGrid grid = whole.builder(spark).create()) {
+      grid.writeNpy("u", path("u.npy"));
+    }
+    GridBuilder builder =
+        StencilGrids.builder(spark, ProgramText.parse("u' = u[0,1]"))
+            .extent(40, 31)
+            .file("u", path("u.npy"));
+
+    assertThatThrownBy(builder::create)
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("[40, 30]")
+        .hasMessageContaining("[40, 31]");
+  }
+
+  @Test
+  void rowsGoInAndComeOut() {
+    try (StencilGrid grid = whole.builder(spark).blocks(4).create().step(2)) {
+      Dataset<Row> rows = grid.toDataset();
+      assertThat(rows.columns()).containsExactly("x", "y", "u", "k");
+      try (StencilGrid again =
+          StencilGrids.builder(spark, whole.program())
+              .extent(40, 30)
+              .type(ElementType.F32)
+              .rows(rows, List.of("x", "y"), Map.of("u", "u", "k", "k"))
+              .parameter("a", 0.2)
+              .blocks(6)
+              .create()) {
+        assertThat(again.step(3).read("u")).isEqualTo(whole.after(5));
+      }
+    }
+  }
+
+  @Test
+  void twoRowsOfACellAreRefused() {
+    Dataset<Row> rows = spark.sql("select 3 as x, 1.5 as v union all select 3, 2.5");
+    try (StencilGrid grid =
+        StencilGrids.builder(spark, ProgramText.parse("u' = u[1]"))
+            .extent(8)
+            .rows(rows, List.of("x"), Map.of("u", "v"))
+            .blocks(2)
+            .create()) {
+      assertThatThrownBy(() -> grid.step(1))
+          .hasStackTraceContaining("two rows of a grid have the position [3]");
+    }
+  }
+
+  @Test
+  void goesOnFromItsLastCheckpoint() {
+    GridBuilder builder =
+        whole.builder(spark).blocks(4).stepsPerExchange(2).checkpoints(path("checkpoints"), 3);
+    try (StencilGrid grid = builder.create()) {
+      StencilGrid later = grid.step(20);
+      assertThat(later.metrics().checkpoints()).isPositive();
+      assertThat(later.step(3).read("u")).isEqualTo(whole.after(23));
+      assertThat(later.read("u")).as("computed again").isEqualTo(whole.after(20));
+    }
+    Configuration hadoop = spark.sparkContext().hadoopConfiguration();
+    assertThat(ZarrGroup.open(path("checkpoints"), hadoop).groups()).hasSize(1);
+
+    GridBuilder other =
+        StencilGrids.builder(spark, whole.program())
+            .parameter("a", 0.2)
+            .blocks(3)
+            .resume(path("checkpoints"));
+    try (StencilGrid resumed = other.create()) {
+      long from = resumed.steps();
+      assertThat(from).isBetween(18L, 23L);
+      assertThat(resumed.type()).isEqualTo(ElementType.F32);
+      assertThat(resumed.step(30 - from).read("u")).isEqualTo(whole.after(30));
+    }
+    assertThatThrownBy(
+            () ->
+                StencilGrids.builder(spark, ProgramText.parse("u' = u[1]"))
+                    .resume(path("checkpoints"))
+                    .create())
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("another program");
+  }
+
+  /** A step at a time, with additions between, on the whole grid and by blocks. */
+  @ParameterizedTest
+  @CsvSource({"1, 4", "6, 1", "6, 5", "15, 8"})
+  void sourcesAndReceiversSeeEveryStep(int blocks, int atOnce) {
+    double[] series = {1, -2, 4.25, 0, 3};
+    long[] cell = {20, 14};
+    Receiver receiver = new Receiver("u", new long[] {21, 16}, "near");
+    List<Double> expected = new ArrayList<>();
+    Object cells = whole.stepwise(9, cell, series, 21 * 30 + 16, expected);
+    try (StencilGrid grid =
+        whole
+            .builder(spark)
+            .blocks(blocks)
+            .stepsPerExchange(atOnce)
+            .sources(List.of(new PointSource("u", cell, series)))
+            .receivers(List.of(receiver))
+            .create()) {
+      StencilGrid later = grid.step(4).step(5);
+
+      assertThat(later.read("u")).isEqualTo(cells);
+      assertThat(later.samples()).containsOnlyKeys("near");
+      assertThat(later.samples().get("near"))
+          .containsExactly(expected.stream().mapToDouble(Double::doubleValue).toArray());
+      assertThat(grid.samples().get("near")).isEmpty();
+    }
+  }
+}
