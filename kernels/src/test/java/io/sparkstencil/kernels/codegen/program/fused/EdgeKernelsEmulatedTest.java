@@ -14,14 +14,17 @@ import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.FieldBoundary;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.ProgramText;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -79,6 +82,26 @@ final class EdgeKernelsEmulatedTest {
       }
     }
     throw new AssertionError("no kernel holds the boundary of " + what);
+  }
+
+  /** The last segment has one row here; the row behind it is a copy of the one before it. */
+  @Test
+  void aSegmentOfOneRowReadsWhatRowsOutsideAreCopiedFrom() {
+    StencilProgram program = ProgramText.parse("u' = u[1,0] + 0.5*u").withBoundary(Boundary.MIRROR);
+    FusedCase what = new FusedCase("rows ahead", program, ElementType.F32);
+    FusedKernel kernel =
+        RowStreams.fastestFirst(what.traits(), what.type(), LARGE, DeviceTraits.H200).stream()
+            .filter(each -> each.steps() == 2)
+            .min(Comparator.comparing(each -> each.generate().outputsPerBlock()))
+            .orElseThrow();
+    int columns = 3 * kernel.generate().outputsPerBlock() + 60;
+    FusedCheck check = new FusedCheck(context, 100 * MULTIPROCESSORS);
+    List<Integer> sizes = List.of(421, columns);
+    EdgeKernel edges =
+        kernel.edges(FusedCheck.layout(what.type(), sizes), DeviceTraits.H200).orElseThrow();
+    // 20 segments have 21 rows each
+    assertThat(edges.launch(1000).blocks()).isEqualTo(1 + 420 / 21);
+    assertThat(check.fault(what, kernel, edges, sizes)).isEmpty();
   }
 
   /** Gives each field rules of its own; now and then, all wrap along one axis. */
