@@ -9,6 +9,7 @@ import io.sparkstencil.jobs.command.StencilVersion;
 import io.sparkstencil.jobs.demo.DemoCommand;
 import io.sparkstencil.jobs.doctor.DoctorCommand;
 import io.sparkstencil.jobs.draw.DrawCommand;
+import io.sparkstencil.jobs.solve.SolveCommand;
 import io.sparkstencil.jobs.tune.TuneCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       ApplyCommand.class,
       DrawCommand.class,
+      SolveCommand.class,
       DoctorCommand.class,
       TuneCommand.class
     })
@@ -83,7 +85,7 @@ public final class StencilCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "no command given; choose demo, apply, draw, doctor or tune");
+        command.commandLine(), "no command given; choose demo, apply, draw, solve, doctor or tune");
   }
 
   private static int reportUsage(ParameterException exception) {

@@ -160,7 +160,7 @@ final class UsageErrorTest {
 
   @Test
   void refusesNoCommandAndUnknownCommand() {
-    assertRefused(CommandRun.of(), "choose demo, apply, draw, doctor or tune");
+    assertRefused(CommandRun.of(), "choose demo, apply, draw, solve, doctor or tune");
     assertRefused(CommandRun.of("frobnicate"), "frobnicate");
   }
 

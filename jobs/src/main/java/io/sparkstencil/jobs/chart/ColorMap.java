@@ -4,7 +4,7 @@ package io.sparkstencil.jobs.chart;
 import java.util.List;
 
 /** Colours for numbers: equal distances between numbers look like equal distances of colour. */
-public enum ColorMap {
+enum ColorMap {
   /**
    * From dark to light, for fields of one sign: viridis.
    *

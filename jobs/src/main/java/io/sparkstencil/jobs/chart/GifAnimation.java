@@ -6,6 +6,7 @@ import java.awt.image.DataBufferByte;
 import java.awt.image.IndexColorModel;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,14 +34,16 @@ public final class GifAnimation implements Closeable {
   private final Map<Integer, Byte> nearest = new HashMap<>();
 
   /**
-   * Begins a file.
+   * Begins a file, in place of one that exists.
    *
+   * @param range of the values that frames show, which chooses the colours
    * @param framesPerSecond 1 to 50; GIF counts in hundredths of a second
    */
-  public GifAnimation(Path file, ColorMap colors, int framesPerSecond) throws IOException {
-    palette = palette(colors);
+  public GifAnimation(Path file, ValueRange range, int framesPerSecond) throws IOException {
+    palette = palette(range.colors());
     delayHundredths = 100 / framesPerSecond;
     writer = ImageIO.getImageWritersByFormatName("gif").next();
+    Files.deleteIfExists(file); // the stream would leave the end of a longer file
     stream = ImageIO.createImageOutputStream(file.toFile());
     if (stream == null) {
       throw new IOException("cannot write " + file);
@@ -68,8 +71,22 @@ public final class GifAnimation implements Closeable {
     return new IndexColorModel(8, PALETTE, parts[0], parts[1], parts[2]);
   }
 
+  /**
+   * Appends a chart of maps.
+   *
+   * @param longest the most pixels along the longer axis of its maps
+   */
+  public void add(FieldChart chart, int longest) throws IOException {
+    add(chart.image(longest));
+  }
+
+  /** Appends a chart of curves. */
+  public void add(SeriesChart chart) throws IOException {
+    add(chart.image());
+  }
+
   /** Appends a frame. */
-  public void add(BufferedImage frame) throws IOException {
+  void add(BufferedImage frame) throws IOException {
     int width = frame.getWidth();
     int height = frame.getHeight();
     BufferedImage indexed =

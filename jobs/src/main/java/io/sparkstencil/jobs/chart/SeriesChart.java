@@ -77,6 +77,7 @@ public final class SeriesChart {
   private final String axisTitle;
   private final boolean dates;
   private final List<Panel> panels = new ArrayList<>();
+  private ValueRange values;
 
   /**
    * Creates a chart without panels.
@@ -95,8 +96,21 @@ public final class SeriesChart {
     return this;
   }
 
+  /** Has the vertical axes show the same values in each picture, whatever the curves have. */
+  public SeriesChart withValues(ValueRange range) {
+    values = range;
+    return this;
+  }
+
   /** Draws the chart as a PNG. */
   public void writePng(Path file) throws IOException {
+    if (!ImageIO.write(image(), "png", file.toFile())) {
+      throw new IOException("this JVM cannot write PNG files");
+    }
+  }
+
+  /** Draws the chart. */
+  BufferedImage image() {
     BufferedImage image =
         new BufferedImage(
             WIDTH_PIXELS, PANEL_HEIGHT_PIXELS * panels.size(), BufferedImage.TYPE_INT_RGB);
@@ -109,9 +123,7 @@ public final class SeriesChart {
     } finally {
       graphics.dispose();
     }
-    if (!ImageIO.write(image, "png", file.toFile())) {
-      throw new IOException("this JVM cannot write PNG files");
-    }
+    return image;
   }
 
   private XYChart draw(Panel panel) {
@@ -125,6 +137,9 @@ public final class SeriesChart {
             .build();
     TimeScale scale = scale(panel);
     style(chart.getStyler(), panel, scale);
+    if (values != null && values.least() < values.greatest()) {
+      chart.getStyler().setYAxisMin(values.least()).setYAxisMax(values.greatest());
+    }
     int results = 0;
     for (Curve curve : panel.curves()) {
       XYSeries series = addTo(chart, curve, scale);

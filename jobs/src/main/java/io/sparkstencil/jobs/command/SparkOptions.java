@@ -42,6 +42,11 @@ public final class SparkOptions {
     return verbose;
   }
 
+  /** Returns whether notes are read at a terminal, where a line can be written again. */
+  public boolean onTerminal() {
+    return System.getenv(TERMINAL) != null;
+  }
+
   /**
    * Opens Spark: the session of spark-submit if it started us, else one in this process.
    *
@@ -50,7 +55,7 @@ public final class SparkOptions {
   public SparkRun open(String applicationName, Map<String, String> suited) {
     boolean running = SparkEnv.get() != null;
     Map<String, String> values = new HashMap<>(suited);
-    values.put("spark.ui.showConsoleProgress", Boolean.toString(System.getenv(TERMINAL) != null));
+    values.put("spark.ui.showConsoleProgress", Boolean.toString(onTerminal()));
     // Times without a zone are read and written as they stand, whatever the machine's zone.
     values.put("spark.sql.session.timeZone", "UTC");
     SparkSession.Builder builder = SparkSession.builder().appName(applicationName);

@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description =
-        "Computes the trend of carbon dioxide at Mauna Loa and its growth: table, Parquet, plot.",
+        "Computes the trend of carbon dioxide at Mauna Loa and its growth: table, Parquet, plot;"
+            + " and runs a reaction on a grid: animation.",
     mixinStandardHelpOptions = true)
 public final class DemoCommand extends SparkCommand {
   private static final String DATA = "examples/data/co2-concentration.csv";
@@ -60,12 +61,17 @@ public final class DemoCommand extends SparkCommand {
     String local = new org.apache.hadoop.fs.Path(folder.toUri()).toString();
     try (Destination table = Destination.table(OUTPUT, local + "/co2.parquet", true, hadoop);
         Destination plot = Destination.file(OUTPUT, folder + "/co2.png", true, hadoop);
+        Destination spots = Destination.file(OUTPUT, folder + "/spots.gif", true, hadoop);
         Destination report = Destination.file(OUTPUT, folder + "/report.json", true, hadoop);
         SparkRun spark = sparkOptions().open("stencil demo", SEVERAL_PARTITIONS)) {
-      List.of(table, plot, report).forEach(Destination::requireWritable);
+      List.of(table, plot, spots, report).forEach(Destination::requireWritable);
       run(spark.session(), data, table, plot, report);
+      out().println();
+      spots.write(file -> SpotsDemo.animate(spark.session(), file, out()));
+      spots.commit();
       out().println("written " + table);
       out().println("        " + plot);
+      out().println("        " + spots);
       out().println("        " + report);
     }
     return ExitCode.DONE;
@@ -93,7 +99,8 @@ public final class DemoCommand extends SparkCommand {
   private void printMonths(List<Row> rows) {
     out()
         .printf(
-            "Carbon dioxide at Mauna Loa (Scripps CO2 Program): %d months from %s to %s, %d not measured%n%n",
+            "Carbon dioxide at Mauna Loa (Scripps CO2 Program): %d months from %s to %s, %d not"
+                + " measured%n%n",
             rows.size(),
             rows.get(0).get(0).toString().substring(0, 7),
             rows.get(rows.size() - 1).get(0).toString().substring(0, 7),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
@@ -59,6 +60,14 @@ final class GifAnimationTest {
     reader.dispose();
   }
 
+  @Test
+  void replacesALongerFile() throws IOException {
+    byte[] once = Files.readAllBytes(write(1));
+    write(5);
+
+    assertThat(write(1)).hasBinaryContent(once);
+  }
+
   private static Element only(Element parent, String name) {
     assertThat(parent.getElementsByTagName(name).getLength()).isEqualTo(1);
     return (Element) parent.getElementsByTagName(name).item(0);
@@ -66,7 +75,7 @@ final class GifAnimationTest {
 
   private Path write(int frames) throws IOException {
     Path file = folder.resolve("moving.gif");
-    try (GifAnimation animation = new GifAnimation(file, ColorMap.SEQUENTIAL, 20)) {
+    try (GifAnimation animation = new GifAnimation(file, new ValueRange(0, 1), 20)) {
       for (int frame = 0; frame < frames; frame++) {
         animation.add(frame(frame));
       }

@@ -35,7 +35,7 @@ final class DemoSparkTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
         .contains("746 months from 1958-03 to 2020-04, 5 not measured")
-        .contains("1960s", "2010s", "engine", "rows    746", "co2.png");
+        .contains("1960s", "2010s", "engine", "rows    746", "co2.png", "6,000 steps", "spots.gif");
     List<Row> rows =
         TableFormat.PARQUET
             .read(SPARK.session(), folder.resolve("co2.parquet").toString())

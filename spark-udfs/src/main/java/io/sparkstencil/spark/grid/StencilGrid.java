@@ -83,6 +83,16 @@ public final class StencilGrid implements AutoCloseable {
     return space().grid().plan().blocks();
   }
 
+  /** Returns the number of blocks along each axis, slowest axis first. */
+  public List<Integer> blocksPerAxis() {
+    return blocks().parts();
+  }
+
+  /** Returns the steps between two exchanges of halos. */
+  public int stepsPerExchange() {
+    return space().grid().plan().steps();
+  }
+
   /** Returns the type of the cells. */
   public ElementType type() {
     return space().grid().type();

@@ -1,0 +1,148 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.solve;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.files.Destination;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Option;
+
+/** What is left of a run, as the command line says it. */
+final class OutputOptions {
+  private static final int DEFAULT_FRAMES = 60;
+  private static final int MOST_FRAMES = 200;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE.png",
+      description = "A picture of the shown field after the last step.")
+  private String plot;
+
+  @Option(
+      names = "--animate",
+      paramLabel = "FILE.gif",
+      description = "A moving picture of the shown field.")
+  private String animate;
+
+  @Option(
+      names = "--snapshot",
+      paramLabel = "N",
+      description = "The steps between frames of --animate. Default: a sixtieth of all steps.")
+  private Long snapshot;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE.npy|DIR.zarr",
+      description = "The cells of the shown field after the last step.")
+  private String output;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "FILE.csv",
+      description = "The values of --receivers: a row per step.")
+  private String samples;
+
+  @Option(names = "--report", paramLabel = "FILE.json", description = "What the run was.")
+  private String report;
+
+  @Option(names = "--overwrite", description = "Replace existing files.")
+  private boolean overwrite;
+
+  String samples() {
+    return samples;
+  }
+
+  boolean animates() {
+    return animate != null;
+  }
+
+  /**
+   * Returns the steps from one frame to the next.
+   *
+   * @param steps the most steps of the run
+   */
+  long stepsBetweenFrames(long steps) {
+    if (!animates()) {
+      if (snapshot != null) {
+        throw new InvalidStencilException("--snapshot has no use without --animate; add it");
+      }
+      return Math.max(1, steps);
+    }
+    long between = snapshot == null ? Math.max(1, steps / DEFAULT_FRAMES) : snapshot;
+    if (between < 1) {
+      throw new InvalidStencilException("--snapshot %d; use at least 1".formatted(between));
+    }
+    if (steps / between >= MOST_FRAMES) {
+      throw new InvalidStencilException(
+          "--snapshot %d makes %d frames of %d steps, more than %d; use at least --snapshot %d"
+              .formatted(
+                  between, steps / between + 1, steps, MOST_FRAMES, steps / (MOST_FRAMES - 1) + 1));
+    }
+    return between;
+  }
+
+  /** The places of all files; those that are not asked for are null. */
+  record Places(
+      Destination plot,
+      Destination animation,
+      Destination cells,
+      Destination samples,
+      Destination report)
+      implements AutoCloseable {
+    /** Makes sure that everything can be written, and nothing twice. */
+    void require(List<Path> read) {
+      List<Destination> before = new ArrayList<>();
+      for (Destination each : all()) {
+        each.requireApart("what is read,", read, before);
+        before.add(each);
+      }
+      before.forEach(Destination::requireWritable);
+    }
+
+    List<Destination> all() {
+      return Stream.of(plot, animation, cells, samples, report).filter(Objects::nonNull).toList();
+    }
+
+    @Override
+    public void close() {
+      all().forEach(Destination::close);
+    }
+  }
+
+  /** Finds the places of the files. */
+  Places places(Configuration hadoop) {
+    requireEnding("--plot", plot, ".png");
+    requireEnding("--animate", animate, ".gif");
+    requireEnding("--samples", samples, ".csv");
+    requireEnding("--report", report, ".json");
+    requireEnding("--output", output, ".npy", ".zarr");
+    boolean folder = output != null && output.toLowerCase(Locale.ROOT).endsWith(".zarr");
+    return new Places(
+        Destination.file("--plot", plot, overwrite, hadoop),
+        Destination.file("--animate", animate, overwrite, hadoop),
+        folder
+            ? Destination.table("--output", output, overwrite, hadoop)
+            : Destination.file("--output", output, overwrite, hadoop),
+        Destination.file("--samples", samples, overwrite, hadoop),
+        Destination.file("--report", report, overwrite, hadoop));
+  }
+
+  private static void requireEnding(String option, String path, String... endings) {
+    if (path == null) {
+      return;
+    }
+    for (String ending : endings) {
+      if (path.toLowerCase(Locale.ROOT).endsWith(ending)) {
+        return;
+      }
+    }
+    throw new InvalidStencilException(
+        "%s %s does not end in %s; name such a file"
+            .formatted(option, path, String.join(" or ", endings)));
+  }
+}

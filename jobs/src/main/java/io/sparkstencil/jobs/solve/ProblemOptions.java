@@ -1,0 +1,136 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.solve;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.model.ElementType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
+
+/** What is solved, as the command line says it. */
+final class ProblemOptions {
+  private static final Pattern GRID = Pattern.compile("[0-9]+([x,][0-9]+){0,2}");
+
+  @Option(
+      names = "--equation",
+      paramLabel = "E",
+      description =
+          "heat, wave, advection, gray-scott, or FILE.stencil with the text of a program.")
+  private String equation;
+
+  @Option(
+      names = "--grid",
+      paramLabel = "NxM",
+      defaultValue = "256x256",
+      description = "The cells along 1 to 3 axes. Default: ${DEFAULT-VALUE}.")
+  private String grid;
+
+  @Option(
+      names = "--field",
+      paramLabel = "NAME=CELLS",
+      description =
+          "First cells of a field: an expression over positions, such as 'u=where(x < nx/2, 1, 0)';"
+              + " gaussian or plane-wave; once for each field.")
+  private Map<String, String> fields = new LinkedHashMap<>();
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=X",
+      description =
+          "A constant of the equation, such as diffusivity=0.5, or a number for a name in the"
+              + " file.")
+  private Map<String, Double> set = new LinkedHashMap<>();
+
+  @Option(
+      names = "--dt",
+      paramLabel = "T",
+      defaultValue = "auto",
+      description = "The time of a step. auto (default): a safe share of the longest stable one.")
+  private String dt;
+
+  @Option(
+      names = "--boundary",
+      paramLabel = "RULES",
+      description =
+          "Rules outside the grid: periodic, constant:C, nearest, reflect or mirror; for sides,"
+              + " 'x=periodic,y.low=constant:1'; for a field, 'u:x=periodic'; repeatable.")
+  private List<String> boundaries = new ArrayList<>();
+
+  @Option(
+      names = "--type",
+      paramLabel = "T",
+      defaultValue = "f64",
+      description = "f32 or f64. Default: ${DEFAULT-VALUE}.")
+  private ElementType type;
+
+  @Option(
+      names = "--accuracy",
+      paramLabel = "A",
+      defaultValue = "exact",
+      description = "exact (default), fma or fast.")
+  private String accuracy;
+
+  @Option(
+      names = "--show",
+      paramLabel = "NAME",
+      description = "The field of pictures and of --until. Default: that of the equation.")
+  private String shown;
+
+  String equation() {
+    return equation;
+  }
+
+  Map<String, String> fields() {
+    return fields;
+  }
+
+  Map<String, Double> set() {
+    return set;
+  }
+
+  String dt() {
+    return dt;
+  }
+
+  List<String> boundaries() {
+    return boundaries;
+  }
+
+  ElementType type() {
+    return type;
+  }
+
+  String accuracy() {
+    return accuracy;
+  }
+
+  String shown() {
+    return shown;
+  }
+
+  /** Returns the cells along each axis. */
+  List<Long> shape() {
+    if (!GRID.matcher(grid).matches()) {
+      throw new InvalidStencilException(
+          "--grid %s is no extent; write the cells along 1 to 3 axes, as in 512x512"
+              .formatted(grid));
+    }
+    List<Long> shape = new ArrayList<>();
+    for (String size : grid.split("[x,]")) {
+      try {
+        shape.add(Long.valueOf(size));
+      } catch (NumberFormatException e) {
+        throw new InvalidStencilException(
+            "--grid %s has an axis of more than %d cells".formatted(grid, Long.MAX_VALUE), e);
+      }
+    }
+    if (shape.contains(0L)) {
+      throw new InvalidStencilException(
+          "--grid %s has an axis without cells; use at least one".formatted(grid));
+    }
+    return shape;
+  }
+}

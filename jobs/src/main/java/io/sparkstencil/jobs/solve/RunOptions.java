@@ -1,0 +1,129 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.solve;
+
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.error.InvalidStencilException;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import picocli.CommandLine.Option;
+
+/** How a problem is solved, as the command line says it. */
+final class RunOptions {
+  private static final long DEFAULT_STEPS = 100;
+  private static final long DEFAULT_LAST_STEP = 100_000;
+  private static final String AUTO = "auto";
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      description = "The steps, or with --until the most steps. Default: 100, or 100000.")
+  private Long steps;
+
+  @Option(
+      names = "--until",
+      paramLabel = "CONDITION",
+      description =
+          "Stop when no cell of the shown field changes by more from one check to the next:"
+              + " \"change<1e-6\".")
+  private String until;
+
+  @Option(
+      names = "--check",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "The steps between the checks of --until. Default: ${DEFAULT-VALUE}.")
+  private long check;
+
+  @Option(
+      names = "--source",
+      paramLabel = "FILE.csv",
+      description = "What is added to cells after steps: field,x,y,step,value.")
+  private Path source;
+
+  @Option(
+      names = "--receivers",
+      paramLabel = "FILE.csv",
+      description = "The cells whose values --samples writes after each step: name,field,x,y.")
+  private Path receivers;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "E",
+      defaultValue = Engines.AUTO,
+      description = "Engine: auto (default), cpu, gpu or reference.")
+  private String engine;
+
+  @Option(
+      names = "--blocks",
+      paramLabel = "N",
+      description = "The blocks of the grid. Default: as many as make steps fast.")
+  private Integer blocks;
+
+  @Option(
+      names = "--steps-per-exchange",
+      paramLabel = "T",
+      defaultValue = AUTO,
+      description = "The steps from one exchange of halos to the next. Default: auto.")
+  private String stepsPerExchange;
+
+  /** Checks the options that a grid does not check. */
+  void check(String samples) {
+    if ((receivers == null) != (samples == null)) {
+      throw new InvalidStencilException(
+          receivers == null
+              ? "--samples needs --receivers, the cells whose values it writes"
+              : "--receivers needs --samples, the file for their values");
+    }
+    if (steps() < 0) {
+      throw new InvalidStencilException("--steps %d; use at least 0".formatted(steps));
+    }
+    if (check < 1) {
+      throw new InvalidStencilException("--check %d; use at least 1".formatted(check));
+    }
+    stepsPerExchange();
+    if (until != null) {
+      until();
+    }
+  }
+
+  long steps() {
+    return steps != null ? steps : until == null ? DEFAULT_STEPS : DEFAULT_LAST_STEP;
+  }
+
+  /** Returns when to stop before the last step, or null. */
+  Until until() {
+    return until == null ? null : Until.parse(until);
+  }
+
+  long stepsBetweenChecks() {
+    return check;
+  }
+
+  Path source() {
+    return source;
+  }
+
+  Path receivers() {
+    return receivers;
+  }
+
+  String engine() {
+    return Engines.parseName(engine);
+  }
+
+  OptionalInt blocks() {
+    return blocks == null ? OptionalInt.empty() : OptionalInt.of(blocks);
+  }
+
+  OptionalInt stepsPerExchange() {
+    if (stepsPerExchange.equals(AUTO)) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of(Integer.parseInt(stepsPerExchange));
+    } catch (NumberFormatException e) {
+      throw new InvalidStencilException(
+          "--steps-per-exchange %s is neither a number nor auto".formatted(stepsPerExchange), e);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.solve;
+
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.paths.FieldPaths;
+import io.sparkstencil.spark.grid.GridBuilder;
+import io.sparkstencil.spark.grid.GridListener;
+import io.sparkstencil.spark.grid.GridSummary;
+import io.sparkstencil.spark.grid.StencilGrid;
+import io.sparkstencil.spark.grid.StencilGrids;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
+
+/** A problem on its grid: the steps, and what is seen between them. */
+final class SolveRun implements AutoCloseable {
+  /** The most cells that are written at once. */
+  private static final long SLAB_CELLS = 1 << 24;
+
+  private final Problem problem;
+  private final RunOptions options;
+  private final List<Picture> frames = new ArrayList<>();
+  private StencilGrid grid;
+  private long steps;
+  private double seconds;
+  private double change = Double.NaN;
+
+  /** Makes the grid; cells are made with the first step. */
+  SolveRun(
+      SparkSession spark,
+      Problem problem,
+      ProblemOptions cells,
+      RunOptions options,
+      GridListener listener) {
+    this.problem = problem;
+    this.options = options;
+    GridBuilder builder =
+        StencilGrids.builder(spark, problem.program())
+            .extent(problem.shape().stream().mapToLong(Long::longValue).toArray())
+            .type(cells.type())
+            .engine(options.engine())
+            .stepsPerExchange(options.stepsPerExchange())
+            .listener(listener);
+    problem.parameters().forEach(builder::parameter);
+    options.blocks().ifPresent(builder::blocks);
+    problem.fields().forEach((field, text) -> addField(builder, field, text));
+    List<String> axes = problem.program().axes();
+    if (options.source() != null) {
+      builder.sources(CellTable.sources("--source", options.source(), axes));
+    }
+    if (options.receivers() != null) {
+      builder.receivers(CellTable.receivers("--receivers", options.receivers(), axes));
+    }
+    grid = builder.create();
+  }
+
+  private void addField(GridBuilder builder, String field, String text) {
+    Optional<NamedShape> named = NamedShape.named(text);
+    if (named.isPresent()) {
+      builder.field(field, named.get().over(problem.shape()));
+    } else if (Problem.isFile(text)) {
+      builder.file(field, FieldPaths.source(text));
+    } else {
+      builder.file(field, new PositionFormula(text, problem.shape()));
+    }
+  }
+
+  /**
+   * Takes all steps.
+   *
+   * @param stepsBetweenFrames the steps from one frame to the next
+   * @param animates whether frames are kept
+   */
+  SolveReport.Outcome run(long stepsBetweenFrames, boolean animates) {
+    Map<String, GridSummary> before = summaries();
+    if (animates) {
+      frames.add(Picture.frame(problem, grid));
+    }
+    boolean converged = false;
+    while (steps < options.steps() && !converged) {
+      converged = advance(Math.min(stepsBetweenFrames, options.steps() - steps));
+      if (animates) {
+        frames.add(Picture.frame(problem, grid));
+      }
+    }
+    return new SolveReport.Outcome(before, summaries(), steps, seconds, change);
+  }
+
+  /** Takes some steps, and tells whether cells have ceased to change. */
+  private boolean advance(long count) {
+    long begun = System.nanoTime();
+    long from = grid.steps();
+    boolean converged = false;
+    if (options.until() == null) {
+      grid = grid.step(count);
+    } else {
+      StencilGrid.Until end =
+          grid.stepUntil(
+              problem.shown(), options.until().change(), count, options.stepsBetweenChecks());
+      grid = end.grid();
+      change = end.change();
+      converged = end.converged();
+    }
+    seconds += (System.nanoTime() - begun) / 1e9;
+    steps += grid.steps() - from;
+    return converged;
+  }
+
+  private Map<String, GridSummary> summaries() {
+    Map<String, GridSummary> summaries = new LinkedHashMap<>();
+    for (int field = 0; field < problem.program().updates().size(); field++) {
+      String name = problem.program().fields().get(field);
+      summaries.put(name, grid.summarize(name));
+    }
+    return summaries;
+  }
+
+  /** Returns the grid after the steps that were taken. */
+  StencilGrid grid() {
+    return grid;
+  }
+
+  /** Returns the pictures between the steps. */
+  List<Picture> frames() {
+    return frames;
+  }
+
+  /** Writes the cells of the shown field, in slabs along the first axis. */
+  void writeCells(String path, Configuration hadoop) {
+    List<Long> shape = problem.shape();
+    long plane = shape.stream().skip(1).reduce(1L, Math::multiplyExact);
+    long thickness = Math.max(1, Math.min(shape.get(0), SLAB_CELLS / plane));
+    List<Integer> slab = new ArrayList<>(shape.stream().map(Math::toIntExact).toList());
+    slab.set(0, (int) thickness);
+    FieldWriter writer = FieldPaths.create(path, grid.type(), shape, new Extent(slab), hadoop);
+    try {
+      List<Long> start = new ArrayList<>(shape.stream().map(size -> 0L).toList());
+      List<Long> end = new ArrayList<>(shape);
+      for (long from = 0; from < shape.get(0); from += thickness) {
+        start.set(0, from);
+        end.set(0, Math.min(shape.get(0), from + thickness));
+        Box box = Box.between(start, end);
+        writer.write(box, grid.read(problem.shown(), box), hadoop);
+      }
+      writer.commit(hadoop);
+    } catch (RuntimeException e) {
+      writer.abort(hadoop);
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    grid.close();
+  }
+}

@@ -1,0 +1,200 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.solve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.jobs.CommandRun;
+import io.sparkstencil.jobs.TestSpark;
+import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.paths.FieldPaths;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Equations on grids, compared with what is known of them. */
+final class SolveSparkTest {
+  @RegisterExtension static final TestSpark SPARK = new TestSpark();
+
+  @TempDir private Path folder;
+
+  @Test
+  void aSineDecaysAtTheRateOfItsEigenvalueWhateverTheBlocks() {
+    Path first = folder.resolve("sine.npy");
+    assertDone(
+        solve("--equation heat --grid 48x32 --field u=plane-wave --steps 0 --output " + first));
+    String options =
+        "--equation heat --grid 48x32 --boundary periodic --dt 0.2 --steps 40 --field u=" + first;
+    Path one = folder.resolve("one.npy");
+    Path many = folder.resolve("many.npy");
+
+    assertDone(solve(options + " --blocks 1 --output " + one));
+    assertDone(solve(options + " --blocks 6 --steps-per-exchange 3 --output " + many));
+
+    double growth = 1 + 0.2 * (2 * Math.cos(2 * Math.PI * 4 / 32) - 2);
+    double[] before = cells(first, 48, 32);
+    double[] after = cells(one, 48, 32);
+    for (int i = 0; i < before.length; i++) {
+      assertThat(after[i]).isEqualTo(before[i] * Math.pow(growth, 40), within(1e-13));
+    }
+    assertThat(many).hasSameBinaryContentAs(one);
+  }
+
+  @Test
+  void reportsWhatWasSolvedAndKeepsTheHeat() throws IOException {
+    Path json = folder.resolve("report.json");
+    Path plot = folder.resolve("plot.png");
+
+    CommandRun run =
+        solve(
+            "--equation heat --grid 40x30 --steps 25 --type f32 --report "
+                + json
+                + " --plot "
+                + plot);
+
+    assertDone(run);
+    assertThat(run.out())
+        .contains("heat: u after 25 steps, t = 5.000", "engine  cpu", "written " + plot);
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.get("equation").asText()).isEqualTo("heat");
+    assertThat(report.get("grid").toString()).isEqualTo("[40,30]");
+    assertThat(report.get("type").asText()).isEqualTo("f32");
+    assertThat(report.get("dt").asDouble()).isEqualTo(0.2);
+    assertThat(report.get("steps").asLong()).isEqualTo(25);
+    assertThat(report.get("engine").asText()).isEqualTo("cpu");
+    assertThat(report.get("blocks")).isNotEmpty();
+    assertThat(report.get("stepsPerExchange").asInt()).isPositive();
+    assertThat(report.get("cellStepsPerSecond").asDouble()).isPositive();
+    double before = report.at("/before/u/sum").asDouble();
+    assertThat(report.at("/after/u/sum").asDouble()).isEqualTo(before, within(before * 1e-6));
+    assertThat(report.at("/after/u/max").asDouble())
+        .isLessThan(report.at("/before/u/max").asDouble());
+    assertThat(report.get("plot").asText()).isEqualTo(plot.toString());
+    assertThat(ImageIO.read(plot.toFile()).getWidth()).isGreaterThan(700);
+  }
+
+  @Test
+  void stopsWhenNothingChanges() throws IOException {
+    Path json = folder.resolve("report.json");
+
+    assertDone(solve("--equation heat --grid 12 --until change<1e-9 --check 10 --report " + json));
+
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.get("change").asDouble()).isBetween(0.0, 1e-9);
+    assertThat(report.get("steps").asLong() % 10).isZero();
+    assertThat(report.at("/after/u/max").asDouble())
+        .isEqualTo(report.at("/after/u/min").asDouble(), within(1e-7));
+  }
+
+  @Test
+  void aPulseReachesReceiversAtItsSpeed() throws IOException {
+    Path source = Files.writeString(folder.resolve("source.csv"), "field,x,step,value\nu,10,0,1\n");
+    Path receivers =
+        Files.writeString(folder.resolve("ears.csv"), "name,field,x\nnear,u,15\nfar,u,40\n");
+    Path samples = folder.resolve("heard.csv");
+
+    assertDone(
+        solve(
+            "--equation wave --grid 60 --dt 1 --field u=0 --steps 32 --blocks 2 --source %s --receivers %s --samples %s"
+                .formatted(source, receivers, samples)));
+
+    List<String> lines = Files.readAllLines(samples);
+    assertThat(lines).hasSize(1 + 32);
+    assertThat(lines.get(0)).isEqualTo("step,time,near,far");
+    // At this time step, one cell per step, the scheme moves a pulse exactly.
+    assertThat(firstHeard(lines, 2)).isEqualTo(1 + 5);
+    assertThat(firstHeard(lines, 3)).isEqualTo(1 + 30);
+  }
+
+  private static int firstHeard(List<String> lines, int column) {
+    return IntStream.range(1, lines.size())
+        .filter(step -> Double.parseDouble(lines.get(step).split(",")[column]) != 0)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aFileOfAProgramRunsWithItsNumbers() throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("decay.stencil"), "# decay\nu' = u[0,0,0] - dt*k*u[0,0,0]");
+    Path zarr = folder.resolve("u.zarr");
+    Path plot = folder.resolve("plot.png");
+
+    assertDone(
+        solve(
+            "--equation %s --grid 3x4x5 --set k=2 --dt 0.25 --steps 3 --field u=x+8*y+64*z --output %s --plot %s"
+                .formatted(program, zarr, plot)));
+
+    double[] cells = cells(zarr, 3, 4, 5);
+    assertThat(cells[(2 * 4 + 3) * 5 + 4]).isEqualTo((2 + 8 * 3 + 64 * 4) / 8.0);
+    assertThat(ImageIO.read(plot.toFile()).getWidth()).isGreaterThan(1000);
+  }
+
+  @Test
+  void animationsHaveAFrameBeforeTheFirstStepAndAfterEachSnapshot() throws IOException {
+    Path plane = folder.resolve("plane.gif");
+    Path line = folder.resolve("line.gif");
+
+    assertDone(
+        solve("--equation gray-scott --grid 30x40 --steps 20 --snapshot 8 --animate " + plane));
+    assertDone(solve("--equation advection --grid 90 --steps 4 --snapshot 2 --animate " + line));
+
+    assertThat(frames(plane)).isEqualTo(4);
+    assertThat(frames(line)).isEqualTo(3);
+  }
+
+  @Test
+  void leavesNothingBehindWhenItFails() {
+    CommandRun run =
+        solve(
+            "--equation heat --grid 9x9 --field u=%s --output %s"
+                .formatted(folder.resolve("absent.npy"), folder.resolve("u.npy")));
+
+    assertThat(run.exitCode()).isNotEqualTo(ExitCode.DONE);
+    assertThat(run.errorLines()).hasSize(1).first().asString().contains("absent.npy");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private static CommandRun solve(String options) {
+    List<String> words = new ArrayList<>(List.of("solve"));
+    words.addAll(Arrays.asList(options.split(" ")));
+    return CommandRun.of(words);
+  }
+
+  private static void assertDone(CommandRun run) {
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+  }
+
+  private static double[] cells(Path file, Integer... sizes) {
+    try (FieldReader reader = FieldPaths.open(file.toString(), new Configuration(false))) {
+      return (double[]) reader.read(Box.whole(Extent.of(sizes)), ElementType.F64);
+    }
+  }
+
+  private static int frames(Path gif) throws IOException {
+    try (ImageInputStream stream = ImageIO.createImageInputStream(gif.toFile())) {
+      ImageReader reader = ImageIO.getImageReaders(stream).next();
+      reader.setInput(stream);
+      return reader.getNumImages(true);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.solve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.jobs.CommandRun;
+import io.sparkstencil.jobs.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.SparkEnv;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Errors that are found without starting Spark. */
+final class SolveUsageTest {
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--grid 8|no --equation; give heat, wave, advection, gray-scott, or FILE.stencil",
+        "--equation burgers|unknown equation \"burgers\"",
+        "--equation heat --grid 8x|--grid 8x is no extent",
+        "--equation heat --grid 8x0|--grid 8x0 has an axis without cells",
+        "--equation heat --grid 2x2x2x2|--grid 2x2x2x2 is no extent",
+        "--equation heat --set speed=2|the equation heat has the constants",
+        "--equation heat --set diffusivity=-1|diffusivity is -1.0; it must be finite and above 0",
+        "--equation heat --dt 0.26|dt 0.26 is unstable: errors grow from step to step; use at most"
+            + " 0.25",
+        "--equation wave --dt soon|--dt soon is neither a number nor auto",
+        "--equation heat --field w=1|the program has no field w",
+        "--equation heat --show w|the program has no field w",
+        "--equation heat --boundary torus|unknown boundary \"torus\"",
+        "--equation heat --accuracy half|unknown accuracy \"half\"",
+        "--equation heat --steps -1|--steps -1; use at least 0",
+        "--equation heat --until change<0|--until \"change<0\" is no condition",
+        "--equation heat --until soon|write \"change<1e-6\"",
+        "--equation heat --check 0|--check 0; use at least 1",
+        "--equation heat --snapshot 5|--snapshot has no use without --animate",
+        "--equation heat --receivers r.csv|--receivers needs --samples",
+        "--equation heat --samples s.csv|--samples needs --receivers",
+        "--equation heat --steps-per-exchange many|is neither a number nor auto",
+        "--equation heat --engine abacus|unknown engine \"abacus\"",
+        "--equation heat --plot p.gif|--plot p.gif does not end in .png",
+        "--equation heat --output u.csv|--output u.csv does not end in .npy or .zarr",
+        "--equation heat --animate a.gif --steps 1000 --snapshot 2|use at least --snapshot 6",
+        "--equation absent.stencil|--equation absent.stencil cannot be read"
+      })
+  void refusesWrongOptionsInOneLine(String options, String message) {
+    assertRefused(solve(options.split(" ")), message);
+  }
+
+  @Test
+  void refusesFilesOfProgramsWithoutNumbers() throws IOException {
+    String decay = Files.writeString(folder.resolve("decay.stencil"), "u - dt*k*u[0]").toString();
+
+    assertRefused(solve("--equation", decay, "--grid", "8", "--set", "k=1"), "has a time step dt");
+    assertRefused(
+        solve("--equation", decay, "--grid", "8", "--dt", "0.1"), "parameter k has no value");
+    assertRefused(solve("--equation", decay, "--grid", "8x8", "--set", "k=1"), "line 1, column 10");
+  }
+
+  @Test
+  void refusesToReplaceWhatIsThere() throws IOException {
+    Path plot = Files.writeString(folder.resolve("plot.png"), "keep me");
+
+    assertRefused(solve("--equation", "heat", "--plot", plot.toString()), "plot.png exists");
+    assertThat(plot).hasContent("keep me");
+  }
+
+  private static CommandRun solve(String... options) {
+    List<String> words = new ArrayList<>(List.of("solve"));
+    words.addAll(Arrays.asList(options));
+    return CommandRun.of(words);
+  }
+
+  private static void assertRefused(CommandRun run, String message) {
+    assertThat(run.errorLines()).hasSize(1).first().asString().contains(message);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(SparkEnv.get()).isNull();
+  }
+}
