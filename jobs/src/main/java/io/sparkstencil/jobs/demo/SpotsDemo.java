@@ -24,8 +24,8 @@ import org.apache.spark.sql.SparkSession;
 final class SpotsDemo {
   private static final int CELLS = 96;
   private static final int SQUARE = 10; // cells on both sides of the middle
-  private static final int FRAMES = 40;
-  private static final int STEPS_PER_FRAME = 150;
+  private static final int FRAMES = 30;
+  private static final int STEPS_PER_FRAME = 200;
   private static final int LONGEST_PIXELS = 3 * CELLS;
   private static final ValueRange COLORS = new ValueRange(0, 0.4); // hardly any cell has more
 
