@@ -13,11 +13,13 @@ import io.sparkstencil.kernels.program.plan.FieldLayout;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Expression;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.testkit.SeriesGenerator.Kind;
 import io.sparkstencil.testkit.programs.ProgramCase;
 import io.sparkstencil.testkit.programs.ProgramConformance;
 import io.sparkstencil.testkit.programs.RandomPrograms;
@@ -114,6 +116,19 @@ final class EmulatedProgramsTest {
         };
     int steps = 1 + random.nextInt(9);
     return new ProgramCase(test.program(), test.type(), extent, steps, test.kind(), test.seed());
+  }
+
+  /** Warps that share the steps of such a program have no rows to hand on. */
+  @Test
+  void aFieldThatReadsNothingHasTheBitsOfTheCpu() {
+    StencilProgram program =
+        StencilProgram.of(
+            StencilProgram.axes(2),
+            builder -> builder.update(builder.field("u"), Expression.constant(1)));
+    ProgramCase test =
+        new ProgramCase(program, ElementType.F64, Extent.of(1, 100), 9, Kind.ORDINARY, 1);
+    ProgramConformance.requireSameResults(
+        EmulatedProgramsTest::runOnCpu, this::run, test, "a constant field");
   }
 
   @Test

@@ -52,7 +52,7 @@ final class RowWriter {
     RowParts parts = new RowParts(k, tile);
     part = tile.ends().any() ? parts.atEnds(end) : parts.inside();
     declareParameters();
-    if (tile.relayAt(warps) > 0) {
+    if (warps > 1 || tile.relayAt(warps) > 0) {
       k.declare(".extern .shared .align 16 .b8 " + SHARED + "[]");
       shared = k.b32("mov.u32", new Symbol(SHARED));
     }
