@@ -98,7 +98,8 @@ final class CellTable {
    *
    * @param dt the time of a step
    */
-  static void writeSamples(Path file, Map<String, double[]> samples, double dt) throws IOException {
+  static void writeSamples(Path file, Map<String, double[]> samples, long lastStep, double dt)
+      throws IOException {
     try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
       out.write("step,time");
       for (String name : samples.keySet()) {
@@ -107,7 +108,7 @@ final class CellTable {
       out.write('\n');
       int rows = samples.values().stream().mapToInt(values -> values.length).max().orElse(0);
       for (int row = 0; row < rows; row++) {
-        long step = row + 1L;
+        long step = lastStep - rows + row + 1;
         out.write(step + "," + step * dt);
         for (double[] values : samples.values()) {
           out.write("," + values[row]);

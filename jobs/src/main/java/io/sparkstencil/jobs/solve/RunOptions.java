@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 final class RunOptions {
   private static final long DEFAULT_STEPS = 100;
   private static final long DEFAULT_LAST_STEP = 100_000;
+  private static final int DEFAULT_EVERY = 100;
   private static final String AUTO = "auto";
 
   @Option(
@@ -66,6 +67,27 @@ final class RunOptions {
       description = "The steps from one exchange of halos to the next. Default: auto.")
   private String stepsPerExchange;
 
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "DIR",
+      description =
+          "Where the latest state is kept, on a file system that executors share, to go on from.")
+  private String checkpoint;
+
+  @Option(
+      names = "--every",
+      paramLabel = "N",
+      description = "The exchanges of halos from one checkpoint to the next. Default: 100.")
+  private Integer every;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "DIR",
+      description =
+          "Go on from the latest complete checkpoint of the same equation in DIR; --steps counts"
+              + " the steps before it, too.")
+  private String resume;
+
   /** Checks the options that a grid does not check. */
   void check(String samples) {
     if ((receivers == null) != (samples == null)) {
@@ -79,6 +101,13 @@ final class RunOptions {
     }
     if (check < 1) {
       throw new InvalidStencilException("--check %d; use at least 1".formatted(check));
+    }
+    if (every != null && checkpoint == null) {
+      throw new InvalidStencilException(
+          "--every needs --checkpoint, the folder that checkpoints are written to");
+    }
+    if (every() < 1) {
+      throw new InvalidStencilException("--every %d; use at least 1".formatted(every));
     }
     stepsPerExchange();
     if (until != null) {
@@ -97,6 +126,20 @@ final class RunOptions {
 
   long stepsBetweenChecks() {
     return check;
+  }
+
+  /** Returns the folder that checkpoints are written to, or null. */
+  String checkpoint() {
+    return checkpoint;
+  }
+
+  int every() {
+    return every == null ? DEFAULT_EVERY : every;
+  }
+
+  /** Returns the folder with the checkpoint to go on from, or null. */
+  String resume() {
+    return resume;
   }
 
   Path source() {

@@ -93,7 +93,10 @@ public final class SolveCommand extends SparkCommand {
     if (places.samples() != null) {
       places
           .samples()
-          .write(file -> CellTable.writeSamples(file, run.grid().samples(), problem.dt()));
+          .write(
+              file ->
+                  CellTable.writeSamples(
+                      file, run.grid().samples(), run.grid().steps(), problem.dt()));
     }
     if (places.cells() != null) {
       Configuration hadoop = sparkOptions().hadoopConfiguration();

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.solve;
 
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldWriter;
@@ -57,7 +58,20 @@ final class SolveRun implements AutoCloseable {
     if (options.receivers() != null) {
       builder.receivers(CellTable.receivers("--receivers", options.receivers(), axes));
     }
+    if (options.checkpoint() != null) {
+      builder.checkpoints(options.checkpoint(), options.every());
+    }
+    if (options.resume() != null) {
+      builder.resume(options.resume());
+    }
     grid = builder.create();
+    if (grid.steps() > options.steps()) {
+      long taken = grid.steps();
+      grid.close();
+      throw new InvalidStencilException(
+          "the checkpoint in %s is the state after %d steps, beyond --steps %d; use at least --steps %d"
+              .formatted(options.resume(), taken, options.steps(), taken));
+    }
   }
 
   private void addField(GridBuilder builder, String field, String text) {
@@ -83,8 +97,8 @@ final class SolveRun implements AutoCloseable {
       frames.add(Picture.frame(problem, grid));
     }
     boolean converged = false;
-    while (steps < options.steps() && !converged) {
-      converged = advance(Math.min(stepsBetweenFrames, options.steps() - steps));
+    while (grid.steps() < options.steps() && !converged) {
+      converged = advance(Math.min(stepsBetweenFrames, options.steps() - grid.steps()));
       if (animates) {
         frames.add(Picture.frame(problem, grid));
       }

@@ -61,7 +61,7 @@ final class CellTableTest {
     samples.put("south", new double[] {-2, Double.NaN});
 
     Path csv = folder.resolve("samples.csv");
-    CellTable.writeSamples(csv, samples, 0.5);
+    CellTable.writeSamples(csv, samples, 2, 0.5);
 
     assertThat(csv).hasContent("step,time,north,south\n1,0.5,1.0,-2.0\n2,1.0,0.1,NaN");
   }

@@ -51,7 +51,10 @@ final class GridsPageCommandsSparkTest {
               "wave.png",
               "warm.npy",
               "warm.json",
-              "cold.zarr");
+              "cold.zarr",
+              "kept",
+              "earlier.png",
+              "later.png");
     }
     assertThat(Files.size(folder.resolve("spots.gif"))).isLessThan(1_500_000);
     assertThat(Files.readAllLines(folder.resolve("heard.csv"))).hasSize(1 + 150);

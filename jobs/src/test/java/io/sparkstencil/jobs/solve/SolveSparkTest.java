@@ -131,6 +131,27 @@ final class SolveSparkTest {
   }
 
   @Test
+  void aRunGoesOnFromItsCheckpoint() throws IOException {
+    Path kept = folder.resolve("kept");
+    Path whole = folder.resolve("whole.npy");
+    Path resumed = folder.resolve("resumed.npy");
+    Path json = folder.resolve("report.json");
+    String options = "--equation wave --grid 24x20 --blocks 2 --steps-per-exchange 2 ";
+
+    assertDone(solve(options + "--steps 40 --output " + whole));
+    assertDone(solve(options + "--steps 20 --every 2 --checkpoint " + kept));
+    assertDone(
+        solve(
+            options
+                + "--steps 40 --resume %s --output %s --report %s".formatted(kept, resumed, json)));
+
+    assertThat(resumed).hasSameBinaryContentAs(whole);
+    assertThat(new ObjectMapper().readTree(json.toFile()).get("steps").asLong()).isEqualTo(40);
+    CommandRun backwards = solve(options + "--steps 3 --resume " + kept);
+    assertThat(backwards.err()).contains("beyond --steps 3; use at least --steps");
+  }
+
+  @Test
   void aFileOfAProgramRunsWithItsNumbers() throws IOException {
     Path program =
         Files.writeString(

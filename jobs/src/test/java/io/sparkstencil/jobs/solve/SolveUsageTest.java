@@ -46,6 +46,8 @@ final class SolveUsageTest {
         "--equation heat --snapshot 5|--snapshot has no use without --animate",
         "--equation heat --receivers r.csv|--receivers needs --samples",
         "--equation heat --samples s.csv|--samples needs --receivers",
+        "--equation heat --every 2|--every needs --checkpoint",
+        "--equation heat --every 0 --checkpoint c|--every 0; use at least 1",
         "--equation heat --steps-per-exchange many|is neither a number nor auto",
         "--equation heat --engine abacus|unknown engine \"abacus\"",
         "--equation heat --plot p.gif|--plot p.gif does not end in .png",
