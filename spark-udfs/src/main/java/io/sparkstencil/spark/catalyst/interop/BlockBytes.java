@@ -47,6 +47,9 @@ public final class BlockBytes {
    * @param bytes from its position to its limit; not changed afterwards
    */
   public static void put(int id, int index, ByteBuffer bytes) {
+    if (isHere(id, index)) {
+      return; // the block manager would say so in a warning
+    }
     manager()
         .putBytes(
             name(id, index),
