@@ -1,39 +1,15 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.files;
 
-import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Moves cells between dense arrays of boxes. Arrays are {@code float[]} or {@code double[]}. */
+/** Makes dense arrays of cells, {@code float[]} or {@code double[]}. */
 public final class DenseCells {
   private DenseCells() {}
-
-  /** Copies the cells of {@code which}, a box inside both, from the array of one to the other's. */
-  public static void copy(Object from, Box fromBox, Object to, Box toBox, Box which) {
-    Runs source = rows(fromBox, which);
-    Runs target = rows(toBox, which);
-    int length = Math.min(source.length(), target.length());
-    int parts = which.cells() / length;
-    for (int part = 0; part < parts; part++) {
-      System.arraycopy(from, index(source, part, length), to, index(target, part, length), length);
-    }
-  }
-
-  private static Runs rows(Box array, Box which) {
-    List<Long> back = array.origin().stream().map(start -> -start).toList();
-    return new Runs(
-        which.shifted(back), array.extent().sizes().stream().map(Integer::longValue).toList());
-  }
-
-  /** Runs of one array may hold several of the other's: the lengths of both divide the rows. */
-  private static int index(Runs runs, int part, int length) {
-    int perRun = runs.length() / length;
-    return Math.toIntExact(runs.start(part / perRun) + (long) (part % perRun) * length);
-  }
 
   /**
    * Returns the cells with their axes in another order.

@@ -2,10 +2,10 @@
 package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.CellType;
-import io.sparkstencil.spark.files.DenseCells;
 import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldReader;
@@ -131,7 +131,7 @@ public final class ZarrArray implements FieldReader {
       if (part.equals(box)) {
         return found;
       }
-      DenseCells.copy(found, part, cells, box, part);
+      CellBoxes.copy(found, part, cells, box, part);
     }
     return cells;
   }

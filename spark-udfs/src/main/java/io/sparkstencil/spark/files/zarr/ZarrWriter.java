@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.files.DenseCells;
 import io.sparkstencil.spark.files.FieldChecks;
@@ -76,7 +77,7 @@ record ZarrWriter(String folder, ZarrLayout layout) implements FieldWriter {
     Object stored = cells;
     if (!chunk.equals(box)) {
       stored = DenseCells.filled(type(), chunk.cells(), layout.fill());
-      DenseCells.copy(cells, box, stored, chunk, chunk.intersect(box).orElseThrow());
+      CellBoxes.copy(cells, box, stored, chunk, chunk.intersect(box).orElseThrow());
     }
     try {
       ByteBuffer bytes = layout.cellsCodec().encode(stored);

@@ -2,9 +2,9 @@
 package io.sparkstencil.spark.files.zarr.codec;
 
 import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.CellFormat;
-import io.sparkstencil.spark.files.DenseCells;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -30,7 +30,7 @@ public record PlainCells(CellFormat format) implements CellsCodec {
       return cells;
     }
     Object wanted = read.type().newArray(box.cells());
-    DenseCells.copy(cells, whole, wanted, box, box);
+    CellBoxes.copy(cells, whole, wanted, box, box);
     return wanted;
   }
 

@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.files.zarr.codec;
 
 import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.program.Extent;
-import io.sparkstencil.spark.files.DenseCells;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -56,7 +56,7 @@ public record Shards(Extent inner, CodecChain codecs, Index index) implements Ce
         Box inside = part.shifted(each.origin().stream().map(first -> -first).toList());
         cells = codecs.decode(ChunkBytes.of(stored.read(start, (int) length)), inner, inside, read);
       }
-      DenseCells.copy(cells, part, wanted, box, part);
+      CellBoxes.copy(cells, part, wanted, box, part);
     }
     return wanted;
   }
