@@ -6,7 +6,6 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.program.plan.FieldLayout;
 import io.sparkstencil.kernels.program.plan.FusedPlan;
@@ -76,11 +75,12 @@ public final class DeviceProgram implements AutoCloseable {
               : new StageKernels(
                   new Stages(traits, type, extent.sizes(), renamed.keySet()), digest, held);
       layout = FieldLayout.ofSizes(type, extent.sizes());
-      List<FusedKernel> candidates =
-          source.candidates(traits, type, layout.forKernels(program.dimensions()), device.traits());
-      List<FusedPlan> plans =
-          new FusedPlans(stages, renamed.keySet(), layout, device.traits(), device.memoryBytes())
-              .of(candidates, source.always());
+      FusedSource.Kernels fused =
+          source.kernels(traits, type, layout.forKernels(program.dimensions()), device.traits());
+      FusedPlans choose =
+          new FusedPlans(stages, renamed.keySet(), layout, device.traits(), device.memoryBytes());
+      List<FusedPlan> plans = new ArrayList<>(choose.of(fused.measured(), true));
+      plans.addAll(choose.of(fused.estimated(), false));
       choice = new PassChoice(digest, type, plans, held);
       boundaries = owned.add(new BoundaryMemory(device, lane.main(), stages)).address();
       long scratchBytes =

@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ProgramTraits;
@@ -10,12 +11,30 @@ import java.util.List;
 /** Where kernels of several steps come from. */
 @FunctionalInterface
 interface FusedSource {
-  /** Returns kernels that suit a program on a device, the fastest first; none if none does. */
-  List<FusedKernel> candidates(
-      ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device);
+  /** The kernels that are estimated to be the fastest. */
+  FusedSource ESTIMATED =
+      (traits, type, layout, device) ->
+          new Kernels(List.of(), FusedKernels.candidates(traits, type, layout, device));
 
-  /** Tells whether to take steps at once even where single steps are estimated to be faster. */
-  default boolean always() {
-    return false;
+  /**
+   * Kernels that suit a program on a device, each list with the fastest first.
+   *
+   * @param measured those that are taken even where single steps are estimated to be faster; they
+   *     come first
+   * @param estimated those that are taken where they are estimated to pay
+   */
+  record Kernels(List<FusedKernel> measured, List<FusedKernel> estimated) {
+    /** Every step is taken by itself. */
+    static final Kernels NONE = new Kernels(List.of(), List.of());
+
+    /** Copies the lists. */
+    public Kernels {
+      measured = List.copyOf(measured);
+      estimated = List.copyOf(estimated);
+    }
   }
+
+  /** Returns the kernels for a program on a device. */
+  Kernels kernels(
+      ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device);
 }

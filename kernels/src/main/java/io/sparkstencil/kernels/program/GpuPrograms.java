@@ -6,7 +6,6 @@ import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.engine.CompiledProgram;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngine;
-import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.program.plan.Stages;
 import io.sparkstencil.model.ElementType;
@@ -39,7 +38,7 @@ public final class GpuPrograms implements ProgramEngine {
    */
   public static GpuPrograms open(
       CudaDriver driver, CudaDevice device, Map<String, String> options) {
-    return open(driver, device, options, FusedKernels::candidates);
+    return open(driver, device, options, FusedSource.ESTIMATED);
   }
 
   /** Opens the engine with kernels of several steps from elsewhere. */

@@ -14,10 +14,10 @@ final class KnownKernels implements FusedSource {
   private static final int MOST = 256;
 
   private final FusedSource source;
-  private final Map<List<Object>, List<FusedKernel>> known = new Recent(); // guarded by this
+  private final Map<List<Object>, Kernels> known = new Recent(); // guarded by this
 
   /** The programs that were asked for last. */
-  private static final class Recent extends LinkedHashMap<List<Object>, List<FusedKernel>> {
+  private static final class Recent extends LinkedHashMap<List<Object>, Kernels> {
     private static final long serialVersionUID = 1L;
 
     Recent() {
@@ -25,7 +25,7 @@ final class KnownKernels implements FusedSource {
     }
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<List<Object>, List<FusedKernel>> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<List<Object>, Kernels> eldest) {
       return size() > MOST;
     }
   }
@@ -35,24 +35,19 @@ final class KnownKernels implements FusedSource {
   }
 
   @Override
-  public List<FusedKernel> candidates(
+  public Kernels kernels(
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
     List<Object> key = List.of(traits.program(), type, layout, device);
     synchronized (this) {
-      List<FusedKernel> kernels = known.get(key);
+      Kernels kernels = known.get(key);
       if (kernels != null) {
         return kernels;
       }
     }
-    List<FusedKernel> kernels = source.candidates(traits, type, layout, device);
+    Kernels kernels = source.kernels(traits, type, layout, device);
     synchronized (this) {
       known.put(key, kernels);
     }
     return kernels;
-  }
-
-  @Override
-  public boolean always() {
-    return source.always();
   }
 }

@@ -135,7 +135,7 @@ final class EmulatedProgramsTest {
   void fieldsThatDoNotFitHaveTheBitsOfTheCpu() {
     Map<String, String> little = Map.of(GpuOptions.DEVICE_BYTES.key(), "100000");
     List<String> wrong = new ArrayList<>();
-    try (GpuPrograms small = ProgramChecks.open(gpu.driver(), little, FusedKernels::candidates)) {
+    try (GpuPrograms small = ProgramChecks.open(gpu.driver(), little, FusedSource.ESTIMATED)) {
       for (String boundary : List.of("reflect", "wrap", "constant:2")) {
         wrong.addAll(
             ProgramChecks.check(

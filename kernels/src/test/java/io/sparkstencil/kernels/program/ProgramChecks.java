@@ -3,15 +3,12 @@ package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.cuda.CudaDriver;
-import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
-import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
-import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
@@ -49,27 +46,14 @@ final class ProgramChecks {
       List.of("reflect", "constant:0.5", "wrap", "x=wrap", "x.low=mirror, x.high=constant:-1");
 
   /** Every step is taken by itself. */
-  static final FusedSource NEVER = (traits, type, layout, device) -> List.of();
-
-  private ProgramChecks() {}
+  static final FusedSource NEVER = (traits, type, layout, device) -> FusedSource.Kernels.NONE;
 
   /** Kernels of several steps are taken wherever they can be. */
   static final FusedSource ALWAYS =
-      new FusedSource() {
-        @Override
-        public List<FusedKernel> candidates(
-            ProgramTraits traits,
-            ElementType type,
-            FusedKernel.Layout layout,
-            DeviceTraits device) {
-          return FusedKernels.candidates(traits, type, layout, device);
-        }
+      (traits, type, layout, device) ->
+          new FusedSource.Kernels(FusedKernels.candidates(traits, type, layout, device), List.of());
 
-        @Override
-        public boolean always() {
-          return true;
-        }
-      };
+  private ProgramChecks() {}
 
   static GpuPrograms open(Map<String, String> options, FusedSource source) {
     return open(CudaDriver.get(), options, source);

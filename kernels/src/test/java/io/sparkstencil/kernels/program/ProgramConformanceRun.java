@@ -2,7 +2,6 @@
 package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.cpu.program.CpuProgram;
-import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.testkit.programs.ProgramCase;
@@ -36,7 +35,7 @@ final class ProgramConformanceRun {
     int small = 0;
     int large = 0;
     int wrong = 0;
-    try (GpuPrograms engine = ProgramChecks.open(Map.of(), FusedKernels::candidates);
+    try (GpuPrograms engine = ProgramChecks.open(Map.of(), FusedSource.ESTIMATED);
         GpuPrograms fused = ProgramChecks.open(Map.of(), ProgramChecks.ALWAYS)) {
       while (small + large < cases && System.nanoTime() < end) {
         try {

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.program;
 
-import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -32,7 +31,7 @@ final class ProgramSanitizerTarget {
     try (GpuPrograms fused = ProgramChecks.open(Map.of(), ProgramChecks.ALWAYS);
         GpuPrograms small =
             ProgramChecks.open(
-                Map.of("spark.stencil.gpu.deviceBytes", "1500000"), FusedKernels::candidates)) {
+                Map.of("spark.stencil.gpu.deviceBytes", "1500000"), FusedSource.ESTIMATED)) {
       for (String text : ProgramChecks.PROGRAMS) {
         for (String boundary : ProgramChecks.BOUNDARIES) {
           for (Extent extent : ProgramChecks.extents(ProgramText.parse(text).dimensions(), 1)) {

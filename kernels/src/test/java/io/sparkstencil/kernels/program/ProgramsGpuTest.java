@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
@@ -39,7 +38,7 @@ final class ProgramsGpuTest {
 
   @BeforeAll
   static void open() {
-    engine = ProgramChecks.open(Map.of(), FusedKernels::candidates);
+    engine = ProgramChecks.open(Map.of(), FusedSource.ESTIMATED);
     fused = ProgramChecks.open(Map.of(), ProgramChecks.ALWAYS);
   }
 
@@ -89,7 +88,7 @@ final class ProgramsGpuTest {
   @ParameterizedTest
   @MethodSource("programs")
   void fieldsThatDoNotFitHaveTheBitsOfTheCpu(String text) {
-    try (GpuPrograms small = ProgramChecks.open(LITTLE_MEMORY, FusedKernels::candidates)) {
+    try (GpuPrograms small = ProgramChecks.open(LITTLE_MEMORY, FusedSource.ESTIMATED)) {
       StencilProgram program = ProgramText.parse(text);
       for (Extent extent : ProgramChecks.extents(program.dimensions(), 2)) {
         assertThat(small.needsParts(program, ElementType.F64, extent)).isTrue();

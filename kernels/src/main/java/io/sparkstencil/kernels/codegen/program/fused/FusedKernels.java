@@ -27,22 +27,30 @@ public final class FusedKernels {
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
     List<FusedKernel> chosen = new ArrayList<>();
     for (FusedKernel kernel : fastestFirst(traits, type, layout, device)) {
-      boolean fewer =
-          chosen.isEmpty() || kernel.steps() <= chosen.get(chosen.size() - 1).steps() / 2;
-      if (fewer && kernel.results(layout).isPresent()) {
+      if (chosen.isEmpty() || kernel.steps() <= chosen.get(chosen.size() - 1).steps() / 2) {
         chosen.add(kernel);
       }
     }
     return List.copyOf(chosen);
   }
 
-  /** Returns all kernels for a program that fit the registers of a device, the fastest first. */
-  private static List<? extends FusedKernel> fastestFirst(
+  /**
+   * Returns all kernels for a program that fit the registers of a device, the one that is estimated
+   * to compute the most steps per second first.
+   *
+   * @param layout how the cells lie in memory; each kernel has {@link FusedKernel#results} in it
+   */
+  public static List<FusedKernel> fastestFirst(
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
-    return switch (traits.program().dimensions()) {
-      case 1 -> LineStreams.fastestFirst(traits, type);
-      case 2 -> RowStreams.fastestFirst(traits, type, layout, device);
-      default -> PlaneStreams.fastestFirst(traits, type, layout, device);
-    };
+    List<? extends FusedKernel> fitting =
+        switch (traits.program().dimensions()) {
+          case 1 -> LineStreams.fastestFirst(traits, type);
+          case 2 -> RowStreams.fastestFirst(traits, type, layout, device);
+          default -> PlaneStreams.fastestFirst(traits, type, layout, device);
+        };
+    return fitting.stream()
+        .filter(kernel -> kernel.results(layout).isPresent())
+        .map(kernel -> (FusedKernel) kernel)
+        .toList();
   }
 }
