@@ -19,28 +19,48 @@ import org.apache.spark.sql.SparkSession;
 
 /** A grid that the CPU engine computes as a whole, to compare with. */
 record WholeGrid(StencilProgram program, ElementType type, Extent extent) {
-  private static final double COEFFICIENT = 0.2;
+  private static final List<String> HEAT =
+      List.of(
+          "u' = u + a*k[1]*(u[-1] + u[1] - 2*u) + 0.00001*x",
+          "u' = u + a*k[0,1]*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4*u) + 0.00001*x",
+          "u' = u + a*k[0,0,1]*(u[-1,0,0] + u[1,0,0] + u[0,-1,0] + u[0,1,0] + u[0,0,-1]"
+              + " + u[0,0,1] - 6*u) + 0.00001*x");
+
+  private static final List<Extent> EXTENTS =
+      List.of(Extent.of(700), Extent.of(40, 30), Extent.of(14, 12, 10));
 
   /** Heat that flows where a coefficient field lets it, in a grid of 40 x 30 cells. */
   static WholeGrid heat(Boundary boundary) {
-    StencilProgram program =
-        ProgramText.parse(
-                "u' = u + a*k[0,1]*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4*u) + 0.00001*x")
-            .withBoundary(boundary);
-    return new WholeGrid(program, ElementType.F32, Extent.of(40, 30));
+    return heat(2, ElementType.F32, boundary);
   }
 
-  private static double first(String field, long y, long x) {
-    return field.equals("k") ? 0.5 + 0.01 * ((3 * y + x) % 40) : (y * 7 + x * 13) % 17;
+  /** The same in a grid of 1 to 3 axes. */
+  static WholeGrid heat(int dimensions, ElementType type, Boundary boundary) {
+    StencilProgram program = ProgramText.parse(HEAT.get(dimensions - 1)).withBoundary(boundary);
+    return new WholeGrid(program, type, EXTENTS.get(dimensions - 1));
+  }
+
+  private static double first(String field, long... at) {
+    long folded = 0;
+    long weighed = 0;
+    for (int axis = 0; axis < at.length; axis++) {
+      folded = 3 * folded + at[axis];
+      weighed += (7 + 6 * axis) * at[axis];
+    }
+    return field.equals("k") ? 0.5 + 0.01 * (folded % 40) : weighed % 17;
+  }
+
+  private double coefficient() {
+    return 0.4 / extent.dimensions();
   }
 
   GridBuilder builder(SparkSession spark) {
     return StencilGrids.builder(spark, program)
-        .extent(extent.size(0), extent.size(1))
+        .extent(extent.sizes().stream().mapToLong(Integer::longValue).toArray())
         .type(type)
-        .field("u", at -> first("u", at[0], at[1]))
-        .field("k", at -> first("k", at[0], at[1]))
-        .parameter("a", COEFFICIENT);
+        .field("u", at -> first("u", at))
+        .field("k", at -> first("k", at))
+        .parameter("a", coefficient());
   }
 
   /** Returns the cells of u after some steps. */
@@ -72,15 +92,24 @@ record WholeGrid(StencilProgram program, ElementType type, Extent extent) {
     CpuProgram.compile(program, Map.of())
         .run(
             new ProgramArrays(type, extent, arrays),
-            ParameterValues.of(program, Map.of("a", COEFFICIENT)),
+            ParameterValues.of(program, Map.of("a", coefficient())),
             (int) steps,
             1);
   }
 
   private Object cells(String field) {
-    float[] cells = new float[extent.cells()];
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = (float) first(field, i / extent.size(1), i % extent.size(1));
+    Object cells = type.newArray(extent.cells());
+    for (int i = 0; i < extent.cells(); i++) {
+      long[] at = new long[extent.dimensions()];
+      for (int axis = at.length - 1, rest = i; axis >= 0; axis--) {
+        at[axis] = rest % extent.size(axis);
+        rest /= extent.size(axis);
+      }
+      if (cells instanceof float[] floats) {
+        floats[i] = (float) first(field, at);
+      } else {
+        ((double[]) cells)[i] = first(field, at);
+      }
     }
     return cells;
   }

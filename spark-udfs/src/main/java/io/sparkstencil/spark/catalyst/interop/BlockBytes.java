@@ -85,6 +85,11 @@ public final class BlockBytes {
         .map(ChunkedByteBuffer::toByteBuffer);
   }
 
+  /** Returns whether the driver knows an executor that has the bytes. */
+  public static boolean isAnywhere(int id, int index) {
+    return manager().master().getLocations(name(id, index)).nonEmpty();
+  }
+
   /** Removes bytes from this executor. */
   public static void removeHere(int id, int index) {
     manager().removeBlock(name(id, index), true);
@@ -95,6 +100,11 @@ public final class BlockBytes {
     if (!context.isStopped()) {
       context.env().blockManager().master().removeRdd(id, false);
     }
+  }
+
+  /** Removes bytes from all executors, in the background; called on the driver. */
+  public static void remove(SparkContext context, int id, int index) {
+    context.env().blockManager().master().removeBlock(name(id, index));
   }
 
   /** Returns this executor as a preferred location. */

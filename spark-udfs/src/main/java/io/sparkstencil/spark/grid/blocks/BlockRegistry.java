@@ -10,11 +10,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
- * The blocks that a process holds between tasks. A block is dropped soon after it is not wanted any
- * more: whoever registers it says how that is known. Safe for many threads.
+ * The blocks that a process holds between tasks. A block is dropped soon after its mark is gone.
+ * Safe for many threads.
  */
 public final class BlockRegistry implements AutoCloseable {
   private static final long SWEEP_MILLIS = 500;
@@ -22,9 +22,7 @@ public final class BlockRegistry implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
   private static final AtomicLong THREADS = new AtomicLong();
 
-  private record Registered(HeldBlock block, BooleanSupplier wanted) {}
-
-  private final Map<BlockKey, Registered> blocks = new ConcurrentHashMap<>();
+  private final Map<BlockKey, HeldBlock> blocks = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor fetchers = pool(FETCHERS, "stencil-face");
   private final ThreadPoolExecutor writers = pool(1, "stencil-checkpoint");
   private Thread sweeper;
@@ -45,17 +43,23 @@ public final class BlockRegistry implements AutoCloseable {
   }
 
   /**
-   * Returns a block, an empty one if the process does not hold it.
+   * Returns a block, an empty one if the process does not hold it. It is marked as wanted.
    *
-   * @param wanted whether the block is still wanted, asked now and then by another thread
+   * @param newMark gives a mark to a block whose mark is gone, or that is new
    */
-  public HeldBlock block(BlockKey key, BooleanSupplier wanted) {
+  public HeldBlock block(BlockKey key, Supplier<BlockMark> newMark) {
     synchronized (this) {
       if (closed) {
         throw new IllegalStateException("blocks are used after the executor began to shut down");
       }
       HeldBlock block =
-          blocks.computeIfAbsent(key, absent -> new Registered(new HeldBlock(), wanted)).block();
+          blocks.compute(
+              key,
+              (same, held) -> {
+                HeldBlock found = held == null ? new HeldBlock() : held;
+                found.want(newMark);
+                return found;
+              });
       if (sweeper == null) {
         sweeper = new Thread(this::sweepUntilEmpty, "stencil-blocks");
         sweeper.setDaemon(true);
@@ -67,7 +71,7 @@ public final class BlockRegistry implements AutoCloseable {
 
   /** Returns a block that the process holds, or nothing. */
   public Optional<HeldBlock> find(BlockKey key) {
-    return Optional.ofNullable(blocks.get(key)).map(Registered::block);
+    return Optional.ofNullable(blocks.get(key));
   }
 
   private void sweepUntilEmpty() {
@@ -78,7 +82,9 @@ public final class BlockRegistry implements AutoCloseable {
         Thread.currentThread().interrupt();
         return;
       }
-      blocks.values().removeIf(each -> !each.wanted().getAsBoolean());
+      for (BlockKey key : blocks.keySet()) {
+        blocks.computeIfPresent(key, (same, held) -> held.isWanted() ? held : null);
+      }
       synchronized (this) {
         if (blocks.isEmpty()) {
           sweeper = null;
@@ -95,7 +101,7 @@ public final class BlockRegistry implements AutoCloseable {
 
   /** Returns the bytes of all blocks. */
   public long bytes() {
-    return blocks.values().stream().mapToLong(each -> each.block().bytes()).sum();
+    return blocks.values().stream().mapToLong(HeldBlock::bytes).sum();
   }
 
   /** Returns threads that fetch faces. */

@@ -23,11 +23,10 @@ public final class HeldBlock {
   private int markedState = NO_STATE;
   private Object marked;
   private Object program;
+  private volatile BlockMark wanted;
   private final Map<Integer, Future<?>> writes = new ConcurrentHashMap<>();
 
-  /**
-   * Waits for the lock, of which every other method but {@link #bytes} needs to be called under.
-   */
+  /** Waits for the lock, which whoever calls the methods below has, but for {@link #bytes}. */
   public void lock() throws InterruptedException {
     lock.lockInterruptibly();
   }
@@ -35,6 +34,23 @@ public final class HeldBlock {
   /** Gives the lock back. */
   public void unlock() {
     lock.unlock();
+  }
+
+  /** Marks the block as wanted, unless it is. Called by the registry. */
+  void want(Supplier<BlockMark> newMark) {
+    if (!isWanted()) {
+      wanted = newMark.get();
+    }
+  }
+
+  /** Returns whether the block is still wanted. Called by the registry. */
+  boolean isWanted() {
+    return wanted != null && wanted.isThere();
+  }
+
+  /** Returns what says that the block is wanted. Needs no lock. */
+  public BlockMark wanted() {
+    return wanted;
   }
 
   /** Takes cells in place of those before. */

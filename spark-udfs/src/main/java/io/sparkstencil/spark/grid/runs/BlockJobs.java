@@ -40,6 +40,10 @@ final class BlockJobs {
   private final int run;
   private final RunSchedule schedule;
   private final String[] locations;
+
+  /** The numbers of the marks of blocks. */
+  private final int[] marks;
+
   private boolean begun;
 
   BlockJobs(GridSpace space, int run, RunSchedule schedule) {
@@ -48,6 +52,8 @@ final class BlockJobs {
     this.schedule = schedule;
     List<String> executors = BlockBytes.executors(space.context());
     locations = new String[space.blocks()];
+    marks = new int[locations.length];
+    Arrays.fill(marks, Orders.NONE);
     // neighbours are together, so that few faces leave an executor
     Arrays.setAll(
         locations, i -> executors.get((int) ((long) i * executors.size() / locations.length)));
@@ -166,12 +172,22 @@ final class BlockJobs {
     space.counters().job();
     boolean replays = orders.target() < schedule.last();
     for (BlockResult result : results) {
-      locations[result.block()] = result.location();
+      moved(result);
       int expected = !replays && orders.target() > orders.schedule().first() ? 1 : 0;
       space.counters().add(result, expected, !begun && !replays);
       result.samples().forEach(space.samples()::add);
     }
     return results;
+  }
+
+  /** Notes where a block is; a copy that it has left elsewhere is dropped there. */
+  private void moved(BlockResult result) {
+    int block = result.block();
+    locations[block] = result.location();
+    if (marks[block] != Orders.NONE && marks[block] != result.mark()) {
+      BlockBytes.remove(space.context(), run, marks[block]);
+    }
+    marks[block] = result.mark();
   }
 
   private static String description(Orders orders, int blocks) {

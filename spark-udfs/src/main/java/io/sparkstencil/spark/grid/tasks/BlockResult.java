@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param block the number of the block
  * @param location the executor that holds it now
+ * @param mark the number of the mark that says that the executor is to hold it
  * @param state the state that it is in: the target, unless faces are missing
  * @param loaded whether it began at the source
  * @param supersteps the supersteps that it has taken
@@ -23,6 +24,7 @@ import java.util.List;
 public record BlockResult(
     int block,
     String location,
+    int mark,
     int state,
     boolean loaded,
     int supersteps,

@@ -1,12 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
-import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.grid.blocks.BlockKey;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
-import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -14,16 +12,9 @@ import org.apache.spark.broadcast.Broadcast;
 /**
  * Brings one block to a state: in place where the executor holds it, else from the source. A task
  * that finds the state already there has nothing left to do, so attempts may be repeated.
- *
- * <p>A mark, which is a block in the block manager under the number of the run, says that a block
- * is wanted: the driver removes all marks of a run by that number, wherever they are, and executors
- * then drop the blocks.
  */
 public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> {
   private static final long serialVersionUID = 1L;
-
-  /** Nothing but the name of a mark matters. */
-  private static final byte[] MARK = {1};
 
   private final Broadcast<GridModel> model;
   private final int run;
@@ -45,9 +36,9 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
     context.killTaskIfInterrupted();
     GridModel grid = model.value();
     ExecutorRuntime runtime = ExecutorRuntime.current();
-    BlockBytes.put(run, block, ByteBuffer.wrap(MARK));
     BlockKey key = new BlockKey(grid.id(), run, block);
-    HeldBlock held = runtime.blocks().block(key, () -> BlockBytes.isHere(run, block));
+    HeldBlock held =
+        runtime.blocks().block(key, () -> StoredMark.put(run, context.taskAttemptId()));
     try {
       held.lock();
     } catch (InterruptedException e) {
@@ -63,7 +54,7 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
       if (context.isInterrupted()) {
         // the grid may be closed by now, and nobody would remove a mark that was put later
         held.drop();
-        BlockBytes.removeHere(run, block);
+        held.wanted().remove();
       }
       held.unlock();
     }

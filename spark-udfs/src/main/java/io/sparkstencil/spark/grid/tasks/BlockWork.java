@@ -64,6 +64,7 @@ final class BlockWork {
     return new BlockResult(
         block,
         BlockBytes.here(),
+        held.wanted().number(),
         held.state(),
         loaded,
         supersteps,

@@ -13,9 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Gives faces of a block to its neighbours, and takes theirs, through the block managers. */
 final class FaceExchange {
+  /** After so long a fetch is looked after. */
+  private static final long SLOW_MILLIS = 200;
+
   private final GridModel model;
   private final Schedule schedule;
   private final ExecutorService fetchers;
@@ -60,7 +65,7 @@ final class FaceExchange {
   }
 
   /** A piece that is being fetched, or is here. */
-  private record Piece(int source, Future<Optional<ByteBuffer>> bytes) {}
+  private record Piece(int source, int id, int index, Future<Optional<ByteBuffer>> bytes) {}
 
   /**
    * Fills the halo with the cells of a state.
@@ -105,6 +110,8 @@ final class FaceExchange {
       pieces.add(
           new Piece(
               source,
+              id,
+              index,
               here.isPresent() || id == 0
                   ? CompletableFuture.completedFuture(here)
                   : fetchers.submit(() -> BlockBytes.remote(id, index))));
@@ -116,7 +123,7 @@ final class FaceExchange {
     List<ByteBuffer> found = new ArrayList<>();
     int bytes = 0;
     for (Piece piece : face) {
-      Optional<ByteBuffer> part = await(piece.bytes());
+      Optional<ByteBuffer> part = await(piece);
       if (part.isEmpty()) {
         return Optional.empty();
       }
@@ -131,16 +138,24 @@ final class FaceExchange {
     return Optional.of(all.flip());
   }
 
-  /** A fetch that fails finds nothing: the executor that had the bytes is gone. */
-  private static Optional<ByteBuffer> await(Future<Optional<ByteBuffer>> fetched)
-      throws InterruptedException {
-    try {
-      return fetched.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
+  /**
+   * A fetch that fails finds nothing: the executor that had the bytes is gone. Spark repeats such
+   * fetches for many seconds, which nobody waits for when the driver has removed the executor.
+   */
+  private static Optional<ByteBuffer> await(Piece piece) throws InterruptedException {
+    while (true) {
+      try {
+        return piece.bytes().get(SLOW_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        if (!BlockBytes.isAnywhere(piece.id(), piece.index())) {
+          return Optional.empty();
+        }
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof Error error) {
+          throw error;
+        }
+        return Optional.empty();
       }
-      return Optional.empty();
     }
   }
 }

@@ -1,0 +1,133 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.storage.BlockId;
+import scala.Function1;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Executors with one core each, in processes of their own, and what grids have left in them. */
+final class GridCluster implements AutoCloseable {
+  private final int executors;
+  private final SparkSession session;
+  private final JavaSparkContext spark;
+
+  /**
+   * What an executor says about itself.
+   *
+   * @param pid its process
+   * @param blocks the blocks of grids that it holds
+   */
+  record Executor(String id, long pid, int blocks) implements Serializable {}
+
+  GridCluster(int executors) throws IOException {
+    this.executors = executors;
+    Path home = Path.of(System.getenv("SPARK_HOME"));
+    Files.createDirectories(home.resolve("jars"));
+    Files.createDirectories(home.resolve("launcher/target/scala-2.13"));
+    session =
+        Sessions.builder("local-cluster[%d,1,512]".formatted(executors))
+            .config("spark.executor.memory", "512m")
+            .config("spark.scheduler.minRegisteredResourcesRatio", "1")
+            .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s")
+            .config(
+                "spark.executor.extraClassPath",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")))
+            .getOrCreate();
+    spark = new JavaSparkContext(session.sparkContext());
+  }
+
+  SparkSession session() {
+    return session;
+  }
+
+  JavaSparkContext spark() {
+    return spark;
+  }
+
+  /** Sets how long tasks of later jobs wait for the executors that they prefer. */
+  void localityWait(String duration) {
+    session.sparkContext().conf().set("spark.locality.wait", duration);
+  }
+
+  /** Returns all executors by their names, when all are there. */
+  Map<String, Executor> executors() {
+    Map<String, Executor> found = new TreeMap<>();
+    while (found.size() < executors) {
+      found.clear();
+      spark
+          .parallelize(IntStream.range(0, 4 * executors).boxed().toList(), 4 * executors)
+          .map(
+              any -> {
+                Thread.sleep(10); // so that no executor does it all
+                return new Executor(
+                    SparkEnv.get().executorId(),
+                    ProcessHandle.current().pid(),
+                    ExecutorRuntime.current().blocks().count());
+              })
+          .collect()
+          .forEach(each -> found.put(each.id(), each));
+    }
+    return found;
+  }
+
+  /** Returns the blocks of grids that executors hold. */
+  int heldBlocks() {
+    return executors().values().stream().mapToInt(Executor::blocks).sum();
+  }
+
+  /** Returns faces, marks and copies of cells that block managers have. */
+  List<String> storedBlocks() {
+    Function1<BlockId, Object> ofGrids = (Function1<BlockId, Object> & Serializable) BlockId::isRDD;
+    return CollectionConverters.asJava(
+            spark.env().blockManager().master().getMatchingBlockIds(ofGrids, true))
+        .stream()
+        .map(BlockId::name)
+        .toList();
+  }
+
+  /** Waits until executors have nothing of any grid; they drop blocks in the background. */
+  void awaitEmpty() throws InterruptedException {
+    while (heldBlocks() + storedBlocks().size() > 0) {
+      Thread.sleep(50);
+    }
+  }
+
+  /** Returns the processes that run executors, also those that are just starting. */
+  static List<ProcessHandle> processes() {
+    return ProcessHandle.current().children().filter(ProcessHandle::isAlive).toList();
+  }
+
+  /** Returns the processes of executors, by preferred locations of tasks. */
+  Map<String, ProcessHandle> processesByLocation(List<String> locations) {
+    Map<String, Executor> all = executors();
+    return locations.stream()
+        .distinct()
+        .collect(
+            Collectors.toMap(
+                location -> location,
+                location ->
+                    ProcessHandle.of(
+                            all.get(location.substring(location.lastIndexOf('_') + 1)).pid())
+                        .orElseThrow()));
+  }
+
+  @Override
+  public void close() {
+    session.stop();
+  }
+}
