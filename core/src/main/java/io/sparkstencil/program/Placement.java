@@ -47,6 +47,11 @@ public record Placement(List<Long> origin, List<Long> grid) implements Serializa
     return equals(whole(extent));
   }
 
+  /** Returns whether an array with this extent is the whole grid along an axis. */
+  boolean isWhole(int axis, Extent extent) {
+    return origin.get(axis) == 0 && grid.get(axis) == extent.size(axis);
+  }
+
   void requireAxesOf(Extent extent) {
     if (extent.dimensions() != origin.size()) {
       throw new InvalidStencilException(

@@ -5,9 +5,8 @@ import io.sparkstencil.engine.CompiledProgram;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
-import io.sparkstencil.error.UnsupportedStencilException;
-import io.sparkstencil.program.Node;
 import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.PlacedProgram;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 
@@ -30,12 +29,22 @@ final class GpuProgram implements CompiledProgram {
     if (steps == 0) {
       return;
     }
-    requireWhole(arrays);
-    if (engine.needsParts(program, arrays.type(), arrays.extent())) {
-      engine.runParts(program, arrays, parameters, steps, threads);
+    PlacedProgram placed =
+        PlacedProgram.of(program, arrays.type(), arrays.extent(), arrays.placement());
+    run(placed.program(), arrays, placed.parameters(parameters), steps, threads);
+  }
+
+  private void run(
+      StencilProgram whole,
+      ProgramArrays arrays,
+      ParameterValues parameters,
+      int steps,
+      int threads) {
+    if (engine.needsParts(whole, arrays.type(), arrays.extent())) {
+      engine.runParts(whole, arrays, parameters, steps, threads);
       return;
     }
-    try (DeviceProgram fields = engine.open(program, arrays.type(), arrays.extent())) {
+    try (DeviceProgram fields = engine.open(whole, arrays.type(), arrays.extent())) {
       fields.load(arrays, threads);
       fields.step(parameters, 0, steps);
       fields.stream().synchronize();
@@ -48,16 +57,6 @@ final class GpuProgram implements CompiledProgram {
                 + e.getMessage(),
             e);
       }
-    }
-  }
-
-  /** Kernels count positions from an array's first cell. */
-  private void requireWhole(ProgramArrays arrays) {
-    boolean readsPositions = program.nodes().stream().anyMatch(Node.Coordinate.class::isInstance);
-    if (readsPositions && !arrays.placement().isWhole(arrays.extent())) {
-      throw new UnsupportedStencilException(
-          "the program reads positions in a grid, of which these arrays are the part at %s; the GPU counts positions from an array's first cell: use the CPU, or a field that holds the positions"
-              .formatted(arrays.placement().origin()));
     }
   }
 }
