@@ -3,14 +3,18 @@ package io.sparkstencil.engine;
 
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -79,6 +83,48 @@ public final class BestProgram implements CompiledProgram {
         }
       }
     }
+  }
+
+  /**
+   * Returns the fields of a block on the device of the engine that is estimated to be the fastest
+   * for cells that stay where they are.
+   *
+   * @param steps how many are taken at once
+   * @param failed is told the name of that engine if it fails, and how it fails
+   * @return nothing if that engine computes on the heap, has no room, or fails
+   * @throws StencilException if it fails in a way that others may, too
+   */
+  public Optional<BlockFields> hold(
+      ElementType type,
+      ExtendedBlock place,
+      int steps,
+      BiConsumer<String, StencilException> failed) {
+    Optional<String> fastest =
+        choose(type, place.extended().extent(), steps, 1).candidates().stream()
+            .filter(candidate -> !refusals.contains(candidate.engine()))
+            .min(Comparator.comparingDouble(candidate -> withoutCopies(candidate.estimate())))
+            .map(ProgramChoice.Candidate::engine);
+    try {
+      return fastest.flatMap(engine -> engines.engine(engine).hold(program, type, place));
+    } catch (StencilException e) {
+      failed.accept(fastest.orElseThrow(), e);
+      if (!engines.mayTakeOver(fastest.orElseThrow(), e)) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private static double withoutCopies(ProgramEstimate estimate) {
+    return estimate.fixedSeconds() + estimate.stepSeconds();
+  }
+
+  /**
+   * Notes that an engine has failed with fields that it held; returns whether another engine may do
+   * what it has failed to do. A lost device is not used again.
+   */
+  public boolean mayTakeOver(String engine, StencilException failure) {
+    return engines.mayTakeOver(engine, failure);
   }
 
   private CompiledProgram compiled(String engine) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.grid;
 
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.List;
  * The cells of a block and its halo on the heap: one array per field, of the extended box. Not safe
  * for several threads.
  */
-public final class BlockArrays {
+public final class BlockArrays implements BlockFields {
   private final ElementType type;
   private final ExtendedBlock place;
   private final List<Object> arrays = new ArrayList<>();
@@ -25,47 +26,42 @@ public final class BlockArrays {
     }
   }
 
-  /** Returns the type of the cells. */
-  public ElementType type() {
-    return type;
-  }
-
-  /** Returns the block and its halo. */
+  @Override
   public ExtendedBlock place() {
     return place;
   }
 
-  /** Returns the bytes of all arrays. */
-  public long bytes() {
+  @Override
+  public String engine() {
+    return "";
+  }
+
+  @Override
+  public long heapBytes() {
     return (long) place.extended().cells() * type.bytes() * arrays.size();
   }
 
-  /** Returns the arrays as a program runs on them; they are not copied. */
-  public ProgramArrays forProgram() {
-    return new ProgramArrays(type, place.extended().extent(), arrays, place.placement());
+  @Override
+  public long deviceBytes() {
+    return 0;
   }
 
-  /** Returns the array of a field, with the halo; not copied. */
-  public Object array(int field) {
-    return arrays.get(field);
-  }
-
-  /** Sets the block's cells of a field, from an array of its own box. */
+  @Override
   public void load(int field, Object cells) {
     CellBoxes.copy(cells, place.own(), arrays.get(field), place.extended(), place.own());
   }
 
-  /** Returns a copy of the cells of a field in a box inside the block. */
+  @Override
   public Object cells(int field, Box box) {
     Object cells = type.newArray(box.cells());
     CellBoxes.copy(arrays.get(field), place.extended(), cells, box, box);
     return cells;
   }
 
-  /** Copies the block's own cells to their images in its halo. */
-  public void fillOwnImages() {
+  @Override
+  public void fillOwnImages(int first, int end) {
     for (HaloPart part : place.partsOf(place.block())) {
-      for (Object array : arrays) {
+      for (Object array : arrays.subList(first, end)) {
         Object cells = type.newArray(part.from().cells());
         CellBoxes.copy(array, place.extended(), cells, part.from(), part.from());
         CellBoxes.copy(cells, part.to(), array, place.extended(), part.to());
@@ -73,12 +69,7 @@ public final class BlockArrays {
     }
   }
 
-  /**
-   * Returns what this block gives to another: the parts of that one's halo, field by field.
-   *
-   * @param first the first field
-   * @param end the field after the last
-   */
+  @Override
   public ByteBuffer pack(ExtendedBlock target, int first, int end) {
     List<HaloPart> parts = target.partsOf(place.block());
     long bytes = HaloPlan.cells(parts) * (end - first) * type.bytes();
@@ -91,7 +82,7 @@ public final class BlockArrays {
     return packed.flip();
   }
 
-  /** Fills the parts of the halo that another block has from what {@link #pack} gave there. */
+  @Override
   public void unpack(int source, int first, int end, ByteBuffer packed) {
     ByteBuffer ordered = CellBoxes.ordered(packed);
     for (HaloPart part : place.partsOf(source)) {
@@ -100,4 +91,39 @@ public final class BlockArrays {
       }
     }
   }
+
+  @Override
+  public void step(ParameterValues parameters, int steps, HostRunner host) {
+    host.run(
+        new ProgramArrays(type, place.extended().extent(), arrays, place.placement()),
+        parameters,
+        steps);
+  }
+
+  @Override
+  public double[] values(List<FieldCell> cells) {
+    return cells.stream().mapToDouble(this::value).toArray();
+  }
+
+  private double value(FieldCell cell) {
+    return arrays.get(cell.field()) instanceof float[] floats
+        ? floats[cell.index()]
+        : ((double[]) arrays.get(cell.field()))[cell.index()];
+  }
+
+  @Override
+  public void add(List<FieldCell> cells, double[] values) {
+    for (int i = 0; i < values.length; i++) {
+      int index = cells.get(i).index();
+      if (arrays.get(cells.get(i).field()) instanceof float[] floats) {
+        floats[index] += (float) values[i];
+      } else {
+        ((double[]) arrays.get(cells.get(i).field()))[index] += values[i];
+      }
+    }
+  }
+
+  /** Does nothing: the heap is given back when this is forgotten. */
+  @Override
+  public void close() {}
 }

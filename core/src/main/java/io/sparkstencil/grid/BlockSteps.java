@@ -2,7 +2,6 @@
 package io.sparkstencil.grid;
 
 import io.sparkstencil.program.ParameterValues;
-import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,20 +13,18 @@ import java.util.List;
  * any other takes them at once. Both give the same bits.
  */
 public final class BlockSteps {
-  /** Runs a program on arrays. */
+  /** Takes steps of fields, wherever they are. */
   @FunctionalInterface
   public interface Runner {
-    /** Runs a number of steps and replaces the cells of the updated fields. */
-    void run(ProgramArrays arrays, ParameterValues parameters, int steps);
+    /** Takes a number of steps; they are done when this returns. */
+    void run(BlockFields fields, ParameterValues parameters, int steps);
   }
 
-  private record Injection(int field, List<Integer> indices, double[] series) {}
-
-  private record Sampling(int receiver, int field, int index) {}
-
   private final ParameterValues parameters;
-  private final List<Injection> injections = new ArrayList<>();
-  private final List<Sampling> samplings = new ArrayList<>();
+  private final List<FieldCell> injected = new ArrayList<>();
+  private final List<double[]> series = new ArrayList<>(); // one for each injected cell
+  private final List<FieldCell> sampled = new ArrayList<>();
+  private final List<Integer> samplers = new ArrayList<>(); // the receiver of each sampled cell
 
   /**
    * Prepares the steps of a block.
@@ -44,16 +41,18 @@ public final class BlockSteps {
       List<Receiver> receivers) {
     this.parameters = parameters;
     for (PointSource source : sources) {
-      List<Integer> indices = place.indices(position(source.cell()));
-      if (!indices.isEmpty()) {
-        injections.add(new Injection(program.field(source.field()), indices, source.series()));
+      int field = program.field(source.field());
+      for (int index : place.indices(position(source.cell()))) {
+        injected.add(new FieldCell(field, index));
+        series.add(source.series());
       }
     }
     for (int i = 0; i < receivers.size(); i++) {
       List<Long> position = position(receivers.get(i).cell());
       if (place.own().contains(Box.between(position, position.stream().map(p -> p + 1).toList()))) {
         int field = program.field(receivers.get(i).field());
-        samplings.add(new Sampling(i, field, place.extended().index(position)));
+        sampled.add(new FieldCell(field, place.extended().index(position)));
+        samplers.add(i);
       }
     }
   }
@@ -77,24 +76,21 @@ public final class BlockSteps {
    * @param first the steps that the grid has taken before
    * @return the samples of the receivers in the block
    */
-  public List<Samples> run(BlockArrays arrays, long first, int steps, Runner runner) {
-    ProgramArrays cells = arrays.forProgram();
-    if (injections.isEmpty() && samplings.isEmpty()) {
-      runner.run(cells, from(first), steps);
+  public List<Samples> run(BlockFields fields, long first, int steps, Runner runner) {
+    if (injected.isEmpty() && sampled.isEmpty()) {
+      runner.run(fields, from(first), steps);
       return List.of();
     }
     List<Samples> samples = new ArrayList<>();
-    samplings.forEach(each -> samples.add(new Samples(each.receiver(), new double[steps])));
+    samplers.forEach(receiver -> samples.add(new Samples(receiver, new double[steps])));
     for (int step = 0; step < steps; step++) {
-      runner.run(cells, from(first + step), 1);
-      for (Injection injection : injections) {
-        if (first + step < injection.series().length) {
-          inject(cells.arrays().get(injection.field()), injection, first + step);
+      runner.run(fields, from(first + step), 1);
+      inject(fields, first + step);
+      if (!sampled.isEmpty()) {
+        double[] values = fields.values(sampled);
+        for (int i = 0; i < values.length; i++) {
+          samples.get(i).values()[step] = values[i];
         }
-      }
-      for (int i = 0; i < samplings.size(); i++) {
-        Sampling at = samplings.get(i);
-        samples.get(i).values()[step] = value(cells.arrays().get(at.field()), at.index());
       }
     }
     return samples;
@@ -104,18 +100,17 @@ public final class BlockSteps {
     return (parameter, step) -> parameters.value(parameter, first + step);
   }
 
-  private static void inject(Object array, Injection injection, long step) {
-    double value = injection.series()[(int) step];
-    for (int index : injection.indices()) {
-      if (array instanceof float[] floats) {
-        floats[index] += (float) value;
-      } else {
-        ((double[]) array)[index] += value;
+  private void inject(BlockFields fields, long step) {
+    List<FieldCell> cells = new ArrayList<>();
+    List<Double> values = new ArrayList<>();
+    for (int i = 0; i < injected.size(); i++) {
+      if (step < series.get(i).length) {
+        cells.add(injected.get(i));
+        values.add(series.get(i)[(int) step]);
       }
     }
-  }
-
-  private static double value(Object array, int index) {
-    return array instanceof float[] floats ? floats[index] : ((double[]) array)[index];
+    if (!cells.isEmpty()) {
+      fields.add(cells, values.stream().mapToDouble(Double::doubleValue).toArray());
+    }
   }
 }

@@ -5,6 +5,9 @@ import jcuda.driver.CUstream;
 
 /** A queue of copies and kernels on one device that run in order. Used by one thread at a time. */
 public final class CudaStream extends DriverHandle {
+  /** The most bytes from a row to the next that the driver copies boxes with. */
+  private static final long MOST_PITCH = Integer.MAX_VALUE;
+
   final CUstream stream;
   private LaunchSlots slots; // made by the first launch
 
@@ -35,6 +38,27 @@ public final class CudaStream extends DriverHandle {
   public void copy(long source, long bytes, long target) {
     context.call(
         this, "cuMemcpyDtoDAsync", driver -> driver.memcpyDtoDAsync(target, source, bytes, stream));
+  }
+
+  /**
+   * Copies a box of bytes from one place in device memory to another.
+   *
+   * @param bytes those of a row
+   * @param rows those of a plane
+   */
+  public void copyBox(Pitched source, Pitched target, long bytes, long rows, long planes) {
+    if (Math.max(source.row(), target.row()) <= MOST_PITCH && rows * planes > 1) {
+      context.call(
+          this,
+          "cuMemcpy3DAsync",
+          driver -> driver.memcpy3DAsync(target, source, bytes, rows, planes, stream));
+      return;
+    }
+    for (long plane = 0; plane < planes; plane++) {
+      for (long row = 0; row < rows; row++) {
+        copy(source.row(plane, row), bytes, target.row(plane, row));
+      }
+    }
   }
 
   /** Sets {@code bytes} from a device address on to {@code value}. */

@@ -3,12 +3,14 @@ package io.sparkstencil.cuda;
 
 import java.nio.charset.StandardCharsets;
 import jcuda.Pointer;
+import jcuda.driver.CUDA_MEMCPY3D;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUjit_option;
+import jcuda.driver.CUmemorytype;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
@@ -135,6 +137,24 @@ class DriverCalls {
 
   int memcpyDtoDAsync(long target, long source, long bytes, CUstream stream) {
     return JCudaDriver.cuMemcpyDtoDAsync(at(target), at(source), bytes, stream);
+  }
+
+  /** Copies planes of rows between device addresses. */
+  int memcpy3DAsync(
+      Pitched target, Pitched source, long bytes, long rows, long planes, CUstream stream) {
+    CUDA_MEMCPY3D copy = new CUDA_MEMCPY3D();
+    copy.srcMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
+    copy.srcDevice = at(source.address());
+    copy.srcPitch = source.row();
+    copy.srcHeight = source.plane() / source.row();
+    copy.dstMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
+    copy.dstDevice = at(target.address());
+    copy.dstPitch = target.row();
+    copy.dstHeight = target.plane() / target.row();
+    copy.WidthInBytes = bytes;
+    copy.Height = rows;
+    copy.Depth = planes;
+    return JCudaDriver.cuMemcpy3DAsync(copy, stream);
   }
 
   int memsetD8Async(long device, byte value, long bytes, CUstream stream) {

@@ -303,6 +303,11 @@ public final class FakeGpu extends FakeStreams {
   }
 
   @Override
+  int memcpy3DAsync(Pitched to, Pitched from, long bytes, long rows, long planes, CUstream stream) {
+    return guarded("memcpy3DAsync", () -> memory.copyBox(to, from, bytes, rows, planes));
+  }
+
+  @Override
   int memsetD8Async(long device, byte value, long bytes, CUstream stream) {
     return guarded("memsetD8Async", () -> memory.fill(device, bytes, value));
   }

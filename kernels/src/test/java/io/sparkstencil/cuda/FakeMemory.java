@@ -58,6 +58,15 @@ final class FakeMemory {
         });
   }
 
+  /** Copies planes of rows from one device address to another. */
+  void copyBox(Pitched to, Pitched from, long bytes, long rows, long planes) {
+    for (long plane = 0; plane < planes; plane++) {
+      for (long row = 0; row < rows; row++) {
+        copy(to.row(plane, row), from.row(plane, row), bytes);
+      }
+    }
+  }
+
   /** Fills memory with a byte; what is filled with NaN counts as not written. */
   void fill(long address, long bytes, byte value) {
     legal(

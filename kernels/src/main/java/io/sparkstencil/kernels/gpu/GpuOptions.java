@@ -77,6 +77,18 @@ public final class GpuOptions {
                   + " the GPU's copy engines busy. Each stream does one thing at a time, so very"
                   + " long kernels benefit from more.");
 
+  /** Maximum of device memory for blocks of grids. */
+  public static final ConfigOption<Long> GRID_BYTES =
+      ConfigOption.option("spark.stencil.grid.deviceBytes", OptionType.BYTES, 0L)
+          .range(0L, 1L << 44)
+          .scope(OptionScope.EXECUTOR_START)
+          .since("0.1")
+          .doc(
+              "The maximum amount of GPU memory, per GPU, for blocks of grids that stay there"
+                  + " between their steps. Blocks for which there is no room stay on the heap,"
+                  + " and are copied to the GPU and back for each superstep. 0 means half of what"
+                  + " programs may have; see spark.stencil.gpu.deviceBytes.");
+
   /** The folder of measured schedules. */
   public static final ConfigOption<String> TUNING_FOLDER =
       ConfigOption.option("spark.stencil.gpu.tuningFolder", OptionType.TEXT, "")
@@ -88,7 +100,15 @@ public final class GpuOptions {
 
   /** All options of this engine, by key. */
   public static final List<ConfigOption<?>> ALL =
-      List.of(BATCH_BYTES, DEVICE, DEVICE_BYTES, WAIT, PINNED_BYTES, STREAMS, TUNING_FOLDER);
+      List.of(
+          BATCH_BYTES,
+          DEVICE,
+          DEVICE_BYTES,
+          WAIT,
+          PINNED_BYTES,
+          STREAMS,
+          TUNING_FOLDER,
+          GRID_BYTES);
 
   private GpuOptions() {}
 

@@ -45,17 +45,26 @@ public final class DeviceProgram implements AutoCloseable {
   private final long scratch;
   private final SortedMap<Integer, Integer> renamed;
   private final StageKernels kernelsOfSingleSteps;
+  private final long memoryBytes;
   private Versions versions;
 
   /** The passes that were taken, by what they read and how many steps they take. */
   private final Map<List<Object>, Pass> passes = new HashMap<>();
+
+  /** Where the memory of fields comes from. */
+  @FunctionalInterface
+  interface Memory {
+    /** Lends memory that is used in a stream. */
+    BufferLease<DeviceBuffer> lease(long bytes, CudaStream stream);
+  }
 
   DeviceProgram(
       ProgramDevice device,
       StencilProgram program,
       ElementType type,
       Extent extent,
-      FusedSource source) {
+      FusedSource source,
+      Memory lender) {
     this.device = device;
     this.program = program;
     this.type = type;
@@ -87,7 +96,8 @@ public final class DeviceProgram implements AutoCloseable {
           plans.stream().mapToLong(plan -> plan.scratchBytes(stages)).max().orElse(0);
       long arrayBytes = bytes(program, type, extent);
       BufferLease<DeviceBuffer> memory =
-          owned.add(device.lease(arrayBytes + scratchBytes, lane.main()));
+          owned.add(lender.lease(arrayBytes + scratchBytes, lane.main()));
+      memoryBytes = memory.buffer().bytes();
       versions = arrays(memory.buffer().address());
       scratch = memory.buffer().address() + arrayBytes;
     } catch (RuntimeException e) {
@@ -107,6 +117,21 @@ public final class DeviceProgram implements AutoCloseable {
       at += program.updates(field) ? layout.bytes() : 0;
     }
     return new Versions(current, free);
+  }
+
+  /** Returns the bytes of device memory that the fields take. */
+  long memoryBytes() {
+    return memoryBytes;
+  }
+
+  /** Returns how the fields lie in memory. */
+  FieldLayout layout() {
+    return layout;
+  }
+
+  /** Returns where the cells of a field are, when all steps are done. */
+  Stored current(int field) {
+    return versions.current().get(field);
   }
 
   /** Returns the bytes of device memory that a program takes, at least. */

@@ -6,15 +6,20 @@ import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.engine.CompiledProgram;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngine;
+import io.sparkstencil.error.DeviceOutOfMemoryException;
+import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.program.plan.Stages;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.PlacedProgram;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -71,7 +76,23 @@ public final class GpuPrograms implements ProgramEngine {
    * @throws io.sparkstencil.error.KernelCompilationException if the driver refuses a kernel
    */
   public DeviceProgram open(StencilProgram program, ElementType type, Extent extent) {
-    return new DeviceProgram(device, program, type, extent, source);
+    return new DeviceProgram(device, program, type, extent, source, device::lease);
+  }
+
+  @Override
+  public Optional<BlockFields> hold(StencilProgram program, ElementType type, ExtendedBlock place) {
+    Extent extent = place.extended().extent();
+    PlacedProgram placed = PlacedProgram.of(program, type, extent, place.placement());
+    if (DeviceProgram.bytes(program, type, extent) > device.roomForBlocks()) {
+      return Optional.empty();
+    }
+    try {
+      DeviceProgram fields =
+          new DeviceProgram(device, placed.program(), type, extent, source, device::leaseForBlock);
+      return Optional.of(new DeviceBlock(device, placed, type, place, fields));
+    } catch (DeviceOutOfMemoryException e) {
+      return Optional.empty(); // other blocks were faster, or the device is full of other things
+    }
   }
 
   ProgramDevice device() {

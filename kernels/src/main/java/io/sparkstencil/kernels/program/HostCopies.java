@@ -66,7 +66,8 @@ final class HostCopies implements AutoCloseable {
    * Copies rows that follow one another in an array to device memory. They are there when what was
    * submitted to the stream is done.
    *
-   * @param array a {@code float[]} or {@code double[]}
+   * @param array a {@code float[]}, a {@code double[]}, or a {@link ByteBuffer} of the bytes of
+   *     cells, whose position does not matter
    * @param from the first cell in it
    * @param rows the number of rows
    * @param rowCells the cells of a row
@@ -145,7 +146,15 @@ final class HostCopies implements AutoCloseable {
       for (int row = 0; row < lines; row++) {
         int at = Math.toIntExact(start + first + (long) row * cells);
         pinned.position(Math.toIntExact(row * rowBytes));
-        if (array instanceof float[] floats) {
+        if (array instanceof ByteBuffer bytes) {
+          ByteBuffer there = bytes.slice(at * type.bytes(), cells * type.bytes());
+          ByteBuffer here = pinned.slice(pinned.position(), there.remaining());
+          if (in) {
+            here.put(there);
+          } else {
+            there.put(here);
+          }
+        } else if (array instanceof float[] floats) {
           var view = pinned.slice().order(pinned.order()).asFloatBuffer();
           if (in) {
             view.put(floats, at, cells);

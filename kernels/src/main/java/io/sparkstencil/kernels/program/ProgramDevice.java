@@ -26,7 +26,9 @@ final class ProgramDevice implements AutoCloseable {
   private final BufferPool<PinnedBuffer> pinned;
   private final BufferPool<DeviceBuffer> memory;
   private final BufferPool<DeviceBuffer> tables;
+  private final BufferPool<DeviceBuffer> blocks;
   private final long memoryBytes;
+  private final long blockBytes;
   private final Deque<ProgramLane> idle = new ArrayDeque<>(); // guarded by this
   private volatile boolean poisons;
 
@@ -41,6 +43,11 @@ final class ProgramDevice implements AutoCloseable {
             "pinned memory", GpuOptions.PINNED_BYTES.read(options), wait, context::allocatePinned);
     memory = new BufferPool<>("device memory", memoryBytes, wait, context::allocateDevice);
     tables = new BufferPool<>("device memory", TABLES_BYTES, wait, context::allocateDevice);
+    long askedForGrids = GpuOptions.GRID_BYTES.read(options);
+    blockBytes = askedForGrids > 0 ? askedForGrids : memoryBytes / 2;
+    blocks =
+        new BufferPool<>(
+            "device memory for blocks of grids", blockBytes, 0, context::allocateDevice);
   }
 
   static ProgramDevice open(CudaDriver driver, CudaDevice device, Map<String, String> options) {
@@ -77,7 +84,22 @@ final class ProgramDevice implements AutoCloseable {
    * @param stream in which it is used
    */
   BufferLease<DeviceBuffer> lease(long bytes, CudaStream stream) {
-    BufferLease<DeviceBuffer> lease = memory.lease(bytes);
+    return lease(memory, bytes, stream);
+  }
+
+  /**
+   * Lends memory for the fields of a block that stay; waits for nobody.
+   *
+   * @param stream in which it is used
+   * @throws io.sparkstencil.error.DeviceOutOfMemoryException if blocks have no room left
+   */
+  BufferLease<DeviceBuffer> leaseForBlock(long bytes, CudaStream stream) {
+    return lease(blocks, bytes, stream);
+  }
+
+  private BufferLease<DeviceBuffer> lease(
+      BufferPool<DeviceBuffer> pool, long bytes, CudaStream stream) {
+    BufferLease<DeviceBuffer> lease = pool.lease(bytes);
     if (poisons) {
       stream.fill(lease.buffer().address(), bytes, (byte) 0xFF);
     }
@@ -92,6 +114,16 @@ final class ProgramDevice implements AutoCloseable {
   /** Returns the most device memory that programs may have, all together. */
   long memoryBytes() {
     return memoryBytes;
+  }
+
+  /** Returns how much device memory blocks of grids may still take. */
+  long roomForBlocks() {
+    return blockBytes - blocks.usage().lentBytes();
+  }
+
+  /** Frees the memory of blocks that are gone, as others may come late. */
+  void freeIdleBlocks() {
+    blocks.freeIdle();
   }
 
   /** Returns what keeps the kernels of one program loaded. */
@@ -123,6 +155,7 @@ final class ProgramDevice implements AutoCloseable {
     pinned.close();
     memory.close();
     tables.close();
+    blocks.close();
     context.close();
   }
 }

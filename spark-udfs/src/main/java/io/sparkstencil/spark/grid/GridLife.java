@@ -55,6 +55,7 @@ final class GridLife implements AutoCloseable {
         counts.stepNanos() / NANOS,
         counts.exchangeNanos() / NANOS,
         counts.faceBytes(),
+        counts.deviceBytes(),
         counts.engines());
   }
 

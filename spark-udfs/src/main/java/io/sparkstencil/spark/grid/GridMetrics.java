@@ -16,6 +16,7 @@ import java.util.Set;
  * @param stepSeconds the time of tasks for steps
  * @param exchangeSeconds the time of tasks for halos
  * @param faceBytes the bytes that blocks have given to each other
+ * @param deviceBytes the bytes of blocks that stay in the memory of GPUs, as each was last heard of
  * @param engines what took the steps, such as {@code cpu}
  */
 public record GridMetrics(
@@ -29,4 +30,5 @@ public record GridMetrics(
     double stepSeconds,
     double exchangeSeconds,
     long faceBytes,
+    long deviceBytes,
     Set<String> engines) {}

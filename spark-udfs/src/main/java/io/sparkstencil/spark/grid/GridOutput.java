@@ -47,10 +47,10 @@ final class GridOutput {
     boolean done = false;
     try {
       run.accept(
-          arrays -> {
-            Box own = arrays.place().own();
+          cells -> {
+            Box own = cells.place().own();
             for (int i = 0; i < indices.size(); i++) {
-              sent.get(i).write(own, arrays.cells(indices.get(i), own), settings.value());
+              sent.get(i).write(own, cells.cells(indices.get(i), own), settings.value());
             }
             return null;
           });

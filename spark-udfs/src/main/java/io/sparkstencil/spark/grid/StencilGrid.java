@@ -194,9 +194,9 @@ public final class StencilGrid implements AutoCloseable {
     int index = program().field(field);
     CellSummary all = new CellSummary();
     BlockAction summarise =
-        arrays -> {
+        fields -> {
           CellSummary summary = new CellSummary();
-          summary.add(arrays.cells(index, arrays.place().own()));
+          summary.add(fields.cells(index, fields.place().own()));
           return summary;
         };
     collect(summarise, allBlocks()).forEach(part -> all.add((CellSummary) part));
@@ -256,8 +256,8 @@ public final class StencilGrid implements AutoCloseable {
     Object cells = type().newArray(box.cells());
     List<Integer> blocks = blocks().blocksOf(box);
     BlockAction cut =
-        arrays ->
-            (Serializable) arrays.cells(index, arrays.place().own().intersect(box).orElseThrow());
+        fields ->
+            (Serializable) fields.cells(index, fields.place().own().intersect(box).orElseThrow());
     List<Serializable> parts = collect(cut, blocks);
     for (int i = 0; i < parts.size(); i++) {
       Box part = blocks().box(blocks.get(i)).intersect(box).orElseThrow();

@@ -268,7 +268,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   /** Counts a failure of a program on a device; ends the process if a loss of it must. */
   void failed(ProcessEngine device, StencilException failure) {
     metrics.fallback(failure.code());
-    if (failure instanceof DeviceLostException) {
+    if (failure instanceof DeviceLostException && device != null) {
       lost(device, failure);
     }
   }
@@ -314,8 +314,8 @@ public final class ExecutorRuntime implements AutoCloseable {
       closing = true;
       warming = warmUp;
     }
-    blocks.close();
     long millis = setup.conf().get(StencilOptions.SHUTDOWN_TIMEOUT);
+    blocks.close(millis);
     if (warming != null) {
       warming.stop(millis);
     }

@@ -41,7 +41,8 @@ final class RuntimeMetrics {
     watch("permits.held", engines, ProcessEngine::held);
     watch("permits.waiting", engines, ProcessEngine::waiting);
     registry.register("grids.blocks", (Gauge<Integer>) blocks::count);
-    registry.register("grids.bytes", (Gauge<Long>) blocks::bytes);
+    registry.register("grids.bytes", (Gauge<Long>) blocks::heapBytes);
+    registry.register("grids.deviceBytes", (Gauge<Long>) blocks::deviceBytes);
     for (EngineChoice choice : EngineChoice.values()) {
       registry.counter(choice.metric());
     }

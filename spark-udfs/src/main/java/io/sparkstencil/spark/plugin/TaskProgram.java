@@ -7,6 +7,9 @@ import io.sparkstencil.engine.ProgramChoice;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.failover.FailoverEngine.Permit;
+import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
@@ -15,7 +18,10 @@ import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.spark.TaskContext;
 
 /**
@@ -74,25 +80,84 @@ public final class TaskProgram {
    * @throws StencilException if no engine can
    */
   public void run(ProgramArrays arrays, ParameterValues parameters, int steps) {
+    inTurn(
+        () -> choose(arrays, steps),
+        first ->
+            engine =
+                wanted.equals(Engines.AUTO) && fallback
+                    ? run(Engines.AUTO, arrays, parameters, steps)
+                    : runNamed(first, arrays, parameters, steps));
+  }
+
+  /** Does some work when it is the task's turn on the device, or at once if it is for the host. */
+  private void inTurn(Supplier<String> chosen, Consumer<String> work) {
     checkpoint();
     runtime.laneOpened();
     try {
-      String first = choose(arrays, steps);
+      String first = chosen.get();
       Permit turn =
           device == null || ON_HOST.contains(first)
               ? Permit.FREE
               : device.admit(task, TaskProgram::checkpoint);
       try {
-        engine =
-            wanted.equals(Engines.AUTO) && fallback
-                ? run(Engines.AUTO, arrays, parameters, steps)
-                : runNamed(first, arrays, parameters, steps);
+        work.accept(first);
       } finally {
         turn.close();
       }
     } finally {
       runtime.laneClosed();
     }
+  }
+
+  /**
+   * Returns the fields of a block on the device of the task, if its engine is the one that the
+   * options name or, under {@code auto}, is estimated to be done first with cells that stay.
+   *
+   * @param steps how many are taken at once
+   * @return nothing if the fields are better on the heap, or have no room on the device
+   * @throws StencilException if the device fails and no other engine may take over
+   */
+  public Optional<BlockFields> hold(ElementType type, ExtendedBlock place, int steps) {
+    if (ON_HOST.contains(wanted)) {
+      return Optional.empty();
+    }
+    runtime.laneOpened();
+    try {
+      return best(wanted).hold(type, place, steps, this::failedToHold);
+    } finally {
+      runtime.laneClosed();
+    }
+  }
+
+  private void failedToHold(String name, StencilException failure) {
+    failed(name, failure);
+    if (!fallback) {
+      throw failure;
+    }
+  }
+
+  /**
+   * Takes a number of steps where the fields are, and waits for them. Those of fields on the heap
+   * are taken as {@link #run} does.
+   *
+   * @throws StencilException if no engine can
+   */
+  public void step(BlockFields fields, ParameterValues parameters, int steps) {
+    if (fields.engine().isEmpty()) {
+      fields.step(parameters, steps, this::run);
+      return;
+    }
+    inTurn(fields::engine, name -> fields.step(parameters, steps, this::run));
+    engine = fields.engine();
+  }
+
+  /**
+   * Counts a failure of an engine with fields that it held; returns whether the host may begin with
+   * them again.
+   */
+  public boolean isLeftToHost(String name, StencilException failure) {
+    failed(name, failure);
+    return best(wanted).mayTakeOver(name, failure) && fallback;
   }
 
   /** Ends a task that Spark wants to end. */

@@ -9,7 +9,7 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.DeviceLostException;
 
 /** A kernel that writes where nothing is, after which no context of the process answers. */
-final class IllegalAddress {
+public final class IllegalAddress {
   private static final String PTX =
       """
       .version 6.3
@@ -27,7 +27,7 @@ final class IllegalAddress {
   private IllegalAddress() {}
 
   /** Runs it on the first device of this process. */
-  static void strike() {
+  public static void strike() {
     PrimaryContext context = CudaDriver.get().open(CudaDriver.get().devices().get(0).ordinal());
     KernelFunction kernel = context.loadKernel("strike", PTX);
     CudaStream stream = context.newStream();

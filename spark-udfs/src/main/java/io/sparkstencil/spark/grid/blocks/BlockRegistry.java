@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.blocks;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +18,7 @@ import java.util.function.Supplier;
  * The blocks that a process holds between tasks. A block is dropped soon after its mark is gone.
  * Safe for many threads.
  */
-public final class BlockRegistry implements AutoCloseable {
+public final class BlockRegistry {
   private static final long SWEEP_MILLIS = 500;
   private static final int FETCHERS = 8;
   private static final long IDLE_SECONDS = 10;
@@ -43,11 +45,23 @@ public final class BlockRegistry implements AutoCloseable {
   }
 
   /**
-   * Returns a block, an empty one if the process does not hold it. It is marked as wanted.
+   * Returns a block that the caller has the lock of, an empty one if the process does not hold it.
+   * It is marked as wanted.
    *
    * @param newMark gives a mark to a block whose mark is gone, or that is new
    */
-  public HeldBlock block(BlockKey key, Supplier<BlockMark> newMark) {
+  public HeldBlock lock(BlockKey key, Supplier<BlockMark> newMark) throws InterruptedException {
+    while (true) {
+      HeldBlock block = block(key, newMark);
+      block.lock();
+      if (!block.isClosed()) {
+        return block;
+      }
+      block.unlock(); // it was given up in the meantime
+    }
+  }
+
+  private HeldBlock block(BlockKey key, Supplier<BlockMark> newMark) {
     synchronized (this) {
       if (closed) {
         throw new IllegalStateException("blocks are used after the executor began to shut down");
@@ -82,9 +96,19 @@ public final class BlockRegistry implements AutoCloseable {
         Thread.currentThread().interrupt();
         return;
       }
+      List<HeldBlock> unwanted = new ArrayList<>();
       for (BlockKey key : blocks.keySet()) {
-        blocks.computeIfPresent(key, (same, held) -> held.isWanted() ? held : null);
+        blocks.computeIfPresent(
+            key,
+            (same, held) -> {
+              if (held.isWanted()) {
+                return held;
+              }
+              unwanted.add(held);
+              return null;
+            });
       }
+      unwanted.forEach(HeldBlock::close);
       synchronized (this) {
         if (blocks.isEmpty()) {
           sweeper = null;
@@ -99,9 +123,14 @@ public final class BlockRegistry implements AutoCloseable {
     return blocks.size();
   }
 
-  /** Returns the bytes of all blocks. */
-  public long bytes() {
-    return blocks.values().stream().mapToLong(HeldBlock::bytes).sum();
+  /** Returns the bytes of all blocks on the heap. */
+  public long heapBytes() {
+    return blocks.values().stream().mapToLong(HeldBlock::heapBytes).sum();
+  }
+
+  /** Returns the bytes of all blocks on devices. */
+  public long deviceBytes() {
+    return blocks.values().stream().mapToLong(HeldBlock::deviceBytes).sum();
   }
 
   /** Returns threads that fetch faces. */
@@ -114,9 +143,13 @@ public final class BlockRegistry implements AutoCloseable {
     return writers;
   }
 
-  /** Forgets all blocks. */
-  @Override
-  public void close() {
+  /**
+   * Forgets all blocks.
+   *
+   * @param patienceMillis how long tasks that work on blocks on a device are waited for; those of
+   *     others end by themselves
+   */
+  public void close(long patienceMillis) {
     synchronized (this) {
       closed = true;
       if (sweeper != null) {
@@ -125,6 +158,24 @@ public final class BlockRegistry implements AutoCloseable {
     }
     fetchers.shutdownNow();
     writers.shutdownNow();
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    for (HeldBlock each : blocks.values()) {
+      each.close();
+      if (each.deviceBytes() > 0) {
+        await(each, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+      }
+    }
     blocks.clear();
+  }
+
+  /** Waits until a closed block has given its memory back. */
+  private static void await(HeldBlock block, long millis) {
+    try {
+      if (block.tryLock(millis)) {
+        block.unlock();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

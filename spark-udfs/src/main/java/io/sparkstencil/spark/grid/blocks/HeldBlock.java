@@ -1,23 +1,26 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.blocks;
 
-import io.sparkstencil.grid.BlockArrays;
+import io.sparkstencil.grid.BlockFields;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A block that a process holds: its cells after a number of supersteps. It is changed in place, by
- * the thread that has its lock.
+ * A block that a process holds: its cells after a number of supersteps, on the heap or on a device.
+ * It is changed in place, by the thread that has its lock.
  */
-public final class HeldBlock {
+public final class HeldBlock implements AutoCloseable {
   private static final int NO_STATE = -1;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private BlockArrays arrays;
-  private volatile long bytes;
+  private BlockFields fields;
+  private volatile long heapBytes;
+  private volatile long deviceBytes;
+  private volatile boolean closed;
   private int state = NO_STATE;
   private boolean coefficientsComplete;
   private int markedState = NO_STATE;
@@ -26,14 +29,25 @@ public final class HeldBlock {
   private volatile BlockMark wanted;
   private final Map<Integer, Future<?>> writes = new ConcurrentHashMap<>();
 
-  /** Waits for the lock, which whoever calls the methods below has, but for {@link #bytes}. */
+  /**
+   * Waits for the lock, which whoever calls the methods below has, but for {@link #close} and those
+   * that return bytes.
+   */
   public void lock() throws InterruptedException {
     lock.lockInterruptibly();
+  }
+
+  /** Waits for the lock for some time; returns whether it was given. */
+  boolean tryLock(long millis) throws InterruptedException {
+    return lock.tryLock(millis, TimeUnit.MILLISECONDS);
   }
 
   /** Gives the lock back. */
   public void unlock() {
     lock.unlock();
+    if (closed) {
+      dropIfFree(); // whoever closed it in the meantime has not waited for the lock
+    }
   }
 
   /** Marks the block as wanted, unless it is. Called by the registry. */
@@ -53,18 +67,46 @@ public final class HeldBlock {
     return wanted;
   }
 
-  /** Takes cells in place of those before. */
-  public void load(BlockArrays cells, int newState) {
+  /** Forgets the cells for good: at once, or when the lock is given back. */
+  @Override
+  public void close() {
+    closed = true;
+    dropIfFree();
+  }
+
+  private void dropIfFree() {
+    if (lock.tryLock()) {
+      try {
+        drop();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Returns whether the block was closed; what is loaded into it is not kept. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Takes cells, which it closes, in place of those before. */
+  public void load(BlockFields cells, int newState) {
     drop();
-    arrays = cells;
-    bytes = cells.bytes();
+    fields = cells;
+    heapBytes = cells.heapBytes();
+    deviceBytes = cells.deviceBytes();
     state = newState;
   }
 
   /** Forgets the cells. */
   public void drop() {
-    arrays = null;
-    bytes = 0;
+    BlockFields dropped = fields;
+    fields = null;
+    heapBytes = 0;
+    deviceBytes = 0;
+    if (dropped != null) {
+      dropped.close();
+    }
     state = NO_STATE;
     coefficientsComplete = false;
     markedState = NO_STATE;
@@ -73,12 +115,12 @@ public final class HeldBlock {
 
   /** Returns whether there are no cells. */
   public boolean isEmpty() {
-    return arrays == null;
+    return fields == null;
   }
 
   /** Returns the cells. */
-  public BlockArrays arrays() {
-    return arrays;
+  public BlockFields fields() {
+    return fields;
   }
 
   /** Returns the supersteps that the cells have taken. */
@@ -103,7 +145,7 @@ public final class HeldBlock {
 
   /** Keeps a copy of a field's cells, to compare later ones with. */
   public void mark(int field) {
-    marked = arrays.cells(field, arrays.place().own());
+    marked = fields.cells(field, fields.place().own());
     markedState = state;
   }
 
@@ -130,8 +172,13 @@ public final class HeldBlock {
     return writes;
   }
 
-  /** Returns the bytes of the cells. */
-  public long bytes() {
-    return bytes;
+  /** Returns the bytes of the cells on the heap. */
+  public long heapBytes() {
+    return heapBytes;
+  }
+
+  /** Returns the bytes of the cells on a device. */
+  public long deviceBytes() {
+    return deviceBytes;
   }
 }

@@ -2,6 +2,8 @@
 package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.spark.grid.tasks.BlockResult;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -16,6 +18,7 @@ public final class GridCounters {
   private long stepNanos;
   private long exchangeNanos;
   private long faceBytes;
+  private final Map<Integer, Long> deviceBytes = new HashMap<>(); // of each block
   private final Set<Integer> replayedBlocks = new TreeSet<>();
   private final Set<String> engines = new TreeSet<>();
 
@@ -33,6 +36,7 @@ public final class GridCounters {
    * @param stepNanos the time of tasks for steps
    * @param exchangeNanos the time of tasks for faces
    * @param faceBytes the bytes of faces
+   * @param deviceBytes the bytes of blocks on devices, as each was last heard of
    * @param engines what took the steps
    */
   public record Counts(
@@ -46,6 +50,7 @@ public final class GridCounters {
       long stepNanos,
       long exchangeNanos,
       long faceBytes,
+      long deviceBytes,
       Set<String> engines) {}
 
   synchronized void job() {
@@ -77,6 +82,7 @@ public final class GridCounters {
     stepNanos += result.work().stepNanos();
     exchangeNanos += result.work().exchangeNanos();
     faceBytes += result.work().faceBytes();
+    deviceBytes.put(result.block(), result.work().deviceBytes());
     if (!result.work().engine().isEmpty()) {
       engines.add(result.work().engine());
     }
@@ -95,6 +101,7 @@ public final class GridCounters {
         stepNanos,
         exchangeNanos,
         faceBytes,
+        deviceBytes.values().stream().mapToLong(Long::longValue).sum(),
         Set.copyOf(engines));
   }
 }

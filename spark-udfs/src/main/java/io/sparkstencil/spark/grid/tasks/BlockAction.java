@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
-import io.sparkstencil.grid.BlockArrays;
+import io.sparkstencil.grid.BlockFields;
 import java.io.Serializable;
 
 /** What is wanted of a block in a certain state. */
 @FunctionalInterface
 public interface BlockAction extends Serializable {
   /** Returns something serializable made of the cells, which must not be changed. */
-  Serializable apply(BlockArrays arrays);
+  Serializable apply(BlockFields fields);
 }

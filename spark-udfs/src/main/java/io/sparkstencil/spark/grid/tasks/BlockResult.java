@@ -63,7 +63,8 @@ public record BlockResult(
    * @param stepNanos the time of the steps
    * @param exchangeNanos the time of packing, putting, fetching and unpacking faces
    * @param faceBytes the bytes of the faces that were put
-   * @param heldBytes the bytes of the block and its halo
+   * @param heapBytes the bytes of the block and its halo on the heap
+   * @param deviceBytes those on a device
    */
   public record Work(
       String engine,
@@ -71,6 +72,7 @@ public record BlockResult(
       long stepNanos,
       long exchangeNanos,
       long faceBytes,
-      long heldBytes)
+      long heapBytes,
+      long deviceBytes)
       implements Serializable {}
 }

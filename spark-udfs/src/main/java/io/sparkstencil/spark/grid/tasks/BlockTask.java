@@ -37,10 +37,9 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
     GridModel grid = model.value();
     ExecutorRuntime runtime = ExecutorRuntime.current();
     BlockKey key = new BlockKey(grid.id(), run, block);
-    HeldBlock held =
-        runtime.blocks().block(key, () -> StoredMark.put(run, context.taskAttemptId()));
+    HeldBlock held;
     try {
-      held.lock();
+      held = runtime.blocks().lock(key, () -> StoredMark.put(run, context.taskAttemptId()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while another task has the block", e);

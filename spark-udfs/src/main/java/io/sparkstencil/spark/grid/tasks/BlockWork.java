@@ -3,9 +3,11 @@ package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.BlockArrays;
+import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.BlockSteps;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellChange;
+import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
@@ -15,6 +17,7 @@ import io.sparkstencil.spark.plugin.TaskProgram;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -29,6 +32,8 @@ final class BlockWork {
   private final ExecutorRuntime runtime;
   private final FaceExchange faces;
   private final List<StepSamples> samples = new ArrayList<>();
+  private boolean staysOnHeap;
+  private boolean changing; // so that nothing is known of the cells if that fails
   private boolean loaded;
   private int supersteps;
   private long cellSteps;
@@ -45,7 +50,34 @@ final class BlockWork {
     this.faces = new FaceExchange(model, schedule, runtime.blocks().fetchers());
   }
 
+  /** Brings the block to its target; where a device fails with it, from the source on the heap. */
   BlockResult run(int block, Supplier<BlockCells> source) throws InterruptedException {
+    while (true) {
+      try {
+        return bring(block, source);
+      } catch (StencilException e) {
+        String holder = held.isEmpty() ? "" : held.fields().engine();
+        dropIfUnknown();
+        if (holder.isEmpty() || !program().isLeftToHost(holder, e)) {
+          throw e;
+        }
+        staysOnHeap = true;
+      } catch (RuntimeException | Error e) {
+        dropIfUnknown();
+        throw e;
+      }
+    }
+  }
+
+  /** Forgets cells that some steps may have changed, or that a device has failed with. */
+  private void dropIfUnknown() {
+    if (changing || held.deviceBytes() > 0) {
+      held.drop();
+    }
+    changing = false;
+  }
+
+  private BlockResult bring(int block, Supplier<BlockCells> source) throws InterruptedException {
     if (mustBegin()) {
       load(block, source.get());
     }
@@ -60,7 +92,7 @@ final class BlockWork {
     }
     boolean there = missing.isEmpty();
     Serializable value =
-        there && orders.action() != null ? orders.action().apply(held.arrays()) : null;
+        there && orders.action() != null ? orders.action().apply(held.fields()) : null;
     return new BlockResult(
         block,
         BlockBytes.here(),
@@ -74,7 +106,13 @@ final class BlockWork {
         value,
         written(),
         new BlockResult.Work(
-            engine, cellSteps, stepNanos, exchangeNanos, faces.bytesPut(), held.bytes()));
+            engine,
+            cellSteps,
+            stepNanos,
+            exchangeNanos,
+            faces.bytesPut(),
+            held.heapBytes(),
+            held.deviceBytes()));
   }
 
   /** Cells of a later state cannot be taken back, and those before the source have no faces. */
@@ -90,30 +128,42 @@ final class BlockWork {
   }
 
   private void load(int block, BlockCells cells) {
-    BlockArrays arrays =
-        new BlockArrays(model.type(), model.plan().extended(block), model.fields());
+    held.drop(); // before others are made: there may be no room for both
+    held.load(newFields(block), schedule.first());
+    changing = true;
     for (int field = 0; field < model.fields(); field++) {
-      arrays.load(field, cells.fields().get(field));
+      held.fields().load(field, cells.fields().get(field));
     }
-    held.load(arrays, schedule.first());
+    changing = false;
     loaded = true;
     long start = System.nanoTime();
-    faces.put(arrays, Schedule.COEFFICIENTS);
-    faces.put(arrays, held.state());
+    faces.put(held.fields(), Schedule.COEFFICIENTS);
+    faces.put(held.fields(), held.state());
     exchangeNanos += System.nanoTime() - start;
+  }
+
+  private BlockFields newFields(int block) {
+    ExtendedBlock place = model.plan().extended(block);
+    Optional<BlockFields> onDevice =
+        staysOnHeap ? Optional.empty() : program().hold(model.type(), place, model.plan().steps());
+    return onDevice.orElseGet(() -> new BlockArrays(model.type(), place, model.fields()));
+  }
+
+  private TaskProgram program() {
+    return held.program(TaskProgram.class, () -> runtime.program(model.program(), model.conf()));
   }
 
   private List<MissingFace> fillHalo() throws InterruptedException {
     long start = System.nanoTime();
     try {
       if (!held.coefficientsComplete()) {
-        List<MissingFace> missing = faces.take(held.arrays(), Schedule.COEFFICIENTS);
+        List<MissingFace> missing = faces.take(held.fields(), Schedule.COEFFICIENTS);
         if (!missing.isEmpty()) {
           return missing;
         }
         held.completeCoefficients();
       }
-      return faces.take(held.arrays(), held.state());
+      return faces.take(held.fields(), held.state());
     } finally {
       exchangeNanos += System.nanoTime() - start;
     }
@@ -123,36 +173,33 @@ final class BlockWork {
     int state = held.state();
     long first = schedule.stepsUpTo(state);
     int steps = schedule.stepsFrom(state);
-    TaskProgram program =
-        held.program(TaskProgram.class, () -> runtime.program(model.program(), model.conf()));
+    TaskProgram program = program();
     long start = System.nanoTime();
+    changing = true;
     try {
       new BlockSteps(
               model.program(),
-              held.arrays().place(),
+              held.fields().place(),
               model.parameters(),
               model.sources(),
               model.receivers())
-          .run(held.arrays(), first, steps, program::run)
+          .run(held.fields(), first, steps, program::step)
           .forEach(each -> samples.add(new StepSamples(first, each)));
     } catch (StencilException e) {
-      held.drop();
       throw new StencilException(
           e.code(),
           "block %d of the grid, steps %d to %d: %s"
               .formatted(block, first, first + steps, e.getMessage()),
           e);
-    } catch (RuntimeException | Error e) {
-      held.drop(); // some steps may have been taken
-      throw e;
     }
+    changing = false;
     engine = program.engine();
     stepNanos += System.nanoTime() - start;
-    cellSteps += (long) held.arrays().place().extended().cells() * steps;
+    cellSteps += (long) held.fields().place().extended().cells() * steps;
     held.advance();
     supersteps++;
     long stepped = System.nanoTime();
-    faces.put(held.arrays(), held.state());
+    faces.put(held.fields(), held.state());
     exchangeNanos += System.nanoTime() - stepped;
   }
 
@@ -167,11 +214,11 @@ final class BlockWork {
     if (orders.sink() != null
         && state == orders.checkpointState()
         && !held.writes().containsKey(state)) {
-      Box own = held.arrays().place().own();
+      Box own = held.fields().place().own();
       BlockCells cells =
           new BlockCells(
               IntStream.range(0, model.fields())
-                  .mapToObj(field -> held.arrays().cells(field, own))
+                  .mapToObj(field -> held.fields().cells(field, own))
                   .toList());
       held.writes().clear();
       held.writes()
@@ -183,7 +230,7 @@ final class BlockWork {
     return orders.markedField() == Orders.NONE
         ? Double.NaN
         : CellChange.largest(
-            held.marked(), held.arrays().cells(orders.markedField(), held.arrays().place().own()));
+            held.marked(), held.fields().cells(orders.markedField(), held.fields().place().own()));
   }
 
   private Written written() throws InterruptedException {

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
-import io.sparkstencil.grid.BlockArrays;
+import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
@@ -46,15 +46,15 @@ final class FaceExchange {
   }
 
   /** Puts what the neighbours need of a state, where they find it. */
-  void put(BlockArrays arrays, int state) {
+  void put(BlockFields fields, int state) {
     int id = schedule.facesAt(state);
     if (id == 0 || firstField(state) == endField(state)) {
       return;
     }
-    int block = arrays.place().block();
+    int block = fields.place().block();
     for (int neighbour : model.plan().targets(block)) {
       ExtendedBlock target = model.plan().extended(neighbour);
-      ByteBuffer face = arrays.pack(target, firstField(state), endField(state));
+      ByteBuffer face = fields.pack(target, firstField(state), endField(state));
       int index = Schedule.firstPiece(model, state, target, block);
       for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
         int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
@@ -72,13 +72,13 @@ final class FaceExchange {
    *
    * @return the faces that were not found; the halo is of no use then
    */
-  List<MissingFace> take(BlockArrays arrays, int state) throws InterruptedException {
-    arrays.fillOwnImages();
+  List<MissingFace> take(BlockFields fields, int state) throws InterruptedException {
+    fields.fillOwnImages(firstField(state), endField(state));
     if (firstField(state) == endField(state)) {
       return List.of();
     }
     int id = schedule.facesAt(state);
-    ExtendedBlock place = arrays.place();
+    ExtendedBlock place = fields.place();
     List<List<Piece>> faces = new ArrayList<>();
     try {
       for (int source : place.sources()) {
@@ -89,7 +89,7 @@ final class FaceExchange {
         int source = face.get(0).source();
         Optional<ByteBuffer> bytes = join(face);
         if (bytes.isPresent()) {
-          arrays.unpack(source, firstField(state), endField(state), bytes.get());
+          fields.unpack(source, firstField(state), endField(state), bytes.get());
         } else {
           missing.add(new MissingFace(source, state));
         }

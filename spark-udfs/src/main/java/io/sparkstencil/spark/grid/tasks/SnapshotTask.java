@@ -53,10 +53,10 @@ public final class SnapshotTask implements PlacedRdd.Work<BlockCells, BlockCells
       if (held.isEmpty() || held.state() != state) {
         return Optional.empty();
       }
-      Box own = held.arrays().place().own();
+      Box own = held.fields().place().own();
       return Optional.of(
           new BlockCells(
-              IntStream.range(0, fields).mapToObj(i -> held.arrays().cells(i, own)).toList()));
+              IntStream.range(0, fields).mapToObj(i -> held.fields().cells(i, own)).toList()));
     } finally {
       held.unlock();
     }

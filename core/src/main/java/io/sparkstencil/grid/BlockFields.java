@@ -1,0 +1,87 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.grid;
+
+import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.ProgramArrays;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The fields of a block with its halo, wherever their cells are: on the heap ({@link BlockArrays})
+ * or in the memory of a device, where they stay from superstep to superstep. What goes in and out
+ * has the same bits and the same order of bytes either way. Used by one thread at a time.
+ *
+ * <p>Fields on a device may fail with a {@link io.sparkstencil.error.StencilException}; nothing is
+ * known of their cells then.
+ */
+public interface BlockFields extends AutoCloseable {
+  /** Runs a program on arrays on the heap. */
+  @FunctionalInterface
+  interface HostRunner {
+    /** Runs a number of steps and replaces the cells of the updated fields. */
+    void run(ProgramArrays arrays, ParameterValues parameters, int steps);
+  }
+
+  /** Returns the block and its halo. */
+  ExtendedBlock place();
+
+  /** Returns the name of the engine that has the fields; empty on the heap, where any runs them. */
+  String engine();
+
+  /** Returns the bytes of the fields on the heap. */
+  long heapBytes();
+
+  /** Returns the bytes of device memory that the fields take; 0 on the heap. */
+  long deviceBytes();
+
+  /** Sets the block's cells of a field, from an array of its own box. */
+  void load(int field, Object cells);
+
+  /** Returns a copy of the cells of a field in a box inside the block. */
+  Object cells(int field, Box box);
+
+  /**
+   * Copies the block's own cells to their images in its halo.
+   *
+   * @param first the first field
+   * @param end the field after the last
+   */
+  void fillOwnImages(int first, int end);
+
+  /**
+   * Returns what this block gives to another: the parts of that one's halo, field by field.
+   *
+   * @param first the first field
+   * @param end the field after the last
+   */
+  ByteBuffer pack(ExtendedBlock target, int first, int end);
+
+  /**
+   * Fills the parts of the halo that another block has from what {@link #pack} gave there.
+   *
+   * @param source the block that gave it
+   */
+  void unpack(int source, int first, int end, ByteBuffer packed);
+
+  /**
+   * Takes steps. They are done when this returns.
+   *
+   * @param parameters the values of the parameters in each of these steps, counted from 0
+   * @param host takes the steps of fields on the heap
+   */
+  void step(ParameterValues parameters, int steps, HostRunner host);
+
+  /** Returns the values of some cells. */
+  double[] values(List<FieldCell> cells);
+
+  /**
+   * Adds to cells, one after the other; a value is rounded to the type of the cells first.
+   *
+   * @param values one for each cell; a cell may be there several times
+   */
+  void add(List<FieldCell> cells, double[] values);
+
+  /** Gives the memory of the fields back; throws nothing, whatever state a device is in. */
+  @Override
+  void close();
+}

@@ -1,0 +1,103 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit.programs;
+
+import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.BlockSteps;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.CellBoxes;
+import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.ProgramArrays;
+import io.sparkstencil.program.StencilProgram;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+
+/**
+ * Runs a program on a grid that is cut into 1 to 37 blocks at random, many of them narrower than
+ * the program reaches, which give each other faces.
+ */
+public final class BlockRun {
+  private BlockRun() {}
+
+  /**
+   * Runs a number of steps and replaces the cells of all fields.
+   *
+   * @param random cuts the grid and chooses the steps between exchanges
+   * @param fields where the cells of blocks are
+   * @param host takes the steps of fields on the heap
+   */
+  public static void run(
+      StencilProgram program,
+      ProgramArrays arrays,
+      ParameterValues parameters,
+      int steps,
+      Random random,
+      Function<ExtendedBlock, BlockFields> fields,
+      BlockFields.HostRunner host) {
+    StepReach reach = StepReach.of(program);
+    List<Long> sizes = arrays.placement().grid();
+    GridBlocks blocks = GridBlocks.cut(sizes, 1 + random.nextInt(37), reach);
+    int atOnce = 1 + random.nextInt(4);
+    HaloPlan plan = HaloPlan.of(blocks, reach, atOnce, program.fields().size(), arrays.type());
+    List<BlockFields> all = new ArrayList<>();
+    Box whole = Box.whole(arrays.extent());
+    for (int block = 0; block < blocks.count(); block++) {
+      BlockFields cells = fields.apply(plan.extended(block));
+      all.add(cells);
+      for (int field = 0; field < program.fields().size(); field++) {
+        Object own = arrays.type().newArray(blocks.box(block).cells());
+        CellBoxes.copy(
+            arrays.arrays().get(field), whole, own, blocks.box(block), blocks.box(block));
+        cells.load(field, own);
+      }
+    }
+    for (int done = 0; done < steps; done += atOnce) {
+      exchange(plan, all, done == 0 ? program.fields().size() : program.updates().size());
+      for (BlockFields cells : all) {
+        new BlockSteps(program, cells.place(), parameters, List.of(), List.of())
+            .run(
+                cells,
+                done,
+                Math.min(atOnce, steps - done),
+                (block, values, n) -> block.step(values, n, host));
+      }
+    }
+    for (BlockFields cells : all) {
+      Box own = cells.place().own();
+      for (int field = 0; field < program.fields().size(); field++) {
+        CellBoxes.copy(cells.cells(field, own), own, arrays.arrays().get(field), whole, own);
+      }
+      cells.close();
+    }
+  }
+
+  private static void exchange(HaloPlan plan, List<BlockFields> all, int fields) {
+    List<Map.Entry<int[], ByteBuffer>> faces = new ArrayList<>();
+    for (int source = 0; source < all.size(); source++) {
+      for (int target : plan.targets(source)) {
+        ByteBuffer packed = all.get(source).pack(all.get(target).place(), 0, fields);
+        faces.add(Map.entry(new int[] {source, target}, packed));
+      }
+    }
+    all.forEach(block -> block.fillOwnImages(0, fields));
+    int received = 0;
+    for (Map.Entry<int[], ByteBuffer> face : faces) {
+      BlockFields target = all.get(face.getKey()[1]);
+      target.unpack(face.getKey()[0], 0, fields, face.getValue());
+      received += target.place().sources().contains(face.getKey()[0]) ? 1 : 0;
+    }
+    int wanted = all.stream().mapToInt(each -> each.place().sources().size()).sum();
+    if (received != wanted || faces.size() != wanted) {
+      throw new AssertionError(
+          "%d faces, of which %d are wanted, for %d halos of neighbours"
+              .formatted(faces.size(), received, wanted));
+    }
+  }
+}
