@@ -58,6 +58,7 @@ final class SolveReport {
     values.put("cellStepsPerSecond", cells * outcome.steps() / outcome.seconds());
     values.put("faceBytes", metrics.faceBytes());
     values.put("replayedSupersteps", metrics.replayedSupersteps());
+    values.put("replayedBlocks", metrics.replayedBlocks());
     values.put("before", outcome.before());
     values.put("after", outcome.after());
     if (!Double.isNaN(outcome.change())) {

@@ -47,8 +47,7 @@ final class GridLife implements AutoCloseable {
     return new GridMetrics(
         counts.jobs(),
         counts.supersteps(),
-        counts.replayed(),
-        counts.replayedBlocks(),
+        counts.replays(),
         counts.repairs(),
         counts.checkpoints(),
         counts.cellSteps(),

@@ -1,15 +1,17 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What a grid has done so far, in all of its states together.
  *
  * @param jobs the Spark jobs
  * @param supersteps the supersteps of blocks; those that were replayed are not counted
- * @param replayedSupersteps the supersteps that blocks have taken again because they were lost
- * @param replayedBlocks the blocks that were lost and brought back
+ * @param replays the supersteps that blocks have taken again because they were lost, or have moved
+ *     to another executor, by the numbers of blocks; no other block takes a superstep twice
  * @param repairs how often blocks that gave each other faces had to be brought back together
  * @param checkpoints the checkpoints that are complete
  * @param cellSteps the cells that were computed, halos included, once per step
@@ -22,8 +24,7 @@ import java.util.Set;
 public record GridMetrics(
     long jobs,
     long supersteps,
-    long replayedSupersteps,
-    Set<Integer> replayedBlocks,
+    Map<Integer, Long> replays,
     long repairs,
     long checkpoints,
     long cellSteps,
@@ -31,4 +32,14 @@ public record GridMetrics(
     double exchangeSeconds,
     long faceBytes,
     long deviceBytes,
-    Set<String> engines) {}
+    Set<String> engines) {
+  /** Returns the supersteps that blocks have taken again. */
+  public long replayedSupersteps() {
+    return replays.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Returns the blocks that have been brought back, or have moved, in order. */
+  public Set<Integer> replayedBlocks() {
+    return new TreeSet<>(replays.keySet());
+  }
+}

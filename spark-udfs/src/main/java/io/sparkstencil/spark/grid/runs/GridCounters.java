@@ -5,13 +5,13 @@ import io.sparkstencil.spark.grid.tasks.BlockResult;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Counts what runs of a grid do. Safe for many threads. */
 public final class GridCounters {
   private long jobs;
   private long supersteps;
-  private long replayed;
   private long repairs;
   private long checkpoints;
   private long cellSteps;
@@ -19,7 +19,7 @@ public final class GridCounters {
   private long exchangeNanos;
   private long faceBytes;
   private final Map<Integer, Long> deviceBytes = new HashMap<>(); // of each block
-  private final Set<Integer> replayedBlocks = new TreeSet<>();
+  private final Map<Integer, Long> replays = new TreeMap<>();
   private final Set<String> engines = new TreeSet<>();
 
   /**
@@ -27,9 +27,8 @@ public final class GridCounters {
    *
    * @param jobs the Spark jobs
    * @param supersteps the supersteps of blocks, those that were replayed not counted
-   * @param replayed the supersteps of blocks that were taken again, as blocks were lost or an
-   *     earlier state was asked for
-   * @param replayedBlocks the blocks that were brought back
+   * @param replays the supersteps that blocks that were lost, or have moved, have taken again, by
+   *     the numbers of blocks
    * @param repairs how often blocks had to be brought back together, step by step
    * @param checkpoints the checkpoints that are complete
    * @param cellSteps the cells of blocks and halos, once per step
@@ -42,8 +41,7 @@ public final class GridCounters {
   public record Counts(
       long jobs,
       long supersteps,
-      long replayed,
-      Set<Integer> replayedBlocks,
+      Map<Integer, Long> replays,
       long repairs,
       long checkpoints,
       long cellSteps,
@@ -74,9 +72,9 @@ public final class GridCounters {
   synchronized void add(BlockResult result, int expected, boolean begun) {
     int taken = Math.min(expected, result.supersteps());
     supersteps += taken;
-    replayed += result.supersteps() - taken;
-    if (result.loaded() && !begun) {
-      replayedBlocks.add(result.block());
+    int again = result.supersteps() - taken;
+    if (again > 0 || (result.loaded() && !begun)) {
+      replays.merge(result.block(), (long) again, Long::sum);
     }
     cellSteps += result.work().cellSteps();
     stepNanos += result.work().stepNanos();
@@ -93,8 +91,7 @@ public final class GridCounters {
     return new Counts(
         jobs,
         supersteps,
-        replayed,
-        Set.copyOf(replayedBlocks),
+        Map.copyOf(replays),
         repairs,
         checkpoints,
         cellSteps,
