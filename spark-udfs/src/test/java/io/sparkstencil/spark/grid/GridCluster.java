@@ -109,7 +109,11 @@ final class GridCluster implements AutoCloseable {
 
   /** Returns the processes that run executors, also those that are just starting. */
   static List<ProcessHandle> processes() {
-    return ProcessHandle.current().children().filter(ProcessHandle::isAlive).toList();
+    return ProcessHandle.current()
+        .children()
+        .filter(ProcessHandle::isAlive)
+        .filter(child -> child.info().command().filter(name -> name.endsWith("java")).isPresent())
+        .toList(); // Hadoop starts others, such as chmod
   }
 
   /** Returns the processes of executors, by preferred locations of tasks. */

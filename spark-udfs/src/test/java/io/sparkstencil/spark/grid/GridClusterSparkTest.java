@@ -2,19 +2,28 @@
 package io.sparkstencil.spark.grid;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apache.commons.lang3.ArrayUtils;
+import org.apache.spark.SparkException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,55 +135,95 @@ final class GridClusterSparkTest {
       assertThat(after.read("u")).isEqualTo(whole.after(36));
       assertThat(lost).hasSizeBetween(1, 4);
       List<String> now = after.executors();
-      assertThat(after.metrics().replayedBlocks())
+      assertThat(after.metrics().replays().keySet())
           .containsAll(lost)
           .as("those of the killed executor, and those that Spark has moved since")
           .allMatch(block -> lost.contains(block) || !now.get(block).equals(places.get(block)));
     }
   }
 
+  /** Other jobs take the cores, so that hardly a task runs where its block is. */
   @Test
-  void blocksThatRunElsewhereAreRightAndLeaveNoCopies() throws Exception {
+  void tasksThatLandElsewhereAreRightAndLeaveNoCopies() throws Exception {
     cluster.localityWait("0s");
     WholeGrid whole = WholeGrid.heat(Boundary.WRAP);
-    Path taken = folder.resolve("taken");
-    Path free = folder.resolve("free");
+    AtomicBoolean over = new AtomicBoolean();
+    CompletableFuture<Void> others = CompletableFuture.runAsync(() -> occupy(over));
     try (StencilGrid grid =
-        whole.builder(cluster.session()).blocks(6).stepsPerExchange(1).create()) {
-      StencilGrid before = grid.step(4);
-      assertThat(Set.copyOf(before.executors())).as("executors with blocks").hasSize(EXECUTORS);
-      CompletableFuture<Void> other =
-          CompletableFuture.runAsync(() -> occupy(taken.toString(), free.toString()));
-      await(taken.toString());
-
-      StencilGrid after = before.step(4); // on the executors that are left
-      Files.createFile(free);
-      other.get();
-
-      assertThat(after.read("u")).isEqualTo(whole.after(8));
-      assertThat(after.metrics().replayedSupersteps()).as("blocks have moved").isPositive();
+        whole
+            .builder(cluster.session())
+            .blocks(6)
+            .stepsPerExchange(1)
+            .checkpoints(folder.resolve("kept").toString(), 3)
+            .create()) {
+      StencilGrid after = grid.step(7);
+      assertThat(after.read("u")).isEqualTo(whole.after(7));
+      Dataset<Row> rows = after.toDataset();
+      assertThat(after.step(2).read("u")).isEqualTo(whole.after(9));
+      assertThat(rows.sort("x", "y").select("u").as(Encoders.FLOAT()).collectAsList())
+          .containsExactly(ArrayUtils.toObject((float[]) whole.after(7)));
+      assertThat(after.metrics().replayedBlocks()).as("blocks that have moved").isNotEmpty();
+      over.set(true);
+      others.get();
       while (cluster.heldBlocks() > 6) {
         Thread.sleep(20); // copies that blocks have left behind are dropped soon
       }
-      assertThat(after.read("u")).isEqualTo(whole.after(8));
+    } finally {
+      over.set(true);
     }
   }
 
-  /** Keeps the only core of an executor busy from when one file is there until another one is. */
-  private static void occupy(String taken, String free) {
-    cluster
-        .spark()
-        .parallelize(List.of(0), 1)
-        .foreach(
-            any -> {
-              Files.createFile(Path.of(taken));
-              await(free);
-            });
+  private static void occupy(AtomicBoolean over) {
+    while (!over.get()) {
+      cluster
+          .spark()
+          .parallelize(IntStream.range(0, 2 * EXECUTORS).boxed().toList(), 2 * EXECUTORS)
+          .foreach(task -> Thread.sleep(10 * task));
+    }
   }
 
-  private static void await(String file) throws InterruptedException {
+  /** A block fails while another is still being made: that task goes on when the grid is closed. */
+  @Test
+  void aFailedJobLeavesNothingThoughAnotherOfItsTasksGoesOn() throws IOException {
+    String begun = folder.resolve("begun").toString();
+    String closed = folder.resolve("closed").toString();
+    try (StencilGrid grid =
+        WholeGrid.heat(Boundary.REFLECT)
+            .bareBuilder(cluster.session())
+            .parameter("a", 0.1)
+            .field("u", at -> slowOrBad(at, begun, closed))
+            .blocksPerAxis(2, 1)
+            .create()) {
+      assertThatThrownBy(() -> grid.step(4))
+          .isInstanceOf(SparkException.class)
+          .hasStackTraceContaining("no cell at [0, 0]");
+    }
+    Files.createFile(Path.of(closed));
+  }
+
+  private static double slowOrBad(long[] at, String begun, String closed) {
+    if (at[1] == 0 && at[0] == 39) {
+      create(begun);
+      await(closed);
+    }
+    if (at[1] == 0 && at[0] == 0) {
+      await(begun);
+      throw new IllegalStateException("no cell at " + Arrays.toString(at));
+    }
+    return 1;
+  }
+
+  private static void create(String file) {
+    try {
+      Files.write(Path.of(file), new byte[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void await(String file) {
     while (Files.notExists(Path.of(file))) {
-      Thread.sleep(20);
+      LockSupport.parkNanos(10_000_000);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.SparkException;
 import org.apache.spark.sql.SparkSession;
@@ -100,6 +101,91 @@ final class GridLifeSparkTest {
       assertThat(grid.step(1).max("u")).isBetween(-1.0, -0.9);
     } finally {
       Failing.DIVISOR.set(7);
+    }
+  }
+
+  @Test
+  void aFailureBetweenSuperstepsIsReportedAndTheGridGoesOn() {
+    GridParameters failing =
+        (parameter, step) -> 0.2 + 0.0 * Math.floorDiv(1, Failing.DIVISOR.get() - step);
+    try (StencilGrid grid =
+        whole()
+            .bareBuilder(spark)
+            .field("u", at -> WholeGrid.first("u", at))
+            .parameters(failing)
+            .blocks(3)
+            .stepsPerExchange(2)
+            .create()) {
+      assertThatThrownBy(() -> grid.step(12))
+          .isInstanceOf(SparkException.class)
+          .hasStackTraceContaining("/ by zero");
+      Failing.DIVISOR.set(-1);
+      assertThat(grid.step(12).read("u")).isEqualTo(whole().after(12));
+    } finally {
+      Failing.DIVISOR.set(7);
+    }
+  }
+
+  @Test
+  void aFailureOfTheListenerIsReportedAndTheGridGoesOn() {
+    AtomicBoolean fails = new AtomicBoolean(true);
+    GridListener listener =
+        progress -> {
+          if (fails.get() && progress.done() == 4) {
+            throw new UnsupportedOperationException("heard enough");
+          }
+        };
+    try (StencilGrid grid =
+        whole().builder(spark).blocks(2).stepsPerExchange(2).listener(listener).create()) {
+      assertThatThrownBy(() -> grid.step(6)).hasMessage("heard enough");
+      fails.set(false);
+      assertThat(grid.step(6).read("u")).isEqualTo(whole().after(6));
+    }
+  }
+
+  @Test
+  void stepsEndWhenTheGridIsClosedByAnotherThread() throws Exception {
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    CountDownLatch begun = new CountDownLatch(1);
+    StencilGrid grid =
+        whole()
+            .builder(spark)
+            .blocks(2)
+            .stepsPerExchange(1)
+            .listener(progress -> begun.countDown())
+            .create();
+    try {
+      Future<StencilGrid> stepping = threads.submit(() -> grid.step(1_000_000));
+      begun.await();
+
+      grid.close();
+
+      assertThatThrownBy(stepping::get).hasStackTraceContaining("the grid is closed");
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void severalThreadsUseOneGrid() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try (StencilGrid grid = whole().builder(spark).blocks(3).stepsPerExchange(2).create().step(2)) {
+      List<Future<Object>> results = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        int steps = i / 2;
+        boolean reads = i % 2 == 0;
+        results.add(
+            threads.submit(
+                () ->
+                    reads
+                        ? grid.step(steps).read("u")
+                        : grid.step(steps).step(3).toDataset().count()));
+      }
+      for (int i = 0; i < results.size(); i++) {
+        assertThat(results.get(i).get()).isEqualTo(i % 2 == 0 ? whole().after(2 + i / 2) : 1200L);
+      }
+    } finally {
+      threads.shutdownNow();
     }
   }
 

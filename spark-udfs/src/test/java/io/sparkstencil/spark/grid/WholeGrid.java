@@ -40,7 +40,7 @@ record WholeGrid(StencilProgram program, ElementType type, Extent extent) {
     return new WholeGrid(program, type, EXTENTS.get(dimensions - 1));
   }
 
-  private static double first(String field, long... at) {
+  static double first(String field, long... at) {
     long folded = 0;
     long weighed = 0;
     for (int axis = 0; axis < at.length; axis++) {
@@ -50,17 +50,20 @@ record WholeGrid(StencilProgram program, ElementType type, Extent extent) {
     return field.equals("k") ? 0.5 + 0.01 * (folded % 40) : weighed % 17;
   }
 
-  private double coefficient() {
+  double coefficient() {
     return 0.4 / extent.dimensions();
   }
 
   GridBuilder builder(SparkSession spark) {
+    return bareBuilder(spark).field("u", at -> first("u", at)).parameter("a", coefficient());
+  }
+
+  /** Returns a builder without the cells of u and the value of a. */
+  GridBuilder bareBuilder(SparkSession spark) {
     return StencilGrids.builder(spark, program)
         .extent(extent.sizes().stream().mapToLong(Integer::longValue).toArray())
         .type(type)
-        .field("u", at -> first("u", at))
-        .field("k", at -> first("k", at))
-        .parameter("a", coefficient());
+        .field("k", at -> first("k", at));
   }
 
   /** Returns the cells of u after some steps. */

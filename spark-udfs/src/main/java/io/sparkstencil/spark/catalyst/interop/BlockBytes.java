@@ -45,12 +45,13 @@ public final class BlockBytes {
    * Keeps bytes in this executor; those that are there already under the same name stay.
    *
    * @param bytes from its position to its limit; not changed afterwards
+   * @return whether they are kept now and were not before
    */
-  public static void put(int id, int index, ByteBuffer bytes) {
+  public static boolean put(int id, int index, ByteBuffer bytes) {
     if (isHere(id, index)) {
-      return; // the block manager would say so in a warning
+      return false; // the block manager would say so in a warning
     }
-    manager()
+    return manager()
         .putBytes(
             name(id, index),
             new ChunkedByteBuffer(bytes.slice()),

@@ -7,9 +7,13 @@ import java.util.function.Supplier;
 import org.apache.spark.OneToOneDependency;
 import org.apache.spark.Partition;
 import org.apache.spark.Partitioner;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.RDD;
+import org.apache.spark.storage.BlockManager;
+import org.apache.spark.storage.RDDBlockId;
+import org.apache.spark.storage.StorageLevel;
 import scala.Option;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
@@ -46,6 +50,25 @@ public final class PlacedRdd<T, U> extends RDD<U> {
   public static <T, U> JavaRDD<U> of(
       JavaRDD<T> parent, List<String> locations, Work<T, U> work, Class<U> type) {
     return new PlacedRdd<>(parent.rdd(), locations, work, ScalaInterop.tag(type)).toJavaRDD();
+  }
+
+  /**
+   * Puts the element of a partition into this executor, where a persisted RDD of that number finds
+   * it. One that is there already stays.
+   *
+   * @param id the number of the RDD
+   */
+  public static <U> void keep(int id, int partition, U element, Class<U> type) {
+    BlockManager manager = SparkEnv.get().blockManager();
+    RDDBlockId name = new RDDBlockId(id, partition);
+    if (manager.getStatus(name).isEmpty()) {
+      manager.putIterator(
+          name,
+          ScalaInterop.seqOf(element).iterator(),
+          StorageLevel.MEMORY_AND_DISK(),
+          true,
+          ScalaInterop.tag(type));
+    }
   }
 
   private PlacedRdd(RDD<T> parent, List<String> locations, Work<T, U> work, ClassTag<U> tag) {

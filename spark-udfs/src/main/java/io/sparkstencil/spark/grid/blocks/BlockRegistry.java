@@ -4,7 +4,6 @@ package io.sparkstencil.spark.grid.blocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -81,11 +80,6 @@ public final class BlockRegistry {
       }
       return block;
     }
-  }
-
-  /** Returns a block that the process holds, or nothing. */
-  public Optional<HeldBlock> find(BlockKey key) {
-    return Optional.ofNullable(blocks.get(key));
   }
 
   private void sweepUntilEmpty() {

@@ -39,7 +39,7 @@ final class BlockJobs {
   private final GridSpace space;
   private final int run;
   private final RunSchedule schedule;
-  private final String[] locations;
+  private final BlockPlaces places;
 
   /** The numbers of the marks of blocks. */
   private final int[] marks;
@@ -50,18 +50,25 @@ final class BlockJobs {
     this.space = space;
     this.run = run;
     this.schedule = schedule;
-    List<String> executors = BlockBytes.executors(space.context());
-    locations = new String[space.blocks()];
-    marks = new int[locations.length];
+    places = new BlockPlaces(space.blocks(), BlockBytes.executors(space.context()));
+    marks = new int[space.blocks()];
     Arrays.fill(marks, Orders.NONE);
-    // neighbours are together, so that few faces leave an executor
-    Arrays.setAll(
-        locations, i -> executors.get((int) ((long) i * executors.size() / locations.length)));
   }
 
   /** Returns where blocks are, or should be. */
   List<String> locations() {
-    return List.of(locations);
+    return places.locations();
+  }
+
+  /**
+   * Spreads blocks over executors that have come, if it pays.
+   *
+   * @param left the supersteps that are to come
+   */
+  void spread(long left) {
+    if (!schedule.hasGivenUp()) {
+      places.spread(schedule.last() - schedule.first(), left);
+    }
   }
 
   /**
@@ -73,7 +80,7 @@ final class BlockJobs {
    */
   List<BlockResult> perform(JavaRDD<BlockCells> source, Orders given, List<Integer> blocks) {
     Orders orders = given;
-    BlockResult[] done = new BlockResult[locations.length];
+    BlockResult[] done = new BlockResult[marks.length];
     Set<Integer> pending = new TreeSet<>(blocks);
     for (int attempt = 0; !pending.isEmpty(); attempt++) {
       requireAttempt(attempt);
@@ -121,12 +128,12 @@ final class BlockJobs {
     Set<Integer> again = new TreeSet<>();
     Collection<MissingFace> missing = first;
     for (int attempt = 0; !missing.isEmpty(); attempt++) {
-      requireAttempt(attempt - locations.length);
+      requireAttempt(attempt - marks.length);
       missing.forEach(face -> again.add(face.block()));
       if (missing.stream().anyMatch(face -> schedule.isGivenUp(face.state()))) {
-        IntStream.range(0, locations.length).forEach(again::add);
+        IntStream.range(0, marks.length).forEach(again::add);
       }
-      if (again.size() == locations.length) {
+      if (again.size() == marks.length) {
         schedule.restore();
         orders = orders.with(schedule.snapshot());
       }
@@ -154,6 +161,7 @@ final class BlockJobs {
 
   private List<BlockResult> job(
       JavaRDD<BlockCells> source, Orders orders, Collection<Integer> blocks) {
+    places.see(BlockBytes.executors(space.context()));
     JavaRDD<BlockResult> rdd =
         PlacedRdd.of(
             source, locations(), new BlockTask(space.model(), run, orders), BlockResult.class);
@@ -183,7 +191,7 @@ final class BlockJobs {
   /** Notes where a block is; a copy that it has left elsewhere is dropped there. */
   private void moved(BlockResult result) {
     int block = result.block();
-    locations[block] = result.location();
+    places.moved(block, result.location());
     if (marks[block] != Orders.NONE && marks[block] != result.mark()) {
       BlockBytes.remove(space.context(), run, marks[block]);
     }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.runs;
 
+import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
@@ -10,10 +11,12 @@ import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import io.sparkstencil.spark.grid.tasks.Orders;
-import io.sparkstencil.spark.grid.tasks.SnapshotTask;
+import io.sparkstencil.spark.grid.tasks.SnapshotAction;
 import java.io.Serializable;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.storage.StorageLevel;
@@ -25,6 +28,7 @@ import org.apache.spark.storage.StorageLevel;
  */
 public final class GridRun implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(GridRun.class.getName());
+  private static final long LATE_SECONDS = 5;
 
   /** Hears how far a run is. */
   @FunctionalInterface
@@ -114,22 +118,24 @@ public final class GridRun implements AutoCloseable {
         });
   }
 
-  /** Returns a copy of the cells of all blocks, kept on executors until the grid is closed. */
+  /**
+   * Returns a copy of the cells of all blocks, kept on executors until the grid is closed. A copy
+   * that is lost with its executor is not made again, as the blocks have gone on.
+   */
   public synchronized JavaRDD<BlockCells> snapshot() {
-    collect(arrays -> null, all);
-    return orClosed(
-        () -> {
-          JavaRDD<BlockCells> cells =
-              PlacedRdd.of(
-                      source,
-                      jobs.locations(),
-                      new SnapshotTask(space.model(), id, schedule.last()),
-                      BlockCells.class)
-                  .persist(StorageLevel.MEMORY_AND_DISK());
-          space.keep(cells);
-          cells.count();
-          return cells;
-        });
+    JavaRDD<BlockCells> cells =
+        PlacedRdd.of(
+                source, jobs.locations(), (context, block, first) -> lost(block), BlockCells.class)
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    space.keep(cells);
+    collect(new SnapshotAction(cells.id(), space.grid().fields()), all);
+    return cells;
+  }
+
+  private static BlockCells lost(int block) {
+    throw new BadDataException(
+        "the copy of block %d of a grid was lost with its executor; take the dataset of the grid again"
+            .formatted(block));
   }
 
   private interface Work<T> {
@@ -148,6 +154,8 @@ public final class GridRun implements AutoCloseable {
     } finally {
       if (!done) {
         close();
+        // tasks that have ended before they heard of it may have put marks and faces meanwhile
+        CompletableFuture.delayedExecutor(LATE_SECONDS, TimeUnit.SECONDS).execute(this::remove);
       }
     }
   }
@@ -165,6 +173,8 @@ public final class GridRun implements AutoCloseable {
     double change = 0;
     for (long left = steps; left > 0; ) {
       int count = (int) Math.min(left, space.grid().plan().steps());
+      space.requireOpen(); // another thread may have closed the grid
+      jobs.spread((left - 1) / space.grid().plan().steps() + 1);
       schedule.add(count);
       Orders orders = Orders.to(schedule.snapshot(), schedule.last());
       if (field != Orders.NONE) {
@@ -277,8 +287,12 @@ public final class GridRun implements AutoCloseable {
     if (writing != null) {
       abandon();
     }
+    remove();
+    space.closed(this);
+  }
+
+  private void remove() {
     BlockBytes.remove(space.context(), id);
     schedule.close();
-    space.closed(this);
   }
 }

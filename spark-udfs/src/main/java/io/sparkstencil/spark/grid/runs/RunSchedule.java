@@ -76,6 +76,11 @@ final class RunSchedule {
         && faces.get(state / Schedule.STATES - first / Schedule.STATES) == 0;
   }
 
+  /** Returns whether faces of any state were given up. */
+  boolean hasGivenUp() {
+    return faces.contains(0);
+  }
+
   /** Gives new numbers to faces that were given up, so that they can be put again. */
   void restore() {
     faces.replaceAll(id -> id == 0 ? newId.getAsInt() : id);

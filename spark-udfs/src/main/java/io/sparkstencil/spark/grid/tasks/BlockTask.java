@@ -44,16 +44,15 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while another task has the block", e);
     }
+    BlockWork work = new BlockWork(grid, orders, held, runtime);
     try {
-      return new BlockWork(grid, orders, held, runtime).run(block, source);
+      return work.run(block, source);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while faces are fetched", e);
     } finally {
-      if (context.isInterrupted()) {
-        // the grid may be closed by now, and nobody would remove a mark that was put later
-        held.drop();
-        held.wanted().remove();
+      if (context.isInterrupted() || held.isEmpty()) {
+        work.withdraw();
       }
       held.unlock();
     }

@@ -115,6 +115,13 @@ final class BlockWork {
             held.deviceBytes()));
   }
 
+  /** Leaves nothing of the block on this executor: the run may have ended, unknown to this task. */
+  void withdraw() {
+    held.drop();
+    held.wanted().remove();
+    faces.withdraw();
+  }
+
   /** Cells of a later state cannot be taken back, and those before the source have no faces. */
   private boolean mustBegin() {
     boolean marks = orders.markedField() != Orders.NONE;

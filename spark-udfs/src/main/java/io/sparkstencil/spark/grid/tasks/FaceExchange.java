@@ -24,7 +24,11 @@ final class FaceExchange {
   private final GridModel model;
   private final Schedule schedule;
   private final ExecutorService fetchers;
+  private final List<Put> puts = new ArrayList<>();
   private long bytesPut;
+
+  /** A piece that this task has put. */
+  private record Put(int id, int index) {}
 
   FaceExchange(GridModel model, Schedule schedule, ExecutorService fetchers) {
     this.model = model;
@@ -58,10 +62,19 @@ final class FaceExchange {
       int index = Schedule.firstPiece(model, state, target, block);
       for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
         int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
-        BlockBytes.put(id, index++, face.slice(at, bytes));
+        if (BlockBytes.put(id, index, face.slice(at, bytes))) {
+          puts.add(new Put(id, index));
+        }
+        index++;
         bytesPut += bytes;
       }
     }
+  }
+
+  /** Removes what was put, as nobody else may do it. */
+  void withdraw() {
+    puts.forEach(put -> BlockBytes.removeHere(put.id(), put.index()));
+    puts.clear();
   }
 
   /** A piece that is being fetched, or is here. */
