@@ -136,18 +136,30 @@ final class SolveSparkTest {
     Path whole = folder.resolve("whole.npy");
     Path resumed = folder.resolve("resumed.npy");
     Path json = folder.resolve("report.json");
-    String options = "--equation wave --grid 24x20 --blocks 2 --steps-per-exchange 2 ";
+    Path receivers =
+        Files.writeString(folder.resolve("ears.csv"), "name,field,x,y\na,u,3,4\nb,u,20,11\n");
+    Path heard = folder.resolve("heard.csv");
+    Path heardLater = folder.resolve("later.csv");
+    String options =
+        "--equation wave --grid 24x20 --blocks 2 --steps-per-exchange 2 --receivers %s --overwrite "
+            .formatted(receivers);
 
-    assertDone(solve(options + "--steps 40 --output " + whole));
-    assertDone(solve(options + "--steps 20 --every 2 --checkpoint " + kept));
+    assertDone(solve(options + "--steps 40 --output %s --samples %s".formatted(whole, heard)));
     assertDone(
         solve(
             options
-                + "--steps 40 --resume %s --output %s --report %s".formatted(kept, resumed, json)));
+                + "--steps 20 --every 2 --checkpoint %s --samples %s".formatted(kept, heardLater)));
+    assertDone(
+        solve(
+            options
+                + "--steps 40 --resume %s --output %s --report %s --samples %s"
+                    .formatted(kept, resumed, json, heardLater)));
 
     assertThat(resumed).hasSameBinaryContentAs(whole);
+    assertThat(heardLater).hasSameBinaryContentAs(heard);
     assertThat(new ObjectMapper().readTree(json.toFile()).get("steps").asLong()).isEqualTo(40);
-    CommandRun backwards = solve(options + "--steps 3 --resume " + kept);
+    CommandRun backwards =
+        solve(options + "--steps 3 --samples %s --resume %s".formatted(heardLater, kept));
     assertThat(backwards.err()).contains("beyond --steps 3; use at least --steps");
   }
 

@@ -91,7 +91,14 @@ final class GridSetup {
                     new GridSource(
                         found.step(), GridSources.of(spark, blocks, type, found.fields())))
             .orElseGet(() -> new GridSource(0, source(blocks, persisted)));
-    GridSpace space = new GridSpace(spark, model, origin, persisted, checkpoints(blocks));
+    GridSpace space =
+        new GridSpace(
+            spark,
+            model,
+            origin,
+            persisted,
+            checkpoints(blocks),
+            resumed.flatMap(ZarrCheckpoints.Found::samples));
     return StencilGrid.first(told.spark, space, told.listener);
   }
 

@@ -229,7 +229,11 @@ public final class StencilGrid implements AutoCloseable {
     return new GridSummary(summary.min(), summary.max(), summary.sum(), summary.norm());
   }
 
-  /** Returns the values of the receivers after each step since the first, by their names. */
+  /**
+   * Returns the values of the receivers after each step, by their names. The series of a grid that
+   * was resumed begin with what was sampled before the checkpoint; a receiver that was not there
+   * then has NaN in its place.
+   */
   public Map<String, double[]> samples() {
     space().requireOpen();
     return space().samplesUpTo(steps);

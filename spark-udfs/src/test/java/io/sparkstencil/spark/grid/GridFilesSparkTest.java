@@ -16,6 +16,7 @@ import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.zarr.ZarrGroup;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -155,6 +156,47 @@ final class GridFilesSparkTest {
                     .create())
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining("another program");
+  }
+
+  @Test
+  void samplesBeforeACheckpointAreKeptWithIt() {
+    Receiver near = new Receiver("u", new long[] {21, 16}, "near");
+    Receiver far = new Receiver("u", new long[] {3, 29}, "far");
+    List<Double> expected = new ArrayList<>();
+    whole.stepwise(26, near.cell(), new double[0], 21 * 30 + 16, expected);
+    double[] heard = expected.stream().mapToDouble(Double::doubleValue).toArray();
+    long step = 0;
+    for (List<Receiver> receivers : List.of(List.of(near), List.of(near), List.of(far, near))) {
+      GridBuilder builder =
+          whole.builder(spark).blocks(4).stepsPerExchange(2).checkpoints(path("kept"), 2);
+      if (step > 0) {
+        builder.resume(path("kept"));
+      }
+      try (StencilGrid begun = builder.receivers(receivers).create();
+          StencilGrid grid = begun.step(step + 8 - begun.steps())) {
+        Map<String, double[]> samples = grid.samples();
+        assertThat(samples.get("near")).containsExactly(Arrays.copyOf(heard, (int) grid.steps()));
+        if (receivers.contains(far)) {
+          int from = (int) begun.steps();
+          assertThat(samples.get("far")).hasSize((int) grid.steps()).startsWith(Double.NaN);
+          assertThat(Arrays.copyOfRange(samples.get("far"), 0, from)).containsOnly(Double.NaN);
+          assertThat(Arrays.copyOfRange(samples.get("far"), from, (int) grid.steps()))
+              .isNotEmpty()
+              .doesNotContain(Double.NaN);
+        }
+        step = grid.steps();
+      }
+    }
+    try (StencilGrid other =
+        whole.builder(spark).resume(path("kept")).receivers(List.of(moved(near))).create()) {
+      assertThat(other.step(1).samples().get("near"))
+          .as("the cell is another now, so that its samples begin here")
+          .hasSize(1);
+    }
+  }
+
+  private static Receiver moved(Receiver receiver) {
+    return new Receiver(receiver.field(), new long[] {0, 0}, receiver.name());
   }
 
   /** A step at a time, with additions between, on the whole grid and by blocks. */

@@ -27,8 +27,12 @@ public record CheckpointPlan(int every, Files files, boolean replacesOrigin) {
     /** Returns where tasks write their blocks. */
     CheckpointSink sink();
 
-    /** Marks the checkpoint complete, after all blocks are written; earlier ones are deleted. */
-    void commit();
+    /**
+     * Marks the checkpoint complete, after all blocks are written; earlier ones are deleted.
+     *
+     * @param samples what receivers have sampled up to there
+     */
+    void commit(SampleSeries samples);
 
     /** Removes the files of a checkpoint that is not complete. */
     void abort();

@@ -234,9 +234,9 @@ public final class GridRun implements AutoCloseable {
     if (checkpointState > mark) {
       return false;
     }
-    writing.commit();
-    space.counters().checkpoint();
     long step = schedule.snapshot().stepsUpTo(checkpointState);
+    writing.commit(space.samples().seriesUpTo(step));
+    space.counters().checkpoint();
     source = writing.blocks();
     schedule.beginAt(checkpointState);
     space.promote(new GridSource(step, source));

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the receivers of a grid have sampled, on the driver. Safe for many threads. */
 final class GridSamples {
@@ -16,11 +17,22 @@ final class GridSamples {
   private final List<Receiver> receivers;
   private final List<double[]> values = new ArrayList<>();
 
-  /** Creates samples that begin after a number of steps. */
-  GridSamples(long firstStep, List<Receiver> receivers) {
-    this.firstStep = firstStep;
+  /**
+   * Creates samples that begin after a number of steps, or go on from earlier ones.
+   *
+   * @param earlier samples up to that step; those of other receivers are left out, and those that
+   *     receivers do not have are NaN
+   */
+  GridSamples(long step, List<Receiver> receivers, Optional<SampleSeries> earlier) {
     this.receivers = receivers;
-    receivers.forEach(receiver -> values.add(new double[0]));
+    Optional<SampleSeries> known =
+        earlier.filter(series -> receivers.stream().anyMatch(each -> series.of(each).isPresent()));
+    firstStep = known.map(SampleSeries::firstStep).orElse(step);
+    for (Receiver receiver : receivers) {
+      double[] none = new double[Math.toIntExact(step - firstStep)];
+      Arrays.fill(none, Double.NaN);
+      values.add(known.flatMap(series -> series.of(receiver)).orElse(none));
+    }
   }
 
   /** Adds samples; those of steps that were sampled before are the same. */
@@ -38,12 +50,19 @@ final class GridSamples {
     }
   }
 
+  /** Returns the samples up to a step. */
+  synchronized SampleSeries seriesUpTo(long step) {
+    int length = Math.toIntExact(Math.max(0, step - firstStep));
+    return new SampleSeries(
+        firstStep, receivers, values.stream().map(all -> Arrays.copyOf(all, length)).toList());
+  }
+
   /** Returns the samples up to a step, by the names of the receivers, in their order. */
-  synchronized Map<String, double[]> upTo(long step) {
+  Map<String, double[]> upTo(long step) {
+    List<double[]> series = seriesUpTo(step).values();
     Map<String, double[]> all = new LinkedHashMap<>();
     for (int i = 0; i < receivers.size(); i++) {
-      int length = Math.toIntExact(Math.max(0, step - firstStep));
-      all.put(receivers.get(i).name(), Arrays.copyOf(values.get(i), length));
+      all.put(receivers.get(i).name(), series.get(i));
     }
     return all;
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -39,13 +40,15 @@ public final class GridSpace implements AutoCloseable {
    * @param origin where the grid begins
    * @param persisted RDDs that are to be given up with the grid
    * @param checkpoints when and where checkpoints are written
+   * @param earlier what receivers have sampled up to the origin
    */
   public GridSpace(
       JavaSparkContext spark,
       GridModel model,
       GridSource origin,
       List<JavaRDD<?>> persisted,
-      CheckpointPlan checkpoints) {
+      CheckpointPlan checkpoints,
+      Optional<SampleSeries> earlier) {
     this.spark = spark;
     this.local = model;
     this.model = spark.broadcast(model);
@@ -54,7 +57,7 @@ public final class GridSpace implements AutoCloseable {
     this.firstStep = origin.step();
     this.persisted = new ArrayList<>(persisted);
     this.checkpoints = checkpoints;
-    this.samples = new GridSamples(origin.step(), model.receivers());
+    this.samples = new GridSamples(origin.step(), model.receivers(), earlier);
   }
 
   SparkContext context() {

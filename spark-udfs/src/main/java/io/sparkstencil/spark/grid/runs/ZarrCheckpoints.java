@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -25,8 +26,8 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.util.SerializableConfiguration;
 
 /**
- * Checkpoints as groups of Zarr arrays: one array per field, one chunk per block, without halos. A
- * group whose attribute {@code complete} is missing was not finished.
+ * Checkpoints as groups of Zarr arrays: one array per field, one chunk per block, without halos,
+ * and one of samples. A group whose attribute {@code complete} is missing was not finished.
  */
 public final class ZarrCheckpoints implements CheckpointPlan.Files {
   private static final String PREFIX = "step-";
@@ -46,8 +47,14 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
    * @param type the type of the cells
    * @param sizes the cells along each axis
    * @param fields where the cells of each field are, in the program's order
+   * @param samples what receivers have sampled up to there
    */
-  public record Found(long step, ElementType type, List<Long> sizes, List<FieldCells> fields) {}
+  public record Found(
+      long step,
+      ElementType type,
+      List<Long> sizes,
+      List<FieldCells> fields,
+      Optional<SampleSeries> samples) {}
 
   /**
    * Prepares a folder, which is made if it is not there.
@@ -105,7 +112,12 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
     SerializableConfiguration settings = new SerializableConfiguration(hadoop);
     ZarrArray first = found.array(program.fields().get(0));
     long step = ((Number) found.attributes().get(STEP)).longValue();
-    return new Found(step, first.type(), first.shape(), cells(found, program, settings));
+    return new Found(
+        step,
+        first.type(),
+        first.shape(),
+        cells(found, program, settings),
+        SampleFile.read(found, step));
   }
 
   private static List<String> checkpoints(ZarrGroup folder) {
@@ -167,8 +179,9 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
     }
 
     @Override
-    public void commit() {
+    public void commit(SampleSeries samples) {
       writers.forEach(writer -> writer.commit(settings.value()));
+      SampleFile.write(group, samples, settings.value());
       group.complete(Map.of());
       checkpoints(folder).stream()
           .filter(other -> other.compareTo(name) < 0)

@@ -45,14 +45,17 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
       throw new IllegalStateException("interrupted while another task has the block", e);
     }
     BlockWork work = new BlockWork(grid, orders, held, runtime);
+    boolean done = false;
     try {
-      return work.run(block, source);
+      BlockResult result = work.run(block, source);
+      done = !context.isInterrupted();
+      return result;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while faces are fetched", e);
     } finally {
-      if (context.isInterrupted() || held.isEmpty()) {
-        work.withdraw();
+      if (!done) {
+        work.withdraw(); // so that whoever repeats the task samples again, too
       }
       held.unlock();
     }

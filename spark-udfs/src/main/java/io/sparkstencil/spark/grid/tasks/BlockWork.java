@@ -115,7 +115,10 @@ final class BlockWork {
             held.deviceBytes()));
   }
 
-  /** Leaves nothing of the block on this executor: the run may have ended, unknown to this task. */
+  /**
+   * Leaves nothing of the block on this executor: its driver has not heard of it, and the run may
+   * have ended.
+   */
   void withdraw() {
     held.drop();
     held.wanted().remove();
