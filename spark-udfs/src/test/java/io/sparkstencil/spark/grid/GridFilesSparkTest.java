@@ -14,6 +14,8 @@ import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.zarr.ZarrGroup;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -156,6 +158,25 @@ final class GridFilesSparkTest {
                     .create())
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining("another program");
+  }
+
+  @Test
+  void checkpointsReplaceWhatIsLeftOfUnfinishedOnes() throws IOException {
+    Files.createDirectories(folder.resolve("kept")); // and nothing in it
+    GridBuilder builder =
+        whole.builder(spark).blocks(4).stepsPerExchange(2).checkpoints(path("kept"), 2);
+    try (StencilGrid grid = builder.create()) {
+      for (int step = 2; step < 12; step += 2) {
+        Path chunks = folder.resolve("kept/step-%015d/u/c/0".formatted(step));
+        Files.createDirectories(chunks);
+        Files.write(chunks.resolve("0"), new byte[] {1, 2, 3});
+      }
+      StencilGrid later = grid.step(12);
+      assertThat(later.metrics().checkpoints()).isPositive();
+    }
+    try (StencilGrid resumed = whole.builder(spark).resume(path("kept")).create()) {
+      assertThat(resumed.read("u")).isEqualTo(whole.after(resumed.steps()));
+    }
   }
 
   @Test

@@ -76,7 +76,8 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
 
   private static ZarrGroup openOrCreate(String path, Configuration hadoop) {
     try {
-      boolean exists = new Path(path, "zarr.json").getFileSystem(hadoop).exists(new Path(path));
+      Path metadata = new Path(path, "zarr.json");
+      boolean exists = metadata.getFileSystem(hadoop).exists(metadata);
       return exists ? ZarrGroup.open(path, hadoop) : ZarrGroup.create(path, Map.of(), hadoop);
     } catch (IOException e) {
       throw new InvalidStencilException(
@@ -137,9 +138,7 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
   @Override
   public CheckpointPlan.Checkpoint begin(long step) {
     String name = "%s%015d".formatted(PREFIX, step);
-    if (folder.groups().contains(name)) {
-      folder.remove(name); // one that was not completed
-    }
+    folder.remove(name); // one that was not completed, or what tasks have written since
     ZarrGroup group = folder.createGroup(name, Map.of(STEP, step, PROGRAM, program.digest()));
     ZarrLayout layout =
         ZarrLayout.of(type, blocks.sizes(), new Extent(blocks.blockSizes()))
