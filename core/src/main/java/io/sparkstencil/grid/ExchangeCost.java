@@ -30,11 +30,6 @@ public record ExchangeCost(
   private static final double SECONDS_PER_BYTE = 0.005e-9;
   private static final double SECONDS_PER_OPERATION_BYTE = 0.004e-9;
 
-  // measured on an H200, where 1 and 2 axes reach 0.6 to 0.75 of this, and 3 axes 0.25 to 0.5
-  private static final double GPU_OPERATION_BYTES_PER_SECOND = 134e12;
-  private static final double GPU_SHARE = 0.65;
-  private static final double GPU_SHARE_OF_SOLIDS = 0.3;
-
   /** What a superstep may last, so that progress is seen and cancelling is quick. */
   private static final double MOST_SECONDS = 2;
 
@@ -47,18 +42,6 @@ public record ExchangeCost(
   public static ExchangeCost ofCores(StencilProgram program, ElementType type) {
     int operations = ProgramTraits.of(program).operations();
     return measured(type.bytes() * (SECONDS_PER_BYTE + SECONDS_PER_OPERATION_BYTE * operations));
-  }
-
-  /**
-   * Returns the cost of a program whose steps are taken by GPUs, in whose memory blocks stay.
-   *
-   * @param tasksPerGpu the blocks that take their steps on one GPU at the same time
-   */
-  public static ExchangeCost ofGpus(StencilProgram program, ElementType type, double tasksPerGpu) {
-    int operations = Math.max(1, ProgramTraits.of(program).operations());
-    double share = program.dimensions() > 2 ? GPU_SHARE_OF_SOLIDS : GPU_SHARE;
-    double rate = GPU_OPERATION_BYTES_PER_SECOND * share / (operations * type.bytes());
-    return measured(Math.max(1, tasksPerGpu) / rate);
   }
 
   /** Returns the cost with measured times, for a program whose step of a cell takes that time. */

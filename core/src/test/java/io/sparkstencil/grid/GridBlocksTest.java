@@ -126,19 +126,4 @@ final class GridBlocksTest {
     assertThat(dear).isGreaterThan(2 * cheap);
     assertThat(cheap).isGreaterThan(1);
   }
-
-  @Test
-  void gpusTakeMoreStepsAtOnceThanCores() {
-    StencilProgram heat =
-        ProgramText.parse("u' = u + 0.1*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4*u)");
-    GridBlocks blocks = GridBlocks.cut(List.of(32768L, 32768L), 4, REACH);
-    int cores =
-        ExchangeCost.ofCores(heat, ElementType.F32).steps(blocks, REACH, 1, ElementType.F32);
-    ExchangeCost gpu = ExchangeCost.ofGpus(heat, ElementType.F32, 4);
-    int steps = gpu.steps(blocks, REACH, 1, ElementType.F32);
-
-    assertThat(steps).isGreaterThan(4 * cores);
-    assertThat(gpu.cellStepSeconds())
-        .isEqualTo(4 * ExchangeCost.ofGpus(heat, ElementType.F32, 1).cellStepSeconds());
-  }
 }

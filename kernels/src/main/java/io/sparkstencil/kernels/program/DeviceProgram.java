@@ -86,8 +86,7 @@ public final class DeviceProgram implements AutoCloseable {
       layout = FieldLayout.ofSizes(type, extent.sizes());
       FusedSource.Kernels fused =
           source.kernels(traits, type, layout.forKernels(program.dimensions()), device.traits());
-      FusedPlans choose =
-          new FusedPlans(stages, renamed.keySet(), layout, device.traits(), device.memoryBytes());
+      FusedPlans choose = new FusedPlans(stages, renamed.keySet(), layout, device.memoryBytes());
       List<FusedPlan> plans = new ArrayList<>(choose.of(fused.measured(), true));
       plans.addAll(choose.of(fused.estimated(), false));
       choice = new PassChoice(digest, type, plans, held);

@@ -1,12 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.program;
 
-import io.sparkstencil.kernels.codegen.program.EdgeKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
-import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.program.plan.FusedPlan;
 import io.sparkstencil.kernels.program.plan.Stored;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,7 +13,6 @@ import java.util.List;
 final class FusedPass implements Pass {
   private final FusedPlan plan;
   private final PassLaunch inside;
-  private final List<PassLaunch> edges = new ArrayList<>();
   private final StageLaunches slabs; // or null
 
   /**
@@ -40,12 +36,6 @@ final class FusedPass implements Pass {
     int resident = PassLaunch.resident(device, loaded.kernel());
     FusedKernel.Launch launch = plan.kernel().launch(layout, plan.inside(), resident);
     inside = new PassLaunch(plan.kernel(), loaded.kernel(), launch, from, to, parameters);
-    for (int i = 0; i < plan.edges().size(); i++) {
-      EdgeKernel edge = plan.edges().get(i);
-      LoadedKernel kernel = loaded.edges().get(i);
-      FusedKernel.Launch beside = edge.launch(PassLaunch.resident(device, kernel));
-      edges.add(new PassLaunch(edge, kernel, beside, from, to, parameters));
-    }
     slabs =
         plan.slabs().isEmpty()
             ? null
@@ -65,10 +55,9 @@ final class FusedPass implements Pass {
   @Override
   public void launch(ProgramLane lane, List<long[]> scalars) {
     lane.fork();
-    // The kernel comes first: it fills the device, and edges and slabs take the room that its last
+    // The kernel comes first: it fills the device, and slabs take the room that its last
     // blocks leave. Before it, each step of slabs would wait for blocks to end.
     inside.launch(lane.main(), scalars);
-    edges.forEach(edge -> edge.launch(lane.side(), scalars));
     if (slabs != null) {
       slabs.launch(lane.side(), scalars);
     }

@@ -2,8 +2,7 @@
 package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.error.KernelCompilationException;
-import io.sparkstencil.kernels.codegen.program.EdgeKernel;
-import io.sparkstencil.kernels.codegen.program.PassKernel;
+import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.program.plan.FusedPlan;
@@ -21,12 +20,8 @@ final class PassChoice {
   private final HeldKernels held;
   private final List<FusedPlan> plans;
 
-  /**
-   * A plan and its kernels on the device.
-   *
-   * @param edges those of its edges
-   */
-  record Loaded(FusedPlan plan, LoadedKernel kernel, List<LoadedKernel> edges) {
+  /** A plan and its kernel on the device. */
+  record Loaded(FusedPlan plan, LoadedKernel kernel) {
     int steps() {
       return plan.steps();
     }
@@ -47,21 +42,12 @@ final class PassChoice {
   }
 
   private Optional<Loaded> load(FusedPlan plan) {
-    List<LoadedKernel> edges = new ArrayList<>();
-    for (EdgeKernel kernel : plan.edges()) {
-      load(kernel).ifPresent(edges::add);
-    }
-    return edges.size() < plan.edges().size()
-        ? Optional.empty()
-        : load(plan.kernel()).map(kernel -> new Loaded(plan, kernel, edges));
-  }
-
-  private Optional<LoadedKernel> load(PassKernel kernel) {
+    FusedKernel kernel = plan.kernel();
     String part = "fused " + kernel;
     try {
       LoadedKernel loaded = held.get(new ProgramKernelKey(digest, type, part, kernel::generate));
       if (loaded.function().localBytes() == 0) {
-        return Optional.of(loaded);
+        return Optional.of(new Loaded(plan, loaded));
       }
       LOG.log(System.Logger.Level.DEBUG, "kernel {0} spills registers", part);
     } catch (KernelCompilationException e) {

@@ -5,7 +5,6 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.LaunchShape;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
-import io.sparkstencil.kernels.codegen.program.PassKernel;
 import io.sparkstencil.kernels.launch.LoadedKernel;
 import io.sparkstencil.kernels.program.plan.Stored;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ final class PassLaunch {
    * @param parameters the parameters of a step
    */
   PassLaunch(
-      PassKernel kernel,
+      FusedKernel kernel,
       LoadedKernel loaded,
       FusedKernel.Launch launch,
       List<Stored> from,

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid;
 
-import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.ExchangeCost;
 import io.sparkstencil.grid.GridBlocks;
@@ -12,10 +11,7 @@ import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
-import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
-import io.sparkstencil.spark.conf.StencilConf;
-import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
 import io.sparkstencil.spark.grid.runs.CheckpointPlan;
@@ -43,17 +39,12 @@ import org.apache.spark.util.SerializableConfiguration;
 
 /** Checks what a builder was told, and makes a grid of it. */
 final class GridSetup {
-  /** So many that some take steps while others exchange halos. */
-  private static final int BLOCKS_PER_GPU = 4;
-
   private final GridBuilder told;
   private final StencilProgram program;
   private final JavaSparkContext spark;
   private final Optional<ZarrCheckpoints.Found> resumed;
   private final List<Long> sizes;
   private final ElementType type;
-  private final StencilConf conf;
-  private final int gpus;
 
   GridSetup(GridBuilder told) {
     this.told = told;
@@ -65,8 +56,6 @@ final class GridSetup {
     sizes = told.sizes.isEmpty() && resumed.isPresent() ? resumed.get().sizes() : told.sizes;
     ElementType usual = resumed.map(ZarrCheckpoints.Found::type).orElse(ElementType.F64);
     type = told.type == null ? usual : told.type;
-    conf = SparkOptions.withEngine(SparkOptions.ofApplication(spark.getConf()), told.engine);
-    gpus = gpus(spark, conf);
   }
 
   StencilGrid create() {
@@ -82,7 +71,7 @@ final class GridSetup {
             parameters(),
             told.sources,
             told.receivers,
-            conf);
+            SparkOptions.withEngine(SparkOptions.ofApplication(spark.getConf()), told.engine));
     List<JavaRDD<?>> persisted = new ArrayList<>();
     GridSource origin =
         resumed
@@ -176,41 +165,17 @@ final class GridSetup {
     if (told.blocks.isPresent()) {
       return GridBlocks.cut(sizes, told.blocks.getAsInt(), reach);
     }
-    int slots = Math.max(1, spark.defaultParallelism());
-    int most = gpus == 0 ? slots : Math.min(slots, BLOCKS_PER_GPU * gpus);
-    return cost(most).blocks(sizes, reach, most, program.fields().size(), type);
+    return cost()
+        .blocks(
+            sizes, reach, Math.max(1, spark.defaultParallelism()), program.fields().size(), type);
   }
 
   private int steps(GridBlocks blocks, StepReach reach) {
-    int slots = Math.max(1, spark.defaultParallelism());
-    return told.steps.orElseGet(
-        () ->
-            cost(Math.min(slots, blocks.count()))
-                .steps(blocks, reach, program.updates().size(), type));
+    return told.steps.orElseGet(() -> cost().steps(blocks, reach, program.updates().size(), type));
   }
 
-  /** Returns the cost with a number of tasks at the same time. */
-  private ExchangeCost cost(int tasks) {
-    return gpus == 0
-        ? ExchangeCost.ofCores(program, type)
-        : ExchangeCost.ofGpus(program, type, (double) tasks / gpus);
-  }
-
-  /** Returns the GPUs on which steps are expected to be taken; 0 if they are for cores. */
-  private static int gpus(JavaSparkContext spark, StencilConf conf) {
-    String engine = conf.get(StencilOptions.ENGINE);
-    if (!engine.equals(Engines.GPU) && !engine.equals(Engines.AUTO)) {
-      return 0;
-    }
-    if (spark.isLocal()) {
-      return Engines.discover().stream()
-          .filter(each -> each.name().equals(Engines.GPU) && each.unavailableReason().isEmpty())
-          .mapToInt(each -> each.devices().size())
-          .sum();
-    }
-    int asked = spark.getConf().getInt("spark.executor.resource.gpu.amount", 0);
-    int each = engine.equals(Engines.GPU) ? Math.max(1, asked) : asked;
-    return each * BlockBytes.executors(spark.sc()).size();
+  private ExchangeCost cost() {
+    return ExchangeCost.ofCores(program, type);
   }
 
   private ParameterValues parameters() {

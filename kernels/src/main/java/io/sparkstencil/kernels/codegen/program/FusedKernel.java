@@ -1,38 +1,59 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program;
 
-import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Several steps of a program in one kernel, for cells so far from the ends of the fields that no
- * boundary reaches them. Other kernels compute the cells beside the ends.
+ * Several steps of a program in one kernel. It holds the boundary along some axes, or none; along
+ * the others it computes cells so far from the ends that no boundary reaches them, and other
+ * kernels compute the cells beside the ends.
  *
- * <p>The kernel writes no cell outside {@link #results}.
+ * <p>The arguments of the kernel are, in this order:
+ *
+ * <ol>
+ *   <li>for each field of {@link #inputs}, the address (64 bits) of the cell at the origin of its
+ *       array;
+ *   <li>for each field of {@link #outputs}, the address (64 bits) of the cell at the origin of the
+ *       array that takes its results, which is none of the arrays that are read;
+ *   <li>the numbers (32 bits) of {@link Launch#numbers};
+ *   <li>for each step, each parameter of the program, as a cell of the element type.
+ * </ol>
+ *
+ * <p>The kernel reads nothing outside {@code [0, size)} of any axis but the padding cells at the
+ * end of a row, on which no result depends, and writes no cell outside {@link #results}.
  */
-public interface FusedKernel extends PassKernel {
+public interface FusedKernel {
+  /** Returns the number of steps. */
+  int steps();
+
+  /** Returns the fields whose old cells are read. */
+  List<Integer> inputs();
+
+  /** Returns the fields whose results are written. */
+  List<Integer> outputs();
+
+  /** Returns the text. */
+  GeneratedKernel generate();
+
+  /** Returns a name that no kernel of the same program with another text has. */
+  @Override
+  String toString();
+
   /**
-   * Returns the cells that this can compute in an array, or nothing if they are too few to be worth
-   * a launch.
+   * Returns the cells that this can compute in an array; nothing if they are too few to be worth a
+   * launch, or the boundary would not be where this holds it.
    */
   Optional<Span> results(Layout layout);
 
   /**
    * Returns how to compute cells.
    *
-   * @param results those of {@link #results}, or those that an {@link EdgeKernel} leaves of them
+   * @param results those of {@link #results}
    * @param resident blocks of this kernel that the whole device runs at the same time
    */
   Launch launch(Layout layout, Span results, int resident);
-
-  /**
-   * Returns a kernel that computes cells along the ends in the same steps; nothing if there is none
-   * for this program, array and device.
-   */
-  default Optional<EdgeKernel> edges(Layout layout, DeviceTraits device) {
-    return Optional.empty();
-  }
 
   /**
    * How the cells of an array lie in device memory. The first cell of each row is aligned to 128

@@ -2,38 +2,27 @@
 package io.sparkstencil.kernels.program.plan;
 
 import io.sparkstencil.kernels.codegen.program.ArrayView;
-import io.sparkstencil.kernels.codegen.program.EdgeKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a kernel of several steps, kernels that hold the boundary, and slabs cover fields: the kernel
- * computes the cells inside, the others those at the ends of the axes whose boundary they can hold,
- * and slabs those at the ends that are left. Slabs of the first axis take the corners.
+ * How a kernel of several steps and slabs cover fields: slabs compute the cells at the ends of the
+ * axes along which the kernel does not hold the boundary. Those of the first axis take the corners.
  *
  * @param kernel what computes the inside
  * @param inside its cells along the axes of the program
- * @param edges what computes cells along the ends in as many steps
  * @param slabs the cells of the slabs, stage by stage
  */
-public record FusedPlan(
-    FusedKernel kernel, Span inside, List<EdgeKernel> edges, List<SlabGeometry> slabs) {
+public record FusedPlan(FusedKernel kernel, Span inside, List<SlabGeometry> slabs) {
   /**
    * Lays slabs around the cells of a kernel.
    *
    * @param inside the cells that the kernel computes, along the axes of the program
    */
   public static FusedPlan of(Stages stages, FusedKernel kernel, Span inside) {
-    return new FusedPlan(kernel, inside, List.of(), slabs(stages, kernel.steps(), inside));
-  }
-
-  /** Lays the cells of a kernel that holds the boundary around those of one that does not. */
-  public static FusedPlan of(Stages stages, FusedKernel kernel, EdgeKernel edges) {
-    EdgeKernel.Division division = edges.division();
-    List<SlabGeometry> slabs = slabs(stages, kernel.steps(), division.covered());
-    return new FusedPlan(kernel, division.inside(), List.of(edges), slabs);
+    return new FusedPlan(kernel, inside, slabs(stages, kernel.steps(), inside));
   }
 
   /** Returns the slabs around a box. */

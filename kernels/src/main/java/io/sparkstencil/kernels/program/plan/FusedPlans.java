@@ -3,7 +3,6 @@ package io.sparkstencil.kernels.program.plan;
 
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
-import io.sparkstencil.kernels.variant.DeviceTraits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,6 @@ public final class FusedPlans {
   private final Stages stages;
   private final Set<Integer> renamed;
   private final FieldLayout layout;
-  private final DeviceTraits device;
   private final long memoryBytes;
 
   /**
@@ -23,25 +21,17 @@ public final class FusedPlans {
    *
    * @param renamed the fields that a single step renames
    * @param layout how whole fields lie in memory
-   * @param device what edges are chosen for
    * @param memoryBytes the most device memory that the program may take
    */
-  public FusedPlans(
-      Stages stages,
-      Set<Integer> renamed,
-      FieldLayout layout,
-      DeviceTraits device,
-      long memoryBytes) {
+  public FusedPlans(Stages stages, Set<Integer> renamed, FieldLayout layout, long memoryBytes) {
     this.stages = stages;
     this.renamed = Set.copyOf(renamed);
     this.layout = layout;
-    this.device = device;
     this.memoryBytes = memoryBytes;
   }
 
   /**
-   * Returns the plans that may be taken, in the order of the kernels. A plan with slabs alone
-   * follows one with edges, in case the assembler finds too few registers for these.
+   * Returns the plans that may be taken, in the order of the kernels.
    *
    * @param kernels kernels that suit the program, the fastest first
    * @param always whether to take them even where single steps are estimated to be faster
@@ -60,9 +50,6 @@ public final class FusedPlans {
       if (inside.isPresent() && updatesAll(kernel) && costs.launchSeconds(kernel) < singles) {
         FusedPlan plan = FusedPlan.of(stages, kernel, inside.get());
         if (fits(plan) && costs.seconds(plan) < singles) {
-          kernel
-              .edges(layout.forKernels(stages.dimensions()), device)
-              .ifPresent(edges -> plans.add(FusedPlan.of(stages, kernel, edges)));
           plans.add(plan);
         }
       }

@@ -36,7 +36,7 @@ final class FusedPlansTest {
         FusedKernels.candidates(
             traits, ElementType.F32, layout.forKernels(sizes.length), DeviceTraits.H200);
     Set<Integer> renamed = Versions.renamed(traits).keySet();
-    return new FusedPlans(stages, renamed, layout, DeviceTraits.H200, memory).of(kernels, false);
+    return new FusedPlans(stages, renamed, layout, memory).of(kernels, false);
   }
 
   @Test
@@ -53,19 +53,12 @@ final class FusedPlansTest {
   }
 
   @Test
-  void edgesComeBeforeSlabsAndLeaveThemTheAxesThatWrap() {
-    List<FusedPlan> plans = plans(HEAT, 1L << 40, 8192, 8191);
-    assertThat(plans.get(0).edges()).hasSize(1);
-    assertThat(plans.get(0).slabs()).isEmpty();
-    assertThat(plans.get(1).edges()).isEmpty();
-    assertThat(plans.get(1).slabs()).hasSize(4);
-    assertThat(plans.get(1).kernel()).isSameAs(plans.get(0).kernel());
-    FusedPlan wrapped = plans(BoundaryText.apply(HEAT, "x=wrap"), 1L << 40, 8192, 8191).get(0);
-    assertThat(wrapped.edges()).hasSize(1);
-    assertThat(wrapped.slabs()).hasSize(2);
-    assertThat(plans(HEAT.withBoundary(Boundary.WRAP), 1L << 40, 8192, 8191))
-        .isNotEmpty()
-        .allMatch(plan -> plan.edges().isEmpty());
+  void slabsAreLeftTheAxesAlongWhichAKernelDoesNotHoldTheBoundary() {
+    assertThat(plans(HEAT, 1L << 40, 8192, 8191).get(0).slabs()).hasSize(2);
+    StencilProgram wrapped = HEAT.withBoundary(Boundary.WRAP);
+    assertThat(plans(wrapped, 1L << 40, 8192, 8191).get(0).slabs()).hasSize(4);
+    StencilProgram alongRows = BoundaryText.apply(HEAT, "y=wrap");
+    assertThat(plans(alongRows, 1L << 40, 8192, 8191).get(0).slabs()).hasSize(4);
   }
 
   @Test

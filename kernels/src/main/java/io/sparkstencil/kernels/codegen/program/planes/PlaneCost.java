@@ -25,6 +25,9 @@ final class PlaneCost {
   /** Registers for counters, for the addresses of a field, and while a division or a root runs. */
   private static final int OTHER_REGISTERS = 20;
 
+  /** Registers for where a tile lies if it may be at ends of rows and of columns. */
+  private static final int ENDS_REGISTERS = 10;
+
   private static final int INPUT_REGISTERS = 6;
   private static final int OUTPUT_REGISTERS = 2;
   private static final int DIVISION_REGISTERS = 32;
@@ -61,17 +64,19 @@ final class PlaneCost {
   /** Registers that the estimate leaves free, as assemblers differ. */
   private static final int SPARE_REGISTERS = 4;
 
+  private final PlaneTile tile;
   private final PlanePlan plan;
   private final PlaneShape shape;
   private final PlaneMemory memory;
   private final ElementType type;
   private final int operations;
 
-  PlaneCost(PlanePlan plan, PlaneShape shape, PlaneMemory memory, ElementType type) {
-    this.plan = plan;
-    this.shape = shape;
-    this.memory = memory;
-    this.type = type;
+  PlaneCost(PlaneTile tile) {
+    this.tile = tile;
+    plan = tile.plan();
+    shape = tile.shape();
+    memory = tile.memory();
+    type = tile.type();
     operations = OperationCost.ofStep(plan.traits(), type);
   }
 
@@ -106,7 +111,8 @@ final class PlaneCost {
         + OTHER_REGISTERS
         + INPUT_REGISTERS * plan.inputs().size()
         + OUTPUT_REGISTERS * plan.outputs().size()
-        + (words - 1) * (int) Math.min(WIDE_CONSTANTS, constants);
+        + (words - 1) * (int) Math.min(WIDE_CONSTANTS, constants)
+        + (tile.ends().rows() && tile.ends().columns() ? ENDS_REGISTERS : 0);
   }
 
   /** Returns the products that wait for their sums: many where cells are there long before. */
@@ -228,7 +234,7 @@ final class PlaneCost {
 
   /** Returns the cycles that a multiprocessor takes for a plane of a block. */
   private double cyclesPerPlane(PlaneStream kernel) {
-    int valid = kernel.validColumns() * kernel.validRows() * type.bytes();
+    int valid = kernel.tile().validColumns() * kernel.tile().validRows() * type.bytes();
     double bytes = plan.outputs().size() * valid;
     for (Ring ring : memory.rings().values()) {
       bytes += valid + RIM_FROM_MEMORY * (ring.slotBytes() - valid);

@@ -12,12 +12,12 @@ import io.sparkstencil.kernels.ptx.Symbol;
  * <p>The numbers are the cells between rows, the rows of a plane; first column, row and plane of
  * the results; the columns and rows where the last tile's results start, and the plane behind the
  * results; the tiles beside each other and the planes of a block.
+ *
+ * <p>Where the boundary is held, tiles begin and end with the field, and a tile beside the last one
+ * leaves it as many cells as it reads there.
  */
 final class PlaneFrame {
-  static final int NUMBERS = 10;
-
   private final PtxWriter k;
-  private final PlaneShape shape;
   private final int bytes;
 
   final Register lane;
@@ -41,11 +41,30 @@ final class PlaneFrame {
   /** Bytes between planes, 64 bits. */
   final Register planeStride;
 
+  /** Whether the tile has the first column; null if the boundary is not held along the columns. */
+  final Register left;
+
+  /** Whether the tile has the last column, or null. */
+  final Register right;
+
+  /** Whether the tile has the first row; null if the boundary is not held along the rows. */
+  final Register top;
+
+  /** Whether the tile has the last row, or null. */
+  final Register bottom;
+
+  /** Whether this warp has the first row, or null. */
+  final Register topmost;
+
+  /** Whether this warp has the last row, or null. */
+  final Register lowest;
+
   private final Register rowsOfPlane;
 
-  PlaneFrame(PtxWriter k, PlaneShape shape, PlaneMargins margins, int bytes, Symbol end) {
+  PlaneFrame(PtxWriter k, PlaneTile tile, int bytes, Symbol end) {
+    PlaneShape shape = tile.shape();
+    PlaneMargins margins = tile.margins();
     this.k = k;
-    this.shape = shape;
     this.bytes = bytes;
     Register pitch = number("pitch");
     rowsOfPlane = number("rowsOfPlane");
@@ -71,20 +90,38 @@ final class PlaneFrame {
     planes = k.b32("sub.s32", endPlane, plane);
     k.put("min.s32", planes, planes, planesOfBlock);
 
-    // the last tiles are moved back so that they end with the results: some are computed twice
-    int validColumns = shape.columns() - margins.left() - margins.right();
-    column = k.b32("mad.lo.s32", across, validColumns, firstColumn);
-    k.put("min.s32", column, column, lastColumn);
+    boolean columns = tile.ends().columns();
+    column = k.b32("mad.lo.s32", across, tile.validColumns(), firstColumn);
+    place(column, lastColumn, columns ? tile.besideColumns() : 0);
+    left = columns ? k.test("setp.eq.s32", column, firstColumn) : null;
+    right = columns ? k.test("setp.eq.s32", column, lastColumn) : null;
     k.put("mad.lo.s32", column, lane, shape.cells(), column);
     k.put("sub.s32", column, column, margins.left());
-    int validRows = shape.tileRows() - margins.above() - margins.below();
-    row = k.b32("mad.lo.s32", down, validRows, firstRow);
-    k.put("min.s32", row, row, lastRow);
+    boolean rows = tile.ends().rows();
+    row = k.b32("mad.lo.s32", down, tile.validRows(), firstRow);
+    place(row, lastRow, rows ? tile.besideRows() : 0);
+    top = rows ? k.test("setp.eq.s32", row, firstRow) : null;
+    bottom = rows ? k.test("setp.eq.s32", row, lastRow) : null;
+    topmost = rows ? k.test("setp.eq.and.s32", warp, 0, top) : null;
+    lowest = rows ? k.test("setp.eq.and.s32", warp, shape.warps() - 1, bottom) : null;
     k.put("mad.lo.s32", row, warp, shape.rows(), row);
     k.put("sub.s32", row, row, margins.above());
     rowStride = k.b64("mul.wide.s32", pitch, bytes);
     Register rows64 = k.b64("cvt.s64.s32", rowsOfPlane);
     planeStride = k.b64("mul.lo.s64", rowStride, rows64);
+  }
+
+  /**
+   * Moves the last tile back so that it ends with the results: some are computed twice.
+   *
+   * @param beside cells that other tiles read behind their own, which are no nearer to the end
+   */
+  private void place(Register first, Register last, int beside) {
+    if (beside > 0) {
+      Register before = k.test("setp.lt.s32", first, last);
+      k.putIf(before, "min.s32", first, first, k.b32("sub.s32", last, beside));
+    }
+    k.put("min.s32", first, first, last);
   }
 
   private Register number(String name) {
@@ -100,20 +137,5 @@ final class PlaneFrame {
     Register at64 = k.b64("cvt.s64.s32", at);
     k.put("mad.lo.s64", base, at64, rowStride, base);
     return k.b64("mad.wide.s32", column, bytes, base);
-  }
-
-  /** Returns whether this lane has results. */
-  Register hasResults(PlaneMargins margins) {
-    int before = margins.left() / shape.cells();
-    int lanes = 32 - before - margins.right() / shape.cells();
-    Register after = k.b32("sub.s32", lane, before);
-    return k.test("setp.lt.u32", after, lanes);
-  }
-
-  /** Returns the rows between the first row of results and this thread's. */
-  Register resultRow(PlaneMargins margins) {
-    Register first = k.b32("mul.lo.s32", warp, shape.rows());
-    k.put("sub.s32", first, first, margins.above());
-    return first;
   }
 }

@@ -7,20 +7,24 @@ import io.sparkstencil.kernels.codegen.program.planes.PlaneMemory.Edges;
 import io.sparkstencil.kernels.codegen.program.planes.PlaneMemory.Ring;
 import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Source;
 import io.sparkstencil.kernels.ptx.Address;
+import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.RegisterVector;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
  * Finds the cells that a thread reads: its own in registers or in the ring that it fills, those of
  * neighbouring lanes by shuffles, those of other warps in shared memory.
  */
-final class PlaneRows {
+final class PlaneRows implements PlaneCells {
   private record Row(Source source, int age, int row) {}
 
   private record Chunk(Row row, int chunk) {}
@@ -28,6 +32,8 @@ final class PlaneRows {
   private record Shuffled(Row row, int column) {}
 
   private final PtxWriter k;
+  private final PlaneTile tile;
+  private final PlaneFrame frame;
   private final PlanePlan plan;
   private final PlaneMemory memory;
   private final PlaneShape shape;
@@ -47,24 +53,22 @@ final class PlaneRows {
   private final Map<Chunk, List<Register>> chunks = new HashMap<>();
   private final Map<Shuffled, Register> shuffled = new HashMap<>();
 
-  PlaneRows(
-      PtxWriter k,
-      PlanePlan plan,
-      PlaneMemory memory,
-      PlaneShape shape,
-      PlaneValues values,
-      ElementType type) {
+  PlaneRows(PtxWriter k, PlaneTile tile, PlaneValues values, PlaneFrame frame) {
     this.k = k;
-    this.plan = plan;
-    this.memory = memory;
-    this.shape = shape;
+    this.tile = tile;
     this.values = values;
-    this.type = type;
+    this.frame = frame;
+    plan = tile.plan();
+    memory = tile.memory();
+    shape = tile.shape();
+    type = tile.type();
     chunkCells = PlaneMemory.CHUNK / type.bytes();
   }
 
   /** Writes where things are before the first plane. */
-  void start(Register shared, Register warp, Register lane) {
+  void start(Register shared) {
+    Register lane = frame.lane;
+    Register warp = frame.warp;
     Register laneStart = k.b32("mad.lo.s32", lane, PlaneMemory.CHUNK, shared);
     for (Ring ring : memory.rings().values()) {
       int offset = ring.offset() + ring.above() * ring.rowBytes() + ring.left() * PlaneMemory.CHUNK;
@@ -107,8 +111,8 @@ final class PlaneRows {
     k.put("selp.b32", slot, ends.get(0), slot, over);
   }
 
-  /** Forgets the rows that were read: behind a barrier, they are read again. */
-  void startPhase() {
+  @Override
+  public void startPhase() {
     rows.clear();
     chunks.clear();
     shuffled.clear();
@@ -156,31 +160,73 @@ final class PlaneRows {
     load(targets, ring, ring.arrives(), row);
   }
 
-  /** Writes the rows of the planes that have just arrived for other warps. */
+  /**
+   * Writes the rows of the planes that have just arrived for other warps. Where the boundary is
+   * held, the first and the last warp also write the rows outside, of which they have the values.
+   */
   void share() {
     memory
         .edges()
         .forEach(
             (source, edge) -> {
-              Register slot = edges.get(edge.rows()).get(0);
               for (int row = 0; row < shape.rows(); row++) {
-                int index = edge.index(row, shape.rows());
-                if (index >= 0) {
-                  List<Register> cells = row(source, 0, row);
-                  for (int c = 0; c < shape.cells(); c += chunkCells) {
-                    int at =
-                        edge.offset()
-                            + index * memory.rowBytes()
-                            + c / chunkCells * PlaneMemory.CHUNKS;
-                    k.store("st.shared", Address.at(slot, at), cells.subList(c, c + chunkCells));
-                  }
+                if (edge.index(row, shape.rows()) >= 0) {
+                  share(null, edge, row, row(source, 0, row));
                 }
+              }
+              if (tile.ends().rows()) {
+                shareOutside(source, edge, false, edge.low());
+                shareOutside(source, edge, true, edge.high());
               }
             });
   }
 
-  /** Returns a cell, relative to this thread's first row and column. */
-  Register cell(Source source, int age, int row, int column) {
+  private void shareOutside(Source source, Edges edge, boolean below, int most) {
+    int end = below ? shape.rows() - 1 : 0;
+    int down = below ? 1 : -1;
+    for (int distance = 1; distance <= most; distance++) {
+      OptionalInt from = tile.ends().source(source.field(), PlaneTile.ROWS, below, distance);
+      List<Register> cells;
+      if (from.isPresent()) {
+        cells = row(source, 0, end - down * from.getAsInt());
+      } else {
+        double constant = tile.ends().rule(source.field(), PlaneTile.ROWS, below).constant();
+        cells = Collections.nCopies(shape.cells(), constant(constant));
+      }
+      share(below ? frame.lowest : frame.topmost, edge, end + down * distance, cells);
+    }
+  }
+
+  private Register constant(double value) {
+    PtxType cell = CellType.registers(type);
+    return k.make(cell, "mov." + cell.declaration(), CellType.literal(type, value));
+  }
+
+  /**
+   * Writes a row for other warps.
+   *
+   * @param where whether to write it; null for always
+   * @param row counted from this warp's first
+   */
+  private void share(Register where, Edges edge, int row, List<Register> cells) {
+    Register slot = edges.get(edge.rows()).get(0);
+    for (int c = 0; c < shape.cells(); c += chunkCells) {
+      Address to = Address.at(slot, at(edge, row) + c / chunkCells * PlaneMemory.CHUNKS);
+      String opcode =
+          "st.shared.v%d.%s".formatted(chunkCells, CellType.registers(type).declaration());
+      k.putIf(where, opcode, to, new RegisterVector(cells.subList(c, c + chunkCells)));
+    }
+  }
+
+  /** Returns where a row is, counted from this warp's first, behind the warp's place in a slot. */
+  private int at(Edges edge, int row) {
+    int index = edge.index(Math.floorMod(row, shape.rows()), shape.rows());
+    int warps = Math.floorDiv(row, shape.rows());
+    return edge.offset() + (warps * edge.rows() + index) * memory.rowBytes();
+  }
+
+  @Override
+  public Register cell(Source source, int age, int row, int column) {
     Row from = new Row(source, age, row);
     if (column >= 0 && column < shape.cells()) {
       return row(source, age, row).get(column);
@@ -228,10 +274,7 @@ final class PlaneRows {
       load(targets, memory.rings().get(source.field()), row.age(), row.row());
     } else {
       Edges edge = memory.edges(source);
-      int index = edge.index(Math.floorMod(row.row(), shape.rows()), shape.rows());
-      int warps = Math.floorDiv(row.row(), shape.rows());
-      int at = edge.offset() + (warps * edge.rows() + index) * memory.rowBytes();
-      load(targets, edges.get(edge.rows()).get(row.age()), at);
+      load(targets, edges.get(edge.rows()).get(row.age()), at(edge, row.row()));
     }
     return targets;
   }

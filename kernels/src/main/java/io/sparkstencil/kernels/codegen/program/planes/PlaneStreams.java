@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.codegen.program.planes;
 
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.Accuracy;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Chooses the shapes of {@link PlaneStream}s: by an estimate of the time of each in an array, among
@@ -56,18 +58,18 @@ public final class PlaneStreams {
     if (device.computeCapability() < PtxTarget.AMPERE.architecture()) {
       return List.of();
     }
+    int chunk = PlaneMemory.CHUNK / type.bytes();
+    int columns = layout.sizes().get(2);
+    int padding = (columns + chunk - 1) / chunk * chunk - columns;
+    HeldEnds ends = HeldEnds.of(traits.program().boundaries(), 3, padding);
     Map<List<Integer>, StageTimes> known = new HashMap<>();
     for (int steps = 1; steps <= MAX_STEPS; steps++) {
       PlanePlan plan = new PlanePlan(traits, steps, known);
       int found = rated.size();
       for (PlaneShape shape : shapes(steps, type, traits.program().accuracy())) {
-        PlaneStream kernel = new PlaneStream(plan, type, shape);
-        if (fits(kernel, device)) {
-          Optional<FusedKernel.Span> results = kernel.results(layout);
-          results.ifPresent(
-              span ->
-                  rated.add(new Rated(kernel, kernel.cost().cyclesPerStep(kernel, layout, span))));
-        }
+        fitting(plan, shape, type, ends, device)
+            .flatMap(kernel -> rated(kernel, layout))
+            .ifPresent(rated::add);
       }
       if (rated.size() == found) {
         break;
@@ -83,6 +85,24 @@ public final class PlaneStreams {
       }
     }
     return fastest;
+  }
+
+  /**
+   * Returns the kernel of a shape that holds the boundary along the rows and columns; or only along
+   * the columns, which take others longest, if registers are lacking.
+   */
+  private static Optional<PlaneStream> fitting(
+      PlanePlan plan, PlaneShape shape, ElementType type, HeldEnds ends, DeviceTraits device) {
+    return Stream.of(ends, ends.only(false, true))
+        .map(held -> new PlaneStream(new PlaneTile(plan, shape, type, held)))
+        .filter(kernel -> fits(kernel, device))
+        .findFirst();
+  }
+
+  private static Optional<Rated> rated(PlaneStream kernel, FusedKernel.Layout layout) {
+    return kernel
+        .results(layout)
+        .map(span -> new Rated(kernel, kernel.cost().cyclesPerStep(kernel, layout, span)));
   }
 
   private static void preferFewerSteps(List<Rated> rated) {
@@ -115,9 +135,9 @@ public final class PlaneStreams {
 
   /** Returns whether a block of a device can hold what a kernel needs. */
   static boolean fits(PlaneStream kernel, DeviceTraits device) {
-    return kernel.validColumns() > 0
-        && kernel.validRows() > 0
-        && kernel.sharedBytes() <= device.sharedBytesPerBlock()
+    return kernel.tile().validColumns() > 0
+        && kernel.tile().validRows() > 0
+        && kernel.tile().memory().bytes() <= device.sharedBytesPerBlock()
         && kernel.cost().registers() <= PlaneCost.available(kernel.shape().warps());
   }
 }

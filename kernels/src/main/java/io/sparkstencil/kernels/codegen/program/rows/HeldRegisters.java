@@ -24,6 +24,9 @@ final class HeldRegisters {
   /** For a cell that levels hand on as it is: its next place is taken before this one is free. */
   private static final double OF_MOVED = 0.05;
 
+  /** For what a tile that may lie at an end of the rows knows of that. */
+  private static final int OF_ENDS = 2;
+
   private final RowTile tile;
   private final Levels levels;
   private final int words;
@@ -54,7 +57,8 @@ final class HeldRegisters {
             + mostFringes()
             + (double) tile.steps() / warps * uniformValues();
     double results = (double) tile.steps() / warps * writes;
-    return words * values + OF_RESULT * results + OF_ADDRESS * arrays;
+    int ends = tile.ends().columns() ? OF_ENDS : 0;
+    return words * values + OF_RESULT * results + OF_ADDRESS * arrays + ends;
   }
 
   /** Returns the most rows of a warp that wait and are then handed on as they are. */

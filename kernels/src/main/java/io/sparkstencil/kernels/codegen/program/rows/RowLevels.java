@@ -88,9 +88,6 @@ final class RowLevels {
    * @param turn its number among those of a turn of the loop
    */
   void row(int first, int end, int turn) {
-    if (boundary != null) {
-      boundary.begin();
-    }
     arrive(first, turn);
     fetch(first, turn, false);
     for (int level = first; level < end; level++) {
@@ -127,13 +124,14 @@ final class RowLevels {
 
   /** Completes the row that has arrived at a level. */
   private void arrive(int level, int turn) {
-    fetch(level, turn, true);
     if (boundary != null) {
-      boundary.hold(
-          level,
-          turn - tile.lag(level),
-          (variable, row, column) -> own(level, variable, row, column));
+      boundary.holdOwn(level, cells(level, turn - tile.lag(level)));
     }
+    fetch(level, turn, true);
+  }
+
+  private RowBoundary.Cells cells(int level, int row) {
+    return (variable, column) -> own(level, variable, row, column);
   }
 
   /** Fetches cells of neighbouring lanes: those of the row that arrives, or of rows before. */
@@ -151,6 +149,10 @@ final class RowLevels {
                 Register own = own(level, fringe.variable(), row, there);
                 Register read = WarpShuffle.read(k, mode, own, Math.abs(lanes), null);
                 move(own(level, fringe.variable(), row, fringe.column()), read);
+                if (boundary != null) {
+                  boundary.holdFetched(
+                      level, fringe.variable(), fringe.column(), cells(level, row));
+                }
               }
             });
   }

@@ -10,17 +10,8 @@ import io.sparkstencil.kernels.ptx.Register;
  * @param column the first column of its tile
  * @param row the first row of results
  * @param stop the row behind the last one of results
- * @param atEnds how it lies at the ends of fields; null if the boundary is not held
+ * @param left whether the tile begins with the first column; null if the boundary is not held
+ * @param right whether the tile ends with the last column; null if the boundary is not held
  */
-record RowPart(Register stride, Register column, Register row, Register stop, AtEnds atEnds) {
-  /**
-   * How a block lies at the ends of fields.
-   *
-   * @param first the first row that is read
-   * @param behind the row behind the last one that is read
-   * @param size the rows of the fields
-   * @param left whether the tile begins with the first column; null if columns are not held
-   * @param right whether the tile ends with the last column; null if columns are not held
-   */
-  record AtEnds(Register first, Register behind, Register size, Register left, Register right) {}
-}
+record RowPart(
+    Register stride, Register column, Register row, Register stop, Register left, Register right) {}

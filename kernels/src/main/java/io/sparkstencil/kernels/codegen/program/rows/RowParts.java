@@ -1,154 +1,108 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
+import io.sparkstencil.kernels.codegen.program.FusedKernel.Launch;
+import io.sparkstencil.kernels.codegen.program.FusedKernel.Layout;
+import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
 import io.sparkstencil.kernels.ptx.Address;
 import io.sparkstencil.kernels.ptx.PtxWriter;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
-import java.util.stream.IntStream;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Writes how a block finds its {@link RowPart} from the kernel's arguments. */
+/**
+ * How the blocks of a launch share the results: each has a tile of columns and a segment of rows.
+ */
 final class RowParts {
-  /** The most boxes of cells in one launch. */
-  static final int BOXES = 4;
-
-  private final PtxWriter k;
   private final RowTile tile;
+  private final int firstColumn;
+  private final int lastColumn;
+  private final int rows;
+  private final int tiles;
 
-  RowParts(PtxWriter k, RowTile tile) {
-    this.k = k;
+  RowParts(RowTile tile, Span results) {
     this.tile = tile;
+    firstColumn = tile.firstColumn(results);
+    lastColumn = tile.lastColumn(results);
+    rows = results.high().get(0) - results.low().get(0);
+    tiles = RowTile.ceil(lastColumn - firstColumn, tile.validColumns());
   }
 
-  /** A box of results. */
-  private record Box(
-      Register firstColumn,
-      Register lastColumn,
-      Register firstRow,
-      Register lastRow,
-      Register rows,
-      Register tiles) {}
-
-  /**
-   * Finds the part among those of one box, where no boundary reaches. The arguments are: bytes
-   * between rows; the first column and the last one, exclusive, of results; the first row and the
-   * last one; the rows of a segment; the tiles of a row.
-   */
-  RowPart inside() {
-    Register stride = number("stride");
-    Box box =
-        new Box(
-            number("firstColumn"),
-            number("lastColumn"),
-            number("firstRow"),
-            number("lastRow"),
-            number("rows"),
-            number("tiles"));
-    Register block = k.b32("mov.u32", Symbol.CTAID_X);
-    Register segment = k.b32("div.u32", block, box.tiles);
-    Register column = column(box, k.b32("rem.u32", block, box.tiles));
-    Register row = k.b32("mad.lo.s32", segment, box.rows, box.firstRow);
-    Register stop = stop(box, row);
-    return new RowPart(k.b64("cvt.s64.s32", stride), column, row, stop, null);
+  /** Returns whether rows are long enough for a tile. */
+  boolean fit() {
+    return lastColumn - firstColumn >= tile.validColumns();
   }
 
   /**
-   * Finds the part among those of several boxes, one for each number of a block in the grid's
-   * second dimension. The arguments are: bytes between rows; the rows of the fields; their columns,
-   * in whole chunks; and then, for each box in turn, the first column of results, the last one, and
-   * so on.
+   * Returns the rows of the segments for which the last block ends first.
    *
-   * @param end where blocks go that have no part
+   * @param resident blocks that the whole device runs at the same time
    */
-  RowPart atEnds(Symbol end) {
-    Register stride = number("stride");
-    Register size = number("size");
-    Register columns = number("columns");
-    Register number = k.b32("mov.u32", Symbol.CTAID_Y);
-    Box box =
-        new Box(
-            ofBox("firstColumn", number),
-            ofBox("lastColumn", number),
-            ofBox("firstRow", number),
-            ofBox("lastRow", number),
-            ofBox("rows", number),
-            ofBox("tiles", number));
-    Register block = k.b32("mov.u32", Symbol.CTAID_X);
-    Register segment = k.b32("div.u32", block, box.tiles);
-    Register row = k.b32("mad.lo.s32", segment, box.rows, box.firstRow);
-    k.putIf(k.test("setp.ge.s32", row, box.lastRow), "bra.uni", end);
-    Register column = column(box, k.b32("rem.u32", block, box.tiles));
-    // a tile has no margin at the ends of rows
-    k.put("max.s32", column, column, 0);
-    Register stop = stop(box, row);
-    Register left = null;
-    Register right = null;
-    if (tile.ends().columns()) {
-      left = k.test("setp.eq.s32", column, 0);
-      right = k.test("setp.eq.s32", column, k.b32("sub.s32", columns, tile.columns()));
+  int rowsOfSegment(int resident) {
+    int lead = tile.lead();
+    int best = 1;
+    double shortest = Double.MAX_VALUE;
+    for (int segments = 1; segments <= Math.max(1, rows / Math.max(1, lead)); segments++) {
+      int rounds = RowTile.ceil(tiles * segments, Math.max(1, resident));
+      double time = (double) rounds * (RowTile.ceil(rows, segments) + lead);
+      if (time < shortest) {
+        shortest = time;
+        best = segments;
+      }
     }
-    return new RowPart(
-        k.b64("cvt.s64.s32", stride),
-        column,
-        row,
-        stop,
-        new RowPart.AtEnds(firstRead(row, size), behindRead(stop, size), size, left, right));
+    return RowTile.ceil(rows, best);
   }
 
   /**
-   * Returns the first row that is read. A short segment at the end needs more rows than others: the
-   * values of rows behind the last one are found before it.
+   * Returns the blocks and numbers of a launch.
+   *
+   * @param resident blocks that the whole device runs at the same time
    */
-  private Register firstRead(Register row, Register size) {
-    int copied = 1 + mostRows(true);
-    Register first = k.b32("sub.s32", size, copied);
-    k.put("min.s32", first, first, row);
-    k.put("sub.s32", first, first, tile.levels().before(0));
-    return k.b32("max.s32", first, 0);
+  Launch launch(Layout layout, Span results, int resident) {
+    int rowsOfSegment = rowsOfSegment(resident);
+    List<Integer> numbers = new ArrayList<>();
+    numbers.add(layout.pitch() * tile.type().bytes());
+    numbers.add(firstColumn);
+    numbers.add(lastColumn);
+    numbers.add(results.low().get(0));
+    numbers.add(results.high().get(0));
+    numbers.add(rowsOfSegment);
+    numbers.add(tiles);
+    return new Launch(tiles * RowTile.ceil(rows, rowsOfSegment), 1, numbers);
   }
 
-  private Register behindRead(Register stop, Register size) {
-    int copied = 1 + mostRows(false);
-    Register behind = k.b32("max.s32", stop, copied);
-    k.put("add.s32", behind, behind, tile.levels().after(0));
-    return k.b32("min.s32", behind, size);
-  }
-
-  /** Returns how far one stage reads, at most. */
-  private int mostRows(boolean behind) {
-    return IntStream.range(0, tile.traits().stages().size())
-        .map(s -> behind ? tile.levels().high(s, 0) : tile.levels().low(s, 0))
-        .max()
-        .orElse(0);
-  }
-
-  /** Returns the first column of a tile. */
-  private Register column(Box box, Register number) {
+  /**
+   * Writes how a block finds its part from the kernel's arguments: bytes between rows; the first
+   * column and the last one, exclusive, of results that are no margins at the ends; the first row
+   * and the last one; the rows of a segment; the tiles of a row.
+   */
+  static RowPart find(PtxWriter k, RowTile tile) {
+    Register stride = number(k, "stride");
+    Register firstColumn = number(k, "firstColumn");
+    Register lastColumn = number(k, "lastColumn");
+    Register firstRow = number(k, "firstRow");
+    Register lastRow = number(k, "lastRow");
+    Register rows = number(k, "rows");
+    Register tiles = number(k, "tiles");
+    Register block = k.b32("mov.u32", Symbol.CTAID_X);
+    Register segment = k.b32("div.u32", block, tiles);
     // the last tile is moved back so that it ends with the results: some are computed twice
-    Register column = k.b32("mad.lo.s32", number, tile.validColumns(), box.firstColumn);
-    Register latest = k.b32("sub.s32", box.lastColumn, tile.validColumns());
+    Register number = k.b32("rem.u32", block, tiles);
+    Register column = k.b32("mad.lo.s32", number, tile.validColumns(), firstColumn);
+    Register latest = k.b32("sub.s32", lastColumn, tile.validColumns());
     k.put("min.s32", column, column, latest);
+    boolean holds = tile.ends().columns();
+    Register left = holds ? k.test("setp.eq.s32", column, firstColumn) : null;
+    Register right = holds ? k.test("setp.eq.s32", column, latest) : null;
     k.put("sub.s32", column, column, tile.marginBefore());
-    return column;
+    Register row = k.b32("mad.lo.s32", segment, rows, firstRow);
+    Register stop = k.b32("add.s32", row, rows);
+    k.put("min.s32", stop, stop, lastRow);
+    return new RowPart(k.b64("cvt.s64.s32", stride), column, row, stop, left, right);
   }
 
-  private Register stop(Box box, Register row) {
-    Register stop = k.b32("add.s32", row, box.rows);
-    k.put("min.s32", stop, stop, box.lastRow);
-    return stop;
-  }
-
-  private Register number(String name) {
+  private static Register number(PtxWriter k, String name) {
     return k.b32("ld.param.b32", Address.at(k.parameter("u32", name), 0));
-  }
-
-  /** Returns one of the numbers of all boxes. */
-  private Register ofBox(String name, Register box) {
-    Register chosen = number(name + 0);
-    for (int other = 1; other < BOXES; other++) {
-      Register isOther = k.test("setp.eq.s32", box, other);
-      chosen = k.select(number(name + other), chosen, isOther);
-    }
-    return chosen;
   }
 }

@@ -1,8 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
-import io.sparkstencil.kernels.codegen.program.EdgeKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.OperationCost;
 import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -12,7 +12,6 @@ import io.sparkstencil.program.ProgramTraits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -44,17 +43,11 @@ public final class RowStreams {
   /** Warps of a block. */
   private static final int[] WARPS = {1, 2};
 
-  /** Warps of a block at the ends, where rows wait for longer. */
-  private static final int[] WARPS_AT_ENDS = {1, 2, 4, 8};
-
   /**
    * The most registers of a lane for cells that wait or arrive. What an assembler needs besides
    * them depends on how it orders instructions; {@link HeldRegisters} counts what it cannot avoid.
    */
   private static final int REGISTERS = 200;
-
-  /** The same for kernels that hold the boundary, whose assemblers move more cells. */
-  private static final int REGISTERS_AT_ENDS = 180;
 
   /** What a register counts if rows wait for two more rows, and so take turns in three slots. */
   private static final double OF_THREE_SLOTS = 1.25;
@@ -67,9 +60,6 @@ public final class RowStreams {
 
   /** The most operations of a block's loops: with twice as many, fetching them takes longer. */
   private static final int OPERATIONS = 2200;
-
-  /** The same for kernels that hold the boundary, whose few blocks may take longer. */
-  private static final int OPERATIONS_AT_ENDS = 2 * OPERATIONS;
 
   /** Turns of a scheduler for a row besides the operations and exchanges of its levels. */
   private static final int ROW_TURNS = 20;
@@ -116,15 +106,20 @@ public final class RowStreams {
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
     int ahead = device.computeCapability() >= PtxTarget.AMPERE.architecture() ? AHEAD : 0;
     int chunk = RowTile.CHUNK_BYTES / type.bytes();
+    int columns = layout.sizes().get(1);
+    int padding = RowTile.ceil(columns, chunk) * chunk - columns;
+    HeldEnds ends = HeldEnds.of(traits.program().boundaries(), 2, padding).only(false, true);
     List<Counted> fitting = new ArrayList<>();
     for (int cells = chunk; cells <= MAX_CHUNKS * chunk; cells += chunk) {
       for (int warps : WARPS) {
         for (int steps = 2; steps <= MAX_STEPS; steps++) {
           RowTile.Shape shape = new RowTile.Shape(steps, cells, ahead, warps);
           if (steps * traits.stages().size() % warps == 0) {
-            RowTile tile = new RowTile(traits, type, shape, RowEnds.NONE);
+            RowTile held = new RowTile(traits, type, shape, ends);
+            RowTile tile =
+                held.fitsAtEnds() ? held : new RowTile(traits, type, shape, HeldEnds.NONE);
             RowStream kernel = new RowStream(tile);
-            if (fits(tile, REGISTERS, OPERATIONS, device) && kernel.results(layout).isPresent()) {
+            if (fits(tile, device) && kernel.results(layout).isPresent()) {
               fitting.add(new Counted(kernel, turns(kernel, layout)));
             }
           }
@@ -135,40 +130,10 @@ public final class RowStreams {
     return fitting.stream().map(counted -> (FusedKernel) counted.kernel).toList();
   }
 
-  /**
-   * Returns the kernel with the fewest turns that holds the boundary beside another one; nothing if
-   * none can or fits.
-   */
-  static Optional<EdgeKernel> edges(
-      RowStream inside, FusedKernel.Layout layout, DeviceTraits device) {
-    RowTile beside = inside.tile();
-    int chunk = beside.chunk();
-    int columns = layout.sizes().get(1);
-    RowEnds ends =
-        RowEnds.of(beside.traits().program().boundaries(), beside.wholeChunks(columns) - columns);
-    RowEdges best = null;
-    for (int cells = chunk; ends.any() && cells <= MAX_CHUNKS * chunk; cells += chunk) {
-      for (int warps : WARPS_AT_ENDS) {
-        RowTile.Shape shape =
-            new RowTile.Shape(beside.steps(), cells, beside.shape().ahead(), warps);
-        RowTile tile = new RowTile(beside.traits(), beside.type(), shape, ends);
-        boolean fits =
-            warps <= tile.levels().count()
-                && tile.fitsAtEnds()
-                && fits(tile, REGISTERS_AT_ENDS, OPERATIONS_AT_ENDS, device);
-        RowEdges edges = fits ? RowEdges.of(inside, tile, layout) : null;
-        if (edges != null && (best == null || turns(tile) < turns(best.tile()))) {
-          best = edges;
-        }
-      }
-    }
-    return Optional.ofNullable(best);
-  }
-
-  private static boolean fits(RowTile tile, int registers, int operations, DeviceTraits device) {
-    return registers(tile) <= registers
+  private static boolean fits(RowTile tile, DeviceTraits device) {
+    return registers(tile) <= REGISTERS
         && HeldRegisters.of(tile) <= HeldRegisters.MOST
-        && operations(tile) <= operations
+        && operations(tile) <= OPERATIONS
         && tile.relayAt(tile.shape().warps()) <= device.sharedBytesPerBlock();
   }
 

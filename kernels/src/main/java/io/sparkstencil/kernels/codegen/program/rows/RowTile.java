@@ -2,6 +2,8 @@
 package io.sparkstencil.kernels.codegen.program.rows;
 
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.program.FusedKernel.Span;
+import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.Levels;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ProgramTraits;
@@ -43,14 +45,14 @@ final class RowTile {
   private final ProgramTraits traits;
   private final ElementType type;
   private final Shape shape;
-  private final RowEnds ends;
+  private final HeldEnds ends;
   private final Levels levels;
   private final List<StageSchedule> schedules;
   private final int marginBefore;
   private final int marginAfter;
 
-  /** Makes a tile that holds the boundary at some ends, or at {@link RowEnds#NONE}. */
-  RowTile(ProgramTraits traits, ElementType type, Shape shape, RowEnds ends) {
+  /** Makes a tile that holds the boundary at some ends, or at {@link HeldEnds#NONE}. */
+  RowTile(ProgramTraits traits, ElementType type, Shape shape, HeldEnds ends) {
     this.traits = traits;
     this.type = type;
     this.shape = shape;
@@ -89,7 +91,7 @@ final class RowTile {
     return shape;
   }
 
-  RowEnds ends() {
+  HeldEnds ends() {
     return ends;
   }
 
@@ -140,6 +142,17 @@ final class RowTile {
   /** Returns the columns of a tile that are results; none or fewer if the margins fill it. */
   int validColumns() {
     return columns() - marginBefore - marginAfter;
+  }
+
+  /** Returns the first column of results that is no margin of a tile at an end. */
+  int firstColumn(Span results) {
+    return ends.columns() ? marginBefore : results.low().get(1);
+  }
+
+  /** Returns the column behind the last one of results that is no margin of a tile at an end. */
+  int lastColumn(Span results) {
+    int end = wholeChunks(results.high().get(1));
+    return ends.columns() ? end - marginAfter : end;
   }
 
   /** Returns the rows by which the results lag behind those that arrive. */

@@ -49,8 +49,7 @@ final class RowWriter {
     Symbol end = k.label("end");
     Register thread = k.b32("mov.u32", Symbol.TID_X);
     lane = k.b32("and.b32", thread, 31);
-    RowParts parts = new RowParts(k, tile);
-    part = tile.ends().any() ? parts.atEnds(end) : parts.inside();
+    part = RowParts.find(k, tile);
     declareParameters();
     if (warps > 1 || tile.relayAt(warps) > 0) {
       k.declare(".extern .shared .align 16 .b8 " + SHARED + "[]");
@@ -112,14 +111,12 @@ final class RowWriter {
     for (int step = levels.step(first); step <= levels.step(end - 1); step++) {
       bodies.put(step, body(step));
     }
-    Register loading =
-        part.atEnds() == null
-            ? k.b32("sub.s32", part.row(), levels.before(0))
-            : part.atEnds().first();
+    Register loading = k.b32("sub.s32", part.row(), levels.before(0));
     Register leaving = k.b32("sub.s32", loading, tile.lag() + warp * tile.slots());
     Register stop = k.b32("add.s32", part.stop(), (warps - 1 - warp) * tile.slots());
     Register x = k.b32("mad.lo.s32", lane, tile.shape().cells(), part.column());
-    RowLevels computed = new RowLevels(k, tile, bodies::get, x, leaving, boundary(leaving));
+    RowBoundary boundary = tile.ends().columns() ? boundary() : null;
+    RowLevels computed = new RowLevels(k, tile, bodies::get, x, leaving, boundary);
     RowSource source =
         warp == 0 ? fromMemory(loading) : new RowRelay(k, tile, warp, true, shared, lane);
     RowRelay relay = last ? null : new RowRelay(k, tile, warp + 1, false, shared, lane);
@@ -156,10 +153,7 @@ final class RowWriter {
     if (inputs.isEmpty()) {
       return nothing -> {};
     }
-    Register end =
-        part.atEnds() == null
-            ? k.b32("add.s32", part.stop(), levels.after(0))
-            : part.atEnds().behind();
+    Register end = k.b32("add.s32", part.stop(), levels.after(0));
     boolean ahead = tile.copiesAhead();
     int bytes = ahead ? RowTile.CHUNK_BYTES : tile.shape().cells() * tile.type().bytes();
     List<Register> from = addresses(inputs, row, bytes);
@@ -174,7 +168,7 @@ final class RowWriter {
     List<Register> valid = valid();
     Register partial = null;
     if (tile.ends().columns() && tile.ends().padding() > 0) {
-      partial = k.test("setp.eq.and.s32", lane, 31, part.atEnds().right());
+      partial = k.test("setp.eq.and.s32", lane, 31, part.right());
       int last = valid.size() - 1;
       Register whole = k.test("not.pred", partial);
       valid.set(last, k.test("and.pred", valid.get(last), whole));
@@ -182,16 +176,11 @@ final class RowWriter {
     return new RowResults(k, tile, to, part.stride(), valid, partial, staging, lane);
   }
 
-  /** Returns what holds the boundary, or null if none reaches the cells. */
-  private RowBoundary boundary(Register leaving) {
-    RowPart.AtEnds ends = part.atEnds();
-    if (ends == null) {
-      return null;
-    }
-    boolean columns = tile.ends().columns();
-    Register leftmost = columns ? k.test("setp.eq.and.s32", lane, 0, ends.left()) : null;
-    Register rightmost = columns ? k.test("setp.eq.and.s32", lane, 31, ends.right()) : null;
-    return new RowBoundary(k, tile, leaving, ends.size(), leftmost, rightmost);
+  /** Returns what holds the boundary. */
+  private RowBoundary boundary() {
+    Register leftmost = k.test("setp.eq.and.s32", lane, 0, part.left());
+    Register rightmost = k.test("setp.eq.and.s32", lane, 31, part.right());
+    return new RowBoundary(k, tile, leftmost, rightmost);
   }
 
   /** Returns for each chunk of a lane, in the order of memory, whether it holds results. */
@@ -202,10 +191,10 @@ final class RowWriter {
     Register missing = null;
     if (tile.ends().columns()) {
       // margins are results where there is nothing beside them
-      missing = k.b32("selp.b32", 0, before, part.atEnds().left());
+      missing = k.b32("selp.b32", 0, before, part.left());
       int behind = tile.columns() / chunk;
       int last = behind - tile.marginAfter() / chunk;
-      Register end = k.b32("selp.b32", behind, last, part.atEnds().right());
+      Register end = k.b32("selp.b32", behind, last, part.right());
       valid = k.b32("sub.s32", end, missing);
     }
     List<Register> tests = new ArrayList<>();

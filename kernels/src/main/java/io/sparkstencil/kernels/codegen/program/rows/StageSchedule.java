@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen.program.rows;
 
+import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.Variable;
 import io.sparkstencil.program.Node;
 import io.sparkstencil.program.Stage;
@@ -41,7 +42,6 @@ final class StageSchedule {
   private final StencilProgram program;
   private final Stage stage;
   private final List<Variable> carried;
-  private final RowEnds ends;
   private final StageGhosts ghosts;
   private final int cells;
   private final int low;
@@ -66,16 +66,14 @@ final class StageSchedule {
    *
    * @param carried variables whose cells wait for the last row of the stage in any case
    * @param cells neighbouring cells of a row that one lane owns
-   * @param ends where the boundary is held: then all operations wait for the last row, with which
-   *     the cells outside are known
+   * @param ends where the boundary is held
    */
   StageSchedule(
-      StencilProgram program, Stage stage, List<Variable> carried, int cells, RowEnds ends) {
+      StencilProgram program, Stage stage, List<Variable> carried, int cells, HeldEnds ends) {
     this.program = program;
     this.stage = stage;
     this.carried = carried;
     this.cells = cells;
-    this.ends = ends;
     ghosts = new StageGhosts(program, stage, cells, ends);
     int nodes = program.nodes().size();
     varies = new boolean[nodes];
@@ -93,10 +91,10 @@ final class StageSchedule {
       varies[node] = varies(program.nodes().get(node));
     }
     low = before;
-    high = Math.max(behind, ghosts.lastSource());
+    high = behind;
     times = new int[nodes];
     // conditions cannot wait: there are few registers for them
-    if (ends.any() || conditions || stage.order().size() > SEARCHED) {
+    if (conditions || stage.order().size() > SEARCHED) {
       Arrays.fill(times, high);
     } else {
       choose();
@@ -192,24 +190,9 @@ final class StageSchedule {
     // Fetched when they arrive: what is fetched later depends on nothing that is computed for the
     // row, so that assemblers would begin the next rows too early, for which registers are lacking.
     // Cells that would wait long for that are fetched where they are read.
-    fringes.replaceAll((fringe, age) -> age.first() == 1 || ends.any() ? age.and(0) : age);
-    ghosts.ofRows().forEach(this::keepSource);
+    fringes.replaceAll((fringe, age) -> age.first() == 1 ? age.and(0) : age);
     // another lane hands over what it still has
     fringes.forEach((fringe, age) -> ages.merge(fringe.variable(), age.first(), Math::max));
-  }
-
-  /** Lets the cells wait that become those of a row behind the last one. */
-  private void keepSource(StageGhosts.OfRow ghost) {
-    if (ghost.behind() && ghost.source().isPresent()) {
-      int age = ghost.distance() + ghost.source().getAsInt();
-      Variable variable = ghost.column().variable();
-      int column = ghost.column().number();
-      if (column < 0 || column >= cells) {
-        fringes.computeIfPresent(new Fringe(variable, column), (fringe, ages) -> ages.and(age));
-      } else {
-        ages.merge(variable, age, Math::max);
-      }
-    }
   }
 
   private void use(int node, int time) {

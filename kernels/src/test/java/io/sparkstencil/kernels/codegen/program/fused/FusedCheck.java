@@ -9,9 +9,7 @@ import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
-import io.sparkstencil.kernels.codegen.program.EdgeKernel;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
-import io.sparkstencil.kernels.codegen.program.PassKernel;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
@@ -41,9 +39,6 @@ final class FusedCheck {
     this.multiprocessors = multiprocessors;
   }
 
-  /** A kernel and how it is launched, by the number of its blocks that run at the same time. */
-  private record Part(PassKernel kernel, IntFunction<FusedKernel.Launch> launch) {}
-
   /** Returns how the cells of an array lie in memory. */
   static FusedKernel.Layout layout(ElementType type, List<Integer> sizes) {
     int aligned = 128 / type.bytes();
@@ -51,28 +46,15 @@ final class FusedCheck {
     return new FusedKernel.Layout(sizes, (fastest + aligned - 1) / aligned * aligned);
   }
 
-  /** Returns what is wrong, or nothing; also nothing if an array of this extent is too small. */
+  /** Returns what is wrong, or nothing. */
   Optional<String> fault(FusedCase what, FusedKernel kernel, List<Integer> sizes) {
     FusedKernel.Layout layout = layout(what.type(), sizes);
-    FusedKernel.Span results = kernel.results(layout).orElse(null);
-    Part part = new Part(kernel, resident -> kernel.launch(layout, results, resident));
-    return results == null ? Optional.empty() : fault(what, List.of(part), layout, results);
-  }
-
-  /** Returns what is wrong with a kernel and the one that holds the boundary beside it. */
-  Optional<String> fault(
-      FusedCase what, FusedKernel kernel, EdgeKernel edges, List<Integer> sizes) {
-    FusedKernel.Layout layout = layout(what.type(), sizes);
-    EdgeKernel.Division division = edges.division();
-    List<Part> parts =
-        List.of(
-            new Part(kernel, resident -> kernel.launch(layout, division.inside(), resident)),
-            new Part(edges, edges::launch));
-    return fault(what, parts, layout, division.covered());
+    FusedKernel.Span results = kernel.results(layout).orElseThrow();
+    return fault(what, kernel, layout, results);
   }
 
   private Optional<String> fault(
-      FusedCase what, List<Part> parts, FusedKernel.Layout layout, FusedKernel.Span results) {
+      FusedCase what, FusedKernel kernel, FusedKernel.Layout layout, FusedKernel.Span results) {
     List<Integer> sizes = layout.sizes();
     int fastest = sizes.get(sizes.size() - 1);
     Grid grid = new Grid(sizes, layout.pitch());
@@ -81,14 +63,14 @@ final class FusedCheck {
       cells.add(random(what.type(), grid.cells(), 31 * field + fastest));
     }
     try (CloseScope owned = new CloseScope()) {
-      List<Object> written = run(what, parts, grid, cells, owned);
+      List<Object> written = run(what, kernel, layout, results, cells, owned);
       ParameterValues parameters = FusedCheck::parameter;
       ProgramReference.run(
           what.program(),
           new ProgramArrays(what.type(), new Extent(sizes), grid.dense(what.type(), cells)),
           parameters,
-          parts.get(0).kernel().steps());
-      return compare(what, parts, grid, results, written);
+          kernel.steps());
+      return compare(what, kernel, grid, results, written);
     }
   }
 
@@ -162,12 +144,18 @@ final class FusedCheck {
   }
 
   private List<Object> run(
-      FusedCase what, List<Part> parts, Grid grid, List<Object> cells, CloseScope owned) {
+      FusedCase what,
+      FusedKernel kernel,
+      FusedKernel.Layout layout,
+      FusedKernel.Span span,
+      List<Object> cells,
+      CloseScope owned) {
+    Grid grid = new Grid(layout.sizes(), layout.pitch());
     long bytes = (long) grid.cells() * what.type().bytes();
     CudaStream stream = owned.add(context.newStream());
     PinnedBuffer staged = owned.add(context.allocatePinned(bytes));
     List<Long> arguments = new ArrayList<>();
-    for (int field : parts.get(0).kernel().inputs()) {
+    for (int field : kernel.inputs()) {
       DeviceBuffer buffer = owned.add(context.allocateDevice(bytes));
       write(staged.view(0, bytes), cells.get(field));
       stream.copyIn(staged, bytes, buffer.address());
@@ -175,13 +163,14 @@ final class FusedCheck {
       arguments.add(buffer.address());
     }
     List<DeviceBuffer> outputs = new ArrayList<>();
-    for (int output = 0; output < parts.get(0).kernel().outputs().size(); output++) {
+    for (int output = 0; output < kernel.outputs().size(); output++) {
       DeviceBuffer buffer = owned.add(context.allocateDevice(bytes));
       stream.fill(buffer.address(), bytes, POISON);
       outputs.add(buffer);
       arguments.add(buffer.address());
     }
-    parts.forEach(part -> launch(what, part, arguments, stream, owned));
+    launch(
+        what, kernel, resident -> kernel.launch(layout, span, resident), arguments, stream, owned);
     List<Object> results = new ArrayList<>();
     for (DeviceBuffer buffer : outputs) {
       stream.copyOut(buffer.address(), bytes, staged);
@@ -192,8 +181,13 @@ final class FusedCheck {
   }
 
   private void launch(
-      FusedCase what, Part part, List<Long> addresses, CudaStream stream, CloseScope owned) {
-    GeneratedKernel generated = part.kernel().generate();
+      FusedCase what,
+      FusedKernel kernel,
+      IntFunction<FusedKernel.Launch> launches,
+      List<Long> addresses,
+      CudaStream stream,
+      CloseScope owned) {
+    GeneratedKernel generated = kernel.generate();
     KernelFunction function = owned.add(context.loadKernel(generated.entryName(), generated.ptx()));
     if (generated.dynamicSharedBytes() > 48 << 10) {
       function.allowSharedBytes(generated.dynamicSharedBytes());
@@ -202,10 +196,10 @@ final class FusedCheck {
         function.blocksPerMultiprocessor(
                 generated.threadsPerBlock(), generated.dynamicSharedBytes())
             * multiprocessors;
-    FusedKernel.Launch launch = part.launch().apply(resident);
+    FusedKernel.Launch launch = launches.apply(resident);
     List<Long> arguments = new ArrayList<>(addresses);
     launch.numbers().forEach(number -> arguments.add((long) number));
-    addParameters(what, part.kernel(), arguments);
+    addParameters(what, kernel, arguments);
     function.launch(
         stream,
         new LaunchShape(
@@ -216,7 +210,7 @@ final class FusedCheck {
         arguments.stream().mapToLong(Long::longValue).toArray());
   }
 
-  private static void addParameters(FusedCase what, PassKernel kernel, List<Long> arguments) {
+  private static void addParameters(FusedCase what, FusedKernel kernel, List<Long> arguments) {
     StencilProgram program = what.program();
     for (int step = 0; step < kernel.steps(); step++) {
       for (int p = 0; p < program.parameters().size(); p++) {
@@ -250,10 +244,10 @@ final class FusedCheck {
   }
 
   private static Optional<String> compare(
-      FusedCase what, List<Part> parts, Grid grid, FusedKernel.Span span, List<Object> results) {
+      FusedCase what, FusedKernel kernel, Grid grid, FusedKernel.Span span, List<Object> results) {
     int last = grid.sizes.size() - 1;
     for (int output = 0; output < results.size(); output++) {
-      Object expected = grid.dense.get(parts.get(0).kernel().outputs().get(output));
+      Object expected = grid.dense.get(kernel.outputs().get(output));
       for (int row = 0; row < grid.rows(); row++) {
         boolean inRows = grid.has(span, row);
         for (int x = 0; x < grid.pitch; x++) {
@@ -264,7 +258,7 @@ final class FusedCheck {
               && !bothNaN(results.get(output), row * grid.pitch + x, inside, right)) {
             return Optional.of(
                 "%s, %s, sizes %s: output %d at row %d, column %d is %x, not %x"
-                    .formatted(what, parts, grid.sizes, output, row, x, actual, right));
+                    .formatted(what, kernel, grid.sizes, output, row, x, actual, right));
           }
         }
       }

@@ -101,7 +101,7 @@ class FusedKernelsGpuTest {
       int planes = least(kernel, size -> List.of(size, 512, 512));
       int rows = least(kernel, size -> List.of(256, size, 512));
       int columns = least(kernel, size -> List.of(256, 512, size));
-      return List.of(List.of(planes, rows, columns), List.of(planes + 9, rows + 13, columns + 37));
+      return List.of(List.of(planes, rows, columns), List.of(planes + 9, rows + 13, columns + 36));
     }
     Levels levels = new Levels(what.traits(), kernel.steps());
     int last = what.program().dimensions() - 1;
@@ -115,8 +115,9 @@ class FusedKernelsGpuTest {
       return List.of(List.of(least), List.of(4 * tile + margins + 3));
     }
     int rows = levels.before(0) + levels.after(0);
-    return List.of(
-        List.of(3 * rows + 2, least), List.of(3 * rows + 29, tile + tile / 3 + margins + 37));
+    // rows of whole chunks, as those for which the kernels are made
+    int wide = tile + tile / 3 + margins + 37;
+    return List.of(List.of(3 * rows + 2, least + 3 & -4), List.of(3 * rows + 29, wide + 3 & -4));
   }
 
   /** Returns the least size of an array that has results. */

@@ -71,8 +71,8 @@ final class SpoiltKernelsTest {
           2 | bar.sync 0; | | without a barrier between
           2 | cp.async.wait_group \\d+; | | still copying
           2 | cp.async.wait_group (\\d+); | cp.async.wait_group 7; | still copying
-          2 | (.*cp.async.cg.*)(], 16;) | $1+4$2 | misaligned
-          3 | bar.sync 0; | | without a barrier between
+          2 | (.*cp.async.cg.*\\[%rd\\d+)(], 16;) | $1+4$2 | misaligned
+          3 | bar.sync 0; | | not been written
           3 | cp.async.wait_group \\d+; | | still copying
           3 | (@%p\\d+) (st.global.*) | $2 | not been written
           """)

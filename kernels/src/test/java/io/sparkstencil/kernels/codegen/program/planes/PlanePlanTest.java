@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.codegen.program.planes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Level;
 import io.sparkstencil.kernels.codegen.program.planes.PlanePlan.Use;
 import io.sparkstencil.kernels.ptx.PtxTarget;
@@ -111,26 +112,37 @@ class PlanePlanTest {
   void aRenamedFieldIsNotWritten() {
     ProgramTraits wave = fused("u' = 2*u - p + 0.1*laplacian(u); p' = u[0,0,0]");
     PlaneShape shape = new PlaneShape(1, 4, 2, 8, 2, false);
-    assertThat(new PlaneStream(wave, ElementType.F32, shape).outputs()).containsExactly(0);
+    assertThat(stream(wave, ElementType.F32, shape).outputs()).containsExactly(0);
     PlaneShape twice = new PlaneShape(2, 4, 2, 8, 2, false);
-    assertThat(new PlaneStream(wave, ElementType.F32, twice).outputs()).containsExactly(0, 1);
+    assertThat(stream(wave, ElementType.F32, twice).outputs()).containsExactly(0, 1);
+  }
+
+  private static PlaneStream stream(ProgramTraits traits, ElementType type, PlaneShape shape) {
+    HeldEnds ends = HeldEnds.of(traits.program().boundaries(), 3, 0);
+    return new PlaneStream(new PlaneTile(new PlanePlan(traits, shape.steps()), shape, type, ends));
   }
 
   /** Blocks that start further on than the last tile may are moved back to it. */
   @Test
   void tilesAndPlanesOfALaunchCoverTheResults() {
     PlaneStream kernel =
-        new PlaneStream(fused(SEVEN), ElementType.F64, new PlaneShape(3, 2, 4, 8, 2, false));
+        stream(fused(SEVEN), ElementType.F64, new PlaneShape(3, 2, 4, 8, 2, false));
+    assertThat(kernel.tile().ends().any()).isTrue();
     FusedKernel.Span span = kernel.results(LAYOUT).orElseThrow();
     for (int resident : new int[] {1, 7, 132, 264}) {
       FusedKernel.Launch launch = kernel.launch(LAYOUT, span, resident);
-      assertThat(launch.numbers()).hasSize(PlaneFrame.NUMBERS);
       int across = launch.numbers().get(8);
       int planes = launch.numbers().get(9);
       int columns = span.high().get(2) - span.low().get(2);
       int rows = span.high().get(1) - span.low().get(1);
-      assertThat(across * kernel.validColumns()).isGreaterThanOrEqualTo(columns);
-      assertThat(launch.blocks() / across * kernel.validRows()).isGreaterThanOrEqualTo(rows);
+      PlaneMargins margins = kernel.tile().margins();
+      assertThat(across * kernel.tile().validColumns() + margins.left() + margins.right())
+          .isGreaterThanOrEqualTo(columns);
+      assertThat(
+              launch.blocks() / across * kernel.tile().validRows()
+                  + margins.above()
+                  + margins.below())
+          .isGreaterThanOrEqualTo(rows);
       assertThat(launch.blocks() % across).isZero();
       assertThat(launch.blocksY() * planes)
           .isGreaterThanOrEqualTo(span.high().get(0) - span.low().get(0));
@@ -152,7 +164,7 @@ class PlanePlanTest {
     assertThat(first(fused(SEVEN), ElementType.F64, layout))
         .isEqualTo(new PlaneShape(4, 2, 4, 12, 2, true));
     ProgramTraits box = fused("u' = " + box());
-    assertThat(first(box, ElementType.F32, layout)).isEqualTo(new PlaneShape(2, 4, 4, 8, 2, false));
+    assertThat(first(box, ElementType.F32, layout)).isEqualTo(new PlaneShape(2, 4, 4, 4, 2, false));
     assertThat(first(box, ElementType.F64, layout))
         .isEqualTo(new PlaneShape(2, 2, 2, 16, 2, false));
     ProgramTraits wave = fused("u' = 2*u - p + c[0,0,0]*laplacian(u, 8); p' = u");

@@ -3,10 +3,9 @@ package io.sparkstencil.kernels.codegen.program.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.kernels.codegen.program.HeldEnds;
 import io.sparkstencil.model.Accuracy;
-import io.sparkstencil.model.Boundary;
 import io.sparkstencil.program.ProgramTraits;
-import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,18 +15,9 @@ class StageScheduleTest {
   private static final int CELLS = 4;
 
   private static StageSchedule schedule(String text) {
-    return schedule(ProgramText.parse(text), false);
-  }
-
-  /** Returns the schedule where a rule is held at all ends. */
-  private static StageSchedule atEnds(String text, Boundary rule) {
-    return schedule(ProgramText.parse(text).withBoundary(rule), true);
-  }
-
-  private static StageSchedule schedule(StencilProgram program, boolean atEnds) {
-    ProgramTraits traits = ProgramTraits.of(program.withAccuracy(Accuracy.FMA));
-    RowEnds ends = atEnds ? RowEnds.of(program.boundaries(), 0) : RowEnds.NONE;
-    return new StageSchedule(traits.program(), traits.stages().get(0), List.of(), CELLS, ends);
+    ProgramTraits traits = ProgramTraits.of(ProgramText.parse(text).withAccuracy(Accuracy.FMA));
+    return new StageSchedule(
+        traits.program(), traits.stages().get(0), List.of(), CELLS, HeldEnds.NONE);
   }
 
   private static List<Integer> operationsByTime(StageSchedule schedule) {
@@ -73,27 +63,5 @@ class StageScheduleTest {
     StageSchedule copy = schedule("u' = u[-1,0]; v' = u[1,0]");
     assertThat(copy.waitingCells()).isEqualTo(2 * CELLS);
     assertThat(copy.longestWait()).isEqualTo(2);
-  }
-
-  @Test
-  void operationsAtEndsWaitForTheLastRow() {
-    StageSchedule five =
-        atEnds(
-            "u' = 0.1*u[-1,0] + 0.2*u[0,-1] + 0.3*u[0,0] + 0.2*u[0,1] + 0.1*u[1,0]",
-            Boundary.NEAREST);
-    assertThat(operationsByTime(five)).startsWith(0, 0);
-    assertThat(five.longestWait()).isEqualTo(2);
-  }
-
-  @Test
-  void rowsAtEndsWaitUntilCellsOutsideAreCopiedFromThem() {
-    assertThat(schedule("u' = u[1,2] / 3").longestWait()).isZero();
-    assertThat(atEnds("u' = u[1,2] / 3", Boundary.REFLECT).longestWait()).isEqualTo(1);
-    assertThat(atEnds("u' = u[1,2] / 3", Boundary.MIRROR).longestWait()).isEqualTo(2);
-    // the first row waits for the third, whose cells are those before the first
-    assertThat(schedule("u' = u[-2,0] / 3").high()).isZero();
-    assertThat(atEnds("u' = u[-2,0] / 3", Boundary.REFLECT).high()).isEqualTo(1);
-    assertThat(atEnds("u' = u[-2,0] / 3", Boundary.MIRROR).high()).isEqualTo(2);
-    assertThat(atEnds("u' = u[-2,0] / 3", Boundary.constant(1)).high()).isZero();
   }
 }

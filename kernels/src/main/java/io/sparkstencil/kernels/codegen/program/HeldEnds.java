@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.kernels.codegen.program.rows;
+package io.sparkstencil.kernels.codegen.program;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.program.FieldBoundary;
@@ -7,34 +7,37 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * The ends of fields at which a {@link RowStream} holds the boundary. A cell outside is a copy of
- * one that is as near to the end, which the stream has then, or a constant; so fields that wrap
- * along an axis are left to others.
+ * The ends of fields at which a kernel holds the boundary. A cell outside is a copy of one that is
+ * as near to the end, which the kernel has then, or a constant; so fields that wrap along an axis
+ * are left to others.
  *
  * @param boundaries the rules, one per field
- * @param rows whether the boundary is held before the first and behind the last row
- * @param columns whether it is held at both ends of each row
+ * @param rows whether the boundary is held before the first and behind the last row: along the axis
+ *     before the last
+ * @param columns whether it is held at both ends of each row: along the last axis
  * @param padding cells behind the last one of a row that are in its last chunk
  */
-record RowEnds(List<FieldBoundary> boundaries, boolean rows, boolean columns, int padding) {
+public record HeldEnds(List<FieldBoundary> boundaries, boolean rows, boolean columns, int padding) {
   /** More cells than any program reaches. */
   private static final int MANY = 1 << 24;
 
-  /** No ends at all: those of a stream that no boundary reaches. */
-  static final RowEnds NONE = new RowEnds(List.of(), false, false, 0);
+  /** No ends at all: those of a kernel that no boundary reaches. */
+  public static final HeldEnds NONE = new HeldEnds(List.of(), false, false, 0);
 
   /** Copies the list. */
-  RowEnds {
+  public HeldEnds {
     boundaries = List.copyOf(boundaries);
   }
 
   /**
    * Returns the ends that can be held.
    *
+   * @param axes the axes of the fields
    * @param padding cells behind the last one of a row that are in its last chunk
    */
-  static RowEnds of(List<FieldBoundary> boundaries, int padding) {
-    return new RowEnds(boundaries, holds(boundaries, 0), holds(boundaries, 1), padding);
+  public static HeldEnds of(List<FieldBoundary> boundaries, int axes, int padding) {
+    return new HeldEnds(
+        boundaries, holds(boundaries, axes - 2), holds(boundaries, axes - 1), padding);
   }
 
   private static boolean holds(List<FieldBoundary> boundaries, int axis) {
@@ -42,13 +45,18 @@ record RowEnds(List<FieldBoundary> boundaries, boolean rows, boolean columns, in
         .allMatch(boundary -> boundary.low().get(axis).mode() != Boundary.Mode.WRAP);
   }
 
+  /** Returns these ends without some. */
+  public HeldEnds only(boolean ofRows, boolean ofColumns) {
+    return new HeldEnds(boundaries, rows && ofRows, columns && ofColumns, padding);
+  }
+
   /** Returns whether there are any. */
-  boolean any() {
+  public boolean any() {
     return rows || columns;
   }
 
   /** Returns the rule of a field at one side of an axis. */
-  Boundary rule(int field, int axis, boolean high) {
+  public Boundary rule(int field, int axis, boolean high) {
     FieldBoundary boundary = boundaries.get(field);
     return (high ? boundary.high() : boundary.low()).get(axis);
   }
@@ -61,7 +69,7 @@ record RowEnds(List<FieldBoundary> boundaries, boolean rows, boolean columns, in
    * @return the distance of its source from the cell at that end, at least 0; nothing if its value
    *     is a constant
    */
-  OptionalInt source(int field, int axis, boolean high, int distance) {
+  public OptionalInt source(int field, int axis, boolean high, int distance) {
     long position = high ? MANY - 1L + distance : -distance;
     long source = rule(field, axis, high).sourceIndex(position, MANY);
     return source < 0
