@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -113,7 +114,13 @@ final class GridCluster implements AutoCloseable {
         .children()
         .filter(ProcessHandle::isAlive)
         .filter(child -> child.info().command().filter(name -> name.endsWith("java")).isPresent())
-        .toList(); // Hadoop starts others, such as chmod
+        .filter(GridCluster::isOld) // Hadoop starts others, such as chmod, which begin as copies
+        .toList();
+  }
+
+  private static boolean isOld(ProcessHandle process) {
+    Instant second = Instant.now().minusSeconds(1);
+    return process.info().startInstant().filter(start -> start.isBefore(second)).isPresent();
   }
 
   /** Returns the processes of executors, by preferred locations of tasks. */

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Grids on executors in processes of their own, which end or do not get their blocks. */
-@Timeout(180)
+@Timeout(600)
 final class GridClusterSparkTest {
   private static final int EXECUTORS = 3;
   private static final int SUPERSTEPS = 40;
