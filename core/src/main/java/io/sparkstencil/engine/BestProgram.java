@@ -127,6 +127,14 @@ public final class BestProgram implements CompiledProgram {
     return engines.mayTakeOver(engine, failure);
   }
 
+  /**
+   * Returns how an engine takes steps on fields of this type and extent, if a measurement has
+   * decided it.
+   */
+  public Optional<String> measured(String engine, ElementType type, Extent extent) {
+    return compiled(engine).measured(type, extent);
+  }
+
   private CompiledProgram compiled(String engine) {
     CompiledProgram known = compiled.get(engine);
     if (known == null) {

@@ -1,8 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.engine;
 
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
+import java.util.Optional;
 
 /**
  * A program that an engine can run, on cells of any type and extent. Safe for many threads, each
@@ -20,4 +23,11 @@ public interface CompiledProgram {
    * @param threads the most threads of the host to use, at least 1; this thread waits for them
    */
   void run(ProgramArrays arrays, ParameterValues parameters, int steps, int threads);
+
+  /**
+   * Returns how steps are taken on fields of this type and extent, if a measurement has decided it.
+   */
+  default Optional<String> measured(ElementType type, Extent extent) {
+    return Optional.empty();
+  }
 }

@@ -2,6 +2,7 @@
 package io.sparkstencil.engine;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Makes an engine for programs available. Its rank decides between engines that take equally long.
@@ -18,4 +19,14 @@ public interface ProgramEngineProvider extends Provider {
    *     #unavailableReason}
    */
   ProgramEngine open(Map<String, String> options);
+
+  /**
+   * Opens a search for faster ways to take steps, or returns empty if the engine has one way only.
+   *
+   * @throws io.sparkstencil.error.EngineUnavailableException if the engine has several ways but no
+   *     device
+   */
+  default Optional<ProgramTuning> openTuning(ProgramTuning.Request request) {
+    return Optional.empty();
+  }
 }

@@ -318,12 +318,6 @@ public final class FakeGpu extends FakeStreams {
   }
 
   @Override
-  int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
-    millis[0] = 1;
-    return resultInContext("eventElapsedTime");
-  }
-
-  @Override
   int moduleLoad(CUmodule module, String ptx, String[] log) {
     int result = resultInContext("moduleLoad");
     if (result != CUresult.CUDA_SUCCESS) {

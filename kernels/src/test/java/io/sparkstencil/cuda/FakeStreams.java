@@ -1,11 +1,24 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 
 /** The streams and events of a {@link FakeGpu}: all is done at once, so they do nothing. */
 abstract class FakeStreams extends DriverCalls {
+  private final Map<CUevent, Double> recorded =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+  private DoubleSupplier clock; // or null
+
+  /** Sets the clock that events read, in milliseconds; without one, any two are 1 ms apart. */
+  public final void clock(DoubleSupplier milliseconds) {
+    clock = milliseconds;
+  }
+
   /** Counts a call that needs a context; returns its result. */
   abstract int resultInContext(String call);
 
@@ -41,6 +54,15 @@ abstract class FakeStreams extends DriverCalls {
 
   @Override
   int eventRecord(CUevent event, CUstream stream) {
+    if (clock != null) {
+      recorded.put(event, clock.getAsDouble());
+    }
     return resultInContext("eventRecord");
+  }
+
+  @Override
+  int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
+    millis[0] = clock == null ? 1 : (float) (recorded.get(end) - recorded.get(start));
+    return resultInContext("eventElapsedTime");
   }
 }

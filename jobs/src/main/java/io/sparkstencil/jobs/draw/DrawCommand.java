@@ -128,6 +128,7 @@ public final class DrawCommand extends SparkCommand {
       picture.write(chart::writePng);
       picture.commit();
       out().println("engine  %s: %s".formatted(outcome.engine(), outcome.why()));
+      outcome.measured().ifPresent(kernel -> out().println("kernel  " + kernel));
       out().println("time    " + time(outcome.seconds()));
       out().println("cells   " + range(cells));
       out().println("plot    " + picture);

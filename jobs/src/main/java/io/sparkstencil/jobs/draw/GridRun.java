@@ -16,6 +16,7 @@ import io.sparkstencil.program.text.ProgramText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** A program on a grid whose first cells follow from their positions. */
@@ -86,9 +87,11 @@ final class GridRun {
    * @param arrays those of each field
    * @param engine the engine that has run
    * @param why the reason for it
+   * @param measured how the engine takes steps, if {@code tune} has measured it
    * @param seconds the time of all steps, copies to a device and back included
    */
-  record Outcome(ProgramArrays arrays, String engine, String why, double seconds) {
+  record Outcome(
+      ProgramArrays arrays, String engine, String why, Optional<String> measured, double seconds) {
     /** Returns the cells of a field as doubles. */
     double[] cells(int field) {
       Object array = arrays.arrays().get(field);
@@ -117,7 +120,8 @@ final class GridRun {
       ProgramChoice choice = best.choose(type, extent, steps, threads);
       long begun = System.nanoTime();
       String ran = best.run(arrays, parameters, steps, threads, (failed, failure) -> {});
-      return new Outcome(arrays, ran, choice.why(), (System.nanoTime() - begun) / 1e9);
+      double seconds = (System.nanoTime() - begun) / 1e9;
+      return new Outcome(arrays, ran, choice.why(), best.measured(ran, type, extent), seconds);
     }
   }
 

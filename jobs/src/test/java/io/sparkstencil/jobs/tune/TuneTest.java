@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sparkstencil.engine.Engines;
+import io.sparkstencil.engine.ProgramTuning;
+import io.sparkstencil.engine.ProgramTuning.Trial;
 import io.sparkstencil.engine.ScheduleTuning;
 import io.sparkstencil.jobs.CommandRun;
 import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.program.Extent;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,13 +23,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tune command where there is no GPU, or nothing sensible was asked for. */
 final class TuneTest {
   @TempDir private Path folder;
 
-  @Test
-  void saysWhyThereIsNoGpuAndLeavesNothing() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--expression u[-1]+u[1] --extent 4096 --accuracy fma"})
+  void saysWhyThereIsNoGpuAndLeavesNothing(String options) {
     Optional<String> reason =
         Engines.discover().stream()
             .filter(provider -> provider.name().equals("gpu"))
@@ -33,7 +39,9 @@ final class TuneTest {
             .orElseThrow()
             .unavailableReason();
     assumeTrue(reason.isPresent(), "skipped: this machine has a GPU");
-    CommandRun run = CommandRun.of("tune", "--folder", folder.resolve("new").toString());
+    CommandRun run =
+        CommandRun.of(
+            "tune --folder %s %s".formatted(folder.resolve("new"), options).strip().split(" "));
     assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(run.errorLines()).containsExactly("stencil: " + reason.get());
     assertThat(run.out()).isEmpty();
@@ -50,6 +58,20 @@ final class TuneTest {
         "--op median | expected one of [MEAN, SUM, MIN, MAX, WEIGHTED]",
         "--type f16 | expected one of [F32, F64, I32, I64]",
         "--folder x --master local | Unknown options: '--master'",
+        "--accuracy fma | known accuracies are exact, fast",
+        "--expression u --radius 1 --extent 9 | --radius is for windows; leave out --radius or --e",
+        "--extent 9 | --extent is for programs; say --expression TEXT, or leave it out to tune",
+        "--seconds 9 | --seconds is for programs; say --expression TEXT, or leave it out to tune",
+        "--expression u | --extent has 0 numbers; give one for each axis of the program, 1 to 3",
+        "--expression u --extent 2,2,2,2 | --extent has 4 numbers; give one for each axis",
+        "--expression u --extent 9,0 | extent [9, 0] has a size below 1; use at least one cell",
+        "--expression u[1,0] --extent 9 | column 1",
+        "--expression u+sin(u) --extent 9 | unknown function sin",
+        "--expression u --extent 9 --boundary round | round",
+        "--expression u --extent 9 --type i32 | --type i32 is no floating-point type; use f32",
+        "--expression u --extent 9 --accuracy good | known accuracies are exact, fma, fast",
+        "--expression u --extent 9 --seconds 0 | --seconds is 0; use 1 to 86400",
+        "--expression u --extent 9 | say --folder FOLDER or --conf spark.stencil.gpu.tuningFolder",
         "--radius 1 | say --folder FOLDER or --conf spark.stencil.gpu.tuningFolder=FOLDER",
       })
   void refusesWhatItCannotDo(String options, String message) {
@@ -63,12 +85,28 @@ final class TuneTest {
   void aRowComparesTheKeptScheduleWithTheBuiltInOne() {
     StencilSpec spec = new StencilSpec(Stencil.mean(Frame.radius(8)), ElementType.F32);
     assertThat(
-            TuneCommand.row(
+            TuningTable.row(
                 spec, new ScheduleTuning.Outcome("smem_t64", 0.25, OptionalDouble.of(0.275), 41)))
         .isEqualTo("mean            17 f32  exact          0.2750    0.2500  10.0 %  smem_t64");
     assertThat(
-            TuneCommand.row(
+            TuningTable.row(
                 spec, new ScheduleTuning.Outcome("smem_t64", 0.25, OptionalDouble.empty(), 41)))
         .isEqualTo("mean            17 f32  exact               -    0.2500       -  smem_t64");
+  }
+
+  @Test
+  void aRowOfAProgramSaysHowFastItIs() {
+    Trial builtIn = new Trial("single steps", OptionalDouble.of(0.5));
+    Trial kept = new Trial("rows 8", OptionalDouble.of(0.25));
+    assertThat(
+            TuningTable.row(
+                ElementType.F32,
+                Accuracy.FMA,
+                Extent.of(1000, 1000),
+                new ProgramTuning.Outcome(kept, builtIn, 2)))
+        .isEqualTo("f32  fma            0.5000    0.2500 100.0 %        4.0  rows 8");
+    assertThat(TuningTable.line(kept)).isEqualTo("   0.2500 ms per step  rows 8");
+    assertThat(TuningTable.line(new Trial("rows 9", OptionalDouble.empty())))
+        .isEqualTo("   cannot be used   rows 9");
   }
 }

@@ -57,7 +57,7 @@ public final class GpuEngineProvider implements EngineProvider {
 
   @Override
   public Optional<ScheduleTuning> openTuning(ScheduleTuning.Request request) {
-    Path folder = ScheduleSearch.folder(request);
+    Path folder = GpuOptions.requireTuningFolder(request.folder(), request.options());
     return Optional.of(new ScheduleSearch(openGpu(request.options()), folder, request));
   }
 

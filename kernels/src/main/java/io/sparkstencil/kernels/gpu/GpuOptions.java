@@ -5,6 +5,8 @@ import io.sparkstencil.conf.ConfigOption;
 import io.sparkstencil.conf.OptionScope;
 import io.sparkstencil.conf.OptionType;
 import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.StencilException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -95,8 +97,8 @@ public final class GpuOptions {
           .scope(OptionScope.EXECUTOR_START)
           .since("0.1")
           .doc(
-              "The folder of schedules measured on this kind of GPU. If empty, the built-in"
-                  + " choice applies.");
+              "The folder of schedules and of kernels of programs that were measured on this kind"
+                  + " of GPU. If empty, the built-in choice applies.");
 
   /** All options of this engine, by key. */
   public static final List<ConfigOption<?>> ALL =
@@ -112,8 +114,25 @@ public final class GpuOptions {
 
   private GpuOptions() {}
 
-  /** Returns the folder of measured schedules that {@code values} name, if any. */
-  static Optional<Path> tuningFolder(Map<String, String> values) {
+  /** Returns the folder of what was measured that {@code values} name, if any. */
+  public static Optional<Path> tuningFolder(Map<String, String> values) {
     return Optional.of(TUNING_FOLDER.read(values)).filter(name -> !name.isEmpty()).map(Path::of);
+  }
+
+  /**
+   * Returns the folder to keep measurements in.
+   *
+   * @param folder the one that was asked for; empty for the one that {@code values} name
+   * @throws StencilException if there is none
+   */
+  public static Path requireTuningFolder(Optional<Path> folder, Map<String, String> values) {
+    return folder
+        .or(() -> tuningFolder(values))
+        .orElseThrow(
+            () ->
+                new StencilException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "no folder to keep measurements in; say --folder FOLDER or --conf %s=FOLDER"
+                        .formatted(TUNING_FOLDER.key())));
   }
 }

@@ -47,19 +47,6 @@ final class ScheduleSearch implements ScheduleTuning {
     }
   }
 
-  /** Returns where to keep what is found. */
-  static Path folder(Request request) {
-    return request
-        .folder()
-        .or(() -> GpuOptions.tuningFolder(request.options()))
-        .orElseThrow(
-            () ->
-                new StencilException(
-                    ErrorCode.INVALID_ARGUMENT,
-                    "no folder to keep schedules in; say --folder FOLDER or --conf %s=FOLDER"
-                        .formatted(GpuOptions.TUNING_FOLDER.key())));
-  }
-
   @Override
   public String description() {
     return engine.description();

@@ -6,6 +6,7 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.program.plan.FieldLayout;
 import io.sparkstencil.kernels.program.plan.FusedPlan;
@@ -13,6 +14,7 @@ import io.sparkstencil.kernels.program.plan.FusedPlans;
 import io.sparkstencil.kernels.program.plan.Stages;
 import io.sparkstencil.kernels.program.plan.Stored;
 import io.sparkstencil.kernels.program.plan.Versions;
+import io.sparkstencil.kernels.program.source.FusedSource;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -244,6 +247,14 @@ public final class DeviceProgram implements AutoCloseable {
   /** Returns how many steps are taken at once, where there are enough: 1 or more. */
   public int stepsAtOnce() {
     return choice.plans().isEmpty() ? 1 : choice.plans().get(0).steps();
+  }
+
+  /**
+   * Returns the kernel that takes steps where there are enough of them, compiled first if need be;
+   * empty if each is taken by itself.
+   */
+  Optional<FusedKernel> kernel() {
+    return choice.next(Long.MAX_VALUE).map(loaded -> loaded.plan().kernel());
   }
 
   /** Waits for all steps and gives the memory back. */

@@ -5,10 +5,14 @@ import io.sparkstencil.engine.CompiledProgram;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.PlacedProgram;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
+import java.util.Locale;
+import java.util.Optional;
 
 /** A program that runs on a GPU, on arrays that are on the heap before and after. */
 final class GpuProgram implements CompiledProgram {
@@ -58,5 +62,18 @@ final class GpuProgram implements CompiledProgram {
             e);
       }
     }
+  }
+
+  @Override
+  public Optional<String> measured(ElementType type, Extent extent) {
+    return engine
+        .tuned(program, type, extent)
+        .map(
+            tuned ->
+                String.format(
+                    Locale.ROOT,
+                    "%s, by stencil tune: %.3g ms per step",
+                    tuned.kernel(),
+                    tuned.millisPerStep()));
   }
 }

@@ -5,8 +5,11 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngine;
 import io.sparkstencil.engine.ProgramEngineProvider;
 import io.sparkstencil.engine.ProgramEstimate;
+import io.sparkstencil.engine.ProgramTuning;
 import io.sparkstencil.engine.ProgramWork;
 import io.sparkstencil.kernels.gpu.GpuEngineProvider;
+import io.sparkstencil.kernels.gpu.GpuOptions;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -62,5 +65,13 @@ public final class GpuProgramProvider implements ProgramEngineProvider {
   @Override
   public ProgramEngine open(Map<String, String> options) {
     return GpuPrograms.open(devices.driver(), devices.device(options), options);
+  }
+
+  @Override
+  public Optional<ProgramTuning> openTuning(ProgramTuning.Request request) {
+    Map<String, String> options = request.options();
+    Path folder = GpuOptions.requireTuningFolder(request.folder(), options);
+    GpuPrograms engine = GpuPrograms.open(devices.driver(), devices.device(options), options);
+    return Optional.of(new ProgramSearch(engine, folder, request, System::nanoTime));
   }
 }

@@ -9,8 +9,15 @@ import io.sparkstencil.engine.ProgramEngine;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.kernels.launch.HeldKernels;
+import io.sparkstencil.kernels.program.plan.FieldLayout;
 import io.sparkstencil.kernels.program.plan.Stages;
+import io.sparkstencil.kernels.program.source.FusedSource;
+import io.sparkstencil.kernels.program.source.KnownKernels;
+import io.sparkstencil.kernels.program.source.TunedSource;
+import io.sparkstencil.kernels.tuning.TunedKernel;
+import io.sparkstencil.kernels.tuning.TuningStore;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
@@ -43,7 +50,13 @@ public final class GpuPrograms implements ProgramEngine {
    */
   public static GpuPrograms open(
       CudaDriver driver, CudaDevice device, Map<String, String> options) {
-    return open(driver, device, options, FusedSource.ESTIMATED);
+    return open(
+        driver,
+        device,
+        options,
+        GpuOptions.tuningFolder(options)
+            .<FusedSource>map(folder -> new TunedSource(new TuningStore(folder, device)))
+            .orElse(FusedSource.ESTIMATED));
   }
 
   /** Opens the engine with kernels of several steps from elsewhere. */
@@ -97,6 +110,20 @@ public final class GpuPrograms implements ProgramEngine {
 
   ProgramDevice device() {
     return device;
+  }
+
+  /**
+   * Returns the measurement that decides which kernel takes the steps of a program, if any does.
+   */
+  Optional<TunedKernel> tuned(StencilProgram program, ElementType type, Extent extent) {
+    FieldLayout layout = FieldLayout.ofSizes(type, extent.sizes());
+    return source
+        .kernels(
+            ProgramTraits.of(program),
+            type,
+            layout.forKernels(program.dimensions()),
+            device.traits())
+        .tuned();
   }
 
   /** Tells whether fields are larger than the device memory that programs may have. */

@@ -2,7 +2,6 @@
 package io.sparkstencil.kernels.tuning;
 
 import com.eclipsesource.json.JsonObject;
-import com.eclipsesource.json.JsonValue;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.kernels.variant.KernelSchedule;
@@ -40,38 +39,26 @@ final class ScheduleJson {
 
   static TunedShape readShape(JsonObject entry) {
     return new TunedShape(
-        constant(Reduction.class, entry, "reduction"),
-        member(entry, "width").asInt(),
-        constant(ElementType.class, entry, "type"),
-        constant(Accuracy.class, entry, "accuracy"),
-        member(entry, "nullable").asBoolean());
+        Members.constant(Reduction.class, entry, "reduction"),
+        Members.of(entry, "width").asInt(),
+        Members.constant(ElementType.class, entry, "type"),
+        Members.constant(Accuracy.class, entry, "accuracy"),
+        Members.of(entry, "nullable").asBoolean());
   }
 
   static TunedSchedule read(JsonObject entry) {
     KernelSchedule schedule =
         new KernelSchedule(
-            constant(StagingStrategy.class, entry, "staging"),
-            member(entry, "threadsPerBlock").asInt(),
-            member(entry, "cellsPerThread").asInt(),
-            member(entry, "vectorBytes").asInt(),
-            constant(CoefficientPlacement.class, entry, "coefficients"),
-            constant(ReductionForm.class, entry, "form"),
-            constant(CacheHints.class, entry, "hints"),
-            member(entry, "registerBudget").asInt(),
-            member(entry, "persistingMebibytes").asInt());
+            Members.constant(StagingStrategy.class, entry, "staging"),
+            Members.of(entry, "threadsPerBlock").asInt(),
+            Members.of(entry, "cellsPerThread").asInt(),
+            Members.of(entry, "vectorBytes").asInt(),
+            Members.constant(CoefficientPlacement.class, entry, "coefficients"),
+            Members.constant(ReductionForm.class, entry, "form"),
+            Members.constant(CacheHints.class, entry, "hints"),
+            Members.of(entry, "registerBudget").asInt(),
+            Members.of(entry, "persistingMebibytes").asInt());
     return new TunedSchedule(
-        schedule, member(entry, "cells").asInt(), member(entry, "millis").asDouble());
-  }
-
-  private static JsonValue member(JsonObject entry, String name) {
-    JsonValue value = entry.get(name);
-    if (value == null) {
-      throw new IllegalArgumentException("an entry lacks '" + name + "'");
-    }
-    return value;
-  }
-
-  private static <E extends Enum<E>> E constant(Class<E> type, JsonObject entry, String name) {
-    return Enum.valueOf(type, member(entry, name).asString());
+        schedule, Members.of(entry, "cells").asInt(), Members.of(entry, "millis").asDouble());
   }
 }

@@ -24,17 +24,22 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The measured schedules of one kind of device, in one JSON file of a folder. A file that cannot be
- * read, or that is of another device or format, is ignored with a warning. Safe for many threads;
- * of several processes that write at once the last one wins, and readers see whole files.
+ * The measured schedules and kernels of programs of one kind of device, in one JSON file of a
+ * folder. A file that cannot be read, or that is of another device or format, is ignored with a
+ * warning. Safe for many threads; of several processes that write at once the last one wins, and
+ * readers see whole files.
  */
 public final class TuningStore {
   private static final System.Logger LOG = System.getLogger(TuningStore.class.getName());
-  private static final String FORMAT = "spark-stencil-tuning-2";
+  private static final String FORMAT = "spark-stencil-tuning-3";
+
+  /** The format of files without programs. */
+  private static final String WITHOUT_PROGRAMS = "spark-stencil-tuning-2";
 
   private final Path file;
   private final String device;
   private final Map<TunedShape, TunedSchedule> entries = new LinkedHashMap<>();
+  private final Map<TunedFields, TunedKernel> programs = new LinkedHashMap<>();
 
   /** Reads what {@code folder} holds for the kind of device that {@code traits} are of. */
   public TuningStore(Path folder, CudaDevice traits) {
@@ -47,6 +52,7 @@ public final class TuningStore {
       LOG.log(System.Logger.Level.DEBUG, "no measured schedules at {0}", file);
     } catch (IOException | RuntimeException e) {
       entries.clear();
+      programs.clear();
       LOG.log(
           System.Logger.Level.WARNING,
           "ignoring the measured schedules in %s: %s; delete the file or tune again"
@@ -55,12 +61,18 @@ public final class TuningStore {
   }
 
   private void read(JsonObject root) {
-    requireEqual("format", FORMAT, root.getString("format", ""));
+    String format = root.getString("format", "");
+    boolean old = format.equals(WITHOUT_PROGRAMS);
+    requireEqual("format", old ? WITHOUT_PROGRAMS : FORMAT, format);
     requireEqual("device", device, root.getString("device", ""));
     for (JsonValue value : root.get("entries").asArray()) {
       JsonObject entry = value.asObject();
       TunedSchedule schedule = ScheduleJson.read(entry);
       entries.put(ScheduleJson.readShape(entry), schedule);
+    }
+    for (JsonValue value : old ? Json.array() : Members.of(root, "programs").asArray()) {
+      JsonObject entry = value.asObject();
+      programs.put(ProgramJson.readFields(entry), ProgramJson.read(entry));
     }
   }
 
@@ -81,6 +93,11 @@ public final class TuningStore {
     return Optional.ofNullable(entries.get(shape)).map(TunedSchedule::schedule);
   }
 
+  /** Returns the kernel of a program that was measured to be the fastest, if any was. */
+  public synchronized Optional<TunedKernel> find(TunedFields fields) {
+    return Optional.ofNullable(programs.get(fields));
+  }
+
   /**
    * Keeps a measurement and writes the file.
    *
@@ -88,10 +105,30 @@ public final class TuningStore {
    */
   public synchronized void save(TunedShape shape, TunedSchedule measured) {
     entries.put(shape, measured);
-    JsonArray array = new JsonArray();
-    entries.forEach((key, value) -> array.add(ScheduleJson.write(key, value)));
+    write();
+  }
+
+  /**
+   * Keeps a measurement of a program and writes the file.
+   *
+   * @throws StencilException if the file cannot be written
+   */
+  public synchronized void save(TunedFields fields, TunedKernel measured) {
+    programs.put(fields, measured);
+    write();
+  }
+
+  private void write() {
+    JsonArray schedules = new JsonArray();
+    entries.forEach((key, value) -> schedules.add(ScheduleJson.write(key, value)));
+    JsonArray kernels = new JsonArray();
+    programs.forEach((key, value) -> kernels.add(ProgramJson.write(key, value)));
     JsonObject root =
-        new JsonObject().add("format", FORMAT).add("device", device).add("entries", array);
+        new JsonObject()
+            .add("format", FORMAT)
+            .add("device", device)
+            .add("entries", schedules)
+            .add("programs", kernels);
     try {
       Files.createDirectories(file.getParent());
       replaceFile(root.toString(WriterConfig.PRETTY_PRINT));

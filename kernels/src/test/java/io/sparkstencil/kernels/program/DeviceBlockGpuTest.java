@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.kernels.program.source.FusedSource;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;

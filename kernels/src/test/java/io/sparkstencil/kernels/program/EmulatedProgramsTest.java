@@ -10,6 +10,7 @@ import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.kernels.emulator.Emulator;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.kernels.program.plan.FieldLayout;
+import io.sparkstencil.kernels.program.source.FusedSource;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;

@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.program;
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
+import io.sparkstencil.kernels.program.source.FusedSource;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -51,7 +53,8 @@ final class ProgramChecks {
   /** Kernels of several steps are taken wherever they can be. */
   static final FusedSource ALWAYS =
       (traits, type, layout, device) ->
-          new FusedSource.Kernels(FusedKernels.candidates(traits, type, layout, device), List.of());
+          new FusedSource.Kernels(
+              Optional.empty(), FusedKernels.candidates(traits, type, layout, device), List.of());
 
   private ProgramChecks() {}
 

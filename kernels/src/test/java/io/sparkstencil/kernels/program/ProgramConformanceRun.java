@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.cpu.program.CpuProgram;
+import io.sparkstencil.kernels.program.source.FusedSource;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.testkit.programs.ProgramCase;

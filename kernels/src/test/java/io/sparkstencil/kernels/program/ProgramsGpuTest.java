@@ -8,6 +8,7 @@ import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.kernels.gpu.GpuOptions;
+import io.sparkstencil.kernels.program.source.FusedSource;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;

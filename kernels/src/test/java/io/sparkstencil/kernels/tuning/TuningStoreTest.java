@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.kernels.gpu.LogLines;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.CoefficientPlacement;
 import io.sparkstencil.kernels.variant.KernelSchedule;
@@ -19,9 +20,12 @@ import io.sparkstencil.model.Reduction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TuningStoreTest {
@@ -40,6 +44,10 @@ class TuningStoreTest {
           CacheHints.STREAM_BOTH,
           80,
           0);
+
+  private static final TunedFields FIELDS =
+      new TunedFields("abc", ElementType.F64, List.of(4096, 2048));
+  private static final TunedKernel KERNEL = new TunedKernel("rows 8", 0.25, "u' = u[-1]");
 
   @TempDir private Path folder;
   private final CudaDevice device = new FakeGpu().driver().devices().get(0);
@@ -67,6 +75,64 @@ class TuningStoreTest {
     TuningStore read = new TuningStore(folder, device);
     assertThat(read.find(MEAN)).contains(SCHEDULE);
     assertThat(read.find(NULLABLE)).contains(SCHEDULE);
+  }
+
+  @Test
+  void kernelsOfProgramsAreKeptBesideSchedules() {
+    TuningStore store = new TuningStore(folder, device);
+    store.save(MEAN, new TunedSchedule(SCHEDULE, 1000, 1));
+    store.save(FIELDS, new TunedKernel("rows 7", 0.5, "u' = u[-1]"));
+    store.save(FIELDS, KERNEL);
+    TuningStore read = new TuningStore(folder, device);
+    assertThat(read.find(FIELDS)).contains(KERNEL);
+    assertThat(read.find(MEAN)).contains(SCHEDULE);
+    assertThat(read.find(new TunedFields("abc", ElementType.F32, List.of(4096, 2048)))).isEmpty();
+    assertThat(read.find(new TunedFields("abc", ElementType.F64, List.of(2048, 4096)))).isEmpty();
+    assertThat(read.find(new TunedFields("abd", ElementType.F64, List.of(4096, 2048)))).isEmpty();
+  }
+
+  @Test
+  void aFileFromBeforeThereWerePrograms() throws IOException {
+    TuningStore store = new TuningStore(folder, device);
+    store.save(MEAN, new TunedSchedule(SCHEDULE, 1000, 1));
+    String now = Files.readString(store.file());
+    String before =
+        now.replace("spark-stencil-tuning-3", "spark-stencil-tuning-2")
+            .replaceFirst(",\\s*\"programs\": \\[\\s*]", "");
+    assertThat(before).doesNotContain("programs").contains("spark-stencil-tuning-2");
+    Files.writeString(store.file(), before);
+    TuningStore read = new TuningStore(folder, device);
+    assertThat(read.find(MEAN)).contains(SCHEDULE);
+    read.save(FIELDS, KERNEL);
+    assertThat(new TuningStore(folder, device).find(MEAN)).contains(SCHEDULE);
+    assertThat(new TuningStore(folder, device).find(FIELDS)).contains(KERNEL);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "4096, 0",
+    "0.25, 0",
+    "0.25, \"quick\"",
+    "\"kernel\", \"kernels\"",
+    "F64, F16",
+    "\"programs\", \"others\"",
+  })
+  void aFileWithAnythingWrongInAProgramIsIgnored(String part, String wrong) throws IOException {
+    TuningStore store = new TuningStore(folder, device);
+    store.save(MEAN, new TunedSchedule(SCHEDULE, 1000, 1));
+    store.save(FIELDS, KERNEL);
+    String good = Files.readString(store.file());
+    Files.writeString(store.file(), good.replace(part, wrong));
+    assertThat(store.file()).content().isNotEqualTo(good);
+    try (LogLines log = new LogLines(TuningStore.class, Level.WARNING)) {
+      TuningStore read = new TuningStore(folder, device);
+      assertThat(read.find(FIELDS)).isEmpty();
+      assertThat(read.find(MEAN)).isEmpty();
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .contains(store.file().toString(), "delete the file or tune again");
+    }
   }
 
   @ParameterizedTest

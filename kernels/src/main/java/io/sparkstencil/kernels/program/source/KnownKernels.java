@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.kernels.program;
+package io.sparkstencil.kernels.program.source;
 
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.variant.DeviceTraits;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Remembers which kernels suit a program, as finding them takes milliseconds. */
-final class KnownKernels implements FusedSource {
+public final class KnownKernels implements FusedSource {
   private static final int MOST = 256;
 
   private final FusedSource source;
@@ -30,7 +30,8 @@ final class KnownKernels implements FusedSource {
     }
   }
 
-  KnownKernels(FusedSource source) {
+  /** Remembers what comes from a source. */
+  public KnownKernels(FusedSource source) {
     this.source = source;
   }
 
