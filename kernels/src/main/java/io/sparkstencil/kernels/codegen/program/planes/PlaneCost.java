@@ -28,6 +28,9 @@ final class PlaneCost {
   /** Registers for where a tile lies if it may be at ends of rows and of columns. */
   private static final int ENDS_REGISTERS = 10;
 
+  /** Words for each cell if such a tile reads cells that are outside along both axes. */
+  private static final int DIAGONAL_WORDS = 5;
+
   private static final int INPUT_REGISTERS = 6;
   private static final int OUTPUT_REGISTERS = 2;
   private static final int DIVISION_REGISTERS = 32;
@@ -112,7 +115,18 @@ final class PlaneCost {
         + INPUT_REGISTERS * plan.inputs().size()
         + OUTPUT_REGISTERS * plan.outputs().size()
         + (words - 1) * (int) Math.min(WIDE_CONSTANTS, constants)
-        + (tile.ends().rows() && tile.ends().columns() ? ENDS_REGISTERS : 0);
+        + ends();
+  }
+
+  /** Returns the registers for what a tile does that may be at ends of rows and of columns. */
+  private int ends() {
+    if (!tile.ends().rows() || !tile.ends().columns()) {
+      return 0;
+    }
+    boolean diagonal =
+        plan.uses().stream().anyMatch(use -> use.offset(1) != 0 && use.offset(2) != 0);
+    int words = shape.cells() * shape.rows() * type.bytes() / Float.BYTES;
+    return ENDS_REGISTERS + (diagonal ? DIAGONAL_WORDS * words : 0);
   }
 
   /** Returns the products that wait for their sums: many where cells are there long before. */
