@@ -4,6 +4,7 @@ package io.sparkstencil.spark.plugin;
 import io.sparkstencil.engine.BestProgram;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramChoice;
+import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.failover.FailoverEngine.Permit;
@@ -124,6 +125,9 @@ public final class TaskProgram {
     runtime.laneOpened();
     try {
       return best(wanted).hold(type, place, steps, this::failedToHold);
+    } catch (EngineUnavailableException e) {
+      failedToHold(wanted, e); // its device was lost before
+      return Optional.empty();
     } finally {
       runtime.laneClosed();
     }

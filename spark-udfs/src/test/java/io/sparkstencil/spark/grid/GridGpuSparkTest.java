@@ -58,7 +58,7 @@ final class GridGpuSparkTest {
   @Test
   void blocksOverTheBudgetComeAndGo() throws Exception {
     WholeGrid whole = WholeGrid.heat(Boundary.REFLECT);
-    int budget = 40 << 10; // a block takes some 6 KB
+    int budget = 10 << 10; // a block takes some 3 KB
     try (SparkSession spark =
             Sessions.builder("local[2]")
                 .config("spark.stencil.grid.deviceBytes", budget)
