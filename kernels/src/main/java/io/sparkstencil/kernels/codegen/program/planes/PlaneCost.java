@@ -28,8 +28,13 @@ final class PlaneCost {
   /** Registers for where a tile lies if it may be at ends of rows and of columns. */
   private static final int ENDS_REGISTERS = 10;
 
-  /** Words for each cell if such a tile reads cells that are outside along both axes. */
-  private static final int DIAGONAL_WORDS = 5;
+  /**
+   * Words for each cell and level, at most, if such a tile reads cells that are outside along both
+   * axes; the first levels take none.
+   */
+  private static final int DIAGONAL_WORDS = 3;
+
+  private static final int FREE_LEVELS = 2;
 
   private static final int INPUT_REGISTERS = 6;
   private static final int OUTPUT_REGISTERS = 2;
@@ -115,18 +120,20 @@ final class PlaneCost {
         + INPUT_REGISTERS * plan.inputs().size()
         + OUTPUT_REGISTERS * plan.outputs().size()
         + (words - 1) * (int) Math.min(WIDE_CONSTANTS, constants)
-        + ends();
+        + (mayBeAtCorners() ? ENDS_REGISTERS : 0);
   }
 
-  /** Returns the registers for what a tile does that may be at ends of rows and of columns. */
-  private int ends() {
-    if (!tile.ends().rows() || !tile.ends().columns()) {
-      return 0;
-    }
+  private boolean mayBeAtCorners() {
+    return tile.ends().rows() && tile.ends().columns();
+  }
+
+  /** Returns the most registers that an assembler was seen to need where the estimate is lower. */
+  int mostRegisters() {
     boolean diagonal =
         plan.uses().stream().anyMatch(use -> use.offset(1) != 0 && use.offset(2) != 0);
     int words = shape.cells() * shape.rows() * type.bytes() / Float.BYTES;
-    return ENDS_REGISTERS + (diagonal ? DIAGONAL_WORDS * words : 0);
+    int levels = Math.max(0, plan.levels().size() - FREE_LEVELS);
+    return registers() + (diagonal && mayBeAtCorners() ? DIAGONAL_WORDS * words * levels : 0);
   }
 
   /** Returns the products that wait for their sums: many where cells are there long before. */

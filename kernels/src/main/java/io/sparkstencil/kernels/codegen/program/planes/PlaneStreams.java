@@ -138,6 +138,6 @@ public final class PlaneStreams {
     return kernel.tile().validColumns() > 0
         && kernel.tile().validRows() > 0
         && kernel.tile().memory().bytes() <= device.sharedBytesPerBlock()
-        && kernel.cost().registers() <= PlaneCost.available(kernel.shape().warps());
+        && kernel.cost().mostRegisters() <= PlaneCost.available(kernel.shape().warps());
   }
 }
