@@ -82,6 +82,15 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
     return (bytes + step - 1) / step * step;
   }
 
+  /** Returns the most bytes that take no more than {@code bytes} of a pool: the class below. */
+  public static long largestWithin(long bytes) {
+    if (bytes < SMALLEST_BYTES) {
+      return 0;
+    }
+    long step = Long.highestOneBit(bytes) / 4;
+    return bytes / step * step;
+  }
+
   /** Takes an idle buffer, or returns null with {@code size} bytes set aside for a new one. */
   private B reserve(long size) {
     List<B> toFree = new ArrayList<>();

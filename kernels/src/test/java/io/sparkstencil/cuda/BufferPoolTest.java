@@ -48,6 +48,16 @@ class BufferPoolTest {
   }
 
   @Test
+  void whatFitsIntoSomeBytesTakesNoMore() {
+    assertThat(BufferPool.largestWithin(4095)).isZero();
+    for (long bytes = 4096; bytes < 1 << 20; bytes += 97) {
+      long largest = BufferPool.largestWithin(bytes);
+      assertThat(BufferPool.sizeClass(largest)).isEqualTo(largest).isLessThanOrEqualTo(bytes);
+      assertThat(BufferPool.sizeClass(largest + 1)).isGreaterThan(bytes);
+    }
+  }
+
+  @Test
   void lendsTheSameMemoryAgain() {
     BufferLease<DeviceBuffer> first = pool.lease(5000);
     DeviceBuffer buffer = first.buffer();

@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.cuda.BufferLease;
+import io.sparkstencil.cuda.BufferPool;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.ErrorCode;
@@ -49,17 +50,24 @@ final class PartsRun {
     this.parameters = parameters;
     this.steps = steps;
     int most = Math.min(threads, MOST_WORKERS);
-    while (most > 1 && !PartSize.fits(stages, device.memoryBytes() / most)) {
+    while (most > 1 && !PartSize.fits(stages, bytesOfWorker(most))) {
       most--;
     }
     workers = most;
-    size = PartSize.choose(stages, device.memoryBytes() / workers, steps);
+    size = PartSize.choose(stages, bytesOfWorker(workers), steps);
     result = arrays.arrays();
     from = result;
     to = new ArrayList<>(result);
     for (int field = 0; field < stages.updated(); field++) {
       to.set(field, stages.type().newArray(arrays.extent().cells()));
     }
+  }
+
+  /** Returns what each may lease while all others do: buffers come in sizes that may be larger. */
+  private long bytesOfWorker(int count) {
+    return count == 1
+        ? device.memoryBytes()
+        : BufferPool.largestWithin(device.memoryBytes() / count);
   }
 
   /** Returns how many parts the fields have. */
