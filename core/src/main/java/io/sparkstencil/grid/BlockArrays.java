@@ -60,11 +60,21 @@ public final class BlockArrays implements BlockFields {
 
   @Override
   public void fillOwnImages(int first, int end) {
-    for (HaloPart part : place.partsOf(place.block())) {
-      for (Object array : arrays.subList(first, end)) {
-        Object cells = type.newArray(part.from().cells());
-        CellBoxes.copy(array, place.extended(), cells, part.from(), part.from());
-        CellBoxes.copy(cells, part.to(), array, place.extended(), part.to());
+    take(this, first, end);
+  }
+
+  @Override
+  public void take(BlockFields source, int first, int end) {
+    int block = source.place().block();
+    if (!(source instanceof BlockArrays there)) {
+      unpack(block, first, end, source.pack(place, first, end));
+      return;
+    }
+    for (HaloPart part : place.partsOf(block)) {
+      Box shifted = there.place.extended().shifted(part.shift());
+      for (int field = first; field < end; field++) {
+        CellBoxes.copy(
+            there.arrays.get(field), shifted, arrays.get(field), place.extended(), part.to());
       }
     }
   }

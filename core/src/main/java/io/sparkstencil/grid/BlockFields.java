@@ -64,6 +64,15 @@ public interface BlockFields extends AutoCloseable {
   void unpack(int source, int first, int end, ByteBuffer packed);
 
   /**
+   * Fills the parts of the halo that another block has with that one's cells, which stay as they
+   * are meanwhile. They are there when this returns. Other threads may do the same with the same
+   * source.
+   *
+   * @param source a block of the same process
+   */
+  void take(BlockFields source, int first, int end);
+
+  /**
    * Takes steps. They are done when this returns.
    *
    * @param parameters the values of the parameters in each of these steps, counted from 0

@@ -144,11 +144,7 @@ public record ExtendedBlock(
     }
     for (HaloPart part : halo) {
       if (part.from().contains(cell)) {
-        List<Long> image = new ArrayList<>();
-        for (int axis = 0; axis < position.size(); axis++) {
-          image.add(position.get(axis) + part.to().start(axis) - part.from().start(axis));
-        }
-        indices.add(extended.index(image));
+        indices.add(extended.index(cell.shifted(part.shift()).origin()));
       }
     }
     return indices;

@@ -2,6 +2,8 @@
 package io.sparkstencil.grid;
 
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A part of a block's halo: cells of one block.
@@ -10,4 +12,13 @@ import java.io.Serializable;
  * @param from their positions in the grid
  * @param to their positions in the extended box: the same, or those of a periodic image
  */
-public record HaloPart(int block, Box from, Box to) implements Serializable {}
+public record HaloPart(int block, Box from, Box to) implements Serializable {
+  /** Returns how far the cells in the extended box are from those in the grid, along each axis. */
+  public List<Long> shift() {
+    List<Long> shift = new ArrayList<>();
+    for (int axis = 0; axis < from.dimensions(); axis++) {
+      shift.add(to.start(axis) - from.start(axis));
+    }
+    return shift;
+  }
+}

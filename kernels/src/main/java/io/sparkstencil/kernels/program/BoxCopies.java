@@ -133,13 +133,19 @@ final class BoxCopies implements AutoCloseable {
     return Pitched.dense(address, part.cells() * cellBytes, part.rows());
   }
 
-  /** Copies the cells of a box to another place in the same field. */
-  static void copy(CudaStream stream, Stored field, Box whole, Box from, Box to) {
-    Slice source = slice(whole, from);
+  /**
+   * Copies cells of one field to another on the same device, or to another place in the same one.
+   *
+   * @param fromWhole the box whose cells {@code from} has
+   * @param toWhole the box whose cells {@code to} has
+   * @param box what is copied, inside of both
+   */
+  static void copy(CudaStream stream, Stored from, Box fromWhole, Stored to, Box toWhole, Box box) {
+    Slice source = slice(fromWhole, box);
     stream.copyBox(
-        at(field, source),
-        at(field, slice(whole, to)),
-        source.cells() * field.cellBytes(),
+        at(from, source),
+        at(to, slice(toWhole, box)),
+        source.cells() * from.cellBytes(),
         source.rows(),
         source.planes());
   }

@@ -23,7 +23,7 @@ import java.util.List;
 
 /**
  * The fields of a block in device memory, where they stay. Only what is asked for crosses the link:
- * faces, and cells of the block. Used by one thread at a time.
+ * faces, and cells of the block. Neighbours on the same device read its cells where they are.
  */
 final class DeviceBlock implements BlockFields {
   private static final System.Logger LOG = System.getLogger(DeviceBlock.class.getName());
@@ -81,7 +81,7 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public void load(int field, Object cells) {
+  public synchronized void load(int field, Object cells) {
     try (BoxCopies copies = copies(cells, place.own().cells())) {
       copies.copyIn(program.current(field), place.own());
       copies.submit();
@@ -89,7 +89,7 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public Object cells(int field, Box box) {
+  public synchronized Object cells(int field, Box box) {
     Object cells = type.newArray(box.cells());
     try (BoxCopies copies = copies(cells, box.cells())) {
       copies.copyOut(program.current(field), box);
@@ -99,16 +99,12 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public void fillOwnImages(int first, int end) {
-    for (HaloPart part : place.partsOf(place.block())) {
-      for (int field = first; field < end; field++) {
-        BoxCopies.copy(stream(), program.current(field), place.extended(), part.from(), part.to());
-      }
-    }
+  public synchronized void fillOwnImages(int first, int end) {
+    takeHere(this, first, end);
   }
 
   @Override
-  public ByteBuffer pack(ExtendedBlock target, int first, int end) {
+  public synchronized ByteBuffer pack(ExtendedBlock target, int first, int end) {
     List<HaloPart> parts = target.partsOf(place.block());
     long cells = HaloPlan.cells(parts) * (end - first);
     ByteBuffer packed = CellBoxes.buffer(Math.toIntExact(cells * type.bytes()));
@@ -124,7 +120,7 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public void unpack(int source, int first, int end, ByteBuffer packed) {
+  public synchronized void unpack(int source, int first, int end, ByteBuffer packed) {
     List<HaloPart> parts = place.partsOf(source);
     try (BoxCopies copies = copies(packed.slice(), HaloPlan.cells(parts) * (end - first))) {
       for (HaloPart part : parts) {
@@ -137,13 +133,39 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
+  public void take(BlockFields source, int first, int end) {
+    int block = source.place().block();
+    if (source instanceof DeviceBlock there && there.device == device) {
+      takeHere(there, first, end);
+    } else {
+      unpack(block, first, end, source.pack(place, first, end));
+    }
+    stream().synchronize();
+  }
+
+  private synchronized void takeHere(DeviceBlock there, int first, int end) {
+    for (HaloPart part : place.partsOf(there.place.block())) {
+      Box shifted = there.place.extended().shifted(part.shift());
+      for (int field = first; field < end; field++) {
+        BoxCopies.copy(
+            stream(),
+            there.program.current(field),
+            shifted,
+            program.current(field),
+            place.extended(),
+            part.to());
+      }
+    }
+  }
+
+  @Override
   public void step(ParameterValues parameters, int steps, HostRunner host) {
     program.step(placed.parameters(parameters), 0, steps);
     stream().synchronize();
   }
 
   @Override
-  public double[] values(List<FieldCell> cells) {
+  public synchronized double[] values(List<FieldCell> cells) {
     Object there = gather(cells);
     double[] values = new double[cells.size()];
     for (int i = 0; i < values.length; i++) {
@@ -153,7 +175,7 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public void add(List<FieldCell> cells, double[] values) {
+  public synchronized void add(List<FieldCell> cells, double[] values) {
     List<FieldCell> distinct = cells.stream().distinct().toList();
     Object there = gather(distinct);
     for (int i = 0; i < values.length; i++) {

@@ -15,7 +15,6 @@ import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.testkit.LeakCheck;
 import io.sparkstencil.testkit.RequiresGpu;
-import io.sparkstencil.testkit.programs.BlockRun;
 import io.sparkstencil.testkit.programs.ProgramConformance;
 import java.util.List;
 import java.util.Map;
@@ -36,25 +35,6 @@ final class DeviceBlockGpuTest {
   final LeakCheck leaks =
       new LeakCheck().watch("handles", () -> CudaDriver.get().liveHandles().size());
 
-  private static void run(
-      GpuPrograms engine,
-      StencilProgram program,
-      ProgramArrays arrays,
-      ParameterValues parameters,
-      int steps,
-      Random random) {
-    BlockRun.run(
-        program,
-        arrays,
-        parameters,
-        steps,
-        random,
-        place -> engine.hold(program, arrays.type(), place).orElseThrow(),
-        (cells, values, n) -> {
-          throw new AssertionError("steps of fields on a device are taken there");
-        });
-  }
-
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13})
   void programsAtRandomHaveTheBitsOfTheReference(long seed) {
@@ -62,7 +42,7 @@ final class DeviceBlockGpuTest {
     try (GpuPrograms engine = ProgramChecks.open(Map.of(), ProgramChecks.ALWAYS)) {
       ProgramConformance.requireReferenceResults(
           (program, arrays, parameters, steps) ->
-              run(engine, program, arrays, parameters, steps, random),
+              ProgramChecks.runInBlocks(engine, program, arrays, parameters, steps, random),
           seed,
           CASES);
     }
@@ -88,7 +68,7 @@ final class DeviceBlockGpuTest {
     try (GpuPrograms engine = ProgramChecks.open(Map.of(), FusedSource.ESTIMATED)) {
       for (int seed = 0; seed < 3; seed++) {
         ProgramArrays actual = ProgramChecks.arrays(program, type, extent, 3);
-        run(engine, program, actual, parameters, 21, new Random(seed));
+        ProgramChecks.runInBlocks(engine, program, actual, parameters, 21, new Random(seed));
         for (int field = 0; field < program.fields().size(); field++) {
           assertThat(
                   ProgramChecks.mismatch(expected.arrays().get(field), actual.arrays().get(field)))

@@ -20,10 +20,8 @@ import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
-import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
-import io.sparkstencil.testkit.programs.BlockRun;
 import io.sparkstencil.testkit.programs.ProgramConformance;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -61,28 +59,13 @@ final class DeviceBlockTest {
     engine.close();
   }
 
-  private void run(
-      StencilProgram program,
-      ProgramArrays arrays,
-      ParameterValues parameters,
-      int steps,
-      Random random) {
-    BlockRun.run(
-        program,
-        arrays,
-        parameters,
-        steps,
-        random,
-        place -> engine.hold(program, arrays.type(), place).orElseThrow(),
-        NOBODY);
-  }
-
   @ParameterizedTest
   @ValueSource(longs = {5, 6})
   void blocksHaveTheBitsOfTheWholeGrid(long seed) {
     Random random = new Random(seed);
     ProgramConformance.requireReferenceResults(
-        (program, arrays, parameters, steps) -> run(program, arrays, parameters, steps, random),
+        (program, arrays, parameters, steps) ->
+            ProgramChecks.runInBlocks(engine, program, arrays, parameters, steps, random),
         ExhaustiveRun.firstSeed() + seed,
         ExhaustiveRun.programs(CASES));
   }

@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.kernels.program.source.FusedSource;
 import io.sparkstencil.model.Accuracy;
@@ -13,12 +14,14 @@ import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.testkit.programs.BlockRun;
 import io.sparkstencil.testkit.programs.ProgramConformance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -101,6 +104,32 @@ final class ProgramChecks {
   }
 
   /** Returns extents for a program: long and short along each axis, and none a round number. */
+  /**
+   * Runs a program in blocks; two of three are held by the engine, the others are on the heap.
+   *
+   * @param random cuts the grid, chooses the steps between exchanges and the holders
+   */
+  static void runInBlocks(
+      GpuPrograms engine,
+      StencilProgram program,
+      ProgramArrays arrays,
+      ParameterValues parameters,
+      int steps,
+      Random random) {
+    CpuProgram onHeap = CpuProgram.compile(program, Map.of());
+    BlockRun.run(
+        program,
+        arrays,
+        parameters,
+        steps,
+        random,
+        place ->
+            random.nextInt(3) == 0
+                ? new BlockArrays(arrays.type(), place, program.fields().size())
+                : engine.hold(program, arrays.type(), place).orElseThrow(),
+        (cells, values, n) -> onHeap.run(cells, values, n, 1));
+  }
+
   static List<Extent> extents(int dimensions, int scale) {
     return switch (dimensions) {
       case 1 -> List.of(Extent.of(100_003 * scale), Extent.of(4096 * scale));

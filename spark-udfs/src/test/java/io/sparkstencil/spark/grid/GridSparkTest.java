@@ -13,6 +13,7 @@ import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.Sessions;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,6 +54,28 @@ final class GridSparkTest {
       assertThat(later.steps()).isEqualTo(21);
       assertThat(later.read("u")).isEqualTo(whole.after(21));
       assertThat(grid.read("u")).as("the state before").isEqualTo(whole.after(0));
+    }
+  }
+
+  /**
+   * Blocks of one executor read each other's cells, so one job takes them through many supersteps.
+   */
+  @ParameterizedTest
+  @CsvSource({"2, 1", "9, 2", "36, 1"})
+  void oneExecutorTakesManySuperstepsInOneJob(int blocks, int steps) {
+    WholeGrid whole = WholeGrid.heat(Boundary.WRAP);
+    try (StencilGrid grid =
+        whole.builder(spark).blocks(blocks).stepsPerExchange(steps).create().step(0)) {
+      StencilGrid later = grid.step(300);
+
+      assertThat(later.read("u")).isEqualTo(whole.after(300));
+      GridMetrics metrics = later.metrics();
+      assertThat(metrics.supersteps()).isEqualTo((long) blocks * 300 / steps);
+      assertThat(metrics.jobs()).isLessThan(100);
+      assertThat(metrics.replayedBlocks()).isEmpty();
+      assertThat(SparkEnv.get().blockManager().getMatchingBlockIds(id -> id.isRDD()).size())
+          .as("marks, and the first faces of blocks whose neighbours were not there yet")
+          .isLessThanOrEqualTo(blocks * 9);
     }
   }
 

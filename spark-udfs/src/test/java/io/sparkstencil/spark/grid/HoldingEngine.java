@@ -176,6 +176,11 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
       working().unpack(source, first, end, packed);
     }
 
+    @Override
+    public void take(BlockFields source, int first, int end) {
+      working().take(source instanceof Held held ? held.working() : source, first, end);
+    }
+
     /** Where this fails, steps have been taken that nobody is told of, as on a device. */
     @Override
     public void step(ParameterValues parameters, int steps, HostRunner host) {

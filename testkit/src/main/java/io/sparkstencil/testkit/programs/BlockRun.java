@@ -15,7 +15,6 @@ import io.sparkstencil.program.StencilProgram;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 
@@ -59,7 +58,8 @@ public final class BlockRun {
       }
     }
     for (int done = 0; done < steps; done += atOnce) {
-      exchange(plan, all, done == 0 ? program.fields().size() : program.updates().size());
+      int exchanged = done == 0 ? program.fields().size() : program.updates().size();
+      exchange(plan, all, exchanged, random);
       for (BlockFields cells : all) {
         new BlockSteps(program, cells.place(), parameters, List.of(), List.of())
             .run(
@@ -78,20 +78,26 @@ public final class BlockRun {
     }
   }
 
-  private static void exchange(HaloPlan plan, List<BlockFields> all, int fields) {
-    List<Map.Entry<int[], ByteBuffer>> faces = new ArrayList<>();
-    for (int source = 0; source < all.size(); source++) {
-      for (int target : plan.targets(source)) {
-        ByteBuffer packed = all.get(source).pack(all.get(target).place(), 0, fields);
-        faces.add(Map.entry(new int[] {source, target}, packed));
+  /** Fills all halos; some faces travel as bytes, and others from block to block. */
+  private static void exchange(HaloPlan plan, List<BlockFields> all, int fields, Random random) {
+    List<Face> faces = new ArrayList<>();
+    for (BlockFields source : all) {
+      for (int target : plan.targets(source.place().block())) {
+        ByteBuffer packed =
+            random.nextBoolean() ? null : source.pack(all.get(target).place(), 0, fields);
+        faces.add(new Face(source, all.get(target), packed));
       }
     }
     all.forEach(block -> block.fillOwnImages(0, fields));
     int received = 0;
-    for (Map.Entry<int[], ByteBuffer> face : faces) {
-      BlockFields target = all.get(face.getKey()[1]);
-      target.unpack(face.getKey()[0], 0, fields, face.getValue());
-      received += target.place().sources().contains(face.getKey()[0]) ? 1 : 0;
+    for (Face face : faces) {
+      int source = face.source().place().block();
+      if (face.packed() == null) {
+        face.target().take(face.source(), 0, fields);
+      } else {
+        face.target().unpack(source, 0, fields, face.packed());
+      }
+      received += face.target().place().sources().contains(source) ? 1 : 0;
     }
     int wanted = all.stream().mapToInt(each -> each.place().sources().size()).sum();
     if (received != wanted || faces.size() != wanted) {
@@ -100,4 +106,7 @@ public final class BlockRun {
               .formatted(faces.size(), received, wanted));
     }
   }
+
+  /** What one block gives to another, as bytes or, without them, directly. */
+  private record Face(BlockFields source, BlockFields target, ByteBuffer packed) {}
 }

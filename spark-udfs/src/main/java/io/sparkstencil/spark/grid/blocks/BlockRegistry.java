@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.blocks;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -12,6 +10,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The blocks that a process holds between tasks. A block is dropped soon after its mark is gone.
@@ -23,7 +22,7 @@ public final class BlockRegistry {
   private static final long IDLE_SECONDS = 10;
   private static final AtomicLong THREADS = new AtomicLong();
 
-  private final Map<BlockKey, HeldBlock> blocks = new ConcurrentHashMap<>();
+  private final Map<RunKey, RunBlocks> runs = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor fetchers = pool(FETCHERS, "stencil-face");
   private final ThreadPoolExecutor writers = pool(1, "stencil-checkpoint");
   private Thread sweeper;
@@ -44,43 +43,32 @@ public final class BlockRegistry {
   }
 
   /**
-   * Returns a block that the caller has the lock of, an empty one if the process does not hold it.
-   * It is marked as wanted.
+   * Returns a block of a run, an empty one if the process does not hold it. It is marked as wanted.
    *
+   * @param job the job of the task; jobs of a run are numbered in their order
    * @param newMark gives a mark to a block whose mark is gone, or that is new
    */
-  public HeldBlock lock(BlockKey key, Supplier<BlockMark> newMark) throws InterruptedException {
-    while (true) {
-      HeldBlock block = block(key, newMark);
-      block.lock();
-      if (!block.isClosed()) {
-        return block;
-      }
-      block.unlock(); // it was given up in the meantime
+  public synchronized Entry enter(RunKey key, int block, int job, Supplier<BlockMark> newMark) {
+    if (closed) {
+      throw new IllegalStateException("blocks are used after the executor began to shut down");
     }
+    RunBlocks run = runs.computeIfAbsent(key, same -> new RunBlocks());
+    HeldBlock held = run.enter(block, job, newMark);
+    if (sweeper == null) {
+      sweeper = new Thread(this::sweepUntilEmpty, "stencil-blocks");
+      sweeper.setDaemon(true);
+      sweeper.start();
+    }
+    return new Entry(run, held);
   }
 
-  private HeldBlock block(BlockKey key, Supplier<BlockMark> newMark) {
-    synchronized (this) {
-      if (closed) {
-        throw new IllegalStateException("blocks are used after the executor began to shut down");
-      }
-      HeldBlock block =
-          blocks.compute(
-              key,
-              (same, held) -> {
-                HeldBlock found = held == null ? new HeldBlock() : held;
-                found.want(newMark);
-                return found;
-              });
-      if (sweeper == null) {
-        sweeper = new Thread(this::sweepUntilEmpty, "stencil-blocks");
-        sweeper.setDaemon(true);
-        sweeper.start();
-      }
-      return block;
-    }
-  }
+  /**
+   * A block among those of its run.
+   *
+   * @param run all that the process holds
+   * @param block one of them
+   */
+  public record Entry(RunBlocks run, HeldBlock block) {}
 
   private void sweepUntilEmpty() {
     while (true) {
@@ -90,21 +78,9 @@ public final class BlockRegistry {
         Thread.currentThread().interrupt();
         return;
       }
-      List<HeldBlock> unwanted = new ArrayList<>();
-      for (BlockKey key : blocks.keySet()) {
-        blocks.computeIfPresent(
-            key,
-            (same, held) -> {
-              if (held.isWanted()) {
-                return held;
-              }
-              unwanted.add(held);
-              return null;
-            });
-      }
-      unwanted.forEach(HeldBlock::close);
       synchronized (this) {
-        if (blocks.isEmpty()) {
+        runs.values().removeIf(run -> !run.sweep());
+        if (runs.isEmpty()) {
           sweeper = null;
           return;
         }
@@ -112,19 +88,23 @@ public final class BlockRegistry {
     }
   }
 
+  private Stream<HeldBlock> all() {
+    return runs.values().stream().flatMap(run -> run.copy().stream());
+  }
+
   /** Returns the number of blocks. */
   public int count() {
-    return blocks.size();
+    return runs.values().stream().mapToInt(RunBlocks::count).sum();
   }
 
   /** Returns the bytes of all blocks on the heap. */
   public long heapBytes() {
-    return blocks.values().stream().mapToLong(HeldBlock::heapBytes).sum();
+    return all().mapToLong(HeldBlock::heapBytes).sum();
   }
 
   /** Returns the bytes of all blocks on devices. */
   public long deviceBytes() {
-    return blocks.values().stream().mapToLong(HeldBlock::deviceBytes).sum();
+    return all().mapToLong(HeldBlock::deviceBytes).sum();
   }
 
   /** Returns threads that fetch faces. */
@@ -153,21 +133,20 @@ public final class BlockRegistry {
     fetchers.shutdownNow();
     writers.shutdownNow();
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
-    for (HeldBlock each : blocks.values()) {
-      each.close();
-      if (each.deviceBytes() > 0) {
-        await(each, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+    for (RunBlocks run : runs.values()) {
+      for (HeldBlock used : run.close()) {
+        if (used.deviceBytes() > 0) {
+          await(run, used, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+        }
       }
     }
-    blocks.clear();
+    runs.clear();
   }
 
   /** Waits until a closed block has given its memory back. */
-  private static void await(HeldBlock block, long millis) {
+  private static void await(RunBlocks run, HeldBlock block, long millis) {
     try {
-      if (block.tryLock(millis)) {
-        block.unlock();
-      }
+      run.await(block, millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

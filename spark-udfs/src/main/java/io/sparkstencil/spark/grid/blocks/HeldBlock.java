@@ -2,120 +2,153 @@
 package io.sparkstencil.spark.grid.blocks;
 
 import io.sparkstencil.grid.BlockFields;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
  * A block that a process holds: its cells after a number of supersteps, on the heap or on a device.
- * It is changed in place, by the thread that has its lock.
+ * It is changed in place, by one thread at a time.
+ *
+ * <p>What threads decide by is guarded by the monitor of {@link RunBlocks}: who uses the block, its
+ * state, whether its halo is filled, and whether it is closed. All else belongs to the thread that
+ * uses it.
  */
-public final class HeldBlock implements AutoCloseable {
+public final class HeldBlock {
+  /** What a thread does with the block. */
+  public enum Use {
+    /** Nobody does anything. */
+    NONE,
+    /** Its halo is being filled; its own cells stay as they are. */
+    FILLING,
+    /** Anything may change, or go to memory of its own. */
+    CHANGING
+  }
+
   private static final int NO_STATE = -1;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private BlockFields fields;
-  private volatile long heapBytes;
-  private volatile long deviceBytes;
-  private volatile boolean closed;
+  private final int block;
+  private volatile BlockFields fields;
+  private volatile BlockMark wanted;
+  private Use use = Use.NONE;
+  private int readers;
+  private boolean closed;
+  private boolean forgotten;
   private int state = NO_STATE;
+  private int filledState = NO_STATE;
+  private int loadingJob = NO_STATE;
+  private int missingJob = NO_STATE;
   private boolean coefficientsComplete;
   private int markedState = NO_STATE;
   private Object marked;
-  private Object program;
-  private volatile BlockMark wanted;
-  private final Map<Integer, Future<?>> writes = new ConcurrentHashMap<>();
+  private final Set<Integer> toldTargets = new HashSet<>();
+  private final Map<Class<?>, Object> attached = new HashMap<>();
+  private final Map<Integer, Future<?>> writes = new HashMap<>();
 
-  /**
-   * Waits for the lock, which whoever calls the methods below has, but for {@link #close} and those
-   * that return bytes.
-   */
-  public void lock() throws InterruptedException {
-    lock.lockInterruptibly();
+  HeldBlock(int block) {
+    this.block = block;
   }
 
-  /** Waits for the lock for some time; returns whether it was given. */
-  boolean tryLock(long millis) throws InterruptedException {
-    return lock.tryLock(millis, TimeUnit.MILLISECONDS);
+  /** Returns the number of the block. */
+  public int block() {
+    return block;
   }
 
-  /** Gives the lock back. */
-  public void unlock() {
-    lock.unlock();
-    if (closed) {
-      dropIfFree(); // whoever closed it in the meantime has not waited for the lock
-    }
-  }
-
-  /** Marks the block as wanted, unless it is. Called by the registry. */
+  /** Marks the block as wanted, unless it is. */
   void want(Supplier<BlockMark> newMark) {
     if (!isWanted()) {
       wanted = newMark.get();
     }
   }
 
-  /** Returns whether the block is still wanted. Called by the registry. */
+  /** Returns whether the block is still wanted. */
   boolean isWanted() {
     return wanted != null && wanted.isThere();
   }
 
-  /** Returns what says that the block is wanted. Needs no lock. */
+  /** Returns what says that the block is wanted. Needs no monitor. */
   public BlockMark wanted() {
     return wanted;
   }
 
-  /** Forgets the cells for good: at once, or when the lock is given back. */
-  @Override
-  public void close() {
-    closed = true;
-    dropIfFree();
+  /** Returns what is being done with the block. */
+  public Use use() {
+    return use;
   }
 
-  private void dropIfFree() {
-    if (lock.tryLock()) {
-      try {
-        drop();
-      } finally {
-        lock.unlock();
-      }
+  /** Returns whether nobody uses the block or reads its cells. */
+  public boolean isIdle() {
+    return use == Use.NONE && readers == 0;
+  }
+
+  void occupy(Use newUse) {
+    use = newUse;
+  }
+
+  void release() {
+    use = Use.NONE;
+    freeIfForgotten();
+  }
+
+  void addReader() {
+    readers++;
+  }
+
+  void removeReader() {
+    readers--;
+    freeIfForgotten();
+  }
+
+  /** Forgets the cells for good: at once, or when nobody uses them any more. */
+  void close() {
+    closed = true;
+    forget();
+  }
+
+  /** Forgets the cells: at once, or when nobody uses them any more. */
+  public void forget() {
+    forgotten = true;
+    reach(NO_STATE);
+    freeIfForgotten();
+  }
+
+  private void freeIfForgotten() {
+    if (forgotten && isIdle()) {
+      free();
     }
   }
 
   /** Returns whether the block was closed; what is loaded into it is not kept. */
-  boolean isClosed() {
+  public boolean isClosed() {
     return closed;
   }
 
-  /** Takes cells, which it closes, in place of those before. */
-  public void load(BlockFields cells, int newState) {
-    drop();
+  /** Takes cells, which it closes, in place of those before; their state is not known yet. */
+  public void load(BlockFields cells) {
+    free();
     fields = cells;
-    heapBytes = cells.heapBytes();
-    deviceBytes = cells.deviceBytes();
-    state = newState;
+    forgotten = closed;
   }
 
-  /** Forgets the cells. */
-  public void drop() {
-    BlockFields dropped = fields;
+  /** Gives the memory of the cells back. */
+  public void free() {
+    BlockFields freed = fields;
     fields = null;
-    heapBytes = 0;
-    deviceBytes = 0;
-    if (dropped != null) {
-      dropped.close();
+    if (freed != null) {
+      freed.close();
     }
-    state = NO_STATE;
+    filledState = NO_STATE;
     coefficientsComplete = false;
     markedState = NO_STATE;
     marked = null;
   }
 
-  /** Returns whether there are no cells. */
+  /** Returns whether there are no cells of a known state. */
   public boolean isEmpty() {
-    return fields == null;
+    return state == NO_STATE;
   }
 
   /** Returns the cells. */
@@ -128,9 +161,21 @@ public final class HeldBlock implements AutoCloseable {
     return state;
   }
 
-  /** Counts a superstep. */
-  public void advance() {
-    state++;
+  /** Sets the supersteps that the cells have taken. */
+  public void reach(int newState) {
+    state = newState;
+    toldTargets.clear();
+  }
+
+  /** Returns whether the halo has the neighbours' cells of the block's state. */
+  public boolean isFilled() {
+    return filledState == state && coefficientsComplete;
+  }
+
+  /** Notes that the halo has the neighbours' cells of the block's state. */
+  public void fill() {
+    filledState = state;
+    coefficientsComplete = true;
   }
 
   /** Returns whether the halos of fields that are never updated are filled. */
@@ -138,9 +183,29 @@ public final class HeldBlock implements AutoCloseable {
     return coefficientsComplete;
   }
 
-  /** Notes that the halos of fields that are never updated are filled. */
-  public void completeCoefficients() {
-    coefficientsComplete = true;
+  /** Returns the job in which the block was loaded last, -1 for none. */
+  public int loadingJob() {
+    return loadingJob;
+  }
+
+  /** Notes in which job the block was loaded. */
+  public void loadedIn(int job) {
+    loadingJob = job;
+  }
+
+  /** Returns whether faces that the block needs could not be found in a job. */
+  public boolean isStuckIn(int job) {
+    return missingJob == job;
+  }
+
+  /** Notes that faces could not be found in a job. */
+  public void stickIn(int job) {
+    missingJob = job;
+  }
+
+  /** Returns the blocks to which the cells of this state were given through the log of faces. */
+  public Set<Integer> toldTargets() {
+    return toldTargets;
   }
 
   /** Keeps a copy of a field's cells, to compare later ones with. */
@@ -159,12 +224,14 @@ public final class HeldBlock implements AutoCloseable {
     return marked;
   }
 
-  /** Returns the compiled program that a task has left here, or a new one that is kept. */
-  public <P> P program(Class<P> type, Supplier<P> maker) {
-    if (program == null) {
-      program = maker.get();
-    }
-    return type.cast(program);
+  /** Returns what a task has left here, or something new that is kept. */
+  public <P> P attached(Class<P> type, Supplier<P> maker) {
+    return type.cast(attached.computeIfAbsent(type, same -> maker.get()));
+  }
+
+  /** Forgets what a task has left here. */
+  public void detach(Class<?> type) {
+    attached.remove(type);
   }
 
   /** Returns the writing of checkpoints, by their states. */
@@ -172,13 +239,15 @@ public final class HeldBlock implements AutoCloseable {
     return writes;
   }
 
-  /** Returns the bytes of the cells on the heap. */
+  /** Returns the bytes of the cells on the heap. Needs no monitor. */
   public long heapBytes() {
-    return heapBytes;
+    BlockFields now = fields;
+    return now == null ? 0 : now.heapBytes();
   }
 
-  /** Returns the bytes of the cells on a device. */
+  /** Returns the bytes of the cells on a device. Needs no monitor. */
   public long deviceBytes() {
-    return deviceBytes;
+    BlockFields now = fields;
+    return now == null ? 0 : now.deviceBytes();
   }
 }

@@ -34,6 +34,8 @@ final class BlockJobs {
   /** How often executors may be lost while one superstep is computed. */
   private static final int MOST_ATTEMPTS = 20;
 
+  private static final long PAUSE_MILLIS = 100;
+
   private static final String DESCRIPTION = "spark.job.description";
 
   private final GridSpace space;
@@ -44,6 +46,11 @@ final class BlockJobs {
   /** The numbers of the marks of blocks. */
   private final int[] marks;
 
+  /** The last states that blocks have been in. */
+  private final int[] reached;
+
+  private int jobs;
+
   private boolean begun;
 
   BlockJobs(GridSpace space, int run, RunSchedule schedule) {
@@ -53,6 +60,12 @@ final class BlockJobs {
     places = new BlockPlaces(space.blocks(), BlockBytes.executors(space.context()));
     marks = new int[space.blocks()];
     Arrays.fill(marks, Orders.NONE);
+    reached = new int[space.blocks()];
+  }
+
+  /** Returns whether one executor has all blocks, so that no face has to leave it. */
+  boolean areTogether() {
+    return locations().stream().distinct().count() == 1;
   }
 
   /** Returns where blocks are, or should be. */
@@ -89,10 +102,13 @@ final class BlockJobs {
       Set<MissingFace> missing = new HashSet<>();
       for (BlockResult result : results) {
         done[result.block()] = result;
-        if (!result.missing().isEmpty()) {
+        if (result.state() != orders.target()) {
           pending.add(result.block());
           missing.addAll(result.missing());
         }
+      }
+      if (!pending.isEmpty() && results.stream().noneMatch(BlockJobs::hasMoved)) {
+        pause();
       }
       missing.removeIf(face -> results.stream().anyMatch(result -> hasPut(result, face)));
       if (!missing.isEmpty()) {
@@ -110,6 +126,20 @@ final class BlockJobs {
   private static boolean hasPut(BlockResult result, MissingFace face) {
     int from = result.loaded() ? Schedule.COEFFICIENTS : result.state() - result.supersteps() + 1;
     return result.block() == face.block() && face.state() >= from && face.state() <= result.state();
+  }
+
+  private static boolean hasMoved(BlockResult result) {
+    return result.loaded() || result.supersteps() > 0;
+  }
+
+  /** Lets executors find out what they hold that nobody wants any more. */
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while blocks of a grid are brought back", e);
+    }
   }
 
   private static void requireAttempt(int attempt) {
@@ -164,7 +194,10 @@ final class BlockJobs {
     places.see(BlockBytes.executors(space.context()));
     JavaRDD<BlockResult> rdd =
         PlacedRdd.of(
-            source, locations(), new BlockTask(space.model(), run, orders), BlockResult.class);
+            source,
+            locations(),
+            new BlockTask(space.model(), run, jobs++, orders),
+            BlockResult.class);
     int[] partitions = blocks.stream().mapToInt(Integer::intValue).toArray();
     List<BlockResult> results = new ArrayList<>();
     SparkContext context = space.context();
@@ -181,8 +214,9 @@ final class BlockJobs {
     boolean replays = orders.target() < schedule.last();
     for (BlockResult result : results) {
       moved(result);
-      int expected = !replays && orders.target() > orders.schedule().first() ? 1 : 0;
-      space.counters().add(result, expected, !begun && !replays);
+      int gained = Math.max(0, result.state() - reached[result.block()]);
+      reached[result.block()] += gained;
+      space.counters().add(result, gained, !begun && !replays);
       result.samples().forEach(space.samples()::add);
     }
     return results;
@@ -191,6 +225,9 @@ final class BlockJobs {
   /** Notes where a block is; a copy that it has left elsewhere is dropped there. */
   private void moved(BlockResult result) {
     int block = result.block();
+    if (places.isAstray(block, result.location())) {
+      schedule.keepAll();
+    }
     places.moved(block, result.location());
     if (marks[block] != Orders.NONE && marks[block] != result.mark()) {
       BlockBytes.remove(space.context(), run, marks[block]);
@@ -204,7 +241,6 @@ final class BlockJobs {
     if (orders.action() != null || orders.target() == schedule.first()) {
       return "grid after %d steps: %d blocks".formatted(to, blocks);
     }
-    return "grid, steps %d to %d: %d blocks"
-        .formatted(schedule.stepsUpTo(orders.target() - 1), to, blocks);
+    return "grid, steps up to %d: %d blocks".formatted(to, blocks);
   }
 }

@@ -31,6 +31,11 @@ final class BlockPlaces {
     return List.of(locations);
   }
 
+  /** Returns whether a block is elsewhere though the executor that should have it is there. */
+  boolean isAstray(int block, String executor) {
+    return !locations[block].equals(executor) && known.contains(locations[block]);
+  }
+
   /** Notes where a block is. */
   void moved(int block, String executor) {
     locations[block] = executor;

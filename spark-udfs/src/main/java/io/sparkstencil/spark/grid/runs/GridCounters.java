@@ -66,11 +66,11 @@ public final class GridCounters {
   /**
    * Adds what a task has done.
    *
-   * @param expected the supersteps that it would have taken if nothing was lost
+   * @param gained how many states the block is further than ever before
    * @param begun whether blocks were expected to begin
    */
-  synchronized void add(BlockResult result, int expected, boolean begun) {
-    int taken = Math.min(expected, result.supersteps());
+  synchronized void add(BlockResult result, int gained, boolean begun) {
+    int taken = Math.min(gained, result.supersteps());
     supersteps += taken;
     int again = result.supersteps() - taken;
     if (again > 0 || (result.loaded() && !begun)) {

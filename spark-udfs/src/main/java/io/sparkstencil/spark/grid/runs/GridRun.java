@@ -11,6 +11,7 @@ import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import io.sparkstencil.spark.grid.tasks.Orders;
+import io.sparkstencil.spark.grid.tasks.Schedule;
 import io.sparkstencil.spark.grid.tasks.SnapshotAction;
 import java.io.Serializable;
 import java.util.Comparator;
@@ -49,6 +50,7 @@ public final class GridRun implements AutoCloseable {
   private final RunSchedule schedule;
   private final BlockJobs jobs;
   private final List<Integer> all;
+  private final JobPace pace = new JobPace();
   private JavaRDD<BlockCells> source;
   private boolean begun;
   private boolean closed;
@@ -170,27 +172,52 @@ public final class GridRun implements AutoCloseable {
 
   private double advance(long steps, Progress progress, int field, int since) {
     begin();
+    int perSuperstep = space.grid().plan().steps();
     double change = 0;
     for (long left = steps; left > 0; ) {
-      int count = (int) Math.min(left, space.grid().plan().steps());
       space.requireOpen(); // another thread may have closed the grid
-      jobs.spread((left - 1) / space.grid().plan().steps() + 1);
-      schedule.add(count);
+      jobs.spread((left - 1) / perSuperstep + 1);
+      int before = schedule.last();
+      for (int i = supersteps(); i > 0 && left > 0; i--) {
+        int count = (int) Math.min(left, perSuperstep);
+        schedule.add(count);
+        left -= count;
+      }
       Orders orders = Orders.to(schedule.snapshot(), schedule.last());
       if (field != Orders.NONE) {
         orders = orders.measuring(field, since);
       }
+      long start = System.nanoTime();
       List<BlockResult> results = jobs.perform(source, checkpointing(orders), all);
+      if (schedule.last() - before == pace.supersteps()) {
+        pace.took(System.nanoTime() - start);
+      }
       change =
           results.stream()
               .map(BlockResult::change)
               .max(Comparator.naturalOrder())
               .orElse(Double.NaN);
+      Schedule taken = orders.schedule();
       afterWriting(results, field == Orders.NONE ? schedule.last() : since);
-      left -= count;
-      progress.at(schedule.stepsUpToLast());
+      long step = taken.stepsUpTo(before);
+      for (int state = before; state < taken.last(); state++) {
+        step += taken.stepsFrom(state);
+        progress.at(step);
+      }
     }
     return change;
+  }
+
+  /** Returns how many supersteps the next job takes. */
+  private int supersteps() {
+    if (!jobs.areTogether()) {
+      return 1;
+    }
+    int most = pace.supersteps();
+    return space.checkpoints().isOn()
+        ? Math.max(
+            1, Math.min(most, checkpointState + space.checkpoints().every() - schedule.last()))
+        : most;
   }
 
   /** Adds to orders what a checkpoint needs, and begins one if it is time. */

@@ -22,6 +22,7 @@ final class RunSchedule {
   private long firstStep;
   private final List<Integer> steps = new ArrayList<>();
   private final List<Integer> faces = new ArrayList<>();
+  private boolean keepsAll;
 
   RunSchedule(SparkContext context, long firstStep) {
     this(() -> BlockBytes.newId(context), id -> BlockBytes.remove(context, id), firstStep);
@@ -70,6 +71,11 @@ final class RunSchedule {
     }
   }
 
+  /** From now on, faces between blocks of one executor are kept, too, as blocks go astray. */
+  void keepAll() {
+    keepsAll = true;
+  }
+
   /** Returns whether faces of a state were given up. */
   boolean isGivenUp(int state) {
     return state != Schedule.COEFFICIENTS
@@ -107,7 +113,8 @@ final class RunSchedule {
 
   /** Returns the schedule as tasks get it. */
   Schedule snapshot() {
-    return new Schedule(first, firstStep, toArray(steps), coefficientFaces, toArray(faces));
+    return new Schedule(
+        first, firstStep, toArray(steps), coefficientFaces, toArray(faces), keepsAll);
   }
 
   private static int[] toArray(List<Integer> list) {

@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
-import io.sparkstencil.spark.grid.blocks.BlockKey;
-import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
+import io.sparkstencil.spark.grid.blocks.RunKey;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.util.function.Supplier;
 import org.apache.spark.TaskContext;
@@ -14,20 +14,23 @@ import org.apache.spark.broadcast.Broadcast;
  * that finds the state already there has nothing left to do, so attempts may be repeated.
  */
 public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> {
-  private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 2L;
 
   private final Broadcast<GridModel> model;
   private final int run;
+  private final int job;
   private final Orders orders;
 
   /**
    * Creates the work of a job.
    *
    * @param run the number of the run, also that of an RDD for marks
+   * @param job the number of the job among those of the run, in their order
    */
-  public BlockTask(Broadcast<GridModel> model, int run, Orders orders) {
+  public BlockTask(Broadcast<GridModel> model, int run, int job, Orders orders) {
     this.model = model;
     this.run = run;
+    this.job = job;
     this.orders = orders;
   }
 
@@ -36,28 +39,30 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
     context.killTaskIfInterrupted();
     GridModel grid = model.value();
     ExecutorRuntime runtime = ExecutorRuntime.current();
-    BlockKey key = new BlockKey(grid.id(), run, block);
-    HeldBlock held;
-    try {
-      held = runtime.blocks().lock(key, () -> StoredMark.put(run, context.taskAttemptId()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while another task has the block", e);
-    }
-    BlockWork work = new BlockWork(grid, orders, held, runtime);
+    Entry entry =
+        runtime
+            .blocks()
+            .enter(
+                new RunKey(grid.id(), run),
+                block,
+                job,
+                () -> StoredMark.put(run, context.taskAttemptId()));
+    BlockWork work = new BlockWork(grid, orders, runtime);
+    NextMove next = new NextMove(grid, orders, job, entry.run(), entry.block());
+    SharedWork shared = new SharedWork(work, next, orders, job, entry);
     boolean done = false;
     try {
-      BlockResult result = work.run(block, source);
+      BlockResult result = shared.bring(source, context::killTaskIfInterrupted);
       done = !context.isInterrupted();
       return result;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while faces are fetched", e);
     } finally {
-      if (!done) {
-        work.withdraw(); // so that whoever repeats the task samples again, too
+      if (!done) { // so that whoever repeats the task samples again, too
+        entry.run().withdraw(entry.block());
+        FaceExchange.withdraw(BlockWork.tally(entry.block()));
       }
-      held.unlock();
     }
   }
 }

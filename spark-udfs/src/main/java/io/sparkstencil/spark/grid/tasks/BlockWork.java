@@ -8,219 +8,132 @@ import io.sparkstencil.grid.BlockSteps;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellChange;
 import io.sparkstencil.grid.ExtendedBlock;
-import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.TaskProgram;
-import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** The work of one task on the block that it has locked. */
+/** What a task does with a block that it uses alone; all but {@link #fill} change it. */
 final class BlockWork {
   private final GridModel model;
   private final Orders orders;
   private final Schedule schedule;
-  private final HeldBlock held;
   private final ExecutorRuntime runtime;
   private final FaceExchange faces;
-  private final List<StepSamples> samples = new ArrayList<>();
-  private boolean staysOnHeap;
-  private boolean changing; // so that nothing is known of the cells if that fails
-  private boolean loaded;
-  private int supersteps;
-  private long cellSteps;
-  private long stepNanos;
-  private long exchangeNanos;
-  private String engine = "";
 
-  BlockWork(GridModel model, Orders orders, HeldBlock held, ExecutorRuntime runtime) {
+  BlockWork(GridModel model, Orders orders, ExecutorRuntime runtime) {
     this.model = model;
     this.orders = orders;
     this.schedule = orders.schedule();
-    this.held = held;
     this.runtime = runtime;
     this.faces = new FaceExchange(model, schedule, runtime.blocks().fetchers());
   }
 
-  /** Brings the block to its target; where a device fails with it, from the source on the heap. */
-  BlockResult run(int block, Supplier<BlockCells> source) throws InterruptedException {
-    while (true) {
-      try {
-        return bring(block, source);
-      } catch (StencilException e) {
-        String holder = held.isEmpty() ? "" : held.fields().engine();
-        dropIfUnknown();
-        if (holder.isEmpty() || !program().isLeftToHost(holder, e)) {
-          throw e;
-        }
-        staysOnHeap = true;
-      } catch (RuntimeException | Error e) {
-        dropIfUnknown();
-        throw e;
-      }
-    }
+  /** Returns what has been done with a block. */
+  static BlockTally tally(HeldBlock held) {
+    return held.attached(BlockTally.class, BlockTally::new);
   }
 
-  /** Forgets cells that some steps may have changed, or that a device has failed with. */
-  private void dropIfUnknown() {
-    if (changing || held.deviceBytes() > 0) {
-      held.drop();
-    }
-    changing = false;
+  private TaskProgram program(HeldBlock held) {
+    return held.attached(TaskProgram.class, () -> runtime.program(model.program(), model.conf()));
   }
 
-  private BlockResult bring(int block, Supplier<BlockCells> source) throws InterruptedException {
-    if (mustBegin()) {
-      load(block, source.get());
-    }
-    reached();
-    List<MissingFace> missing = List.of();
-    while (held.state() < orders.target() && missing.isEmpty()) {
-      missing = fillHalo();
-      if (missing.isEmpty()) {
-        superstep(block);
-        reached();
-      }
-    }
-    boolean there = missing.isEmpty();
-    Serializable value =
-        there && orders.action() != null ? orders.action().apply(held.fields()) : null;
-    return new BlockResult(
-        block,
-        BlockBytes.here(),
-        held.wanted().number(),
-        held.state(),
-        loaded,
-        supersteps,
-        missing,
-        samples,
-        there ? change() : Double.NaN,
-        value,
-        written(),
-        new BlockResult.Work(
-            engine,
-            cellSteps,
-            stepNanos,
-            exchangeNanos,
-            faces.bytesPut(),
-            held.heapBytes(),
-            held.deviceBytes()));
-  }
-
-  /**
-   * Leaves nothing of the block on this executor: its driver has not heard of it, and the run may
-   * have ended.
-   */
-  void withdraw() {
-    held.drop();
-    held.wanted().remove();
-    faces.withdraw();
-  }
-
-  /** Cells of a later state cannot be taken back, and those before the source have no faces. */
-  private boolean mustBegin() {
-    boolean marks = orders.markedField() != Orders.NONE;
-    return orders.fresh()
-        || held.isEmpty()
-        || held.state() < schedule.first()
-        || held.state() > orders.target()
-        || (marks
-            && held.state() > orders.markedState()
-            && held.markedState() != orders.markedState());
-  }
-
-  private void load(int block, BlockCells cells) {
-    held.drop(); // before others are made: there may be no room for both
-    held.load(newFields(block), schedule.first());
-    changing = true;
+  /** Replaces the cells of a block by those of the source. */
+  void load(HeldBlock held, BlockCells cells) {
+    held.free(); // before others are made: there may be no room for both
+    held.load(newFields(held));
     for (int field = 0; field < model.fields(); field++) {
       held.fields().load(field, cells.fields().get(field));
     }
-    changing = false;
-    loaded = true;
-    long start = System.nanoTime();
-    faces.put(held.fields(), Schedule.COEFFICIENTS);
-    faces.put(held.fields(), held.state());
-    exchangeNanos += System.nanoTime() - start;
+    tally(held).load();
   }
 
-  private BlockFields newFields(int block) {
-    ExtendedBlock place = model.plan().extended(block);
+  private BlockFields newFields(HeldBlock held) {
+    ExtendedBlock place = model.plan().extended(held.block());
     Optional<BlockFields> onDevice =
-        staysOnHeap ? Optional.empty() : program().hold(model.type(), place, model.plan().steps());
+        tally(held).staysOnHeap()
+            ? Optional.empty()
+            : program(held).hold(model.type(), place, model.plan().steps());
     return onDevice.orElseGet(() -> new BlockArrays(model.type(), place, model.fields()));
   }
 
-  private TaskProgram program() {
-    return held.program(TaskProgram.class, () -> runtime.program(model.program(), model.conf()));
-  }
-
-  private List<MissingFace> fillHalo() throws InterruptedException {
-    long start = System.nanoTime();
-    try {
-      if (!held.coefficientsComplete()) {
-        List<MissingFace> missing = faces.take(held.fields(), Schedule.COEFFICIENTS);
-        if (!missing.isEmpty()) {
-          return missing;
-        }
-        held.completeCoefficients();
-      }
-      return faces.take(held.fields(), held.state());
-    } finally {
-      exchangeNanos += System.nanoTime() - start;
+  /** Gives the cells of a block's state to some neighbours through the log of faces. */
+  void tell(HeldBlock held, int state, List<Integer> targets) {
+    if (!targets.isEmpty()) {
+      long start = System.nanoTime();
+      faces.put(held.fields(), state, targets, tally(held));
+      tally(held).exchanged(System.nanoTime() - start);
     }
   }
 
-  private void superstep(int block) {
+  /**
+   * Fills the halo of a block.
+   *
+   * @param beside the neighbours that this process holds in the same state
+   * @return the faces that were not found; the halo is of no use then
+   */
+  List<MissingFace> fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
+    long start = System.nanoTime();
+    try {
+      List<MissingFace> missing = List.of();
+      if (!held.coefficientsComplete()) {
+        missing = faces.take(held.fields(), Schedule.COEFFICIENTS, beside, tally(held));
+      }
+      return missing.isEmpty()
+          ? faces.take(held.fields(), held.state(), beside, tally(held))
+          : missing;
+    } finally {
+      tally(held).exchanged(System.nanoTime() - start);
+    }
+  }
+
+  /** Takes a superstep. */
+  void step(HeldBlock held) {
     int state = held.state();
     long first = schedule.stepsUpTo(state);
     int steps = schedule.stepsFrom(state);
-    TaskProgram program = program();
+    TaskProgram program = program(held);
+    BlockTally tally = tally(held);
     long start = System.nanoTime();
-    changing = true;
     try {
-      new BlockSteps(
-              model.program(),
-              held.fields().place(),
-              model.parameters(),
-              model.sources(),
-              model.receivers())
+      held.attached(
+              BlockSteps.class,
+              () ->
+                  new BlockSteps(
+                      model.program(),
+                      held.fields().place(),
+                      model.parameters(),
+                      model.sources(),
+                      model.receivers()))
           .run(held.fields(), first, steps, program::step)
-          .forEach(each -> samples.add(new StepSamples(first, each)));
+          .forEach(each -> tally.sample(new StepSamples(first, each)));
     } catch (StencilException e) {
       throw new StencilException(
           e.code(),
           "block %d of the grid, steps %d to %d: %s"
-              .formatted(block, first, first + steps, e.getMessage()),
+              .formatted(held.block(), first, first + steps, e.getMessage()),
           e);
     }
-    changing = false;
-    engine = program.engine();
-    stepNanos += System.nanoTime() - start;
-    cellSteps += (long) held.fields().place().extended().cells() * steps;
-    held.advance();
-    supersteps++;
-    long stepped = System.nanoTime();
-    faces.put(held.fields(), held.state());
-    exchangeNanos += System.nanoTime() - stepped;
+    tally.superstep(
+        program.engine(),
+        (long) held.fields().place().extended().cells() * steps,
+        System.nanoTime() - start);
   }
 
-  /** Does what is wanted in a state on the way. */
-  private void reached() {
+  /** Does what is wanted of a block in its state, unless that was done before. */
+  void reached(HeldBlock held) {
+    int state = held.state();
     if (orders.markedField() != Orders.NONE
-        && held.state() == orders.markedState()
-        && held.markedState() != held.state()) {
+        && state == orders.markedState()
+        && held.markedState() != state) {
       held.mark(orders.markedField());
     }
-    int state = held.state();
     if (orders.sink() != null
         && state == orders.checkpointState()
         && !held.writes().containsKey(state)) {
@@ -236,14 +149,26 @@ final class BlockWork {
     }
   }
 
-  private double change() {
+  /** Returns whether a block that a device has failed with may begin again on the heap. */
+  boolean isLeftToHost(HeldBlock held, StencilException failure) {
+    String holder = held.fields() == null ? "" : held.fields().engine();
+    if (holder.isEmpty() || !program(held).isLeftToHost(holder, failure)) {
+      return false;
+    }
+    tally(held).stayOnHeap();
+    return true;
+  }
+
+  /** Returns the largest change of the measured field, NaN if none is. */
+  double change(HeldBlock held) {
     return orders.markedField() == Orders.NONE
         ? Double.NaN
         : CellChange.largest(
             held.marked(), held.fields().cells(orders.markedField(), held.fields().place().own()));
   }
 
-  private Written written() throws InterruptedException {
+  /** Returns how far the checkpoint is; waits until it is written if that is ordered. */
+  Written written(HeldBlock held) throws InterruptedException {
     if (orders.sink() == null || held.state() < orders.checkpointState()) {
       return Written.NONE;
     }

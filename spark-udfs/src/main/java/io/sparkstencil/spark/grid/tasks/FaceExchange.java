@@ -1,10 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +18,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Gives faces of a block to its neighbours, and takes theirs, through the block managers. */
+/**
+ * Gives the cells of a block to its neighbours, and takes theirs: from one to the other if a
+ * process holds both, else through the log of faces in the block managers.
+ */
 final class FaceExchange {
   /** After so long a fetch is looked after. */
   private static final long SLOW_MILLIS = 200;
@@ -24,21 +29,11 @@ final class FaceExchange {
   private final GridModel model;
   private final Schedule schedule;
   private final ExecutorService fetchers;
-  private final List<Put> puts = new ArrayList<>();
-  private long bytesPut;
-
-  /** A piece that this task has put. */
-  private record Put(int id, int index) {}
 
   FaceExchange(GridModel model, Schedule schedule, ExecutorService fetchers) {
     this.model = model;
     this.schedule = schedule;
     this.fetchers = fetchers;
-  }
-
-  /** Returns the bytes of all faces that were put. */
-  long bytesPut() {
-    return bytesPut;
   }
 
   private int firstField(int state) {
@@ -49,32 +44,31 @@ final class FaceExchange {
     return state == Schedule.COEFFICIENTS ? model.fields() : model.updated();
   }
 
-  /** Puts what the neighbours need of a state, where they find it. */
-  void put(BlockFields fields, int state) {
+  /** Puts what some neighbours need of a state into the log, where they find it. */
+  void put(BlockFields fields, int state, List<Integer> targets, BlockTally tally) {
     int id = schedule.facesAt(state);
     if (id == 0 || firstField(state) == endField(state)) {
       return;
     }
     int block = fields.place().block();
-    for (int neighbour : model.plan().targets(block)) {
+    for (int neighbour : targets) {
       ExtendedBlock target = model.plan().extended(neighbour);
       ByteBuffer face = fields.pack(target, firstField(state), endField(state));
       int index = Schedule.firstPiece(model, state, target, block);
       for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
         int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
         if (BlockBytes.put(id, index, face.slice(at, bytes))) {
-          puts.add(new Put(id, index));
+          tally.put(new BlockTally.Put(id, index));
         }
         index++;
-        bytesPut += bytes;
       }
+      tally.face(face.limit());
     }
   }
 
-  /** Removes what was put, as nobody else may do it. */
-  void withdraw() {
-    puts.forEach(put -> BlockBytes.removeHere(put.id(), put.index()));
-    puts.clear();
+  /** Removes what was put for a block, as nobody else may do it. */
+  static void withdraw(BlockTally tally) {
+    tally.puts().forEach(put -> BlockBytes.removeHere(put.id(), put.index()));
   }
 
   /** A piece that is being fetched, or is here. */
@@ -83,26 +77,39 @@ final class FaceExchange {
   /**
    * Fills the halo with the cells of a state.
    *
+   * @param beside the neighbours that this process holds in that state
    * @return the faces that were not found; the halo is of no use then
    */
-  List<MissingFace> take(BlockFields fields, int state) throws InterruptedException {
-    fields.fillOwnImages(firstField(state), endField(state));
-    if (firstField(state) == endField(state)) {
+  List<MissingFace> take(BlockFields fields, int state, List<HeldBlock> beside, BlockTally tally)
+      throws InterruptedException {
+    int first = firstField(state);
+    int end = endField(state);
+    fields.fillOwnImages(first, end);
+    if (first == end) {
       return List.of();
     }
-    int id = schedule.facesAt(state);
     ExtendedBlock place = fields.place();
+    List<Integer> here = beside.stream().map(HeldBlock::block).toList();
     List<List<Piece>> faces = new ArrayList<>();
     try {
       for (int source : place.sources()) {
-        faces.add(pieces(place, state, id, source));
+        if (!here.contains(source)) {
+          faces.add(pieces(place, state, schedule.facesAt(state), source));
+        }
       }
       List<MissingFace> missing = new ArrayList<>();
+      for (HeldBlock each : beside) {
+        if (read(fields, each.fields(), first, end)) {
+          tally.face(model.plan().faceBytes(place, each.block(), end - first));
+        } else {
+          missing.add(new MissingFace(each.block(), state));
+        }
+      }
       for (List<Piece> face : faces) {
         int source = face.get(0).source();
         Optional<ByteBuffer> bytes = join(face);
         if (bytes.isPresent()) {
-          fields.unpack(source, firstField(state), endField(state), bytes.get());
+          fields.unpack(source, first, end, bytes.get());
         } else {
           missing.add(new MissingFace(source, state));
         }
@@ -110,6 +117,19 @@ final class FaceExchange {
       return missing;
     } finally {
       faces.stream().flatMap(List::stream).forEach(piece -> piece.bytes().cancel(true));
+    }
+  }
+
+  /** Reads a neighbour's cells; returns whether the device that has them could give them. */
+  private static boolean read(BlockFields fields, BlockFields beside, int first, int end) {
+    try {
+      fields.take(beside, first, end);
+      return true;
+    } catch (StencilException e) {
+      if (!fields.engine().isEmpty()) {
+        throw e; // the device of these fields may have failed as well
+      }
+      return false; // whoever works on that block next will find out
     }
   }
 

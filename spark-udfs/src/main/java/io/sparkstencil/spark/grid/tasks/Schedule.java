@@ -16,9 +16,11 @@ import java.util.Arrays;
  * @param coefficientFaces where the faces of fields that are never updated are kept
  * @param faces where the faces of updated fields are kept, for each {@value #STATES} states from
  *     those of {@code first}; 0 where they were given up
+ * @param keepsAll whether those are kept, too, that one block of an executor gives to another
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and never changed
-public record Schedule(int first, long firstStep, int[] steps, int coefficientFaces, int[] faces)
+public record Schedule(
+    int first, long firstStep, int[] steps, int coefficientFaces, int[] faces, boolean keepsAll)
     implements Serializable {
   /** The states whose faces have one number. */
   public static final int STATES = 32;

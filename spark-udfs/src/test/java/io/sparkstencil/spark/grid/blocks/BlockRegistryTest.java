@@ -10,16 +10,19 @@ import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
+import io.sparkstencil.spark.grid.blocks.HeldBlock.Use;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Blocks give their memory back once, when nobody works on them any more. */
+/** Blocks give their memory back once, when nobody works on them or reads them any more. */
 @Timeout(30)
 final class BlockRegistryTest {
-  private static final BlockKey KEY = new BlockKey("grid", 1, 0);
+  private static final RunKey RUN = new RunKey("grid", 1);
 
   private final BlockRegistry registry = new BlockRegistry();
 
@@ -44,6 +47,9 @@ final class BlockRegistryTest {
     }
   }
 
+  private record Work(HeldBlock block, Use use, List<HeldBlock> read)
+      implements RunBlocks.BlockUse {}
+
   @AfterEach
   void close() {
     registry.close(0);
@@ -55,34 +61,81 @@ final class BlockRegistryTest {
     return new BlockArrays(ElementType.F64, place, 1);
   }
 
-  @Test
-  void aBlockWithoutMarkIsDroppedWhenItsTaskEnds() throws InterruptedException {
-    Mark mark = new Mark();
-    HeldBlock held = registry.lock(KEY, () -> mark);
-    held.load(cells(), 3);
-    assertThat(registry.heapBytes()).isEqualTo(80);
+  private Entry enter(int block) {
+    return registry.enter(RUN, block, 0, Mark::new);
+  }
 
-    mark.remove();
+  private static Work begin(Entry entry, Use use, HeldBlock... read) throws InterruptedException {
+    Work work = new Work(entry.block(), use, List.of(read));
+    return entry.run().choose(() -> Optional.of(work)).orElseThrow();
+  }
+
+  private static Work load(Entry entry) throws InterruptedException {
+    Work work = begin(entry, Use.CHANGING);
+    entry.block().load(cells());
+    entry.block().reach(3);
+    return work;
+  }
+
+  private void awaitEmpty() throws InterruptedException {
     while (registry.count() > 0) {
       Thread.sleep(10);
     }
-
-    assertThat(held.isEmpty()).as("while a task works on it").isFalse();
-    held.unlock();
-    assertThat(held.isEmpty()).isTrue();
-    assertThat(held.heapBytes()).isZero();
   }
 
   @Test
-  void aTaskThatWaitsForABlockThatIsGivenUpGetsAnother() throws Exception {
-    HeldBlock first = registry.lock(KEY, Mark::new);
-    HeldBlock[] second = new HeldBlock[1];
+  void aBlockWithoutMarkIsDroppedWhenItsTaskEnds() throws InterruptedException {
+    Entry entry = enter(0);
+    Work work = load(entry);
+    assertThat(registry.heapBytes()).isEqualTo(80);
+
+    entry.block().wanted().remove();
+    awaitEmpty();
+
+    assertThat(entry.block().heapBytes()).as("while a task works on it").isEqualTo(80);
+    entry.run().finish(work, () -> {});
+    assertThat(entry.block().isEmpty()).isTrue();
+    assertThat(entry.block().heapBytes()).isZero();
+  }
+
+  @Test
+  void aBlockWithoutMarkIsDroppedWhenNobodyReadsItAnyMore() throws InterruptedException {
+    Entry source = enter(0);
+    source.run().finish(load(source), () -> {});
+    Entry target = enter(1);
+    Work fills = begin(target, Use.FILLING, source.block());
+
+    source.run().withdraw(source.block());
+    assertThat(source.block().isEmpty()).isTrue();
+    assertThat(source.block().heapBytes()).as("while its cells are read").isEqualTo(80);
+    target.run().finish(fills, () -> {});
+    assertThat(source.block().heapBytes()).isZero();
+    assertThat(source.block().wanted().isThere()).isFalse();
+  }
+
+  @Test
+  void aBlockThatIsGivenUpIsNotTheOneThatComesNext() throws InterruptedException {
+    Entry first = enter(0);
+    Work work = load(first);
+    first.block().wanted().remove();
+    awaitEmpty();
+
+    Entry second = enter(0);
+    assertThat(second.block()).isNotSameAs(first.block());
+    first.run().finish(work, () -> {});
+    assertThat(enter(0).block()).isSameAs(second.block());
+  }
+
+  @Test
+  void whoHasNothingToDoWaitsAsLongAsOthersAreAtWork() throws InterruptedException {
+    Entry entry = enter(0);
+    Work work = begin(entry, Use.CHANGING);
+    AtomicBoolean found = new AtomicBoolean(true);
     Thread waiting =
         new Thread(
             () -> {
               try {
-                second[0] = registry.lock(KEY, Mark::new);
-                second[0].unlock();
+                found.set(entry.run().choose(Optional::<Work>empty).isPresent());
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -91,28 +144,22 @@ final class BlockRegistryTest {
     while (waiting.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }
-    first.wanted().remove();
-    while (registry.count() > 0) {
-      Thread.sleep(10);
-    }
-    first.unlock();
+
+    entry.run().finish(work, () -> {});
     waiting.join();
 
-    assertThat(second[0]).isNotSameAs(first);
-    HeldBlock now = registry.lock(KEY, Mark::new);
-    assertThat(now).isSameAs(second[0]);
-    now.unlock();
+    assertThat(found).isFalse();
   }
 
   @Test
   void nobodyGetsABlockFromAClosedRegistry() throws InterruptedException {
-    HeldBlock held = registry.lock(KEY, Mark::new);
-    held.load(cells(), 0);
+    Entry entry = enter(0);
+    Work work = load(entry);
     registry.close(0);
-    held.unlock();
+    entry.run().finish(work, () -> {});
 
-    assertThat(held.isEmpty()).isTrue();
-    assertThatThrownBy(() -> registry.lock(KEY, Mark::new))
+    assertThat(entry.block().heapBytes()).isZero();
+    assertThatThrownBy(() -> enter(0))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("shut down");
   }

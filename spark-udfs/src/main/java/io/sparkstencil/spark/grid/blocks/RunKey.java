@@ -2,10 +2,9 @@
 package io.sparkstencil.spark.grid.blocks;
 
 /**
- * Names a block.
+ * Names a run of a grid.
  *
  * @param grid the grid, unique among all applications
  * @param run the run of the grid: tasks of an earlier one may still be alive
- * @param block the number of the block
  */
-public record BlockKey(String grid, int run, int block) {}
+public record RunKey(String grid, int run) {}

@@ -1,0 +1,156 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.blocks;
+
+import io.sparkstencil.spark.grid.blocks.HeldBlock.Use;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The blocks of one run that a process holds. Threads of several tasks work on them together: each
+ * chooses, under the monitor of this, what to do with which block, does it without the monitor, and
+ * says what has become of it. Nobody waits for a block that nobody works on.
+ */
+public final class RunBlocks {
+  private final Map<Integer, HeldBlock> blocks = new HashMap<>();
+  private int job = -1;
+  private int inUse;
+
+  RunBlocks() {}
+
+  /**
+   * Returns a block, an empty one if the process does not hold it. It is marked as wanted.
+   *
+   * @param forJob the job of the task; jobs of a run are numbered in their order
+   * @param newMark gives a mark to a block whose mark is gone, or that is new
+   */
+  public synchronized HeldBlock enter(int block, int forJob, Supplier<BlockMark> newMark) {
+    job = Math.max(job, forJob);
+    HeldBlock held = blocks.computeIfAbsent(block, HeldBlock::new);
+    held.want(newMark);
+    return held;
+  }
+
+  /** Returns the last job of the run that has come here. Needs the monitor. */
+  public int job() {
+    return job;
+  }
+
+  /** Returns a block, null if the process does not hold it. Needs the monitor. */
+  public HeldBlock block(int block) {
+    return blocks.get(block);
+  }
+
+  /** Returns all blocks. Needs the monitor. */
+  public Collection<HeldBlock> all() {
+    return blocks.values();
+  }
+
+  /**
+   * Returns what a thread chooses to do, which it must {@link #finish}; waits while there is
+   * nothing to choose, and others are at work.
+   *
+   * @param choice chooses under the monitor
+   * @return nothing if there is nothing to choose, and nobody at work
+   */
+  public synchronized <M extends BlockUse> Optional<M> choose(Supplier<Optional<M>> choice)
+      throws InterruptedException {
+    while (true) {
+      Optional<M> chosen = choice.get();
+      if (chosen.isPresent()) {
+        chosen.get().block().occupy(chosen.get().use());
+        chosen.get().read().forEach(HeldBlock::addReader);
+        inUse++;
+        return chosen;
+      }
+      if (inUse == 0) {
+        return Optional.empty();
+      }
+      wait();
+    }
+  }
+
+  /** What a thread does with a block. */
+  public interface BlockUse {
+    /** Returns the block. */
+    HeldBlock block();
+
+    /** Returns how it is used. */
+    Use use();
+
+    /** Returns the blocks whose cells are read. */
+    List<HeldBlock> read();
+  }
+
+  /** Changes, under the monitor, what others see of a block that the caller uses. */
+  public synchronized <T> T update(Supplier<T> update) {
+    return update.get();
+  }
+
+  /**
+   * Ends what was chosen.
+   *
+   * @param outcome says what has become of the block, under the monitor
+   */
+  public synchronized void finish(BlockUse done, Runnable outcome) {
+    inUse--;
+    outcome.run();
+    done.read().forEach(HeldBlock::removeReader);
+    done.block().release();
+    notifyAll();
+  }
+
+  /** Forgets a block, and removes its mark. */
+  public synchronized void withdraw(HeldBlock held) {
+    blocks.remove(held.block(), held);
+    held.close();
+    held.wanted().remove();
+    notifyAll();
+  }
+
+  /** Forgets the blocks whose marks are gone; returns whether there are others. */
+  synchronized boolean sweep() {
+    for (HeldBlock held : List.copyOf(blocks.values())) {
+      if (!held.isWanted()) {
+        blocks.remove(held.block());
+        held.close();
+        notifyAll();
+      }
+    }
+    return !blocks.isEmpty();
+  }
+
+  /**
+   * Forgets all blocks.
+   *
+   * @return those that threads work on, which forget their cells when they are done
+   */
+  synchronized List<HeldBlock> close() {
+    List<HeldBlock> all = new ArrayList<>(blocks.values());
+    blocks.clear();
+    all.forEach(HeldBlock::close);
+    notifyAll();
+    return all.stream().filter(held -> !held.isIdle()).toList();
+  }
+
+  /** Waits until nobody uses a block; returns whether that came in time. */
+  synchronized void await(HeldBlock held, long millis) throws InterruptedException {
+    long end = System.nanoTime() + millis * 1_000_000;
+    for (long left = millis; left > 0 && !held.isIdle(); ) {
+      wait(left);
+      left = (end - System.nanoTime()) / 1_000_000;
+    }
+  }
+
+  synchronized int count() {
+    return blocks.size();
+  }
+
+  synchronized List<HeldBlock> copy() {
+    return List.copyOf(blocks.values());
+  }
+}

@@ -1,0 +1,40 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.blocks.HeldBlock.Use;
+import io.sparkstencil.spark.grid.blocks.RunBlocks.BlockUse;
+import java.util.List;
+
+/**
+ * What a task does next with a block.
+ *
+ * @param kind what is done
+ * @param block with which block
+ * @param read the neighbours in this process whose cells its halo gets, for {@link Kind#FILL}
+ * @param told the neighbours that need its cells before they change, and can only get them from the
+ *     log of faces, for {@link Kind#STEP}
+ */
+record BlockMove(Kind kind, HeldBlock block, List<HeldBlock> read, List<Integer> told)
+    implements BlockUse {
+  /** What is done with a block. */
+  enum Kind {
+    /** It begins at the source. */
+    LOAD,
+    /** Its halo is filled. */
+    FILL,
+    /** It takes a superstep. */
+    STEP,
+    /** The task says how far it is, and does what is wanted of it. */
+    REPORT
+  }
+
+  static BlockMove of(Kind kind, HeldBlock block) {
+    return new BlockMove(kind, block, List.of(), List.of());
+  }
+
+  @Override
+  public Use use() {
+    return kind == Kind.FILL ? Use.FILLING : Use.CHANGING;
+  }
+}

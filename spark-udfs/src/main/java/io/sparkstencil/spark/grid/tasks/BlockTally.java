@@ -1,0 +1,96 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What has been done with a block since its own task last reported, by whichever task. Belongs to
+ * the thread that uses the block.
+ */
+final class BlockTally {
+  /** Bytes that were put in the block manager. */
+  record Put(int id, int index) {}
+
+  private final List<StepSamples> samples = new ArrayList<>();
+  private final List<MissingFace> missing = new ArrayList<>();
+  private final List<Put> puts = new ArrayList<>();
+  private boolean loaded;
+  private boolean staysOnHeap;
+  private int supersteps;
+  private long cellSteps;
+  private long stepNanos;
+  private long exchangeNanos;
+  private long faceBytes;
+  private String engine = "";
+
+  void load() {
+    loaded = true;
+  }
+
+  /** Notes that a device has failed with the block. */
+  void stayOnHeap() {
+    staysOnHeap = true;
+  }
+
+  boolean staysOnHeap() {
+    return staysOnHeap;
+  }
+
+  void superstep(String by, long steppedCells, long nanos) {
+    engine = by;
+    supersteps++;
+    cellSteps += steppedCells;
+    stepNanos += nanos;
+  }
+
+  void sample(StepSamples each) {
+    samples.add(each);
+  }
+
+  void exchanged(long nanos) {
+    exchangeNanos += nanos;
+  }
+
+  /** Counts bytes of a face, wherever they went. */
+  void face(long bytes) {
+    faceBytes += bytes;
+  }
+
+  void put(Put put) {
+    puts.add(put);
+  }
+
+  /** Returns what was put. */
+  List<Put> puts() {
+    return puts;
+  }
+
+  void missing(List<MissingFace> faces) {
+    missing.clear();
+    missing.addAll(faces);
+  }
+
+  /** Returns the faces that were missing last. */
+  List<MissingFace> missing() {
+    return List.copyOf(missing);
+  }
+
+  boolean isLoaded() {
+    return loaded;
+  }
+
+  int supersteps() {
+    return supersteps;
+  }
+
+  List<StepSamples> samples() {
+    return List.copyOf(samples);
+  }
+
+  BlockResult.Work work(long heapBytes, long deviceBytes) {
+    return new BlockResult.Work(
+        engine, cellSteps, stepNanos, exchangeNanos, faceBytes, heapBytes, deviceBytes);
+  }
+}

@@ -1,0 +1,143 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.blocks.HeldBlock.Use;
+import io.sparkstencil.spark.grid.blocks.RunBlocks;
+import io.sparkstencil.spark.grid.tasks.BlockMove.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Chooses what a task does next: its own block goes first, then those of the same executor that it
+ * waits for, so that a task needs no other to go on. Blocks of one executor read each other's cells
+ * where they are. So a block may take a superstep when its halo is filled, and when those that read
+ * its cells have done so. All methods need the monitor of the run's blocks.
+ */
+final class NextMove {
+  private final GridModel model;
+  private final Orders orders;
+  private final int job;
+  private final RunBlocks run;
+  private final HeldBlock own;
+
+  NextMove(GridModel model, Orders orders, int job, RunBlocks run, HeldBlock own) {
+    this.model = model;
+    this.orders = orders;
+    this.job = job;
+    this.run = run;
+    this.own = own;
+  }
+
+  /** Returns the next move; nothing while others use blocks that it needs, or if there is none. */
+  Optional<BlockMove> choose() {
+    if (isOver()) {
+      return Optional.empty();
+    }
+    if (mustBegin(own)) {
+      return own.isIdle() ? Optional.of(BlockMove.of(Kind.LOAD, own)) : Optional.empty();
+    }
+    Optional<BlockMove> first = move(own);
+    return first.isPresent()
+        ? first
+        : run.all().stream()
+            .filter(held -> held != own)
+            .sorted(Comparator.comparingInt(HeldBlock::state))
+            .flatMap(held -> move(held).stream())
+            .findFirst();
+  }
+
+  /** Returns whether the task's block is where it should be, or cannot come there. */
+  boolean isOver() {
+    return own.isClosed()
+        || run.job() > job // a task that Spark has given up
+        || own.isStuckIn(job)
+        || (own.state() == orders.target() && !mustBegin(own));
+  }
+
+  /** Returns the move of a task that is done with others. */
+  Optional<BlockMove> report() {
+    return own.isIdle() ? Optional.of(BlockMove.of(Kind.REPORT, own)) : Optional.empty();
+  }
+
+  /** Cells of a later state cannot be taken back, and those before the source have no faces. */
+  private boolean mustBegin(HeldBlock held) {
+    boolean marks = orders.markedField() != Orders.NONE;
+    return held.isEmpty()
+        || (orders.fresh() && held.loadingJob() != job)
+        || held.state() < orders.schedule().first()
+        || held.state() > orders.target()
+        || (marks
+            && held.state() > orders.markedState()
+            && held.markedState() != orders.markedState());
+  }
+
+  private Optional<BlockMove> move(HeldBlock held) {
+    if (held.use() != Use.NONE
+        || held.isStuckIn(job)
+        || mustBegin(held)
+        || held.state() == orders.target()) {
+      return Optional.empty();
+    }
+    return held.isFilled() ? step(held) : fill(held);
+  }
+
+  private Optional<BlockMove> fill(HeldBlock held) {
+    List<HeldBlock> read = new ArrayList<>();
+    for (int source : neighbours(held).sources()) {
+      HeldBlock beside = run.block(source);
+      if (beside == null || beside.isEmpty() || beside.state() > held.state()) {
+        continue; // the log may have its cells of this state
+      }
+      if (beside.state() < held.state() || beside.use() == Use.CHANGING) {
+        return Optional.empty();
+      }
+      read.add(beside);
+    }
+    return Optional.of(new BlockMove(Kind.FILL, held, read, List.of()));
+  }
+
+  private Optional<BlockMove> step(HeldBlock held) {
+    if (!held.isIdle()) {
+      return Optional.empty();
+    }
+    List<Integer> told = new ArrayList<>();
+    for (int target : neighbours(held).targets()) {
+      if (readsHere(held, target)) {
+        HeldBlock beside = run.block(target);
+        if (beside.state() < held.state()
+            || (beside.state() == held.state() && !beside.isFilled())) {
+          return Optional.empty(); // it has not read the cells yet
+        }
+      } else if (!held.toldTargets().contains(target)) {
+        told.add(target);
+      }
+    }
+    return Optional.of(new BlockMove(Kind.STEP, held, List.of(), told));
+  }
+
+  /**
+   * Returns the neighbours of a block that get its cells, or may need them, from the log of faces.
+   */
+  List<Integer> told(HeldBlock held) {
+    return orders.schedule().keepsAll()
+        ? neighbours(held).targets()
+        : neighbours(held).targets().stream().filter(target -> !readsHere(held, target)).toList();
+  }
+
+  /** Returns whether a neighbour is, or will soon be, where it can read a block's cells. */
+  private boolean readsHere(HeldBlock held, int target) {
+    HeldBlock beside = run.block(target);
+    return beside != null
+        && !beside.isStuckIn(job)
+        && (beside.isEmpty()
+            ? held.state() == orders.schedule().first()
+            : beside.state() >= held.state() - 1);
+  }
+
+  private Neighbours neighbours(HeldBlock held) {
+    return held.attached(Neighbours.class, () -> Neighbours.of(model.plan(), held.block()));
+  }
+}

@@ -1,0 +1,154 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.blocks.RunBlocks;
+import io.sparkstencil.spark.grid.tasks.BlockMove.Kind;
+import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Brings the block of a task to its target, and others of the same executor as far as the block
+ * needs them.
+ */
+final class SharedWork {
+  private final BlockWork work;
+  private final NextMove next;
+  private final Orders orders;
+  private final int job;
+  private final RunBlocks run;
+  private final HeldBlock own;
+
+  SharedWork(BlockWork work, NextMove next, Orders orders, int job, Entry entry) {
+    this.work = work;
+    this.next = next;
+    this.orders = orders;
+    this.job = job;
+    this.run = entry.run();
+    this.own = entry.block();
+  }
+
+  /**
+   * Works until the block is where it should be, or cannot come there now.
+   *
+   * @param source the first cells of the block
+   * @param checkpoint ends the task if Spark wants that
+   */
+  BlockResult bring(Supplier<BlockCells> source, Runnable checkpoint) throws InterruptedException {
+    while (true) {
+      checkpoint.run();
+      Optional<BlockMove> move = run.choose(next::choose);
+      BlockMove done = move.isPresent() ? move.get() : run.choose(next::report).orElseThrow();
+      Optional<BlockResult> result = perform(done, source);
+      if (result.isPresent()) {
+        return result.get();
+      }
+    }
+  }
+
+  /** Does what was chosen. Where a device fails with a block, it begins again on the heap. */
+  private Optional<BlockResult> perform(BlockMove move, Supplier<BlockCells> source)
+      throws InterruptedException {
+    HeldBlock held = move.block();
+    boolean keeps = false;
+    try {
+      BlockResult result = null;
+      switch (move.kind()) {
+        case LOAD -> load(held, source.get());
+        case FILL -> fill(held, move.read());
+        case STEP -> step(held, move.told());
+        case REPORT -> result = report();
+      }
+      keeps = true;
+      return Optional.ofNullable(result);
+    } catch (StencilException e) {
+      if (!work.isLeftToHost(held, e)) {
+        throw e;
+      }
+      return Optional.empty();
+    } finally {
+      boolean known = keeps || (move.kind() == Kind.FILL && held.deviceBytes() == 0);
+      run.finish(move, known ? () -> {} : held::forget);
+    }
+  }
+
+  private void load(HeldBlock held, BlockCells cells) {
+    work.load(held, cells);
+    int first = orders.schedule().first();
+    List<Integer> told =
+        run.update(
+            () -> {
+              held.reach(first);
+              held.loadedIn(job);
+              return told(held);
+            });
+    work.tell(held, Schedule.COEFFICIENTS, told);
+    work.tell(held, first, told);
+  }
+
+  private void fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
+    List<MissingFace> missing = work.fill(held, beside);
+    run.update(
+        () -> {
+          if (missing.isEmpty()) {
+            held.fill();
+          } else {
+            held.stickIn(job);
+          }
+          return missing;
+        });
+    BlockWork.tally(held).missing(missing);
+  }
+
+  private void step(HeldBlock held, List<Integer> late) {
+    int state = held.state();
+    work.reached(held);
+    work.tell(held, state, late);
+    work.step(held);
+    List<Integer> told =
+        run.update(
+            () -> {
+              held.reach(state + 1);
+              return told(held);
+            });
+    work.tell(held, state + 1, told);
+  }
+
+  private List<Integer> told(HeldBlock held) {
+    List<Integer> told = next.told(held);
+    held.toldTargets().addAll(told);
+    return told;
+  }
+
+  private BlockResult report() throws InterruptedException {
+    boolean there = !own.isEmpty() && own.state() == orders.target() && !own.isClosed();
+    if (there) {
+      work.reached(own);
+    }
+    Serializable value =
+        there && orders.action() != null ? orders.action().apply(own.fields()) : null;
+    double change = there ? work.change(own) : Double.NaN;
+    Written written = there ? work.written(own) : Written.NONE;
+    BlockTally tally = BlockWork.tally(own);
+    own.detach(BlockTally.class);
+    return new BlockResult(
+        own.block(),
+        BlockBytes.here(),
+        own.wanted().number(),
+        own.state(),
+        tally.isLoaded(),
+        tally.supersteps(),
+        own.isStuckIn(job) ? tally.missing() : List.of(),
+        tally.samples(),
+        change,
+        value,
+        written,
+        tally.work(own.heapBytes(), own.deviceBytes()));
+  }
+}
