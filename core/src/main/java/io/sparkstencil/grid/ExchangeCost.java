@@ -9,22 +9,27 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What a superstep costs, to choose its number of steps and that of the blocks: a job, the exchange
- * of halos, and the steps, also of the cells that are computed in several blocks.
+ * What a superstep costs, to choose its number of steps and that of the blocks: its beginning, the
+ * exchange of halos, and the steps, also of the cells that are computed in several blocks.
  *
- * @param jobSeconds the time of a job without work
+ * @param superstepSeconds the time of a superstep without work: that of a job, if it is one
  * @param faceSeconds the time that a face takes whatever its size: to be put, found and fetched
  * @param bytesPerSecond at which faces are packed, moved and unpacked
  * @param cellStepSeconds the time of one step of one cell in one task
  */
 public record ExchangeCost(
-    double jobSeconds, double faceSeconds, double bytesPerSecond, double cellStepSeconds)
+    double superstepSeconds, double faceSeconds, double bytesPerSecond, double cellStepSeconds)
     implements Serializable {
   // measured on a host of 16 cores: a job of 4 tasks in two executors 11.5 ms; a face of 1 MB to
   // another executor 0.6 ms to be put and 1.9 ms to be fetched, 1 GB/s up to 8 MB
   private static final double JOB_SECONDS = 11.5e-3;
   private static final double FACE_SECONDS = 1.5e-3;
   private static final double BYTES_PER_SECOND = 0.5e9;
+
+  // measured on 2 cores, between blocks of one executor, which need no job and no block manager
+  private static final double SHARED_SUPERSTEP_SECONDS = 0.1e-3;
+  private static final double SHARED_FACE_SECONDS = 10e-6;
+  private static final double SHARED_BYTES_PER_SECOND = 2e9;
 
   // as the CPU engine estimates
   private static final double SECONDS_PER_BYTE = 0.005e-9;
@@ -42,6 +47,12 @@ public record ExchangeCost(
   public static ExchangeCost ofCores(StencilProgram program, ElementType type) {
     int operations = ProgramTraits.of(program).operations();
     return measured(type.bytes() * (SECONDS_PER_BYTE + SECONDS_PER_OPERATION_BYTE * operations));
+  }
+
+  /** Returns the cost if one executor has all blocks, which read each other's cells. */
+  public ExchangeCost inOneExecutor() {
+    return new ExchangeCost(
+        SHARED_SUPERSTEP_SECONDS, SHARED_FACE_SECONDS, SHARED_BYTES_PER_SECOND, cellStepSeconds);
   }
 
   /** Returns the cost with measured times, for a program whose step of a cell takes that time. */
@@ -66,7 +77,7 @@ public record ExchangeCost(
     }
     double bytes = (extended - own) * fields * type.bytes();
     double exchange = (faces - 1) * faceSeconds + 2 * bytes / bytesPerSecond;
-    return (jobSeconds + exchange) / steps + extended * cellStepSeconds;
+    return (superstepSeconds + exchange) / steps + extended * cellStepSeconds;
   }
 
   /** Returns the number of steps per exchange that makes steps the fastest. */

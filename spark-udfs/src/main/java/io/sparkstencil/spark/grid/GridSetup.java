@@ -11,6 +11,7 @@ import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
@@ -175,7 +176,9 @@ final class GridSetup {
   }
 
   private ExchangeCost cost() {
-    return ExchangeCost.ofCores(program, type);
+    ExchangeCost cost = ExchangeCost.ofCores(program, type);
+    boolean alone = BlockBytes.executors(spark.sc()).size() == 1;
+    return alone ? cost.inOneExecutor() : cost;
   }
 
   private ParameterValues parameters() {

@@ -200,7 +200,7 @@ public final class GridRun implements AutoCloseable {
       Schedule taken = orders.schedule();
       afterWriting(results, field == Orders.NONE ? schedule.last() : since);
       long step = taken.stepsUpTo(before);
-      for (int state = before; state < taken.last(); state++) {
+      for (int state = before; state < taken.supersteps().last(); state++) {
         step += taken.stepsFrom(state);
         progress.at(step);
       }

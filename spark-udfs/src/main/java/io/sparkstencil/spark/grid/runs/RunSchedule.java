@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.tasks.Schedule;
+import io.sparkstencil.spark.grid.tasks.Supersteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -18,9 +19,7 @@ final class RunSchedule {
   private final IntSupplier newId;
   private final IntConsumer remove;
   private final int coefficientFaces;
-  private int first;
-  private long firstStep;
-  private final List<Integer> steps = new ArrayList<>();
+  private Supersteps supersteps;
   private final List<Integer> faces = new ArrayList<>();
   private boolean keepsAll;
 
@@ -37,25 +36,25 @@ final class RunSchedule {
   RunSchedule(IntSupplier newId, IntConsumer remove, long firstStep) {
     this.newId = newId;
     this.remove = remove;
-    this.firstStep = firstStep;
+    supersteps = Supersteps.none(0, firstStep);
     coefficientFaces = newId.getAsInt();
     faces.add(newId.getAsInt());
   }
 
   /** Returns the state of the source. */
   int first() {
-    return first;
+    return supersteps.first();
   }
 
   /** Returns the last state. */
   int last() {
-    return first + steps.size();
+    return supersteps.last();
   }
 
   /** Adds a superstep. */
   void add(int count) {
-    steps.add(count);
-    if (last() / Schedule.STATES - first / Schedule.STATES == faces.size()) {
+    supersteps = supersteps.plus(count);
+    if (last() / Schedule.STATES - first() / Schedule.STATES == faces.size()) {
       faces.add(newId.getAsInt());
       giveUp(faces.size() - MOST_STATES / Schedule.STATES);
     }
@@ -79,7 +78,7 @@ final class RunSchedule {
   /** Returns whether faces of a state were given up. */
   boolean isGivenUp(int state) {
     return state != Schedule.COEFFICIENTS
-        && faces.get(state / Schedule.STATES - first / Schedule.STATES) == 0;
+        && faces.get(state / Schedule.STATES - first() / Schedule.STATES) == 0;
   }
 
   /** Returns whether faces of any state were given up. */
@@ -94,31 +93,24 @@ final class RunSchedule {
 
   /** Makes a later state the source, and removes the faces of those before. */
   void beginAt(int state) {
-    long step = snapshot().stepsUpTo(state);
-    int gone = state / Schedule.STATES - first / Schedule.STATES;
+    int gone = state / Schedule.STATES - first() / Schedule.STATES;
     faces.subList(0, gone).stream()
         .mapToInt(Integer::intValue)
         .filter(id -> id != 0)
         .forEach(remove);
     faces.subList(0, gone).clear();
-    steps.subList(0, state - first).clear();
-    first = state;
-    firstStep = step;
+    supersteps = supersteps.after(state);
   }
 
   /** Returns the steps of the grid up to the last state. */
   long stepsUpToLast() {
-    return firstStep + steps.stream().mapToLong(Integer::longValue).sum();
+    return supersteps.stepsUpTo(last());
   }
 
   /** Returns the schedule as tasks get it. */
   Schedule snapshot() {
-    return new Schedule(
-        first, firstStep, toArray(steps), coefficientFaces, toArray(faces), keepsAll);
-  }
-
-  private static int[] toArray(List<Integer> list) {
-    return list.stream().mapToInt(Integer::intValue).toArray();
+    int[] kept = faces.stream().mapToInt(Integer::intValue).toArray();
+    return new Schedule(supersteps, coefficientFaces, kept, keepsAll);
   }
 
   /** Removes all faces. */

@@ -3,24 +3,20 @@ package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.grid.ExtendedBlock;
 import java.io.Serializable;
-import java.util.Arrays;
 
 /**
  * The supersteps of a run, and where faces are kept. State {@code i} is what the cells are after
  * superstep {@code i}; the first state is that of the source. The faces of some consecutive states
  * are kept under one number of an RDD, so that few numbers travel and few removals are needed.
  *
- * @param first the state of the source
- * @param firstStep the steps of the grid up to there
- * @param steps the steps of each superstep from there
+ * @param supersteps those from the state of the source
  * @param coefficientFaces where the faces of fields that are never updated are kept
  * @param faces where the faces of updated fields are kept, for each {@value #STATES} states from
- *     those of {@code first}; 0 where they were given up
+ *     those of the first; 0 where they were given up
  * @param keepsAll whether those are kept, too, that one block of an executor gives to another
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and never changed
-public record Schedule(
-    int first, long firstStep, int[] steps, int coefficientFaces, int[] faces, boolean keepsAll)
+public record Schedule(Supersteps supersteps, int coefficientFaces, int[] faces, boolean keepsAll)
     implements Serializable {
   /** The states whose faces have one number. */
   public static final int STATES = 32;
@@ -28,24 +24,24 @@ public record Schedule(
   /** Stands for the state of fields that are never updated. */
   public static final int COEFFICIENTS = -1;
 
-  /** Returns the last state. */
-  public int last() {
-    return first + steps.length;
+  /** Returns the state of the source. */
+  public int first() {
+    return supersteps.first();
   }
 
   /** Returns the steps of the superstep that begins at a state. */
   public int stepsFrom(int state) {
-    return steps[state - first];
+    return supersteps.stepsFrom(state);
   }
 
   /** Returns the steps of the grid up to a state. */
   public long stepsUpTo(int state) {
-    return firstStep + Arrays.stream(steps, 0, state - first).asLongStream().sum();
+    return supersteps.stepsUpTo(state);
   }
 
   /** Returns the number of the RDD under which the faces of a state are kept; 0 for none. */
   int facesAt(int state) {
-    return state == COEFFICIENTS ? coefficientFaces : faces[state / STATES - first / STATES];
+    return state == COEFFICIENTS ? coefficientFaces : faces[state / STATES - first() / STATES];
   }
 
   /** Returns the index of the first piece of a face among those of its RDD. */
