@@ -25,6 +25,14 @@ public final class SqlOptions {
               "Whether windows without PARTITION BY run as stencils, spread over all tasks."
                   + " If false, Spark moves all rows to one task for them.");
 
+  /** Whether ranks and windows without bounds are spread over all tasks. */
+  public static final ConfigOption<Boolean> RUNNING_ENABLED =
+      option("running.enabled", OptionType.BOOLEAN, true)
+          .doc(
+              "Whether ranks, running totals and other windows without PARTITION BY whose"
+                  + " frames begin with the first row are spread over all tasks. If false,"
+                  + " Spark moves all rows to one task for them.");
+
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =
       option("integral.enabled", OptionType.BOOLEAN, true)
@@ -81,6 +89,7 @@ public final class SqlOptions {
       List.of(
           ENABLED,
           UNPARTITIONED_ENABLED,
+          RUNNING_ENABLED,
           INTEGRAL_ENABLED,
           FLOATING_ENABLED,
           DECIMAL_ENABLED,

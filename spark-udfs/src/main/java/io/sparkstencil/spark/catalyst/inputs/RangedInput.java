@@ -32,8 +32,9 @@ import scala.collection.Iterator;
  * @param task what each task does
  * @param order the order of the series
  * @param sorted whether the rows of each partition are in this order
+ * @param keepsTies whether rows that tie come in the same order each time, and stay in it
  */
-public record RangedInput(StencilTask task, RowOrder order, boolean sorted)
+public record RangedInput(StencilTask task, RowOrder order, boolean sorted, boolean keepsTies)
     implements Serializable {
 
   /**
@@ -42,7 +43,8 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted)
    * @param ends reads the same rows, or as many columns as it needs, for their ends
    */
   public RDD<InternalRow> run(RDD<InternalRow> rows, Supplier<List<PartitionEnds>> ends) {
-    UnitOrder units = UnitOrder.ofOneSeries(order, task.cells(), task.rowSchema());
+    UnitOrder units =
+        UnitOrder.ofOneSeries(order, keepsTies ? null : task.cells(), task.rowSchema());
     GroupedRdd.Work<InternalRow, SeriesHalos, InternalRow> work =
         sorted
             ? (context, halos, own) -> task.run(context, units.sorted(own.next()), halos, false)
@@ -99,7 +101,8 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted)
 
   private PartitionEnds ends(Iterator<InternalRow> rows) {
     return sorted
-        ? task.endsOfSorted(new TieResolver(rows, order, task.cells(), task.rowSchema()))
+        ? task.endsOfSorted(
+            keepsTies ? rows : new TieResolver(rows, order, task.cells(), task.rowSchema()))
         : task.endsOfUnsorted(ScalaInterop.seqOf(rows).iterator(), order);
   }
 }

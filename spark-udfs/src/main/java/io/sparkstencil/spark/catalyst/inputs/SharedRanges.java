@@ -29,7 +29,7 @@ public final class SharedRanges {
 
   private final String execution;
   private final SparkPlan sorted; // says which rows and which order; never run
-  private FutureTask<RangeShuffle.Ranges> made; // or being made
+  private FutureTask<RangeStage.Ranges> made; // or being made
 
   private SharedRanges(String execution, SparkPlan rows, Seq<SortOrder> order) {
     this.execution = execution;
@@ -77,9 +77,9 @@ public final class SharedRanges {
    * Returns the shuffle, which the first caller makes while the others wait; null if it does. Those
    * who wait can be interrupted, and fail as the first does; who asks later tries again.
    */
-  RangeShuffle.Ranges ranges(Supplier<RangeShuffle.Ranges> maker) {
-    FutureTask<RangeShuffle.Ranges> own = new FutureTask<>(maker::get);
-    FutureTask<RangeShuffle.Ranges> shared;
+  RangeStage.Ranges ranges(Supplier<RangeStage.Ranges> maker) {
+    FutureTask<RangeStage.Ranges> own = new FutureTask<>(maker::get);
+    FutureTask<RangeStage.Ranges> shared;
     synchronized (this) {
       if (made == null) {
         made = own;

@@ -2,13 +2,15 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.metric.SQLMetrics;
 
-/** What the operator counts, for the SQL page and {@code StencilReport}. */
+/** What the operators count, for the SQL page and {@code StencilReport}. */
 public enum StencilMetric {
   ROWS("numOutputRows", "number of output rows", Unit.COUNT),
   CELLS("cells", "stencil cells", Unit.COUNT),
@@ -21,6 +23,7 @@ public enum StencilMetric {
   SHUFFLED_BYTES("shuffledBytes", "shuffled bytes", Unit.BYTES),
   SORT_NANOS("sortTime", "sort time", Unit.NANOS),
   HALO_MILLIS("haloTime", "halo exchange time", Unit.MILLIS),
+  CARRY_MILLIS("carryTime", "carry exchange time", Unit.MILLIS),
   SHUFFLE_MILLIS("shuffleTime", "shuffle time", Unit.MILLIS),
   STENCIL_NANOS("stencilTime", "stencil time", Unit.NANOS),
   STAGED_BYTES("stagedBytes", "staged bytes", Unit.BYTES),
@@ -50,10 +53,19 @@ public enum StencilMetric {
     this.unit = unit;
   }
 
+  /** What an operator of running windows counts. */
+  public static final Set<StencilMetric> OF_RUNNING_WINDOWS =
+      Set.of(ROWS, PARTITIONS, SHUFFLED_BYTES, SORT_NANOS, CARRY_MILLIS, SHUFFLE_MILLIS);
+
+  /** What an operator of stencils counts. */
+  public static final Set<StencilMetric> OF_STENCILS =
+      Set.copyOf(EnumSet.complementOf(EnumSet.of(CARRY_MILLIS)));
+
   /** Returns new metrics, registered with Spark. */
-  public static Map<StencilMetric, SQLMetric> create(SparkContext context) {
+  public static Map<StencilMetric, SQLMetric> create(
+      SparkContext context, Set<StencilMetric> wanted) {
     Map<StencilMetric, SQLMetric> made = new EnumMap<>(StencilMetric.class);
-    for (StencilMetric each : values()) {
+    for (StencilMetric each : wanted) {
       made.put(
           each,
           switch (each.unit) {

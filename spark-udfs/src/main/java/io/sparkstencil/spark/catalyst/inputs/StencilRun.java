@@ -22,6 +22,7 @@ public record StencilRun(String execution, Map<String, SQLMetric> metrics)
 
   /** Returns a counter by the name under which the plan has it; 0 if nothing was counted. */
   public long counter(String name) {
-    return Math.max(0, metrics.get(name).value());
+    SQLMetric metric = metrics.get(name);
+    return metric == null ? 0 : Math.max(0, metric.value());
   }
 }

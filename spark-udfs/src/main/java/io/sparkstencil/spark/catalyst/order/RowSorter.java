@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.order;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.TieOrder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
@@ -27,10 +27,9 @@ final class RowSorter {
   /**
    * Returns an empty sorter, which is cleaned up when the task ends.
    *
-   * @param ties reads the values by which rows that tie are sorted, or null if they come in any
-   *     order
+   * @param ties the order of rows that tie, or null if they come in any order
    */
-  static UnsafeExternalRowSorter create(RowOrder order, CellReader ties, StructType schema) {
+  static UnsafeExternalRowSorter create(RowOrder order, TieOrder ties, StructType schema) {
     SortOrder first = order.sortOrder().apply(0);
     boolean full = order.sortOrder().size() == 1 && SortPrefixUtils.canSortFullyWithPrefix(first);
     try {
@@ -97,7 +96,7 @@ final class RowSorter {
     private final UnsafeRow left;
     private final UnsafeRow right;
 
-    Rows(RowOrder order, CellReader ties, int fields) {
+    Rows(RowOrder order, TieOrder ties, int fields) {
       this.comparator =
           ties == null ? order.comparator() : order.comparator().thenComparing(ties::compareTies);
       this.left = new UnsafeRow(fields);

@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.order;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.TieOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,8 +15,8 @@ import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /**
- * Puts rows that are sorted by their key in the order of their values where keys are equal. Few
- * equal keys are sorted on the heap, many by an external sorter.
+ * Puts rows that are sorted by their key in an order of their own where keys are equal. Few equal
+ * keys are sorted on the heap, many by an external sorter.
  */
 public final class TieResolver extends AbstractIterator<InternalRow> {
   private static final int MOST_ROWS_ON_HEAP = 4096;
@@ -24,7 +24,7 @@ public final class TieResolver extends AbstractIterator<InternalRow> {
   private final Iterator<? extends InternalRow> sorted;
   private final RowOrder order;
   private final Comparator<InternalRow> comparator;
-  private final CellReader cells;
+  private final TieOrder ties;
   private final StructType schema;
   private UnsafeRow current; // last row taken from `sorted`, or null
   private final UnsafeRow pending; // copy of the row before that
@@ -35,14 +35,14 @@ public final class TieResolver extends AbstractIterator<InternalRow> {
    *
    * @param sorted rows in order, each valid until the next is asked for
    * @param order the order that they are in
-   * @param cells what reads the values by which ties are put in order
+   * @param ties the order of rows that tie
    */
   public TieResolver(
-      Iterator<? extends InternalRow> sorted, RowOrder order, CellReader cells, StructType schema) {
+      Iterator<? extends InternalRow> sorted, RowOrder order, TieOrder ties, StructType schema) {
     this.sorted = sorted;
     this.order = order;
     this.comparator = order.comparator();
-    this.cells = cells;
+    this.ties = ties;
     this.schema = schema;
     this.pending = UnsafeRow.createFromByteArray(64, schema.size());
   }
@@ -90,10 +90,10 @@ public final class TieResolver extends AbstractIterator<InternalRow> {
       current = sorted.hasNext() ? (UnsafeRow) sorted.next() : null;
     }
     if (current == null || !tie(current)) {
-      few.sort(cells::compareTies);
+      few.sort(ties::compareTies);
       return scala.jdk.javaapi.CollectionConverters.asScala(few.iterator());
     }
-    UnsafeExternalRowSorter sorter = RowSorter.create(order, cells, schema);
+    UnsafeExternalRowSorter sorter = RowSorter.create(order, ties, schema);
     few.forEach(row -> RowSorter.insert(sorter, row));
     while (current != null && tie(current)) {
       RowSorter.insert(sorter, current);

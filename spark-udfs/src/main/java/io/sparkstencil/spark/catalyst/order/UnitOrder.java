@@ -2,10 +2,10 @@
 package io.sparkstencil.spark.catalyst.order;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.SeriesRows;
+import io.sparkstencil.spark.catalyst.rows.TieOrder;
 import java.io.Serializable;
 import java.util.Comparator;
 import org.apache.spark.SparkEnv;
@@ -23,20 +23,20 @@ import scala.collection.Iterator;
  * @param keys the order of the series' keys, or null if all rows are one series
  * @param order the order within a series
  * @param whole the order of keys, then within a series
- * @param ties reads the values by which rows that tie are ordered, so that the result depends on
- *     the rows alone and not on the order in which they arrive; null if that does not matter
+ * @param ties the order of rows that tie, so that the result depends on the rows alone and not on
+ *     the order in which they arrive; null if that does not matter
  * @param schema the rows
  */
 public record UnitOrder(
-    RowOrder keys, RowOrder order, RowOrder whole, CellReader ties, StructType schema)
+    RowOrder keys, RowOrder order, RowOrder whole, TieOrder ties, StructType schema)
     implements Serializable {
 
   /**
    * Returns the order of rows that are all one series.
    *
-   * @param ties reads the values of the rows
+   * @param ties the order of rows that tie; null if they stay as they come
    */
-  public static UnitOrder ofOneSeries(RowOrder order, CellReader ties, StructType schema) {
+  public static UnitOrder ofOneSeries(RowOrder order, TieOrder ties, StructType schema) {
     return new UnitOrder(null, order, order, ties, schema);
   }
 

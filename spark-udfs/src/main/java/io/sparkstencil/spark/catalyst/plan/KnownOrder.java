@@ -65,7 +65,7 @@ final class KnownOrder {
    * Tells whether all that is computed above exchanges is the same each time. Rows of cached tables
    * are computed again where they were lost or not kept.
    */
-  private static boolean canBeReadAgain(SparkPlan plan) {
+  static boolean canBeReadAgain(SparkPlan plan) {
     if (plan instanceof InMemoryTableScanExec scan) {
       return canBeReadAgain(scan.relation().cachedPlan());
     } else if (plan instanceof AdaptiveSparkPlanExec adaptive) {
@@ -81,6 +81,8 @@ final class KnownOrder {
     }
     if (plan instanceof StencilExec stencil) {
       return stencil.isOneSeries();
+    } else if (plan instanceof RunningWindowExec running) {
+      return running.canBeReadAgain();
     }
     boolean known =
         plan instanceof ProjectExec
@@ -96,14 +98,17 @@ final class KnownOrder {
   }
 
   /**
-   * Tells whether the rows come straight from windows that Spark computes. Rows that tie then stay
-   * as these have seen them, since both may be windows of one query.
+   * Tells whether the rows come straight from windows that another operator computes. Rows that tie
+   * then stay as these have seen them, since both may be windows of one query.
    */
   static boolean isOfWindows(SparkPlan plan) {
     boolean passesOn =
         plan instanceof ProjectExec
             || plan instanceof WholeStageCodegenExec
             || plan instanceof InputAdapter;
-    return passesOn ? isOfWindows(plan.children().apply(0)) : plan instanceof WindowExec;
+    if (passesOn) {
+      return isOfWindows(plan.children().apply(0));
+    }
+    return plan instanceof WindowExec || plan instanceof RunningWindowExec;
   }
 }

@@ -216,7 +216,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
   private java.util.Map<StencilMetric, SQLMetric> stencilMetrics() {
     synchronized (metricsLock) {
       if (metrics == null) {
-        metrics = StencilMetric.create(sparkContext());
+        metrics = StencilMetric.create(sparkContext(), StencilMetric.OF_STENCILS);
       }
       return metrics;
     }
@@ -260,7 +260,11 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
   }
 
   private RangedInput rangedInput(Seq<Attribute> input) {
-    return new RangedInput(task(input), new RowOrder(series.orderSpec(), input), hasOrder());
+    return new RangedInput(
+        task(input),
+        new RowOrder(series.orderSpec(), input),
+        hasOrder(),
+        KnownOrder.isOfWindows(child));
   }
 
   /** Tells whether the child's partitions each have their rows in the series' order. */

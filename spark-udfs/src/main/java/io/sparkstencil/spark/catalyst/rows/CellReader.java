@@ -5,17 +5,15 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.StagePlan;
-import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.unsafe.Platform;
 
 /**
  * Reads the values of a row that a query computes with, and makes the cells of them: values widened
  * to their staged types. A value is held as its raw bits.
  */
-public final class CellReader implements Serializable {
+public final class CellReader implements TieOrder {
   private static final long serialVersionUID = 1L;
 
   /** In place of an ordinal: the value 1 in every row. */
@@ -132,6 +130,7 @@ public final class CellReader implements Serializable {
    * @param a an unsafe row
    * @param b an unsafe row
    */
+  @Override
   public int compareTies(InternalRow a, InternalRow b) {
     int byBits = 0;
     for (int v = 0; v < ordinals.length; v++) {
@@ -151,7 +150,7 @@ public final class CellReader implements Serializable {
       }
       byBits = byBits != 0 ? byBits : Long.compare(bitsA, bitsB);
     }
-    return byBits != 0 ? byBits : compareBytes((UnsafeRow) a, (UnsafeRow) b);
+    return byBits != 0 ? byBits : TieOrder.compareBytes((UnsafeRow) a, (UnsafeRow) b);
   }
 
   /** Compares values of one column, neither of them null, in Spark's order. */
@@ -162,17 +161,5 @@ public final class CellReader implements Serializable {
     double doubleA = asDouble(kinds[value], a);
     double doubleB = asDouble(kinds[value], b);
     return doubleA == doubleB ? 0 : Double.compare(doubleA, doubleB);
-  }
-
-  private static int compareBytes(UnsafeRow a, UnsafeRow b) {
-    int sizeBytes = Math.min(a.getSizeInBytes(), b.getSizeInBytes());
-    for (int at = 0; at < sizeBytes; at += Long.BYTES) {
-      long wordA = Platform.getLong(a.getBaseObject(), a.getBaseOffset() + at);
-      long wordB = Platform.getLong(b.getBaseObject(), b.getBaseOffset() + at);
-      if (wordA != wordB) {
-        return Long.compare(wordA, wordB);
-      }
-    }
-    return Integer.compare(a.getSizeInBytes(), b.getSizeInBytes());
   }
 }

@@ -113,12 +113,18 @@ public record KeyRanges(long[] last) implements Serializable {
     return new KeyRanges(Arrays.copyOf(last, cuts));
   }
 
-  int count() {
+  /** Returns how many ranges there are. */
+  public int count() {
     return last.length + 1;
   }
 
+  /** Returns what sends rows to the ranges of their keys. */
+  public RowRouter.Factory routers(RowOrder order) {
+    return map -> row -> order.isIntegralNull(row) ? 0 : indexOf(order.integralKey(row));
+  }
+
   /** Returns the range of a key. */
-  int indexOf(long key) {
+  private int indexOf(long key) {
     int found = Arrays.binarySearch(last, key);
     return found < 0 ? -found - 1 : found;
   }

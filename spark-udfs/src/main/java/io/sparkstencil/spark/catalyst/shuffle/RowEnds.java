@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /** The number of the rows of an unsorted partition, the first of them and the last. */
-public final class RowEnds {
+public final class RowEnds implements RangeNotes.Note<RowEnds.Packed> {
   /**
    * The ends of rows as they are sent to the driver.
    *
@@ -63,7 +63,8 @@ public final class RowEnds {
    *
    * @param row pointed to the rows
    */
-  void add(RowBatch batch, UnsafeRow row) {
+  @Override
+  public void add(RowBatch batch, UnsafeRow row) {
     int count = batch.rows();
     rows += count;
     boolean ascending = key(batch, 0, row) <= key(batch, count - 1, row);
@@ -90,8 +91,8 @@ public final class RowEnds {
     return order.isIntegralNull(row) ? Long.MIN_VALUE : order.integralKey(row);
   }
 
-  /** Returns what has been found, as it is sent to the driver. */
-  Packed packed() {
+  @Override
+  public Packed packed() {
     return new Packed(rows, heads.packed(), tails.packed());
   }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
@@ -22,25 +23,27 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.window.WindowExec;
 
 /**
- * The windows of one node of a logical plan, divided into those that stencils compute and those
- * that stay with Spark:
+ * The windows of one node of a logical plan, divided into those that stencils compute, those that
+ * ranges of the series compute, and those that stay with Spark:
  *
  * <pre>
  *   project   what Spark makes of results, such as decimals; the columns in their order
- *     stencil   the windows that were taken over
+ *     stencil   the windows between two given rows
  *       project   values that are not columns of the child
- *         window    the windows that stay with Spark, if there are both
+ *         running window   the ranks, and the windows whose frames begin with the first row
  *           child
  * </pre>
  *
- * Spark's windows come first, so that the stencils find their rows in order, and both see rows that
- * tie in the same order. A node may hold more than windows: keys, where a subquery has become a
- * join, and constants, where the optimizer knew a window's value. The projection on top gives
- * those.
+ * If some windows stay with Spark, Spark's operator takes the place of the one for running windows
+ * and computes these too, as it has all rows in one place anyway. It comes first, so that the
+ * stencils find their rows in order; all operators see rows that tie in the same order. A node may
+ * hold more than windows: keys, where a subquery has become a join, and constants, where the
+ * optimizer knew a window's value. The projection on top gives those.
  */
 final class WindowTakeover {
   private final Window window;
   private final StencilCalls calls = new StencilCalls();
+  private final RunningCalls running = new RunningCalls();
   private final List<Left> left = new ArrayList<>();
   private final Map<ExprId, NamedExpression> computed = new HashMap<>();
 
@@ -60,20 +63,49 @@ final class WindowTakeover {
   static WindowTakeover of(Window window, StencilConf conf) {
     WindowTakeover made = new WindowTakeover(window);
     WindowRules rules = new WindowRules(conf, !window.partitionSpec().isEmpty());
+    RunningRules runningRules = new RunningRules(conf);
     String whole = rules.refusal(window);
+    List<Alias> runs = new ArrayList<>();
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
       if (isWindowless(each)) {
         made.computed.put(each.exprId(), each);
         continue;
       }
-      String reason = whole == null ? refusal(each, rules) : whole;
+      String reason = whole == null ? refusal(each, rules::refusal) : whole;
+      String runningReason = whole == null ? runningRefusal(each, window, runningRules) : whole;
       if (reason == null) {
         made.take((Alias) each);
+      } else if (runningReason == null) {
+        runs.add((Alias) each);
       } else {
-        made.left.add(new Left(each, reason));
+        made.left.add(new Left(each, made.isRunning(each) ? runningReason : reason));
       }
     }
+    made.takeRunning(runs);
     return made;
+  }
+
+  private void takeRunning(List<Alias> runs) {
+    boolean alone = left.isEmpty();
+    for (Alias each : runs) {
+      if (alone) {
+        computed.put(each.exprId(), running.take(each));
+      } else {
+        left.add(new Left(each, "Spark computes another window of the same order"));
+      }
+    }
+  }
+
+  /** Tells whether a window is of those that could be computed in ranges of the series. */
+  private boolean isRunning(NamedExpression named) {
+    return window.partitionSpec().isEmpty()
+        && ((Expression) named)
+            .exists(part -> part instanceof WindowExpression each && RunningRules.concern(each));
+  }
+
+  private static String runningRefusal(NamedExpression named, Window window, RunningRules rules) {
+    String whole = rules.refusal(window);
+    return whole == null ? refusal(named, rules::refusal) : whole;
   }
 
   /** Tells whether a projection gives the same as a window's operator: a key, or a constant. */
@@ -84,16 +116,16 @@ final class WindowTakeover {
         && !expression.exists(part -> part instanceof WindowExpression);
   }
 
-  private static String refusal(NamedExpression named, WindowRules rules) {
+  private static String refusal(NamedExpression named, Function<WindowExpression, String> rules) {
     return named instanceof Alias alias
         ? refusal(alias.child(), rules)
         : "it is a " + named.getClass().getSimpleName();
   }
 
   /** Returns why an expression stays with Spark, or null if it need not. */
-  private static String refusal(Expression expression, WindowRules rules) {
+  private static String refusal(Expression expression, Function<WindowExpression, String> rules) {
     if (expression instanceof WindowExpression function) {
-      return rules.refusal(function);
+      return rules.apply(function);
     }
     for (Expression child : ScalaInterop.list(expression.children())) {
       String reason = refusal(child, rules);
@@ -116,7 +148,7 @@ final class WindowTakeover {
 
   /** Tells whether all windows stay with Spark. */
   boolean isEmpty() {
-    return calls.stencils().isEmpty() && !left.isEmpty();
+    return calls.stencils().isEmpty() && running.isEmpty() && !left.isEmpty();
   }
 
   /** Returns the windows that stay with Spark. */
@@ -126,7 +158,8 @@ final class WindowTakeover {
 
   /** Returns the plan of all windows of the node. */
   SparkPlan plan(SparkPlan child) {
-    SparkPlan rows = calls.stencils().isEmpty() ? child : stencils(child);
+    SparkPlan rows = running.isEmpty() ? child : running.plan(window.orderSpec(), child);
+    rows = calls.stencils().isEmpty() ? rows : stencils(rows);
     List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
       wanted.add(computed.getOrDefault(each.exprId(), each.toAttribute()));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 /** Operators that share a shuffle wait for the one that makes it. */
 @Timeout(30)
 final class SharedRangesWaitSparkTest {
-  private static final RangeShuffle.Ranges MADE = new RangeShuffle.Ranges(null, null);
+  private static final RangeStage.Ranges MADE = new RangeStage.Ranges(null, null);
 
   private static SparkSession spark;
 
@@ -35,8 +35,8 @@ final class SharedRangesWaitSparkTest {
           ScalaInterop.seqOf());
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch goOn = new CountDownLatch(1);
-  private FutureTask<RangeShuffle.Ranges> first;
-  private FutureTask<RangeShuffle.Ranges> second;
+  private FutureTask<RangeStage.Ranges> first;
+  private FutureTask<RangeStage.Ranges> second;
   private volatile RuntimeException failure;
   private volatile boolean secondMakes;
   private Thread waiting;
@@ -70,7 +70,7 @@ final class SharedRangesWaitSparkTest {
     goOn.countDown();
   }
 
-  private RangeShuffle.Ranges make() {
+  private RangeStage.Ranges make() {
     begun.countDown();
     try {
       goOn.await();
@@ -83,12 +83,12 @@ final class SharedRangesWaitSparkTest {
     return MADE;
   }
 
-  private RangeShuffle.Ranges makeAgain() {
+  private RangeStage.Ranges makeAgain() {
     secondMakes = true;
     return MADE;
   }
 
-  private static RangeShuffle.Ranges neverMake() {
+  private static RangeStage.Ranges neverMake() {
     throw new AssertionError("the shuffle is there");
   }
 

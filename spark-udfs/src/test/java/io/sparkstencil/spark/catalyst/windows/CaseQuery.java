@@ -11,9 +11,11 @@ import java.util.Set;
  * A query of many random windows over one order.
  *
  * @param windows the windows, without their names
- * @param refused how many of them, the last ones, stay with Spark
+ * @param stencils how many of them, the first ones, run as stencils
+ * @param refused how many of them, the last ones, stay with Spark; those between are running
+ *     windows
  */
-record CaseQuery(List<String> windows, int refused) {
+record CaseQuery(List<String> windows, int stencils, int refused) {
   private static final String[] KEYS = {"", "", "g", "h", "g, h", "x", "g, whole % 3", "day"};
 
   private static final String[] ORDERS = {
@@ -65,7 +67,25 @@ record CaseQuery(List<String> windows, int refused) {
     while (windows.size() < count) {
       windows.add(window(random, ansi, keys, order));
     }
-    return new CaseQuery(List.copyOf(windows), 0);
+    List<String> all = new ArrayList<>(windows);
+    if (keys.isEmpty()) {
+      all.addAll(running(random, count / 5, ansi, order));
+    }
+    return new CaseQuery(all, windows.size(), 0);
+  }
+
+  /** Makes a query of ranks and windows without bounds over one series. */
+  static CaseQuery running(Random random, int count, boolean ansi) {
+    String order = ORDERS[random.nextInt(ORDERS.length)];
+    return new CaseQuery(List.copyOf(running(random, count, ansi, order)), 0, 0);
+  }
+
+  private static Set<String> running(Random random, int count, boolean ansi, String order) {
+    Set<String> windows = new LinkedHashSet<>();
+    while (windows.size() < count) {
+      windows.add(RunningCase.window(random, ansi, order));
+    }
+    return windows;
   }
 
   /** Makes a query some of whose windows stay with Spark. */
@@ -78,11 +98,13 @@ record CaseQuery(List<String> windows, int refused) {
     }
     List<String> all = new ArrayList<>(windows);
     Set<String> left = new LinkedHashSet<>();
+    left.add(
+        "stddev(d) over (" + spec(keys, order, new long[] {-3, 2}) + ")"); // keeps others there
     for (int i = 0; i < 6; i++) {
       left.add(refused(random, keys, order));
     }
     all.addAll(left);
-    return new CaseQuery(all, left.size());
+    return new CaseQuery(all, windows.size(), left.size());
   }
 
   private static String window(Random random, boolean ansi, String keys, String order) {
@@ -164,6 +186,11 @@ record CaseQuery(List<String> windows, int refused) {
       return "current row";
     }
     return offset < 0 ? -offset + " preceding" : offset + " following";
+  }
+
+  /** Returns how many windows are neither stencils nor Spark's. */
+  int running() {
+    return windows.size() - stencils - refused;
   }
 
   /** Returns the query; columns of results are c0, c1 and so on after {@code id}. */

@@ -95,9 +95,11 @@ final class WindowCasesSparkTest {
     }
     table.createOrReplaceTempView("cases");
     CaseQuery query =
-        random.nextInt(3) == 0
-            ? CaseQuery.mixed(random, WINDOWS, ansi)
-            : CaseQuery.taken(random, WINDOWS, ansi);
+        switch (random.nextInt(4)) {
+          case 0 -> CaseQuery.mixed(random, WINDOWS, ansi);
+          case 1 -> CaseQuery.running(random, WINDOWS, ansi);
+          default -> CaseQuery.taken(random, WINDOWS, ansi);
+        };
     String sql = query.sql("cases");
     List<Row> expected = rows(spark.sql(sql));
     spark.conf().set("spark.stencil.sql.enabled", "true");
@@ -107,7 +109,8 @@ final class WindowCasesSparkTest {
       if (!expected.isEmpty()) { // Spark leaves out windows over what it knows to be empty
         String where =
             "seed %d, %s:%n%s%n%s".formatted(seed, settings, sql, WindowPlans.plan(ours));
-        assertThat(WindowPlans.stencils(ours)).as(where).isNotEmpty();
+        assertThat(WindowPlans.stencils(ours).isEmpty()).as(where).isEqualTo(query.stencils() == 0);
+        assertThat(WindowPlans.running(ours)).as(where).hasSize(query.running());
         assertThat(WindowPlans.sparks(ours)).as(where).isEqualTo(query.refused());
       }
     } finally {

@@ -241,7 +241,7 @@ final class WindowPlanSparkTest {
     logger.setUseParentHandlers(false);
     try {
       String sql =
-          "select stddev(d) over W, sum(i) over W, sum(i) over (order by t), max(wide) over W, avg(d) over (order by t rows between 70000 preceding and 1 preceding), sum(m) over (partition by g rows 3 preceding) from cells"
+          "select stddev(d) over W, sum(i) over W, sum(i) over (order by t), sum(i) over (order by t range 3 preceding), max(wide) over W, avg(d) over (order by t rows between 70000 preceding and 1 preceding), sum(m) over (partition by g rows 3 preceding) from cells"
               .replace("W", WHOLE);
       spark.sql(sql).collectAsList();
       assertThat(lines).isEmpty();
@@ -256,6 +256,7 @@ final class WindowPlanSparkTest {
         .allSatisfy(line -> assertThat(line).startsWith("window stays with Spark: "))
         .anySatisfy(line -> assertThat(line).contains("stddev is not sum, avg"))
         .anySatisfy(line -> assertThat(line).contains("its frame is not ROWS BETWEEN two given"))
+        .anySatisfy(line -> assertThat(line).contains("another window of the same order"))
         .anySatisfy(line -> assertThat(line).contains("values of type STRING"))
         .anySatisfy(line -> assertThat(line).contains("it has no ORDER BY"))
         .anySatisfy(
@@ -264,7 +265,7 @@ final class WindowPlanSparkTest {
                     .contains("reaches 70000 rows, more than spark.stencil")
                     .contains("ROWS BETWEEN 70000 PRECEDING AND 1 PRECEDING")
                     .doesNotContain("-70000", "-1"))
-        .hasSize(5);
+        .hasSize(6);
   }
 
   @Test

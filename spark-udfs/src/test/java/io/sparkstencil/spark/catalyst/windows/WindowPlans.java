@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,17 @@ final class WindowPlans {
   static List<String> stencils(Dataset<Row> dataset) {
     List<String> names = new ArrayList<>();
     for (StencilExec each : find(plan(dataset), StencilExec.class)) {
+      CollectionConverters.asJava(each.output()).stream()
+          .skip(each.child().output().size())
+          .forEach(result -> names.add(result.name()));
+    }
+    return names;
+  }
+
+  /** Returns the windows that operators of running windows computed. */
+  static List<String> running(Dataset<Row> dataset) {
+    List<String> names = new ArrayList<>();
+    for (RunningWindowExec each : find(plan(dataset), RunningWindowExec.class)) {
       CollectionConverters.asJava(each.output()).stream()
           .skip(each.child().output().size())
           .forEach(result -> names.add(result.name()));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import scala.Option;
 
 /** Ranges hold fair shares of the rows, and edges are counted once whatever fails on the way. */
-final class KeyShuffleSparkTest {
+final class RangeEndsSparkTest {
   private static final int ROWS = 100_000;
   private static SparkSession spark;
 

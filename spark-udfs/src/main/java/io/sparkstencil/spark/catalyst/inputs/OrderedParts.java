@@ -1,0 +1,68 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import java.io.Serializable;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import scala.collection.immutable.Seq;
+
+/** The rows of one series in parts that follow each other in its order, each the work of a task. */
+interface OrderedParts {
+  /** Returns the number of parts. */
+  int count();
+
+  /** Returns the columns of the rows. */
+  Seq<Attribute> columns();
+
+  /** Tells whether the rows of each part come in order, but for ties. */
+  boolean sorted();
+
+  /**
+   * Returns what a task per part makes of its rows.
+   *
+   * @param payloads one for each part
+   */
+  <P extends Serializable, T> RDD<T> run(
+      List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type);
+
+  /** Parts that were shuffled. */
+  record Shuffled(ShuffledUnits units, Seq<Attribute> columns) implements OrderedParts {
+    @Override
+    public int count() {
+      return units.groups().size();
+    }
+
+    @Override
+    public boolean sorted() {
+      return false;
+    }
+
+    @Override
+    public <P extends Serializable, T> RDD<T> run(
+        List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
+      return units.read(payloads, work, ScalaInterop.tag(type));
+    }
+  }
+
+  /** Partitions of a plan that has such ranges. */
+  record InPlace(RDD<InternalRow> rows, Seq<Attribute> columns, boolean sorted)
+      implements OrderedParts {
+    @Override
+    public int count() {
+      return rows.getNumPartitions();
+    }
+
+    @Override
+    public <P extends Serializable, T> RDD<T> run(
+        List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
+      int[] starts = IntStream.rangeClosed(0, payloads.size()).toArray();
+      return new GroupedRdd<>(rows, starts, payloads, work, ScalaInterop.tag(type));
+    }
+  }
+}

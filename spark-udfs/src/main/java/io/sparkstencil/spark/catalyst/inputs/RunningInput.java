@@ -1,0 +1,183 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.running.RunningPlan;
+import io.sparkstencil.spark.catalyst.running.RunningStart;
+import io.sparkstencil.spark.catalyst.running.RunningState;
+import io.sparkstencil.spark.catalyst.running.StateSpec;
+import io.sparkstencil.spark.catalyst.shuffle.RangeStates;
+import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.storage.StorageLevel;
+import scala.collection.immutable.Seq;
+
+/**
+ * Runs windows over one series of rows in ranges of its order, in two steps. First, the states of
+ * the ranges go to the driver, which makes of them what each range starts from. Then each task goes
+ * through its rows in order.
+ *
+ * @param plan the windows
+ * @param order their order
+ * @param child the plan of the rows
+ * @param metrics what is counted
+ */
+public record RunningInput(
+    RunningPlan plan,
+    Seq<SortOrder> order,
+    SparkPlan child,
+    Map<StencilMetric, SQLMetric> metrics) {
+
+  /**
+   * Returns the rows in order with their results, after a shuffle by ranges. Its map tasks find the
+   * states on the way; those that depend on the order of rows take a job that sorts the ranges.
+   *
+   * @param shared the shuffle, or where to leave it for others
+   */
+  public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
+    StateSpec spec = plan.states();
+    RangeStates finder = new RangeStates(child.session().sparkContext(), spec);
+    RangeStage stage = new RangeStage(new RowOrder(order, child.output()), child, conf, metrics);
+    RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
+    if (ranges == null) {
+      return child.execute();
+    }
+    boolean found = ranges.finder() == finder && finder.findsStates();
+    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
+    return results(
+        parts, () -> found ? found(finder, ranges.units()) : read(parts, spec), () -> parts);
+  }
+
+  private static List<RunningState> found(RangeStates finder, ShuffledUnits units) {
+    List<RunningState> states = new ArrayList<>();
+    for (int group = 0; group < units.groups().size(); group++) {
+      ShuffledUnits.Run partitions = units.partitions(group);
+      states.add(finder.state(partitions.from(), partitions.until()));
+    }
+    return states;
+  }
+
+  /**
+   * Returns the rows in order with their results where they are: the partitions of the child follow
+   * each other in the order.
+   *
+   * @param sorted whether the rows of each partition are in order
+   */
+  public RDD<InternalRow> ranged(boolean sorted) {
+    OrderedParts parts = new OrderedParts.InPlace(child.execute(), child.output(), sorted);
+    return results(
+        parts,
+        () -> {
+          OrderedParts narrow = narrow(plan.states().updates(), sorted);
+          return read(narrow, plan.states().of(narrow.columns()));
+        },
+        () -> narrow(plan.chain().updates(), sorted));
+  }
+
+  /** Returns the child's rows with as many columns as expressions and the order need. */
+  private OrderedParts narrow(List<Expression> read, boolean sorted) {
+    List<Expression> needed = new ArrayList<>(read);
+    ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
+    SparkPlan narrow = NarrowPlan.of(child, needed);
+    return new OrderedParts.InPlace(narrow.execute(), narrow.output(), sorted);
+  }
+
+  /**
+   * Returns the rows with their results. What parts start from is found before, but a single part
+   * knows without a look at the rows.
+   *
+   * @param states finds the states of the parts
+   * @param chained the same parts, with the columns that a chain needs
+   */
+  private RDD<InternalRow> results(
+      OrderedParts parts, Supplier<List<RunningState>> states, Supplier<OrderedParts> chained) {
+    long start = System.nanoTime();
+    List<RunningStart> starts =
+        parts.count() <= 1 && !plan.needsTotal()
+            ? Collections.nCopies(parts.count(), plan.start())
+            : plan.starts(states.get(), chain(chained));
+    metrics.get(StencilMetric.CARRY_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    UnitOrder by = unitOrder(parts.columns());
+    boolean sorted = parts.sorted();
+    RunningTask task = task();
+    return parts.run(
+        starts,
+        (context, from, own) -> task.run(context, own, by, sorted, from),
+        InternalRow.class);
+  }
+
+  /** Reads all rows for the states of their parts, which is a job. */
+  private List<RunningState> read(OrderedParts parts, StateSpec spec) {
+    UnitOrder by = unitOrder(parts.columns());
+    boolean sorted = parts.sorted();
+    RunningTask task = task();
+    RDD<RunningState> states =
+        parts.run(
+            Collections.nCopies(parts.count(), 0),
+            (context, none, own) ->
+                ScalaInterop.seqOf(task.state(context, own, by, sorted, spec)).iterator(),
+            RunningState.class);
+    return List.of((RunningState[]) states.collect());
+  }
+
+  /**
+   * Returns the states after each part of what must be gone through in order. All parts are put in
+   * order at the same time, and the columns that are needed are kept where that was done. A single
+   * task then goes through these columns.
+   */
+  private List<RunningState> chain(Supplier<OrderedParts> source) {
+    StateSpec spec = plan.chain();
+    if (spec.isEmpty()) {
+      return List.of();
+    }
+    OrderedParts parts = source.get();
+    UnitOrder by = unitOrder(parts.columns());
+    boolean sorted = parts.sorted();
+    RunningTask task = task();
+    Seq<Attribute> columns = spec.input();
+    RDD<byte[]> packed =
+        parts.run(
+            Collections.nCopies(parts.count(), 0),
+            (context, none, own) -> task.packed(context, own, by, sorted, columns),
+            byte[].class);
+    packed.persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      packed.count();
+      RDD<RunningState> states =
+          new GroupedRdd<>(
+              packed,
+              new int[] {0, parts.count()},
+              List.of(0),
+              (context, none, all) -> RunningTask.chain(all, spec),
+              ScalaInterop.tag(RunningState.class));
+      return List.of((RunningState[]) states.collect());
+    } finally {
+      packed.unpersist(false);
+    }
+  }
+
+  private RunningTask task() {
+    return new RunningTask(plan.frames(), metrics);
+  }
+
+  private UnitOrder unitOrder(Seq<Attribute> columns) {
+    return UnitOrder.ofOneSeries(
+        new RowOrder(order, columns), plan.ties(columns), DataTypeUtils.fromAttributes(columns));
+  }
+}

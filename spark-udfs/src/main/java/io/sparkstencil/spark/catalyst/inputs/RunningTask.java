@@ -1,0 +1,118 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.SortedUnits;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.SourceRows;
+import io.sparkstencil.spark.catalyst.running.RunningFrames;
+import io.sparkstencil.spark.catalyst.running.RunningStart;
+import io.sparkstencil.spark.catalyst.running.RunningState;
+import io.sparkstencil.spark.catalyst.running.StateCollector;
+import io.sparkstencil.spark.catalyst.running.StateSpec;
+import io.sparkstencil.spark.catalyst.shuffle.PackedRows;
+import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
+import java.io.Serializable;
+import java.util.Map;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
+
+/**
+ * What every task of an operator of running windows does.
+ *
+ * @param frames the windows
+ * @param metrics what is counted
+ */
+record RunningTask(RunningFrames frames, Map<StencilMetric, SQLMetric> metrics)
+    implements Serializable {
+
+  /**
+   * Returns the rows of the units of a partition with their results, lazily.
+   *
+   * @param sorted whether each unit comes in order, but for ties
+   */
+  Iterator<InternalRow> run(
+      TaskContext context,
+      Iterator<Iterator<InternalRow>> units,
+      UnitOrder order,
+      boolean sorted,
+      RunningStart start) {
+    metrics.get(StencilMetric.PARTITIONS).add(1);
+    SQLMetric rows = metrics.get(StencilMetric.ROWS);
+    return frames
+        .run(ordered(context, units, order, sorted), start)
+        .map(
+            row -> {
+              rows.add(1);
+              return row;
+            });
+  }
+
+  /** Returns the state of a partition, whose rows are put in order only if that matters. */
+  RunningState state(
+      TaskContext context,
+      Iterator<Iterator<InternalRow>> units,
+      UnitOrder order,
+      boolean sorted,
+      StateSpec spec) {
+    StateCollector collector = spec.collectors().get();
+    if (spec.ordered()) {
+      ordered(context, units, order, sorted).foreach(row -> add(collector, row));
+    } else {
+      while (units.hasNext()) {
+        units.next().foreach(row -> add(collector, row));
+      }
+    }
+    return collector.state();
+  }
+
+  /** Returns the columns of a partition's rows that a chain needs, in order and packed. */
+  Iterator<byte[]> packed(
+      TaskContext context,
+      Iterator<Iterator<InternalRow>> units,
+      UnitOrder order,
+      boolean sorted,
+      Seq<Attribute> columns) {
+    UnsafeProjection projection =
+        UnsafeProjection.create(
+            ScalaInterop.seq(ScalaInterop.list(columns)), order.order().attributes());
+    return new PackedRows(
+        ordered(context, units, order, sorted).map(projection::apply),
+        RowLayout.of(ScalaInterop.list(columns)));
+  }
+
+  /** Goes through what was packed of all partitions; returns the state after each. */
+  static Iterator<RunningState> chain(Iterator<Iterator<byte[]>> partitions, StateSpec spec) {
+    StateCollector collector = spec.collectors().get();
+    RowLayout layout = RowLayout.of(ScalaInterop.list(spec.input()));
+    return partitions.map(
+        batches -> {
+          while (batches.hasNext()) {
+            PackedRows.of(batches.next(), layout).foreach(row -> add(collector, row));
+          }
+          return collector.state();
+        });
+  }
+
+  private static Void add(StateCollector collector, InternalRow row) {
+    collector.add(row);
+    return null;
+  }
+
+  private Iterator<InternalRow> ordered(
+      TaskContext context, Iterator<Iterator<InternalRow>> units, UnitOrder order, boolean sorted) {
+    RowSource source =
+        sorted
+            ? order.sorted(units.next())
+            : new SortedUnits(
+                units, order, RowPages.of(context), metrics.get(StencilMetric.SORT_NANOS));
+    return new SourceRows(source);
+  }
+}

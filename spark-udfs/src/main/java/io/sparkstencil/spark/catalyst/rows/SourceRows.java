@@ -1,0 +1,36 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.rows;
+
+import java.util.NoSuchElementException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import scala.collection.AbstractIterator;
+
+/** The rows of a source, one after the other; each is there until the next is asked for. */
+public final class SourceRows extends AbstractIterator<InternalRow> {
+  private final RowSource source;
+  private boolean ready; // whether the source is at a row that has not been returned
+  private boolean ended;
+
+  /** Iterates over a source, all of whose rows belong to the result. */
+  public SourceRows(RowSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public boolean hasNext() {
+    if (!ready && !ended) {
+      ready = source.advance();
+      ended = !ready;
+    }
+    return ready;
+  }
+
+  @Override
+  public InternalRow next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    ready = false;
+    return source.row();
+  }
+}

@@ -1,0 +1,35 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.running;
+
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+
+/** Buffers of aggregates, as Spark's window operator has them. */
+final class Buffers {
+  private Buffers() {}
+
+  /** Returns a buffer with values. */
+  static SpecificInternalRow of(DataType[] types, Object[] values) {
+    StructType schema = new StructType();
+    for (DataType type : types) {
+      schema = schema.add("_" + schema.size(), type);
+    }
+    SpecificInternalRow buffer = new SpecificInternalRow(schema);
+    for (int i = 0; i < types.length; i++) {
+      buffer.update(i, values[i]);
+    }
+    return buffer;
+  }
+
+  /** Returns {@code count} values of a row from {@code first} on. */
+  static Object[] values(InternalRow row, DataType[] types, int first, int count) {
+    Object[] values = new Object[count];
+    for (int i = 0; i < count; i++) {
+      int at = first + i;
+      values[i] = row.isNullAt(at) ? null : row.get(at, types[at]);
+    }
+    return values;
+  }
+}

@@ -1,0 +1,75 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.running;
+
+import org.apache.spark.sql.catalyst.expressions.WindowExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
+
+/**
+ * A window function: how it goes from row to row, and what a partition's buffer starts from, given
+ * what is known of the rows before it.
+ */
+abstract class RunningFunction {
+  private final DeclarativeAggregate function;
+  private final Extent extent;
+
+  /**
+   * The rows before a partition, or for {@link Extent#SERIES} all rows.
+   *
+   * @param rows their number
+   * @param total the number of all rows
+   * @param partial the values of {@link #partial} after them
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Before(long rows, long total, Object[] partial) {}
+
+  /**
+   * Creates the function.
+   *
+   * @param function what updates and evaluates its buffer
+   */
+  RunningFunction(DeclarativeAggregate function, Extent extent) {
+    this.function = function;
+    this.extent = extent;
+  }
+
+  /** Returns the function of a window that the rules have let through. */
+  static RunningFunction of(WindowExpression window) {
+    Extent extent = Extent.of(window.windowSpec().frameSpecification());
+    RunningFunction rank = Ranks.of(window.windowFunction(), extent);
+    return rank == null ? Aggregates.of(window.windowFunction(), extent) : rank;
+  }
+
+  DeclarativeAggregate function() {
+    return function;
+  }
+
+  Extent extent() {
+    return extent;
+  }
+
+  /** Returns what is aggregated of the rows before a partition. */
+  abstract PartialBuffers partial();
+
+  /** Tells whether {@link #partial} depends on the order of the rows. */
+  abstract boolean isOrdered();
+
+  /**
+   * Tells whether parts cannot be joined: {@link #partial} goes through all rows in order, from the
+   * first partition to the last.
+   */
+  boolean isChained() {
+    return false;
+  }
+
+  /** Tells whether a partition's buffer depends on rows after it. */
+  boolean needsTotal() {
+    return extent == Extent.SERIES;
+  }
+
+  /**
+   * Returns the values of the function's buffer before the first row of a partition.
+   *
+   * @throws ArithmeticException if Spark's own buffer would have overflown by then
+   */
+  abstract Object[] start(Before before);
+}

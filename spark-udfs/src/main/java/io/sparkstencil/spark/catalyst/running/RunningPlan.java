@@ -1,0 +1,219 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.running;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.rows.TieOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction$;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.WindowExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
+import org.apache.spark.sql.catalyst.expressions.aggregate.NoOp$;
+import org.apache.spark.sql.types.DataType;
+import scala.collection.immutable.Seq;
+
+/** What the windows of an operator need of the rows, and what tasks make of it. */
+public final class RunningPlan {
+  private final Seq<Attribute> input;
+  private final Seq<SortOrder> order;
+  private final List<RunningFunction> functions = new ArrayList<>();
+  private final List<Attribute> results = new ArrayList<>();
+
+  /**
+   * Plans windows.
+   *
+   * @param windows windows with their names; those whose frames end with ties come last
+   * @param order their order
+   * @param input the columns of the rows
+   */
+  public RunningPlan(Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input) {
+    this.input = input;
+    this.order = order;
+    for (NamedExpression each : ScalaInterop.list(windows)) {
+      functions.add(RunningFunction.of((WindowExpression) ((Alias) each).child()));
+      results.add(each.toAttribute());
+    }
+  }
+
+  /** Tells whether a window's frame ends with the last row that ties. */
+  public static boolean waitsForTies(NamedExpression window) {
+    WindowExpression function = (WindowExpression) ((Alias) window).child();
+    return Extent.of(function.windowSpec().frameSpecification()) == Extent.TIES;
+  }
+
+  /** Tells whether a partition's results depend on the rows of later ones. */
+  public boolean needsTotal() {
+    return functions.stream().anyMatch(RunningFunction::needsTotal);
+  }
+
+  /** Returns what is to be known of each partition by itself. */
+  public StateSpec states() {
+    List<RunningFunction> joined = functions.stream().filter(each -> !each.isChained()).toList();
+    boolean ordered = joined.stream().anyMatch(RunningFunction::isOrdered);
+    return new StateSpec(partials(joined), ordered, input);
+  }
+
+  /**
+   * Returns what is to be known of all rows up to the end of each partition, which must be gone
+   * through in order: of those columns that are needed for it.
+   */
+  public StateSpec chain() {
+    PartialBuffers all = partials(functions.stream().filter(RunningFunction::isChained).toList());
+    Map<ExprId, Attribute> needed = new LinkedHashMap<>();
+    all.update().forEach(each -> addColumns(each, needed));
+    all.columns().forEach(column -> needed.remove(column.exprId()));
+    return new StateSpec(all, true, ScalaInterop.seq(needed.values()));
+  }
+
+  private static PartialBuffers partials(List<RunningFunction> functions) {
+    PartialBuffers all = PartialBuffers.NONE;
+    for (RunningFunction each : functions) {
+      all = all.and(each.partial());
+    }
+    return all;
+  }
+
+  private static void addColumns(Expression expression, Map<ExprId, Attribute> columns) {
+    ScalaInterop.list(expression.references().toSeq())
+        .forEach(column -> columns.putIfAbsent(column.exprId(), column));
+  }
+
+  /** Returns the order of rows that tie. */
+  public TieOrder ties(Seq<Attribute> rows) {
+    Map<ExprId, Attribute> read = new LinkedHashMap<>();
+    functions.forEach(each -> addColumns(each.function(), read));
+    Map<ExprId, Attribute> keys = new LinkedHashMap<>();
+    ScalaInterop.list(order).forEach(each -> addColumns(each, keys));
+    read.keySet().removeAll(keys.keySet());
+    return new ValueTies(List.copyOf(read.values()), rows);
+  }
+
+  /** Returns what tasks compute. */
+  public RunningFrames frames() {
+    FrameSpec rows = frames(function -> function.extent() != Extent.TIES, 0, input);
+    FrameSpec ties =
+        frames(function -> function.extent() == Extent.TIES, rows.columns().size(), rows.output());
+    return new RunningFrames(rows, ties, new RowOrder(order, rows.output()));
+  }
+
+  /** Returns the functions of one kind; the size of the series comes before their buffers. */
+  private FrameSpec frames(Predicate<RunningFunction> kind, int first, Seq<Attribute> rows) {
+    List<Attribute> columns = new ArrayList<>();
+    List<Expression> update = new ArrayList<>();
+    List<Expression> evaluate = new ArrayList<>();
+    List<Attribute> made = new ArrayList<>();
+    columns.add(SizeBasedWindowFunction$.MODULE$.n());
+    update.add(NoOp$.MODULE$);
+    for (int i = 0; i < functions.size(); i++) {
+      RunningFunction each = functions.get(i);
+      if (!kind.test(each)) {
+        continue;
+      }
+      DeclarativeAggregate function = each.function();
+      columns.addAll(ScalaInterop.list(function.aggBufferAttributes()));
+      ScalaInterop.list(function.updateExpressions())
+          .forEach(after -> update.add(each.extent() == Extent.SERIES ? NoOp$.MODULE$ : after));
+      evaluate.add(function.evaluateExpression());
+      made.add(results.get(i));
+    }
+    return new FrameSpec(columns, first, update, evaluate, made, rows);
+  }
+
+  /**
+   * Returns what each partition starts from.
+   *
+   * @param states the states of the partitions, in order
+   * @param chain the states of {@link #chain} after each partition
+   */
+  public List<RunningStart> starts(List<RunningState> states, List<RunningState> chain) {
+    StateMerger joined = states().merger();
+    states.forEach(joined::add);
+    RunningState unchained = unchained();
+    Known all = new Known(joined, chain.isEmpty() ? unchained : chain.get(chain.size() - 1));
+    StateMerger before = states().merger();
+    UnsafeProjection packing = packing();
+    List<RunningStart> starts = new ArrayList<>();
+    for (int i = 0; i < states.size(); i++) {
+      Known known = new Known(before, i == 0 || chain.isEmpty() ? unchained : chain.get(i - 1));
+      starts.add(start(known, all, packing));
+      before.add(states.get(i));
+    }
+    return starts;
+  }
+
+  /** Returns what a partition starts from where nothing is before it and no total is needed. */
+  public RunningStart start() {
+    Known none = new Known(states().merger(), unchained());
+    return start(none, none, packing());
+  }
+
+  private RunningState unchained() {
+    return chain().collectors().get().state();
+  }
+
+  /** What is known of the rows up to some row: what was joined, and what was gone through. */
+  private record Known(StateMerger joined, RunningState chained) {}
+
+  /** Takes the values of one function after the other. */
+  private static final class Cursor {
+    private final DataType[] types;
+    private int next;
+
+    Cursor(StateSpec spec) {
+      this.types = spec.buffers().types();
+    }
+
+    Object[] take(InternalRow row, int count) {
+      Object[] values = Buffers.values(row, types, next, count);
+      next += count;
+      return values;
+    }
+  }
+
+  /** Returns what packs the buffers of all functions. */
+  private UnsafeProjection packing() {
+    RunningFrames frames = frames();
+    List<DataType> types = new ArrayList<>(List.of(frames.rows().types()));
+    types.addAll(List.of(frames.ties().types()));
+    return UnsafeProjection.create(types.toArray(DataType[]::new));
+  }
+
+  private RunningStart start(Known before, Known all, UnsafeProjection packing) {
+    Cursor joined = new Cursor(states());
+    Cursor chained = new Cursor(chain());
+    long total = all.joined().rows();
+    List<Object> rows = new ArrayList<>(List.of((int) total));
+    List<Object> ties = new ArrayList<>(rows);
+    try {
+      for (RunningFunction each : functions) {
+        Known known = each.extent() == Extent.SERIES ? all : before;
+        int count = each.partial().columns().size();
+        Object[] partial =
+            each.isChained()
+                ? chained.take(known.chained().buffers(), count)
+                : joined.take(known.joined().buffer(), count);
+        Object[] start =
+            each.start(new RunningFunction.Before(known.joined().rows(), total, partial));
+        (each.extent() == Extent.TIES ? ties : rows).addAll(Arrays.asList(start));
+      }
+    } catch (ArithmeticException overflown) {
+      return new RunningStart(null, overflown);
+    }
+    rows.addAll(ties);
+    return new RunningStart(packing.apply(new GenericInternalRow(rows.toArray())).copy(), null);
+  }
+}

@@ -1,0 +1,127 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.util.CollectionAccumulator;
+import scala.Option;
+
+/**
+ * Notes that map tasks take of each range while they write its rows.
+ *
+ * <p>The notes come back as each map task finishes. An attempt that fails brings none; where two
+ * attempts of the same task bring theirs, they are equal, and one is taken.
+ *
+ * @param <T> what is sent to the driver of a range
+ */
+final class RangeNotes<T extends Serializable> {
+  /** What one task notes of one range. */
+  interface Note<T> {
+    /**
+     * Considers rows that are about to be written together.
+     *
+     * @param row pointed to the rows
+     */
+    void add(RowBatch rows, UnsafeRow row);
+
+    /** Returns what has been noted, as it is sent to the driver. */
+    T packed();
+  }
+
+  /** Makes the notes of one task. */
+  interface Notebook<T> extends Serializable {
+    /** Returns what opens a note for each range that the task has rows of. */
+    Supplier<Note<T>> open();
+  }
+
+  /**
+   * What one map task noted.
+   *
+   * @param map the partition that the task read; a task that runs again notes the same
+   * @param ranges the note of each range, null where the task has no rows of it
+   */
+  private record Noted<T>(int map, List<T> ranges) implements Serializable {}
+
+  private final CollectionAccumulator<Noted<T>> found = new CollectionAccumulator<>();
+  private List<List<T>> byMap; // read by operators in several threads
+
+  RangeNotes(SparkContext context) {
+    found.register(context, Option.empty(), false);
+  }
+
+  /**
+   * Returns routers that take notes.
+   *
+   * @param fields how many columns the rows have
+   */
+  RowRouter.Factory noting(
+      RowRouter.Factory routers, int ranges, int fields, Notebook<T> notebook) {
+    CollectionAccumulator<Noted<T>> target = found;
+    return map -> new Noting<>(routers.create(map), map, ranges, fields, notebook.open(), target);
+  }
+
+  /** Returns the notes of every map task, that of one attempt each, once the tasks have run. */
+  synchronized List<List<T>> byMap() {
+    if (byMap == null) {
+      Map<Integer, List<T>> first = new LinkedHashMap<>();
+      found.value().forEach(each -> first.putIfAbsent(each.map(), each.ranges()));
+      byMap = List.copyOf(first.values());
+    }
+    return byMap;
+  }
+
+  /** Takes notes within a task, and gives them away after the last row. */
+  private static final class Noting<T> implements RowRouter {
+    private final RowRouter router;
+    private final int map;
+    private final Supplier<Note<T>> opening;
+    private final CollectionAccumulator<Noted<T>> target;
+    private final List<Note<T>> notes = new ArrayList<>(); // null where there are no rows
+    private final UnsafeRow row;
+
+    Noting(
+        RowRouter router,
+        int map,
+        int ranges,
+        int fields,
+        Supplier<Note<T>> opening,
+        CollectionAccumulator<Noted<T>> target) {
+      this.router = router;
+      this.map = map;
+      this.opening = opening;
+      this.target = target;
+      this.row = new UnsafeRow(fields);
+      for (int i = 0; i < ranges; i++) {
+        notes.add(null);
+      }
+    }
+
+    @Override
+    public int target(UnsafeRow row) {
+      return router.target(row);
+    }
+
+    @Override
+    public void writes(int range, RowBatch rows) {
+      Note<T> note = notes.get(range);
+      if (note == null) {
+        note = opening.get();
+        notes.set(range, note);
+      }
+      note.add(rows, row);
+    }
+
+    @Override
+    public void finish() {
+      List<T> packed = new ArrayList<>();
+      notes.forEach(note -> packed.add(note == null ? null : note.packed()));
+      target.add(new Noted<>(map, packed));
+    }
+  }
+}

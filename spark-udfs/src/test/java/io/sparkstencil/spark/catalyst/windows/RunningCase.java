@@ -1,0 +1,76 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import java.util.Random;
+
+/** Random ranks and windows without bounds over one series, all of which are taken over. */
+final class RunningCase {
+  private static final String[] RANKS = {
+    "row_number()",
+    "rank()",
+    "dense_rank()",
+    "percent_rank()",
+    "cume_dist()",
+    "ntile(3)",
+    "ntile(700)"
+  };
+
+  private static final String[] FRAMES = {
+    "",
+    " rows unbounded preceding",
+    " range between unbounded preceding and current row",
+    " rows between unbounded preceding and unbounded following"
+  };
+
+  private static final String[] SUMS = {
+    "sum(b)",
+    "sum(s)",
+    "sum(i)",
+    "sum(whole)",
+    "sum(m)",
+    "sum(n)",
+    "sum(p)",
+    "avg(n)",
+    "avg(p)",
+    "try_sum(w)",
+    "sum(f)",
+    "avg(d)",
+    "avg(i)",
+    "avg(m)",
+    "stddev(d)",
+    "covar_pop(l, f)",
+    "count(*)",
+    "count(text)",
+    "count(i, d, text)"
+  };
+
+  private static final String[] COLUMNS = {
+    "x", "b", "s", "i", "l", "w", "f", "d", "m", "n", "p", "day", "at", "text", "whole"
+  };
+
+  private RunningCase() {}
+
+  /** Returns a window over an order. */
+  static String window(Random random, boolean ansi, String order) {
+    String by = " over (order by " + order;
+    if (random.nextInt(3) == 0) {
+      return RANKS[random.nextInt(RANKS.length)] + by + ")";
+    }
+    int frame = random.nextInt(FRAMES.length);
+    boolean bounded = frame < FRAMES.length - 1;
+    return call(random, ansi, bounded) + by + FRAMES[frame] + ")";
+  }
+
+  private static String call(Random random, boolean ansi, boolean bounded) {
+    String column = COLUMNS[random.nextInt(COLUMNS.length)];
+    return switch (random.nextInt(8)) {
+      case 0 -> "min(" + column + ")";
+      case 1 -> "max(" + column + ")";
+      case 2 -> "first(" + column + ")";
+      case 3 -> "last(" + column + ")";
+      case 4 -> (random.nextBoolean() ? "first(" : "last(") + column + ") ignore nulls";
+      case 5 -> ansi ? (bounded ? "sum(l)" : "sum(i)") : "sum(w)";
+      default -> SUMS[random.nextInt(SUMS.length)];
+    };
+  }
+}
