@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
@@ -35,7 +36,8 @@ public final class BlockStencils {
     spec.requireResults(results);
     StagePlan plan = StagePlan.ofArrays(type, spec);
     List<PartitionEnds> found =
-        blocks.mapPartitions(each -> List.of(ends(plan, type, each)).iterator()).collect();
+        Collected.of(
+            blocks.mapPartitions(each -> List.of(ends(plan, type, each)).iterator()).rdd());
     HaloPlanner planner = new HaloPlanner(plan, found);
     List<SeriesHalos> beside = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
@@ -91,8 +92,8 @@ record CachedEnds(
             },
             ScalaInterop.tag(Found.class));
     int tasks = TASKS_PER_CORE * batches.sparkContext().defaultParallelism();
-    Found[] all = (Found[]) found.coalesce(tasks, false, Option.empty(), null).collect();
-    PartitionEnds[] ends = new PartitionEnds[all.length];
+    List<Found> all = Collected.of(found.coalesce(tasks, false, Option.empty(), null));
+    PartitionEnds[] ends = new PartitionEnds[all.size()];
     for (Found each : all) {
       ends[each.partition()] = each.ends();
     }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.OrderedRows;
@@ -59,18 +60,17 @@ public record OrderedInput(StencilTask task, RowOrder order, RowOrder keys)
     if (keys != null) {
       throw new IllegalStateException("queries with keys and wrap over ordered input are refused");
     }
-    PartitionEnds[] found =
-        (PartitionEnds[])
+    List<PartitionEnds> found =
+        Collected.of(
             new ReadAheadRdd<InternalRow, PartitionEnds>(
-                    rows,
-                    partitions,
-                    (context, readable) ->
-                        ScalaInterop.seqOf(task.endsOfSorted(readable.read(readable.index())))
-                            .iterator(),
-                    ScalaInterop.tag(PartitionEnds.class))
-                .collect();
-    HaloPlanner planner = new HaloPlanner(task.plan(), List.of(found));
-    SeriesHalos halos = planner.halosOfRows(0, found.length);
+                rows,
+                partitions,
+                (context, readable) ->
+                    ScalaInterop.seqOf(task.endsOfSorted(readable.read(readable.index())))
+                        .iterator(),
+                ScalaInterop.tag(PartitionEnds.class)));
+    HaloPlanner planner = new HaloPlanner(task.plan(), found);
+    SeriesHalos halos = planner.halosOfRows(0, found.size());
     task.metric(StencilMetric.HALO_CELLS).add(planner.cellsMoved());
     return halos;
   }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
@@ -82,6 +83,6 @@ public record RangeShuffle(StencilTask task, RowOrder order, SparkPlan child, SQ
             Collections.nCopies(units.groups().size(), 0),
             (context, none, own) -> ScalaInterop.seqOf(each.endsOfUnsorted(own, by)).iterator(),
             ScalaInterop.tag(PartitionEnds.class));
-    return List.of((PartitionEnds[]) ends.collect());
+    return Collected.of(ends);
   }
 }

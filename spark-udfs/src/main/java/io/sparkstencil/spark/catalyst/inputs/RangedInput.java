@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.columns.TieBatches;
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -91,12 +92,10 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
   }
 
   private List<PartitionEnds> read(RDD<InternalRow> rows) {
-    return List.of(
-        (PartitionEnds[])
-            rows.mapPartitionsWithEvaluator(
-                    () -> (index, inputs) -> ScalaInterop.seqOf(ends(inputs.apply(0))).iterator(),
-                    ScalaInterop.tag(PartitionEnds.class))
-                .collect());
+    return Collected.of(
+        rows.mapPartitionsWithEvaluator(
+            () -> (index, inputs) -> ScalaInterop.seqOf(ends(inputs.apply(0))).iterator(),
+            ScalaInterop.tag(PartitionEnds.class)));
   }
 
   private PartitionEnds ends(Iterator<InternalRow> rows) {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
@@ -133,7 +134,7 @@ public record RunningInput(
             (context, none, own) ->
                 ScalaInterop.seqOf(task.state(context, own, by, sorted, spec)).iterator(),
             RunningState.class);
-    return List.of((RunningState[]) states.collect());
+    return Collected.of(states);
   }
 
   /**
@@ -166,7 +167,7 @@ public record RunningInput(
               List.of(0),
               (context, none, all) -> RunningTask.chain(all, spec),
               ScalaInterop.tag(RunningState.class));
-      return List.of((RunningState[]) states.collect());
+      return Collected.of(states);
     } finally {
       packed.unpersist(false);
     }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import java.io.Serializable;
@@ -33,13 +34,12 @@ public record KeyRanges(long[] last) implements Serializable {
   private record Sample(long rows, long[] keys) implements Serializable {
 
     /** Takes up to {@code most} keys from each partition; reads all rows and copies none. */
-    private static Sample[] of(RDD<InternalRow> rows, RowOrder order, int most) {
+    private static List<Sample> of(RDD<InternalRow> rows, RowOrder order, int most) {
       PartitionEvaluatorFactory<InternalRow, Sample> factory =
           () ->
               (index, inputs) ->
                   ScalaInterop.seqOf(sample(inputs.apply(0), order, most, index)).iterator();
-      return (Sample[])
-          rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(Sample.class)).collect();
+      return Collected.of(rows.mapPartitionsWithEvaluator(factory, ScalaInterop.tag(Sample.class)));
     }
 
     /**
@@ -89,7 +89,7 @@ public record KeyRanges(long[] last) implements Serializable {
   }
 
   /** Cuts the keys into up to {@code most} ranges of about the same number of rows. */
-  private static KeyRanges of(Sample[] samples, int most) {
+  private static KeyRanges of(List<Sample> samples, int most) {
     List<Weighted> keys = new ArrayList<>();
     double rows = 0;
     for (Sample sample : samples) {

@@ -105,7 +105,7 @@ final class RunningWindowsSparkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"k", "k desc nulls last", "even", "1", "f, d"})
+  @ValueSource(strings = {"k desc nulls last", "1", "f, d"})
   void ranksOfTies(String order) {
     sameWithoutSpark(
         """
@@ -143,7 +143,6 @@ final class RunningWindowsSparkTest {
   @ValueSource(
       strings = {
         "order by t",
-        "order by t desc rows unbounded preceding",
         "order by k, t rows between unbounded preceding and unbounded following"
       })
   void aggregatesThatGoThroughAllRowsInOrder(String window) {
@@ -252,11 +251,11 @@ final class RunningWindowsSparkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"n <= 5", "r <= 5", "n = 1", "n <= 1500", "r <= 1500"})
+  @ValueSource(strings = {"n <= 5", "n = 1", "n <= 1500"})
   void limitsOfRanks(String filter) {
     same(
         "select * from (select id, k, row_number() over (order by t) as n from cells) where FILTER"
-            .replace("FILTER", filter.replace("r", "n")));
+            .replace("FILTER", filter));
     same(
         "select * from (select id, k, rank() over (order by k) as r from cells) where FILTER"
             .replace("FILTER", filter.replace("n", "r")));
