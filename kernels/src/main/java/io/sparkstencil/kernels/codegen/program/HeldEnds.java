@@ -32,12 +32,13 @@ public record HeldEnds(List<FieldBoundary> boundaries, boolean rows, boolean col
   /**
    * Returns the ends that can be held.
    *
-   * @param axes the axes of the fields
-   * @param padding cells behind the last one of a row that are in its last chunk
+   * @param sizes the cells of the fields along each axis
+   * @param chunk the cells that are copied at once
    */
-  public static HeldEnds of(List<FieldBoundary> boundaries, int axes, int padding) {
-    return new HeldEnds(
-        boundaries, holds(boundaries, axes - 2), holds(boundaries, axes - 1), padding);
+  public static HeldEnds of(List<FieldBoundary> boundaries, List<Integer> sizes, int chunk) {
+    int last = sizes.size() - 1;
+    int padding = Math.floorMod(-sizes.get(last), chunk);
+    return new HeldEnds(boundaries, holds(boundaries, last - 1), holds(boundaries, last), padding);
   }
 
   private static boolean holds(List<FieldBoundary> boundaries, int axis) {

@@ -80,8 +80,8 @@ final class PlaneCopies {
       }
     }
     if (tile.ends().rows()) {
-      k.put(
-          "bar.sync", 0); // warps may read the first planes, which are of no use yet, before others
+      // warps may read the first planes, which are of no use yet, before others have copied them
+      k.put("bar.sync", 0);
     }
   }
 

@@ -59,9 +59,7 @@ public final class PlaneStreams {
       return List.of();
     }
     int chunk = PlaneMemory.CHUNK / type.bytes();
-    int columns = layout.sizes().get(2);
-    int padding = (columns + chunk - 1) / chunk * chunk - columns;
-    HeldEnds ends = HeldEnds.of(traits.program().boundaries(), 3, padding);
+    HeldEnds ends = HeldEnds.of(traits.program().boundaries(), layout.sizes(), chunk);
     Map<List<Integer>, StageTimes> known = new HashMap<>();
     for (int steps = 1; steps <= MAX_STEPS; steps++) {
       PlanePlan plan = new PlanePlan(traits, steps, known);

@@ -44,8 +44,8 @@ final class PlaneTile {
     margins = PlaneMargins.of(plan, memory, shape.cells());
     this.ends =
         ends.only(
-            ends.rows() && ownRows(ends) && validRows() >= beside(ROWS),
-            ends.columns() && ownColumns(ends) && validColumns() >= beside(COLUMNS));
+            ends.rows() && ownRows(ends) && valid(ROWS) >= beside(ROWS),
+            ends.columns() && ownColumns(ends) && valid(COLUMNS) >= beside(COLUMNS));
   }
 
   /** Tells whether the warps at both ends have all rows that rows outside are copies of. */
@@ -125,11 +125,18 @@ final class PlaneTile {
     return mostOfRings(Ring::below);
   }
 
+  private int valid(int axis) {
+    return axis == ROWS ? validRows() : validColumns();
+  }
+
+  /** Returns the rows or columns that are read before those of a tile. */
+  private int before(int axis) {
+    return axis == ROWS ? mostOfRings(Ring::above) : mostOfRings(Ring::left) * shape.cells();
+  }
+
   /** Returns the rows or columns that are read on both sides of a tile. */
   private int beside(int axis) {
-    return axis == ROWS
-        ? mostOfRings(Ring::above) + besideRows()
-        : mostOfRings(Ring::left) * shape.cells() + besideColumns();
+    return before(axis) + (axis == ROWS ? besideRows() : besideColumns());
   }
 
   private int mostOfRings(ToIntFunction<Ring> what) {
@@ -152,9 +159,7 @@ final class PlaneTile {
     if (holds(axis)) {
       return 0;
     }
-    return axis == ROWS
-        ? margins.above() + mostOfRings(Ring::above)
-        : margins.left() + mostOfRings(Ring::left) * shape.cells();
+    return before(axis) + (axis == ROWS ? margins.above() : margins.left());
   }
 
   /** Returns the first cell behind the results along an axis. */
@@ -169,7 +174,7 @@ final class PlaneTile {
 
   /** Returns whether an array has room for tiles along an axis. */
   boolean fits(Layout layout, int axis) {
-    int valid = axis == ROWS ? validRows() : validColumns();
+    int valid = valid(axis);
     if (!holds(axis)) {
       return valid > 0 && high(layout, axis) - low(axis) >= valid;
     }
@@ -192,15 +197,14 @@ final class PlaneTile {
 
   /** Returns where the results of the last tile start. */
   int last(Layout layout, Span results, int axis) {
-    int valid = axis == ROWS ? validRows() : validColumns();
     return holds(axis)
         ? size(layout, axis) - tileSize(axis) + first(results, axis)
-        : results.high().get(axis) - valid;
+        : results.high().get(axis) - valid(axis);
   }
 
   /** Returns the tiles along an axis. */
   int tiles(Layout layout, Span results, int axis) {
-    int valid = axis == ROWS ? validRows() : validColumns();
+    int valid = valid(axis);
     int moved = last(layout, results, axis) - first(results, axis);
     return 1 + (moved + valid - 1) / valid;
   }

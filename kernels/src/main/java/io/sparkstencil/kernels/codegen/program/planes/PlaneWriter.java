@@ -84,7 +84,8 @@ final class PlaneWriter {
     declareParameters();
     k.declare(".extern .shared .align 16 .b8 tile[]");
     boolean columns = tile.ends().columns();
-    if (columns && HAVE_WAYS_OF_THEIR_OWN.contains(type)) {
+    boolean twoWays = columns && HAVE_WAYS_OF_THEIR_OWN.contains(type);
+    if (twoWays) {
       k.where(
           k.test("or.pred", frame.left, frame.right),
           "ends",
@@ -93,7 +94,7 @@ final class PlaneWriter {
             k.put("bra.uni", end);
           });
     }
-    block(columns && !HAVE_WAYS_OF_THEIR_OWN.contains(type));
+    block(columns && !twoWays);
     k.place(end);
     k.put("ret");
     // one block is enough: else assemblers spill to make place for more

@@ -106,9 +106,8 @@ public final class RowStreams {
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
     int ahead = device.computeCapability() >= PtxTarget.AMPERE.architecture() ? AHEAD : 0;
     int chunk = RowTile.CHUNK_BYTES / type.bytes();
-    int columns = layout.sizes().get(1);
-    int padding = RowTile.ceil(columns, chunk) * chunk - columns;
-    HeldEnds ends = HeldEnds.of(traits.program().boundaries(), 2, padding).only(false, true);
+    HeldEnds ends =
+        HeldEnds.of(traits.program().boundaries(), layout.sizes(), chunk).only(false, true);
     List<Counted> fitting = new ArrayList<>();
     for (int cells = chunk; cells <= MAX_CHUNKS * chunk; cells += chunk) {
       for (int warps : WARPS) {

@@ -118,7 +118,7 @@ class PlanePlanTest {
   }
 
   private static PlaneStream stream(ProgramTraits traits, ElementType type, PlaneShape shape) {
-    HeldEnds ends = HeldEnds.of(traits.program().boundaries(), 3, 0);
+    HeldEnds ends = HeldEnds.of(traits.program().boundaries(), List.of(64, 64, 64), 4);
     return new PlaneStream(new PlaneTile(new PlanePlan(traits, shape.steps()), shape, type, ends));
   }
 
