@@ -1,6 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.engine;
 
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.StencilProgram;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,6 +13,14 @@ import java.util.Optional;
 public interface ProgramEngineProvider extends Provider {
   /** Estimates the time that the engine takes; opens nothing. */
   ProgramEstimate estimate(ProgramWork work);
+
+  /**
+   * Returns the steps that the engine takes at once where it can, so that a multiple of them is
+   * fastest. Opens nothing.
+   */
+  default int stepsAtOnce(StencilProgram program, ElementType type, Extent extent) {
+    return 1;
+  }
 
   /**
    * Opens the engine.

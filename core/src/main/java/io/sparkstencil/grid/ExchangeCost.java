@@ -9,27 +9,41 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What a superstep costs, to choose its number of steps and that of the blocks: its beginning, the
- * exchange of halos, and the steps, also of the cells that are computed in several blocks.
+ * What a superstep costs, to choose its number of steps and that of the blocks: the exchange of
+ * halos, and the steps, also of the cells that are computed in several blocks.
  *
- * @param superstepSeconds the time of a superstep without work: that of a job, if it is one
- * @param faceSeconds the time that a face takes whatever its size: to be put, found and fetched
- * @param bytesPerSecond at which faces are packed, moved and unpacked
+ * @param exchange how halos are filled
  * @param cellStepSeconds the time of one step of one cell in one task
+ * @param stepsAtOnce the steps that are taken at once; others take as long as a multiple of them
  */
-public record ExchangeCost(
-    double superstepSeconds, double faceSeconds, double bytesPerSecond, double cellStepSeconds)
+public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsAtOnce)
     implements Serializable {
-  // measured on a host of 16 cores: a job of 4 tasks in two executors 11.5 ms; a face of 1 MB to
-  // another executor 0.6 ms to be put and 1.9 ms to be fetched, 1 GB/s up to 8 MB
-  private static final double JOB_SECONDS = 11.5e-3;
-  private static final double FACE_SECONDS = 1.5e-3;
-  private static final double BYTES_PER_SECOND = 0.5e9;
+  /**
+   * How halos are filled.
+   *
+   * @param superstepSeconds the time of a superstep without work
+   * @param faceSeconds the time that a face takes whatever its size
+   * @param bytesPerSecond at which faces are moved
+   */
+  public record Exchange(double superstepSeconds, double faceSeconds, double bytesPerSecond)
+      implements Serializable {
+    /**
+     * Between executors: each superstep is a job, and faces go through block managers. Measured on
+     * a host of 16 cores: a job of 4 tasks in two executors 11.5 ms; a face of 1 MB to another
+     * executor 0.6 ms to be put and 1.9 ms to be fetched, 1 GB/s up to 8 MB, packed and unpacked.
+     */
+    public static final Exchange BY_JOBS = new Exchange(11.5e-3, 1.5e-3, 0.25e9);
 
-  // measured on 2 cores, between blocks of one executor, which need no job and no block manager
-  private static final double SHARED_SUPERSTEP_SECONDS = 0.1e-3;
-  private static final double SHARED_FACE_SECONDS = 10e-6;
-  private static final double SHARED_BYTES_PER_SECOND = 2e9;
+    /** Between blocks on the heap of one executor. Measured on 2 cores. */
+    public static final Exchange ON_HEAP = new Exchange(0.1e-3, 10e-6, 1e9);
+
+    /** Between blocks in the memory of one GPU. Estimated from its rates of copies and launches. */
+    public static final Exchange ON_GPU = new Exchange(0.2e-3, 20e-6, 0.5e12);
+  }
+
+  // as kernels of several steps were measured on an H200: they wait for memory, or for operations
+  private static final double GPU_MOVED_BYTES_PER_SECOND = 2.5e12;
+  private static final double GPU_OPERATION_BYTES_PER_SECOND = 9e13;
 
   // as the CPU engine estimates
   private static final double SECONDS_PER_BYTE = 0.005e-9;
@@ -43,21 +57,30 @@ public record ExchangeCost(
   /** Fields larger than this are cut, whatever the number of slots. */
   private static final long MOST_CELLS = 1L << 28;
 
-  /** Returns the cost of a program whose steps are taken by one core per task. */
-  public static ExchangeCost ofCores(StencilProgram program, ElementType type) {
+  /**
+   * Returns the cost of a program whose steps are taken by one core per task.
+   *
+   * @param exchange how halos are filled
+   */
+  public static ExchangeCost ofCores(StencilProgram program, ElementType type, Exchange exchange) {
     int operations = ProgramTraits.of(program).operations();
-    return measured(type.bytes() * (SECONDS_PER_BYTE + SECONDS_PER_OPERATION_BYTE * operations));
+    double seconds = type.bytes() * (SECONDS_PER_BYTE + SECONDS_PER_OPERATION_BYTE * operations);
+    return new ExchangeCost(exchange, seconds, 1);
   }
 
-  /** Returns the cost if one executor has all blocks, which read each other's cells. */
-  public ExchangeCost inOneExecutor() {
+  /**
+   * Returns the cost of a program whose steps are taken by one GPU per task.
+   *
+   * @param exchange how halos are filled
+   * @param stepsAtOnce the steps that a kernel takes
+   */
+  public static ExchangeCost ofGpus(
+      StencilProgram program, ElementType type, Exchange exchange, int stepsAtOnce) {
+    double arrays = program.fields().size() + program.updates().size();
+    double moved = arrays * type.bytes() / stepsAtOnce / GPU_MOVED_BYTES_PER_SECOND;
+    double operations = (double) ProgramTraits.of(program).operations() * type.bytes();
     return new ExchangeCost(
-        SHARED_SUPERSTEP_SECONDS, SHARED_FACE_SECONDS, SHARED_BYTES_PER_SECOND, cellStepSeconds);
-  }
-
-  /** Returns the cost with measured times, for a program whose step of a cell takes that time. */
-  public static ExchangeCost measured(double cellStepSeconds) {
-    return new ExchangeCost(JOB_SECONDS, FACE_SECONDS, BYTES_PER_SECOND, cellStepSeconds);
+        exchange, Math.max(moved, operations / GPU_OPERATION_BYTES_PER_SECOND), stepsAtOnce);
   }
 
   /** Returns the seconds per step of the grid, if every block has a slot of its own. */
@@ -76,15 +99,19 @@ public record ExchangeCost(
       faces *= cut ? Math.min(blocks.parts(axis), 1 + 2 * Math.ceil(depth / 2 / size)) : 1;
     }
     double bytes = (extended - own) * fields * type.bytes();
-    double exchange = (faces - 1) * faceSeconds + 2 * bytes / bytesPerSecond;
-    return (superstepSeconds + exchange) / steps + extended * cellStepSeconds;
+    double seconds =
+        exchange.superstepSeconds()
+            + (faces - 1) * exchange.faceSeconds()
+            + bytes / exchange.bytesPerSecond();
+    double taken = Math.ceil((double) steps / stepsAtOnce) * stepsAtOnce;
+    return (seconds + taken * extended * cellStepSeconds) / steps;
   }
 
   /** Returns the number of steps per exchange that makes steps the fastest. */
   public int steps(GridBlocks blocks, StepReach reach, int fields, ElementType type) {
     int best = 1;
     double least = Double.POSITIVE_INFINITY;
-    for (int steps = 1; steps <= MOST_STEPS; steps += Math.max(1, steps / 4)) {
+    for (int steps = 1; steps <= MOST_STEPS; steps = next(steps)) {
       if (steps > 1 && !fits(blocks, reach, steps)) {
         break;
       }
@@ -98,6 +125,14 @@ public record ExchangeCost(
       }
     }
     return best;
+  }
+
+  /** Returns the next number of steps to try: from those that are taken at once on, multiples. */
+  private int next(int steps) {
+    int next = steps + Math.max(1, steps / 4);
+    return steps < stepsAtOnce
+        ? Math.min(next, stepsAtOnce)
+        : Math.max(next, steps + stepsAtOnce) / stepsAtOnce * stepsAtOnce;
   }
 
   private static boolean fits(GridBlocks blocks, StepReach reach, int steps) {

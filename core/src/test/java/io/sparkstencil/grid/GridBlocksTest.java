@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.FieldBoundary;
@@ -108,9 +109,13 @@ final class GridBlocksTest {
         .hasMessageContaining("4 blocks along axis 0, which has 3 cells");
   }
 
+  private static ExchangeCost cost(Exchange exchange) {
+    return new ExchangeCost(exchange, 1e-9, 1);
+  }
+
   @Test
   void smallGridsStayInOneBlockAndLargeOnesTakeAllSlots() {
-    ExchangeCost cost = ExchangeCost.measured(1e-9);
+    ExchangeCost cost = cost(Exchange.BY_JOBS);
 
     assertThat(cost.blocks(List.of(64L, 64L), REACH, 16, 1, ElementType.F32).count()).isEqualTo(1);
     assertThat(cost.blocks(List.of(16384L, 16384L), REACH, 16, 1, ElementType.F32).count())
@@ -120,11 +125,40 @@ final class GridBlocksTest {
   @Test
   void cheapExchangesAreMoreFrequent() {
     GridBlocks blocks = GridBlocks.cut(List.of(1024L, 1024L), 4, REACH);
-    int dear = ExchangeCost.measured(1e-9).steps(blocks, REACH, 1, ElementType.F32);
-    ExchangeCost shared = ExchangeCost.measured(1e-9).inOneExecutor();
-    int cheap = shared.steps(blocks, REACH, 1, ElementType.F32);
+    int dear = cost(Exchange.BY_JOBS).steps(blocks, REACH, 1, ElementType.F32);
+    int cheap = cost(Exchange.ON_HEAP).steps(blocks, REACH, 1, ElementType.F32);
 
     assertThat(dear).isGreaterThan(2 * cheap);
     assertThat(cheap).isGreaterThan(1);
+  }
+
+  @Test
+  void kernelsOfSeveralStepsAreUsedWhole() {
+    ExchangeCost cost = new ExchangeCost(Exchange.ON_GPU, 1e-12, 14);
+    GridBlocks large = GridBlocks.cut(List.of(32_768L, 32_768L), 4, REACH);
+    GridBlocks small = GridBlocks.cut(List.of(2048L, 2048L), 4, REACH);
+
+    int few = cost.steps(large, REACH, 1, ElementType.F32);
+    int many = cost.steps(small, REACH, 1, ElementType.F32);
+    assertThat(few % 14).isZero();
+    assertThat(many % 14).isZero();
+    assertThat(many).isGreaterThan(few);
+    assertThat(cost.secondsPerStep(large, REACH, 15, 1, ElementType.F32))
+        .isGreaterThan(1.5 * cost.secondsPerStep(large, REACH, 14, 1, ElementType.F32));
+  }
+
+  @Test
+  void programsOnGpusTakeTheTimeOfMemoryOrOfOperations() {
+    StencilProgram light = ProgramText.parse("u' = u[-1,0] + u[1,0]");
+    StencilProgram heavy = ProgramText.parse("u' = u[0,0] - 0.01*laplacian(u, 8)");
+
+    assertThat(gpu(light, ElementType.F32, 1)).isEqualTo(8 / 2.5e12);
+    assertThat(gpu(light, ElementType.F32, 4)).isEqualTo(2 / 2.5e12);
+    assertThat(gpu(heavy, ElementType.F64, 8)).isEqualTo(2 * gpu(heavy, ElementType.F32, 8));
+    assertThat(gpu(heavy, ElementType.F64, 8)).isGreaterThan(2 / 2.5e12);
+  }
+
+  private static double gpu(StencilProgram program, ElementType type, int stepsAtOnce) {
+    return ExchangeCost.ofGpus(program, type, Exchange.ON_GPU, stepsAtOnce).cellStepSeconds();
   }
 }

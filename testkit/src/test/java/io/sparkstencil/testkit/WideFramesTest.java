@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +63,14 @@ class WideFramesTest {
   void haveTheResultsOfTheDefinition(ElementType type) {
     SeriesGenerator generator = new SeriesGenerator(20261122);
     for (Boundary boundary : BOUNDARIES) {
-      List<StencilSpec> specs = FRAMES.stream().flatMap(f -> specs(type, f, boundary)).toList();
+      // Over all types, each boundary meets each frame.
+      int turn = BOUNDARIES.indexOf(boundary) + type.ordinal();
+      List<StencilSpec> specs =
+          IntStream.range(0, FRAMES.size())
+              .filter(i -> (i + turn) % 2 == 0)
+              .boxed()
+              .flatMap(i -> specs(type, FRAMES.get(i), boundary))
+              .toList();
       for (Kind kind : List.of(Kind.SPECIAL, Kind.SPECIAL_NULLS)) {
         List<TestSeries> series = new ArrayList<>();
         for (int length : new int[] {1, 2, 40, 0, 257, 3}) {

@@ -7,9 +7,17 @@ import io.sparkstencil.engine.ProgramEngineProvider;
 import io.sparkstencil.engine.ProgramEstimate;
 import io.sparkstencil.engine.ProgramTuning;
 import io.sparkstencil.engine.ProgramWork;
+import io.sparkstencil.kernels.codegen.program.FusedKernel;
+import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.kernels.gpu.GpuEngineProvider;
 import io.sparkstencil.kernels.gpu.GpuOptions;
+import io.sparkstencil.kernels.variant.DeviceTraits;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.ProgramTraits;
+import io.sparkstencil.program.StencilProgram;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -60,6 +68,18 @@ public final class GpuProgramProvider implements ProgramEngineProvider {
     double copied =
         arrays * cells * SECONDS_PER_COPIED_BYTE / Math.min(MOST_COPYING, work.threads());
     return new ProgramEstimate(SECONDS_PER_RUN, copied, work.steps() * perStep);
+  }
+
+  /** Assumes a GPU of the kind that kernels were measured on. */
+  @Override
+  public int stepsAtOnce(StencilProgram program, ElementType type, Extent extent) {
+    List<Integer> sizes = extent.sizes();
+    FusedKernel.Layout layout = new FusedKernel.Layout(sizes, sizes.get(sizes.size() - 1));
+    return FusedKernels.candidates(ProgramTraits.of(program), type, layout, DeviceTraits.H200)
+        .stream()
+        .findFirst()
+        .map(FusedKernel::steps)
+        .orElse(1);
   }
 
   @Override

@@ -11,8 +11,11 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.text.ProgramText;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +39,21 @@ final class GpuProgramProviderTest {
     double gpu = GPU.estimate(work).seconds();
     double cpu = new CpuProgramProvider().estimate(work).seconds();
     assertThat(gpu < cpu ? "gpu" : "cpu").isEqualTo(faster);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'u'' = u[-1] + u[1]', 1048576",
+    "'u'' = u[-1,0] + u[0,1]', 4096x4096",
+    "'u'' = u[-1,0,0] + u[0,0,1]', 512x512x512"
+  })
+  void severalStepsAreTakenAtOnceInLargeArrays(String text, String sizes) {
+    Extent extent =
+        new Extent(Stream.of(sizes.split("x")).map(Integer::valueOf).collect(Collectors.toList()));
+    int steps = GPU.stepsAtOnce(ProgramText.parse(text), ElementType.F32, extent);
+    assertThat(steps).isBetween(2, 64);
+    Extent tiny = new Extent(Collections.nCopies(extent.sizes().size(), 3));
+    assertThat(GPU.stepsAtOnce(ProgramText.parse(text), ElementType.F32, tiny)).isEqualTo(1);
   }
 
   @Test

@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.grid;
 
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.grid.ExchangeCost;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.PointSource;
@@ -11,8 +10,8 @@ import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
-import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
 import io.sparkstencil.spark.grid.runs.CheckpointPlan;
@@ -62,8 +61,12 @@ final class GridSetup {
   StencilGrid create() {
     check();
     StepReach reach = StepReach.of(program);
-    GridBlocks blocks = blocks(reach);
-    HaloPlan plan = HaloPlan.of(blocks, reach, steps(blocks, reach), program.fields().size(), type);
+    StencilConf conf =
+        SparkOptions.withEngine(SparkOptions.ofApplication(spark.getConf()), told.engine);
+    GridCost cost = new GridCost(program, sizes, type, spark.sc(), conf);
+    GridBlocks blocks = blocks(reach, cost);
+    int steps = told.steps.orElseGet(() -> cost.steps(blocks));
+    HaloPlan plan = HaloPlan.of(blocks, reach, steps, program.fields().size(), type);
     GridModel model =
         new GridModel(
             UUID.randomUUID().toString(),
@@ -72,7 +75,7 @@ final class GridSetup {
             parameters(),
             told.sources,
             told.receivers,
-            SparkOptions.withEngine(SparkOptions.ofApplication(spark.getConf()), told.engine));
+            conf);
     List<JavaRDD<?>> persisted = new ArrayList<>();
     GridSource origin =
         resumed
@@ -159,26 +162,13 @@ final class GridSetup {
     }
   }
 
-  private GridBlocks blocks(StepReach reach) {
+  private GridBlocks blocks(StepReach reach, GridCost cost) {
     if (!told.parts.isEmpty()) {
       return GridBlocks.cut(sizes, told.parts, reach);
     }
-    if (told.blocks.isPresent()) {
-      return GridBlocks.cut(sizes, told.blocks.getAsInt(), reach);
-    }
-    return cost()
-        .blocks(
-            sizes, reach, Math.max(1, spark.defaultParallelism()), program.fields().size(), type);
-  }
-
-  private int steps(GridBlocks blocks, StepReach reach) {
-    return told.steps.orElseGet(() -> cost().steps(blocks, reach, program.updates().size(), type));
-  }
-
-  private ExchangeCost cost() {
-    ExchangeCost cost = ExchangeCost.ofCores(program, type);
-    boolean alone = BlockBytes.executors(spark.sc()).size() == 1;
-    return alone ? cost.inOneExecutor() : cost;
+    return told.blocks.isPresent()
+        ? GridBlocks.cut(sizes, told.blocks.getAsInt(), reach)
+        : cost.blocks();
   }
 
   private ParameterValues parameters() {
