@@ -83,8 +83,21 @@ public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsA
         exchange, Math.max(moved, operations / GPU_OPERATION_BYTES_PER_SECOND), stepsAtOnce);
   }
 
-  /** Returns the seconds per step of the grid, if every block has a slot of its own. */
-  public double secondsPerStep(
+  /**
+   * What a step of the grid is expected to take, if every block has a slot of its own.
+   *
+   * @param exchangeSeconds its share of beginning a superstep and filling halos
+   * @param stepSeconds the step itself, of cells in halos, too
+   */
+  public record Expected(double exchangeSeconds, double stepSeconds) {
+    /** Returns both together. */
+    public double seconds() {
+      return exchangeSeconds + stepSeconds;
+    }
+  }
+
+  /** Returns what a step of the grid is expected to take. */
+  public Expected expected(
       GridBlocks blocks, StepReach reach, int steps, int fields, ElementType type) {
     double own = 1;
     double extended = 1;
@@ -104,7 +117,7 @@ public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsA
             + (faces - 1) * exchange.faceSeconds()
             + bytes / exchange.bytesPerSecond();
     double taken = Math.ceil((double) steps / stepsAtOnce) * stepsAtOnce;
-    return (seconds + taken * extended * cellStepSeconds) / steps;
+    return new Expected(seconds / steps, taken * extended * cellStepSeconds / steps);
   }
 
   /** Returns the number of steps per exchange that makes steps the fastest. */
@@ -115,7 +128,7 @@ public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsA
       if (steps > 1 && !fits(blocks, reach, steps)) {
         break;
       }
-      double seconds = secondsPerStep(blocks, reach, steps, fields, type);
+      double seconds = expected(blocks, reach, steps, fields, type).seconds();
       if (steps > 1 && seconds * steps > MOST_SECONDS) {
         break;
       }
@@ -159,7 +172,7 @@ public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsA
       if (blocks != null) {
         int steps = steps(blocks, reach, fields, type);
         double rounds = Math.ceil((double) blocks.count() / slots);
-        double seconds = rounds * secondsPerStep(blocks, reach, steps, fields, type);
+        double seconds = rounds * expected(blocks, reach, steps, fields, type).seconds();
         if (seconds < least) {
           least = seconds;
           best = blocks;

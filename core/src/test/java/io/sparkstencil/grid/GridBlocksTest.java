@@ -143,8 +143,8 @@ final class GridBlocksTest {
     assertThat(few % 14).isZero();
     assertThat(many % 14).isZero();
     assertThat(many).isGreaterThan(few);
-    assertThat(cost.secondsPerStep(large, REACH, 15, 1, ElementType.F32))
-        .isGreaterThan(1.5 * cost.secondsPerStep(large, REACH, 14, 1, ElementType.F32));
+    assertThat(cost.expected(large, REACH, 15, 1, ElementType.F32).stepSeconds())
+        .isGreaterThan(1.8 * cost.expected(large, REACH, 14, 1, ElementType.F32).stepSeconds());
   }
 
   @Test

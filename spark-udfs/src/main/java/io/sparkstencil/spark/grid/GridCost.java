@@ -16,6 +16,7 @@ import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.apache.spark.SparkContext;
 
 /** Chooses the blocks of a grid, and the steps between exchanges, by what the cluster has. */
@@ -85,5 +86,24 @@ final class GridCost {
   /** Returns the steps per exchange that are the fastest with some blocks. */
   int steps(GridBlocks blocks) {
     return cost.steps(blocks, reach, program.updates().size(), type);
+  }
+
+  /** Returns a table of what steps are expected to take with some blocks. */
+  String table(GridBlocks blocks, int chosen) {
+    StringBuilder text = new StringBuilder("expected milliseconds per step of the grid:");
+    text.append("\n  steps per exchange   exchange      steps   together");
+    for (int steps : new TreeSet<>(List.of(1, Math.max(1, chosen / 2), chosen, 2 * chosen))) {
+      ExchangeCost.Expected each =
+          cost.expected(blocks, reach, steps, program.updates().size(), type);
+      text.append(
+          "\n  %18d %10.4g %10.4g %10.4g%s"
+              .formatted(
+                  steps,
+                  1e3 * each.exchangeSeconds(),
+                  1e3 * each.stepSeconds(),
+                  1e3 * each.seconds(),
+                  steps == chosen ? "  *" : ""));
+    }
+    return text.toString();
   }
 }

@@ -91,7 +91,8 @@ final class GridSetup {
             origin,
             persisted,
             checkpoints(blocks),
-            resumed.flatMap(ZarrCheckpoints.Found::samples));
+            resumed.flatMap(ZarrCheckpoints.Found::samples),
+            cost.table(blocks, steps));
     return StencilGrid.first(told.spark, space, told.listener);
   }
 

@@ -27,6 +27,7 @@ final class GridText {
             .formatted(plan.blocks().count(), plan.blocks().blockSizes(), plan.blocks().parts()),
         "%d steps per exchange; block 0 with its halo has %s cells, those of blocks %s"
             .formatted(plan.steps(), first.extended().extent().sizes(), first.sources()),
+        space.expectation(),
         "on " + (locations.isEmpty() ? "no executor yet" : String.join(", ", locations)),
         "%d bytes of blocks stay on GPUs; others are on the heap".formatted(metrics.deviceBytes()),
         "%d jobs, %d supersteps of blocks by %s: %.3f s of tasks for steps, %.3f s for %d bytes of faces"

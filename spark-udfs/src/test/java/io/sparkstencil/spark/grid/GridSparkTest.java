@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.Box;
@@ -124,6 +125,29 @@ final class GridSparkTest {
       assertThat(until.change()).isEqualTo(whole.change(steps - 5, steps)).isLessThan(0.2);
       assertThat(until.grid().read("u")).isEqualTo(whole.after(steps));
       assertThat(grid.stepUntil("u", 0, 7, 5).converged()).isFalse();
+    }
+  }
+
+  @Test
+  void explainsTheStepsBetweenExchanges() {
+    try (StencilGrid grid =
+        WholeGrid.heat(Boundary.WRAP)
+            .builder(spark)
+            .blocksPerAxis(2, 2)
+            .stepsPerExchange(6)
+            .create()) {
+      String text = grid.explain();
+
+      assertThat(text)
+          .contains("4 blocks of [20, 15] cells, [2, 2] along the axes", "6 steps per exchange");
+      List<String> rows = text.lines().filter(line -> line.matches(" +[0-9].*")).toList();
+      assertThat(rows).hasSize(4);
+      assertThat(rows.get(2)).matches(" +6 .* \\*");
+      for (String row : rows) {
+        String[] cells = row.trim().split(" +");
+        assertThat(Double.parseDouble(cells[1]) + Double.parseDouble(cells[2]))
+            .isCloseTo(Double.parseDouble(cells[3]), withinPercentage(1));
+      }
     }
   }
 

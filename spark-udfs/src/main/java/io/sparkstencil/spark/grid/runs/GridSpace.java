@@ -24,6 +24,7 @@ public final class GridSpace implements AutoCloseable {
   private final GridModel local;
   private final Broadcast<GridModel> model;
   private final CheckpointPlan checkpoints;
+  private final String expectation;
   private final GridCounters counters = new GridCounters();
   private final GridSamples samples;
   private final List<JavaRDD<?>> persisted; // guarded by this
@@ -41,6 +42,7 @@ public final class GridSpace implements AutoCloseable {
    * @param persisted RDDs that are to be given up with the grid
    * @param checkpoints when and where checkpoints are written
    * @param earlier what receivers have sampled up to the origin
+   * @param expectation what steps are expected to take
    */
   public GridSpace(
       JavaSparkContext spark,
@@ -48,7 +50,8 @@ public final class GridSpace implements AutoCloseable {
       GridSource origin,
       List<JavaRDD<?>> persisted,
       CheckpointPlan checkpoints,
-      Optional<SampleSeries> earlier) {
+      Optional<SampleSeries> earlier,
+      String expectation) {
     this.spark = spark;
     this.local = model;
     this.model = spark.broadcast(model);
@@ -57,6 +60,7 @@ public final class GridSpace implements AutoCloseable {
     this.firstStep = origin.step();
     this.persisted = new ArrayList<>(persisted);
     this.checkpoints = checkpoints;
+    this.expectation = expectation;
     this.samples = new GridSamples(origin.step(), model.receivers(), earlier);
   }
 
@@ -81,6 +85,11 @@ public final class GridSpace implements AutoCloseable {
   /** Returns the number of blocks. */
   public int blocks() {
     return local.plan().blocks().count();
+  }
+
+  /** Returns what steps are expected to take. */
+  public String expectation() {
+    return expectation;
   }
 
   CheckpointPlan checkpoints() {
