@@ -109,6 +109,7 @@ final class KnownOrder {
     if (passesOn) {
       return isOfWindows(plan.children().apply(0));
     }
-    return plan instanceof WindowExec || plan instanceof RunningWindowExec;
+    return plan instanceof WindowExec
+        || (plan instanceof RunningWindowExec running && running.ordersTies());
   }
 }

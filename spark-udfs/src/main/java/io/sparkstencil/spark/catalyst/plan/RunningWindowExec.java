@@ -135,6 +135,11 @@ public final class RunningWindowExec extends SparkPlan implements UnaryExecNode,
     return (!isSorted() && !isRanged()) || KnownOrder.canBeReadAgain(child);
   }
 
+  /** Tells whether rows that tie are in the same order each time, which the results depend on. */
+  boolean ordersTies() {
+    return plan().dependsOnTies();
+  }
+
   private java.util.Map<StencilMetric, SQLMetric> runningMetrics() {
     synchronized (metricsLock) {
       if (metrics == null) {

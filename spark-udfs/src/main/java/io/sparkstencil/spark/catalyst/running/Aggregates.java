@@ -197,6 +197,11 @@ public final class Aggregates {
     }
 
     @Override
+    boolean dependsOnTies() {
+      return true; // whether it overflows does
+    }
+
+    @Override
     Object[] start(Before before) {
       if (before.partial()[0] == null) {
         return new Object[] {null};

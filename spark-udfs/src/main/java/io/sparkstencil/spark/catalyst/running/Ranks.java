@@ -16,6 +16,7 @@ import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NTile;
 import org.apache.spark.sql.catalyst.expressions.PercentRank;
 import org.apache.spark.sql.catalyst.expressions.Rank;
+import org.apache.spark.sql.catalyst.expressions.RankLike;
 import org.apache.spark.sql.catalyst.expressions.RowNumber;
 import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
@@ -93,6 +94,11 @@ final class Ranks {
     }
 
     @Override
+    boolean dependsOnTies() {
+      return !(function() instanceof RankLike) && super.dependsOnTies();
+    }
+
+    @Override
     boolean needsTotal() {
       return function() instanceof SizeBasedWindowFunction;
     }
@@ -137,6 +143,11 @@ final class Ranks {
     @Override
     boolean isOrdered() {
       return true;
+    }
+
+    @Override
+    boolean dependsOnTies() {
+      return false;
     }
 
     @Override

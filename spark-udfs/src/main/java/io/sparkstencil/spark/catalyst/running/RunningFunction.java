@@ -61,6 +61,11 @@ abstract class RunningFunction {
     return false;
   }
 
+  /** Tells whether results depend on the order of rows that tie. */
+  boolean dependsOnTies() {
+    return extent == Extent.ROWS || isOrdered();
+  }
+
   /** Tells whether a partition's buffer depends on rows after it. */
   boolean needsTotal() {
     return extent == Extent.SERIES;

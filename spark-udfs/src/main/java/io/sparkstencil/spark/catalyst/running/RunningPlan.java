@@ -92,8 +92,16 @@ public final class RunningPlan {
         .forEach(column -> columns.putIfAbsent(column.exprId(), column));
   }
 
-  /** Returns the order of rows that tie. */
+  /** Tells whether results depend on the order of rows that tie. */
+  public boolean dependsOnTies() {
+    return functions.stream().anyMatch(RunningFunction::dependsOnTies);
+  }
+
+  /** Returns the order of rows that tie, or null if they stay as they come. */
   public TieOrder ties(Seq<Attribute> rows) {
+    if (!dependsOnTies()) {
+      return null;
+    }
     Map<ExprId, Attribute> read = new LinkedHashMap<>();
     functions.forEach(each -> addColumns(each.function(), read));
     Map<ExprId, Attribute> keys = new LinkedHashMap<>();

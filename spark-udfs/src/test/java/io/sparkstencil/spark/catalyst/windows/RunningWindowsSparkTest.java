@@ -258,6 +258,9 @@ final class RunningWindowsSparkTest {
             + " r from cells) b where b.r = a.id + 7)",
         "select id, (select max(r) from (select dense_rank() over (order by k) r from cells)) from"
             + " cells where id in (select row_number() over (order by t) from cells where k = 3)",
+        "select id, rank() over (order by k), cume_dist() over (order by k), sum(i) over (order by"
+            + " k, id rows 2 preceding), max(s) over (order by k rows between current row and"
+            + " current row) from cells",
         "select k, n, sum(n) over (order by n) from (select k, count(*) n from cells group by k)",
         "select distinct ntile(4) over (order by t) from cells union all select rank() over (order"
             + " by t desc) from cells where id < 9",
