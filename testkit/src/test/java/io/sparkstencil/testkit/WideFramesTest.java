@@ -64,7 +64,7 @@ class WideFramesTest {
     SeriesGenerator generator = new SeriesGenerator(20261122);
     for (Boundary boundary : BOUNDARIES) {
       // Over all types, each boundary meets each frame.
-      int turn = BOUNDARIES.indexOf(boundary) + type.ordinal();
+      int turn = BOUNDARIES.indexOf(boundary) + List.of(ElementType.values()).indexOf(type);
       List<StencilSpec> specs =
           IntStream.range(0, FRAMES.size())
               .filter(i -> (i + turn) % 2 == 0)
