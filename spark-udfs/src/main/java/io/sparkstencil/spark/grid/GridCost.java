@@ -74,7 +74,7 @@ final class GridCost {
 
   /** Returns the cells of the grid along each axis, or as many as an array can have. */
   private Extent extent() {
-    long longest = 1L << 30 / sizes.size();
+    long longest = 1L << (30 / sizes.size());
     return new Extent(sizes.stream().map(size -> (int) Math.min(size, longest)).toList());
   }
 
