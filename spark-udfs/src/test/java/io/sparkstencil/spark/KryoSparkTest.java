@@ -3,13 +3,25 @@ package io.sparkstencil.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.grid.StencilGrid;
+import io.sparkstencil.spark.grid.StencilGrids;
+import io.sparkstencil.spark.grid.tasks.BlockCells;
 import java.util.List;
+import java.util.Map;
+import org.apache.commons.lang3.ArrayUtils;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.serializer.SerializerInstance;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import scala.Option;
+import scala.reflect.ClassTag;
 
 /** Windows of sessions that serialize with Kryo, which many do. */
 final class KryoSparkTest {
@@ -54,5 +66,37 @@ final class KryoSparkTest {
       spark.conf().set("spark.stencil.sql.enabled", "true");
       assertThat(RowBits.sorted(spark.sql(sql))).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void grids() {
+    StencilProgram program = ProgramText.parse("u' = 0.5*u[-1,0] + 0.5*u[0,1]");
+    try (StencilGrid grid =
+        StencilGrids.builder(spark, program)
+            .extent(20, 30)
+            .rows(
+                spark.sql("select id div 30 as x, id % 30 as y, sin(id) as u from range(600)"),
+                List.of("x", "y"),
+                Map.of("u", "u"))
+            .blocks(4)
+            .create()) {
+      double[] expected = (double[]) grid.step(5).read("u");
+      List<Double> rows =
+          grid.step(5).toDataset().sort("x", "y").select("u").as(Encoders.DOUBLE()).collectAsList();
+      assertThat(rows.stream().mapToDouble(each -> each))
+          .hasSize(600)
+          .containsExactly(ArrayUtils.toObject(expected));
+    }
+  }
+
+  /** Cells of blocks are written to disk when memory lacks. */
+  @Test
+  void cellsOfBlocks() {
+    SerializerInstance kryo = SparkEnv.get().serializer().newInstance();
+    ClassTag<BlockCells> tag = ClassTag.apply(BlockCells.class);
+    BlockCells cells = new BlockCells(List.of(new float[] {1, 2}, new float[] {3}));
+    BlockCells back = kryo.deserialize(kryo.serialize(cells, tag), tag);
+    assertThat(back.fields()).hasSize(2);
+    assertThat(back.fields().get(0)).isEqualTo(new float[] {1, 2});
   }
 }

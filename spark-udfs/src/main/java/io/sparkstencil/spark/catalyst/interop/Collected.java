@@ -4,28 +4,32 @@ package io.sparkstencil.spark.catalyst.interop;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.RDD;
-import org.apache.spark.util.Utils;
+import scala.reflect.ClassTag;
 
-/** What tasks find, on its way to the driver. */
+/** What tasks find, on its way to the driver, {@link Packed}. */
 public final class Collected {
   private Collected() {}
 
-  /**
-   * Returns the elements of all partitions in order, which is a job. They come by Java's
-   * serialization: the session's may be Kryo, which cannot read and write records.
-   */
+  /** Returns the elements of all partitions in order, which is a job. */
   public static <T extends Serializable> List<T> of(RDD<T> elements) {
-    PartitionEvaluatorFactory<T, byte[]> packing =
-        () -> (index, inputs) -> inputs.apply(0).map(Utils::serialize);
-    byte[][] packed =
-        (byte[][])
-            elements.mapPartitionsWithEvaluator(packing, ScalaInterop.tag(byte[].class)).collect();
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return of(elements, IntStream.range(0, elements.getNumPartitions()).toArray());
+  }
+
+  /** Returns the elements of some partitions, which is a job. */
+  public static <T extends Serializable> List<T> of(RDD<T> elements, int[] partitions) {
+    PartitionEvaluatorFactory<T, Packed<T>> packing =
+        () -> (index, inputs) -> inputs.apply(0).map(Packed::of);
+    JavaRDD<Packed<T>> packed =
+        elements
+            .mapPartitionsWithEvaluator(packing, ClassTag.<Packed<T>>apply(Packed.class))
+            .toJavaRDD();
     List<T> found = new ArrayList<>();
-    for (byte[] each : packed) {
-      found.add(Utils.deserialize(each, loader));
+    for (List<Packed<T>> each : packed.collectPartitions(partitions)) {
+      each.forEach(one -> found.add(one.value()));
     }
     return found;
   }

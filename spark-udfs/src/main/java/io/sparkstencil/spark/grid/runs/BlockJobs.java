@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid.runs;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
@@ -11,7 +12,6 @@ import io.sparkstencil.spark.grid.tasks.BlockTask;
 import io.sparkstencil.spark.grid.tasks.MissingFace;
 import io.sparkstencil.spark.grid.tasks.Orders;
 import io.sparkstencil.spark.grid.tasks.Schedule;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
@@ -199,14 +199,12 @@ final class BlockJobs {
             new BlockTask(space.model(), run, jobs++, orders),
             BlockResult.class);
     int[] partitions = blocks.stream().mapToInt(Integer::intValue).toArray();
-    List<BlockResult> results = new ArrayList<>();
+    List<BlockResult> results;
     SparkContext context = space.context();
     String before = context.getLocalProperty(DESCRIPTION);
     context.setLocalProperty(DESCRIPTION, description(orders, blocks.size()));
     try {
-      for (List<BlockResult> each : rdd.collectPartitions(partitions)) {
-        results.addAll(each);
-      }
+      results = Collected.of(rdd.rdd(), partitions);
     } finally {
       context.setLocalProperty(DESCRIPTION, before);
     }

@@ -10,6 +10,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Iterator;
@@ -31,8 +32,26 @@ public final class GridRows {
   private final List<Integer> fields;
   private final int dimensions;
 
-  /** A row on its way to its block. */
-  record CellRow(List<Long> position, List<Double> values) implements Serializable {}
+  /** A row on its way to its block. Not a record, as Kryo cannot read and write those. */
+  static final class CellRow implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final long[] position;
+    private final double[] values;
+
+    CellRow(long[] position, double[] values) {
+      this.position = position;
+      this.values = values;
+    }
+
+    List<Long> position() {
+      return Arrays.stream(position).boxed().toList();
+    }
+
+    double value(int field) {
+      return values[field];
+    }
+  }
 
   private static final class ToBlocks extends Partitioner {
     private static final long serialVersionUID = 1L;
@@ -100,15 +119,10 @@ public final class GridRows {
       throw new BadDataException(
           "row %s of a grid has a null; leave out such rows, or give them numbers".formatted(row));
     }
-    List<Long> position = new ArrayList<>();
-    List<Double> values = new ArrayList<>();
-    for (int i = 0; i < row.size(); i++) {
-      if (i < dimensions) {
-        position.add(row.getLong(i));
-      } else {
-        values.add(row.getDouble(i));
-      }
-    }
+    long[] position = new long[dimensions];
+    Arrays.setAll(position, row::getLong);
+    double[] values = new double[row.size() - dimensions];
+    Arrays.setAll(values, i -> row.getDouble(dimensions + i));
     return new CellRow(position, values);
   }
 
@@ -137,9 +151,9 @@ public final class GridRows {
       for (int i = 0; i < fields.size(); i++) {
         Object array = arrays.get(fields.get(i));
         if (type == ElementType.F32) {
-          ((float[]) array)[index] = row.values().get(i).floatValue();
+          ((float[]) array)[index] = (float) row.value(i);
         } else {
-          ((double[]) array)[index] = row.values().get(i);
+          ((double[]) array)[index] = row.value(i);
         }
       }
     }

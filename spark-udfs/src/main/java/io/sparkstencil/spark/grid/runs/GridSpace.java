@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,7 +23,7 @@ import org.apache.spark.broadcast.Broadcast;
 public final class GridSpace implements AutoCloseable {
   private final JavaSparkContext spark;
   private final GridModel local;
-  private final Broadcast<GridModel> model;
+  private final Broadcast<Packed<GridModel>> model;
   private final CheckpointPlan checkpoints;
   private final String expectation;
   private final GridCounters counters = new GridCounters();
@@ -54,7 +55,7 @@ public final class GridSpace implements AutoCloseable {
       String expectation) {
     this.spark = spark;
     this.local = model;
-    this.model = spark.broadcast(model);
+    this.model = spark.broadcast(Packed.of(model));
     this.origin = origin;
     this.latest = origin;
     this.firstStep = origin.step();
@@ -73,7 +74,7 @@ public final class GridSpace implements AutoCloseable {
     return spark;
   }
 
-  Broadcast<GridModel> model() {
+  Broadcast<Packed<GridModel>> model() {
     return model;
   }
 

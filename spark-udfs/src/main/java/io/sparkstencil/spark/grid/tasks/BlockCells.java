@@ -4,14 +4,23 @@ package io.sparkstencil.spark.grid.tasks;
 import java.io.Serializable;
 import java.util.List;
 
-/**
- * The cells of a block without its halo.
- *
- * @param fields an array of float or double for each field, in the program's order
- */
-public record BlockCells(List<Object> fields) implements Serializable {
-  /** Copies the list. */
-  public BlockCells {
-    fields = List.copyOf(fields);
+/** The cells of a block without its halo. Not a record, as Kryo cannot read and write those. */
+public final class BlockCells implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Object[] fields;
+
+  /**
+   * Takes cells.
+   *
+   * @param fields an array of float or double for each field, in the program's order
+   */
+  public BlockCells(List<Object> fields) {
+    this.fields = fields.toArray();
+  }
+
+  /** Returns an array of float or double for each field, in the program's order. */
+  public List<Object> fields() {
+    return List.of(fields);
   }
 }

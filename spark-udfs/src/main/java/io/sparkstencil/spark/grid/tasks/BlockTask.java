@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.RunKey;
@@ -16,7 +17,7 @@ import org.apache.spark.broadcast.Broadcast;
 public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> {
   private static final long serialVersionUID = 2L;
 
-  private final Broadcast<GridModel> model;
+  private final Broadcast<Packed<GridModel>> model;
   private final int run;
   private final int job;
   private final Orders orders;
@@ -27,7 +28,7 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
    * @param run the number of the run, also that of an RDD for marks
    * @param job the number of the job among those of the run, in their order
    */
-  public BlockTask(Broadcast<GridModel> model, int run, int job, Orders orders) {
+  public BlockTask(Broadcast<Packed<GridModel>> model, int run, int job, Orders orders) {
     this.model = model;
     this.run = run;
     this.job = job;
@@ -37,7 +38,7 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
   @Override
   public BlockResult run(TaskContext context, int block, Supplier<BlockCells> source) {
     context.killTaskIfInterrupted();
-    GridModel grid = model.value();
+    GridModel grid = model.value().value();
     ExecutorRuntime runtime = ExecutorRuntime.current();
     Entry entry =
         runtime
