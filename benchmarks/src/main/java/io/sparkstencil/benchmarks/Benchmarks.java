@@ -4,6 +4,7 @@ package io.sparkstencil.benchmarks;
 import io.sparkstencil.benchmarks.arrays.ArrayBenchmark;
 import io.sparkstencil.benchmarks.arrays.RapidsBenchmark;
 import io.sparkstencil.benchmarks.cpu.CpuEngineSuite;
+import io.sparkstencil.benchmarks.grids.GridBenchmark;
 import io.sparkstencil.benchmarks.kernels.KernelBenchmark;
 import io.sparkstencil.benchmarks.pipeline.CopyBenchmark;
 import io.sparkstencil.benchmarks.pipeline.PipelineBenchmark;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Command;
       ProgramBenchmark.class,
       PipelineBenchmark.class,
       CopyBenchmark.class,
+      GridBenchmark.class,
       SoakBenchmark.class,
       ArrayBenchmark.class,
       RapidsBenchmark.class,

@@ -1,0 +1,220 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.grids;
+
+import io.sparkstencil.benchmarks.harness.BenchmarkCommand;
+import io.sparkstencil.benchmarks.harness.LocalSpark;
+import io.sparkstencil.benchmarks.harness.Turns;
+import io.sparkstencil.benchmarks.results.BenchmarkRow;
+import io.sparkstencil.benchmarks.results.Quantiles;
+import io.sparkstencil.grid.CellChange;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.grid.GridMetrics;
+import io.sparkstencil.spark.grid.StencilGrid;
+import io.sparkstencil.spark.grid.StencilGrids;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.IntToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures whole jobs on grids against their programs alone, and against lag and lead. */
+@Command(
+    name = "grids",
+    description = "Grids over executors, against their programs without Spark, and lag and lead.")
+public final class GridBenchmark extends BenchmarkCommand {
+  private static final String ALONE = "the program alone";
+  private static final String LAG = "grid/heat/1d/f64";
+
+  @Option(
+      names = "--names",
+      defaultValue = ".*",
+      paramLabel = "REGEX",
+      description = "Rows to measure, such as 'grid/heat/2d/.*'.")
+  private Pattern names;
+
+  @Option(names = "--engine", defaultValue = "auto", description = "What takes the steps.")
+  private String engine;
+
+  @Option(names = "--master", defaultValue = "local[*]", description = "Spark's master.")
+  private String master;
+
+  @Option(names = "--cells", defaultValue = "16777216", description = "The cells of a grid, about.")
+  private long cells;
+
+  @Option(names = "--blocks", description = "The blocks of a grid.")
+  private Integer blocks;
+
+  @Option(names = "--steps-per-exchange", description = "The steps between two exchanges.")
+  private Integer stepsPerExchange;
+
+  @Option(names = "--seconds", defaultValue = "5", description = "What a measurement lasts, about.")
+  private double seconds;
+
+  @Option(names = "--repeats", defaultValue = "5", description = "The measurements of a row.")
+  private int repeats;
+
+  @Option(
+      names = "--lag-cells",
+      defaultValue = "1000000",
+      description = "The rows of steps by lag and lead; 0 leaves them out.")
+  private long lagCells;
+
+  @Override
+  protected void measure() {
+    SparkSession spark = LocalSpark.session("grids", master).getOrCreate();
+    try {
+      for (int dimensions = 1; dimensions <= 3; dimensions++) {
+        for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
+          GridCase what = GridCase.of(dimensions, type, cells);
+          if (names.matcher(what.name()).matches()) {
+            measure(what, spark);
+          }
+        }
+      }
+      if (lagCells > 0 && names.matcher(LAG).matches()) {
+        measureLag(spark);
+      }
+    } finally {
+      spark.stop();
+    }
+  }
+
+  private void measure(GridCase what, SparkSession spark) {
+    try (AloneRun alone = new AloneRun(what, engine, spark.sparkContext().defaultParallelism())) {
+      boolean right = isRight(what.small(), spark);
+      int aloneSteps = stepsOf(alone::seconds, 1);
+      try (StencilGrid grid = grid(what, spark)) {
+        Running running = new Running(grid);
+        int steps = stepsOf(running::seconds, grid.stepsPerExchange());
+        GridMetrics before = grid.metrics();
+        Map<String, List<Double>> nanos =
+            Turns.measure(
+                List.of("grid", ALONE),
+                1,
+                subject -> repeats,
+                subject ->
+                    1e9
+                        / what.cells()
+                        * (subject.equals(ALONE)
+                            ? alone.seconds(aloneSteps) / aloneSteps
+                            : running.seconds(steps) / steps));
+        add(what, running.latest, before, nanos, right);
+      }
+    }
+  }
+
+  private void add(
+      GridCase what,
+      StencilGrid grid,
+      GridMetrics before,
+      Map<String, List<Double>> nanos,
+      boolean right) {
+    GridMetrics metrics = grid.metrics();
+    double ratio = Quantiles.median(nanos.get(ALONE)) / Quantiles.median(nanos.get("grid"));
+    long jobs = metrics.jobs() - before.jobs();
+    long supersteps = metrics.supersteps() - before.supersteps();
+    int count = grid.executors().size();
+    String subject =
+        "%d blocks, %s, %s".formatted(count, String.join("+", metrics.engines()), master);
+    add(
+        BenchmarkRow.of(
+            what.name(),
+            subject,
+            ALONE,
+            nanos.get("grid"),
+            "ns per cell and step",
+            ratio,
+            right,
+            "%s cells, %d steps per exchange, %.1f supersteps per job, %.0f %% of tasks' time for halos"
+                .formatted(
+                    what.sizes(),
+                    grid.stepsPerExchange(),
+                    (double) supersteps / count / jobs,
+                    100
+                        * metrics.exchangeSeconds()
+                        / (metrics.exchangeSeconds() + metrics.stepSeconds()))));
+    add(
+        BenchmarkRow.of(
+            what.name(),
+            ALONE,
+            ALONE,
+            nanos.get(ALONE),
+            "ns per cell and step",
+            1,
+            right,
+            what.sizes() + " cells"));
+  }
+
+  private StencilGrid grid(GridCase what, SparkSession spark) {
+    var builder =
+        StencilGrids.builder(spark, what.program())
+            .extent(what.extent())
+            .type(what.type())
+            .field("u", GridCase::first)
+            .engine(engine)
+            .stepsPerExchange(
+                stepsPerExchange == null ? OptionalInt.empty() : OptionalInt.of(stepsPerExchange));
+    return (blocks == null ? builder : builder.blocks(blocks)).create();
+  }
+
+  /** Returns whether a grid has the bits of the reference. */
+  private boolean isRight(GridCase what, SparkSession spark) {
+    int steps = 23;
+    try (StencilGrid grid = grid(what, spark);
+        AloneRun alone = new AloneRun(what, "reference", 1)) {
+      alone.seconds(steps);
+      return CellChange.largest(grid.step(steps).read("u"), alone.cells()) == 0;
+    }
+  }
+
+  /** A grid on its way; earlier states are given up. */
+  private static final class Running {
+    private StencilGrid latest;
+
+    Running(StencilGrid first) {
+      latest = first;
+    }
+
+    double seconds(int steps) {
+      return Turns.seconds(() -> latest = latest.step(steps));
+    }
+  }
+
+  /** Returns how many steps, a multiple of some, take about as long as a measurement should. */
+  private int stepsOf(IntToDoubleFunction run, int multiple) {
+    int steps = multiple;
+    run.applyAsDouble(steps); // compiles
+    while (true) {
+      double taken = run.applyAsDouble(steps);
+      if (taken > 0.2 * seconds) {
+        return (int) Math.max(1, Math.round(steps * seconds / taken / multiple)) * multiple;
+      }
+      steps *= 4;
+    }
+  }
+
+  private void measureLag(SparkSession spark) {
+    double lag = Quantiles.median(LagSteps.seconds(spark, lagCells, 3));
+    GridCase what = GridCase.of(1, ElementType.F64, lagCells);
+    try (StencilGrid grid = grid(what, spark)) {
+      Running running = new Running(grid);
+      int steps = stepsOf(running::seconds, grid.stepsPerExchange());
+      List<Double> values =
+          IntStream.range(0, repeats).mapToObj(i -> running.seconds(steps) / steps * 1e3).toList();
+      add(
+          BenchmarkRow.of(
+              LAG + "/lag",
+              "%d blocks, %s".formatted(running.latest.executors().size(), master),
+              "lag and lead in Spark SQL",
+              values,
+              "ms per step",
+              lag * 1e3 / Quantiles.median(values),
+              isRight(what.small(), spark),
+              "%d cells; a step by lag and lead takes %.3g s".formatted(lagCells, lag)));
+    }
+  }
+}
