@@ -21,7 +21,7 @@ import java.util.Locale;
 record GridCase(int dimensions, ElementType type, long size) {
   /** Returns the case with about some number of cells. */
   static GridCase of(int dimensions, ElementType type, long cells) {
-    return new GridCase(dimensions, type, Math.round(Math.pow(cells, 1.0 / dimensions)));
+    return new GridCase(dimensions, type, Math.round(Math.pow((double) cells, 1.0 / dimensions)));
   }
 
   String name() {
@@ -41,7 +41,7 @@ record GridCase(int dimensions, ElementType type, long size) {
   }
 
   double cells() {
-    return Math.pow(size, dimensions);
+    return Math.pow((double) size, dimensions);
   }
 
   /** Returns the first value of a cell, between 0 and 1, with no pattern that a step would keep. */
