@@ -186,14 +186,12 @@ public final class GridBenchmark extends BenchmarkCommand {
 
   /** Returns how many steps, a multiple of some, take about as long as a measurement should. */
   private int stepsOf(IntToDoubleFunction run, int multiple) {
-    int steps = multiple;
-    run.applyAsDouble(steps); // compiles
-    while (true) {
-      double taken = run.applyAsDouble(steps);
+    for (int steps = multiple; ; steps *= 4) {
+      // the first run compiles
+      double taken = Math.min(run.applyAsDouble(steps), run.applyAsDouble(steps));
       if (taken > 0.2 * seconds) {
         return (int) Math.max(1, Math.round(steps * seconds / taken / multiple)) * multiple;
       }
-      steps *= 4;
     }
   }
 
