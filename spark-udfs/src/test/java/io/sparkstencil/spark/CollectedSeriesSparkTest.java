@@ -123,7 +123,8 @@ final class CollectedSeriesSparkTest {
         "n % 5 as g, 'h' || n % 3 as h,"
             + " case n % 6 when 0 then -0.0d when 1 then 0.0d when 2 then double('nan')"
             + " when 3 then -1.5d when 4 then null else double('-infinity') end as f";
-    for (String arrival : ARRIVALS) {
+    int turn = window.length() % ARRIVALS.size();
+    for (String arrival : List.of(ARRIVALS.get(turn), ARRIVALS.get((turn + 2) % ARRIVALS.size()))) {
       assertSame(cells(arrival, 3_000, keys), window);
     }
   }

@@ -45,14 +45,14 @@ final class WindowSubqueriesSparkTest {
     spark.stop();
   }
 
-  /** Runs a query with and without stencils, with and without adaptive execution. */
+  /** Runs a query without stencils, and with them, with and without adaptive execution. */
   private static void same(String sql, int stencils, int sparks) {
+    spark.conf().set("spark.stencil.sql.enabled", "false");
+    Dataset<Row> theirs = spark.sql(sql);
+    List<String> expected = RowBits.sorted(theirs);
+    spark.conf().set("spark.stencil.sql.enabled", "true");
     for (String adaptive : List.of("true", "false")) {
       spark.conf().set("spark.sql.adaptive.enabled", adaptive);
-      spark.conf().set("spark.stencil.sql.enabled", "false");
-      Dataset<Row> theirs = spark.sql(sql);
-      List<String> expected = RowBits.sorted(theirs);
-      spark.conf().set("spark.stencil.sql.enabled", "true");
       Dataset<Row> ours = spark.sql(sql);
       assertThat(RowBits.sorted(ours)).as(sql).isEqualTo(expected).isNotEmpty();
       assertThat(ours.schema()).isEqualTo(theirs.schema());
@@ -63,7 +63,8 @@ final class WindowSubqueriesSparkTest {
 
   /** A frame of two rows over the rows of one key of the outer query. */
   private static final String PAIRS =
-      "(select k, g, id, SUM over (PARTITION order by t rows 1 preceding) s, rank() over (PARTITION order by t) r from inner_rows i where i.k = o.k)";
+      "(select k, g, id, SUM over (PARTITION order by t rows 1 preceding) s, rank() over (PARTITION"
+          + " order by t) r from inner_rows i where i.k = o.k)";
 
   static List<String> correlated() {
     return List.of(
@@ -161,7 +162,8 @@ final class WindowSubqueriesSparkTest {
   @Test
   void constantsBesideSparksWindows() {
     same(
-        "select id, count(null) over w, stddev(id) over w from range(20) window w as (order by id rows 2 preceding)",
+        "select id, count(null) over w, stddev(id) over w from range(20) window w as (order by id"
+            + " rows 2 preceding)",
         0,
         2);
   }

@@ -125,8 +125,7 @@ class FusedKernelsTest {
         IntStream.range(0, mine.size())
             .parallel()
             .boxed()
-            .flatMap(
-                i -> ExhaustiveRun.isAsked() ? all(mine.get(i)) : some(mine.get(i), i % 2 == 0))
+            .flatMap(i -> ExhaustiveRun.isAsked() ? all(mine.get(i)) : some(mine.get(i), i))
             .peek(job -> job.check(ptxas, faults))
             .count();
     ExhaustiveRun.summarize(
@@ -156,13 +155,20 @@ class FusedKernelsTest {
     }
   }
 
-  /** Returns the first kernel of a case, and one for another boundary or an older device. */
-  private static Stream<Job> some(FusedCase what, boolean old) {
-    List<FusedKernel> first = candidates(what, DeviceTraits.H200).subList(0, 1);
-    List<FusedKernel> second = old ? candidates(what, V100) : mirrored(what, first);
-    return Stream.concat(
-        first.stream().map(kernel -> new Job(what, kernel, 90)),
-        second.stream().limit(1).map(kernel -> new Job(what, kernel, old ? 70 : 90)));
+  /** Returns the first kernel of a case and, in turn, one for an older device or other rules. */
+  private static Stream<Job> some(FusedCase what, int turn) {
+    Stream<Job> first = firstOf(what, candidates(what, DeviceTraits.H200), 90);
+    return switch (turn % 3) {
+      case 0 -> Stream.concat(first, firstOf(what, candidates(what, V100), 70));
+      case 1 ->
+          Stream.concat(
+              first, firstOf(what, mirrored(what, candidates(what, DeviceTraits.H200)), 90));
+      default -> first;
+    };
+  }
+
+  private static Stream<Job> firstOf(FusedCase what, List<FusedKernel> kernels, int architecture) {
+    return kernels.stream().limit(1).map(kernel -> new Job(what, kernel, architecture));
   }
 
   private static Stream<Job> all(FusedCase what) {
