@@ -1,9 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.List;
 import java.util.Map;
+import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.execution.metric.SQLMetrics;
 
 /**
  * Says to listeners that a stencil operator has been started, and gives them its counters, which
@@ -14,6 +18,19 @@ import org.apache.spark.sql.execution.metric.SQLMetric;
  */
 public record StencilRun(String execution, Map<String, SQLMetric> metrics)
     implements SparkListenerEvent {
+
+  /** Returns the id of the SQL execution that the driver is in, or null outside of one. */
+  public static String execution(SparkContext context) {
+    return context.getLocalProperty("spark.sql.execution.id");
+  }
+
+  /** Tells the UI what the driver has counted, and listeners that an operator has been started. */
+  public static void post(SparkContext context, Map<StencilMetric, SQLMetric> counters) {
+    String execution = execution(context);
+    List<SQLMetric> all = List.copyOf(counters.values());
+    SQLMetrics.postDriverMetricUpdates(context, execution, ScalaInterop.seq(all));
+    context.listenerBus().post(new StencilRun(execution, StencilMetric.byName(counters)));
+  }
 
   @Override
   public boolean logEvent() {

@@ -22,7 +22,6 @@ import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.execution.metric.SQLMetrics;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
@@ -156,20 +155,15 @@ public final class RunningWindowExec extends SparkPlan implements UnaryExecNode,
 
   @Override
   public RDD<InternalRow> doExecute() {
-    String execution = sparkContext().getLocalProperty("spark.sql.execution.id");
     RunningInput input = new RunningInput(plan(), orderSpec, child, runningMetrics());
     RDD<InternalRow> result;
     if (isSorted() || isRanged()) {
       result = input.ranged(hasOrder());
     } else {
-      shared = SharedRanges.of(execution, child, orderSpec);
+      shared = SharedRanges.of(StencilRun.execution(sparkContext()), child, orderSpec);
       result = input.shuffled(shared, conf());
     }
-    List<SQLMetric> all = List.copyOf(runningMetrics().values());
-    SQLMetrics.postDriverMetricUpdates(sparkContext(), execution, ScalaInterop.seq(all));
-    sparkContext()
-        .listenerBus()
-        .post(new StencilRun(execution, StencilMetric.byName(runningMetrics())));
+    StencilRun.post(sparkContext(), runningMetrics());
     return result;
   }
 

@@ -26,7 +26,6 @@ import io.sparkstencil.spark.plugin.ProgramForecast;
 import io.sparkstencil.spark.programs.ProgramOperation;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -45,7 +44,6 @@ import org.apache.spark.sql.execution.RowToColumnarExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.execution.metric.SQLMetrics;
 import org.apache.spark.sql.internal.SQLConf$;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.Option;
@@ -230,7 +228,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
   @Override
   public RDD<InternalRow> doExecute() {
     RDD<InternalRow> result = results();
-    postDriverMetrics();
+    StencilRun.post(sparkContext(), stencilMetrics());
     return result;
   }
 
@@ -251,7 +249,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
       return rangedInput(child.output()).run(child.execute(), this::readEnds);
     }
     RowOrder order = new RowOrder(series.orderSpec(), child.output());
-    shared = SharedRanges.of(executionId(), child, series.orderSpec());
+    shared = SharedRanges.of(StencilRun.execution(sparkContext()), child, series.orderSpec());
     return new RangeShuffle(task, order, child, conf()).run(shared);
   }
 
@@ -278,18 +276,6 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
         NarrowPlan.of(
             child, ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
     return rangedInput(narrow.output()).read(narrow);
-  }
-
-  private String executionId() {
-    return sparkContext().getLocalProperty("spark.sql.execution.id");
-  }
-
-  private void postDriverMetrics() {
-    SparkContext context = sparkContext();
-    String execution = executionId();
-    List<SQLMetric> all = List.copyOf(stencilMetrics().values());
-    SQLMetrics.postDriverMetricUpdates(context, execution, ScalaInterop.seq(all));
-    context.listenerBus().post(new StencilRun(execution, StencilMetric.byName(stencilMetrics())));
   }
 
   private OrderedInput orderedInput() {
@@ -326,7 +312,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
       // What was known of a cached table when this was planned has turned out to be wrong.
       return new RowToColumnarExec(this).executeColumnar();
     }
-    postDriverMetrics();
+    StencilRun.post(sparkContext(), stencilMetrics());
     return result;
   }
 

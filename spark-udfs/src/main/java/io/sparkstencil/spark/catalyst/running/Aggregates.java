@@ -129,11 +129,6 @@ public final class Aggregates {
           || function instanceof Last
           || (picks && hasEqualsThatDiffer(function.dataType()));
     }
-
-    @Override
-    Object[] start(Before before) {
-      return before.partial();
-    }
   }
 
   /** An aggregate that adds or compares in the order of the rows, as sums of double do. */
@@ -158,11 +153,6 @@ public final class Aggregates {
     @Override
     boolean isChained() {
       return true;
-    }
-
-    @Override
-    Object[] start(Before before) {
-      return before.partial();
     }
   }
 

@@ -149,10 +149,5 @@ final class Ranks {
     boolean dependsOnTies() {
       return false;
     }
-
-    @Override
-    Object[] start(Before before) {
-      return before.partial();
-    }
   }
 }

@@ -72,9 +72,12 @@ abstract class RunningFunction {
   }
 
   /**
-   * Returns the values of the function's buffer before the first row of a partition.
+   * Returns the values of the function's buffer before the first row of a partition: what is
+   * aggregated of the rows before it, unless a function says otherwise.
    *
    * @throws ArithmeticException if Spark's own buffer would have overflown by then
    */
-  abstract Object[] start(Before before);
+  Object[] start(Before before) {
+    return before.partial();
+  }
 }

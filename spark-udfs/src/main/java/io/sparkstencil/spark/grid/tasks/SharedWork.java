@@ -84,9 +84,8 @@ final class SharedWork {
     List<Integer> told =
         run.update(
             () -> {
-              held.reach(first);
               held.loadedIn(job);
-              return told(held);
+              return reach(held, first);
             });
     work.tell(held, Schedule.COEFFICIENTS, told);
     work.tell(held, first, told);
@@ -111,19 +110,18 @@ final class SharedWork {
     work.reached(held);
     work.tell(held, state, late);
     work.step(held);
-    List<Integer> told =
-        run.update(
-            () -> {
-              held.reach(state + 1);
-              return told(held);
-            });
-    work.tell(held, state + 1, told);
+    work.tell(held, state + 1, reach(held, state + 1));
   }
 
-  private List<Integer> told(HeldBlock held) {
-    List<Integer> told = next.told(held);
-    held.toldTargets().addAll(told);
-    return told;
+  /** Notes the state of a block; returns the neighbours that get its cells through the log. */
+  private List<Integer> reach(HeldBlock held, int state) {
+    return run.update(
+        () -> {
+          held.reach(state);
+          List<Integer> told = next.told(held);
+          held.toldTargets().addAll(told);
+          return told;
+        });
   }
 
   private BlockResult report() throws InterruptedException {
