@@ -26,23 +26,35 @@ final class WindowPlans {
   /** Returns the columns that stencil operators computed. */
   static List<String> stencils(Dataset<Row> dataset) {
     List<String> names = new ArrayList<>();
-    for (StencilExec each : find(plan(dataset), StencilExec.class)) {
-      CollectionConverters.asJava(each.output()).stream()
-          .skip(each.child().output().size())
-          .forEach(result -> names.add(result.name()));
-    }
+    find(plan(dataset), StencilExec.class).forEach(each -> names.addAll(results(each)));
     return names;
   }
 
   /** Returns the windows that operators of running windows computed. */
   static List<String> running(Dataset<Row> dataset) {
     List<String> names = new ArrayList<>();
-    for (RunningWindowExec each : find(plan(dataset), RunningWindowExec.class)) {
-      CollectionConverters.asJava(each.output()).stream()
-          .skip(each.child().output().size())
-          .forEach(result -> names.add(result.name()));
+    find(plan(dataset), RunningWindowExec.class).forEach(each -> names.addAll(results(each)));
+    return names;
+  }
+
+  /** Returns the windows that operators of ours compute, whichever. */
+  static List<String> ours(SparkPlan plan) {
+    List<String> names = new ArrayList<>();
+    for (SparkPlan each : find(plan, SparkPlan.class)) {
+      if (each instanceof StencilExec || each instanceof RunningWindowExec) {
+        names.addAll(results(each));
+      }
     }
     return names;
+  }
+
+  /** Returns the columns that an operator with one child adds to those of its child. */
+  private static List<String> results(SparkPlan operator) {
+    int given = operator.children().apply(0).output().size();
+    return CollectionConverters.asJava(operator.output()).stream()
+        .skip(given)
+        .map(result -> result.name())
+        .toList();
   }
 
   /** Returns the number of windows that Spark's operators computed. */
