@@ -26,6 +26,15 @@ final class OrderPrefix {
 
   OrderPrefix(RowOrder order) {
     this.order = order;
+    if (order.sortOrder().isEmpty()) {
+      this.whole = true; // all rows tie
+      this.expression = null;
+      this.projection = null;
+      this.ordered = false;
+      this.flip = 0;
+      this.descending = false;
+      return;
+    }
     SortOrder first = order.sortOrder().apply(0);
     this.whole = order.sortOrder().size() == 1 && SortPrefixUtils.canSortFullyWithPrefix(first);
     PrefixComparator comparator = SortPrefixUtils.getPrefixComparator(first);
@@ -47,15 +56,15 @@ final class OrderPrefix {
   }
 
   long of(UnsafeRow row) {
+    if (!ordered) {
+      return 0;
+    }
     if (expression == null) {
       if (order.isIntegralNull(row)) {
         nulls = true;
         return Long.MIN_VALUE;
       }
       return order.integralKey(row);
-    }
-    if (!ordered) {
-      return 0;
     }
     UnsafeRow projected = projection.apply(row);
     boolean none = projected.isNullAt(0);

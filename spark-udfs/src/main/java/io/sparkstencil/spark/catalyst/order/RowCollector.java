@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.order;
 
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.WholeSeries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,6 +13,8 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.memory.MemoryBlock;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
 
 /**
  * Collects unordered rows in memory, those of a series together, and returns them series by series
@@ -58,16 +61,13 @@ final class RowCollector implements RowSource, RowSource.Holder {
   private int[] inOrder; // series, once all rows are there
   private PrefixSort sort;
   private int next; // series in inOrder
+  private int current; // series
   private boolean sorted; // whether the current series was sorted
-  private int index; // in the sorted series
-  private long remaining; // rows of the current series
   private long sortNanos;
   private Comparator<InternalRow> comparator; // made when the first rows tie
-  private int page;
-  private long at;
   private boolean starts;
   private boolean returned; // whether a series has been started
-  private final UnsafeRow row;
+  private final Cursor cursor;
   private final UnsafeRow left;
   private final UnsafeRow right;
 
@@ -89,7 +89,7 @@ final class RowCollector implements RowSource, RowSource.Holder {
     this.order = order;
     this.tieBreaker = ties;
     int fields = order.attributes().size();
-    this.row = new UnsafeRow(fields);
+    this.cursor = new Cursor();
     this.left = new UnsafeRow(fields);
     this.right = new UnsafeRow(fields);
   }
@@ -211,58 +211,80 @@ final class RowCollector implements RowSource, RowSource.Holder {
   /** Hands out all rows, in no order. */
   void forEach(Consumer<UnsafeRow> consumer) {
     for (int number = 0; number < count; number++) {
-      enter(number);
-      for (; remaining > 0; remaining--) {
-        step();
-        consumer.accept(row);
+      cursor.enter(number);
+      while (cursor.hasNext()) {
+        cursor.step();
+        consumer.accept(cursor.row);
       }
     }
   }
 
-  private void enter(int number) {
-    int state = number * FIELDS;
-    remaining = series[state + ROWS];
-    page = (int) series[state + FIRST_PAGE];
-    at = series[state + FIRST_AT];
-  }
+  /** A place in a series. */
+  private final class Cursor extends AbstractIterator<UnsafeRow> {
+    private final UnsafeRow row = new UnsafeRow(order.attributes().size());
+    private long remaining; // rows of the series
+    private int page; // of the next row in the chain
+    private long at;
+    private int index; // of the next row, where the series was sorted
 
-  /** Makes {@link #row} the next in the chain. */
-  private void step() {
-    int sizeBytes = Platform.getInt(bases[page], at);
-    if (sizeBytes == LINK) {
-      int nextPage = Platform.getInt(bases[page], at + 4);
-      at = Platform.getLong(bases[page], at + 8);
-      page = nextPage;
-      sizeBytes = Platform.getInt(bases[page], at);
+    void enter(int number) {
+      int state = number * FIELDS;
+      remaining = series[state + ROWS];
+      page = (int) series[state + FIRST_PAGE];
+      at = series[state + FIRST_AT];
+      index = 0;
     }
-    row.pointTo(bases[page], at + HEADER_BYTES, sizeBytes);
-    at += HEADER_BYTES + sizeBytes;
+
+    @Override
+    public boolean hasNext() {
+      return remaining > 0;
+    }
+
+    @Override
+    public UnsafeRow next() {
+      if (sorted) {
+        remaining--;
+        point(row, sort.value(index++));
+      } else {
+        step();
+      }
+      return row;
+    }
+
+    /** Makes {@link #row} the next in the chain. */
+    void step() {
+      remaining--;
+      int sizeBytes = Platform.getInt(bases[page], at);
+      if (sizeBytes == LINK) {
+        int nextPage = Platform.getInt(bases[page], at + 4);
+        at = Platform.getLong(bases[page], at + 8);
+        page = nextPage;
+        sizeBytes = Platform.getInt(bases[page], at);
+      }
+      row.pointTo(bases[page], at + HEADER_BYTES, sizeBytes);
+      at += HEADER_BYTES + sizeBytes;
+    }
   }
 
   @Override
   public boolean advance() {
     starts = false;
-    while (remaining == 0) {
+    while (!cursor.hasNext()) {
       if (next == inOrder.length) {
         return false;
       }
-      int number = inOrder[next++];
-      enter(number);
-      if (remaining > 0) {
+      current = inOrder[next++];
+      cursor.enter(current);
+      if (cursor.hasNext()) {
         starts = returned;
         returned = true;
-        sorted = series[number * FIELDS + UNSORTED] != 0;
+        sorted = series[current * FIELDS + UNSORTED] != 0;
         if (sorted) {
           sortSeries();
         }
       }
     }
-    remaining--;
-    if (sorted) {
-      point(row, sort.value(index++));
-    } else {
-      step();
-    }
+    cursor.next();
     return true;
   }
 
@@ -270,7 +292,7 @@ final class RowCollector implements RowSource, RowSource.Holder {
     long start = System.nanoTime();
     gather();
     sort.sort(resolveAllTies || !prefix.decides() ? this::compare : null);
-    index = 0;
+    cursor.enter(current);
     sortNanos += System.nanoTime() - start;
   }
 
@@ -288,9 +310,10 @@ final class RowCollector implements RowSource, RowSource.Holder {
   /** Gives the prefixes and places of the current series' rows to the sort. */
   private void gather() {
     sort.clear();
-    for (long i = 0; i < remaining; i++) {
-      step();
-      long start = row.getBaseOffset() - HEADER_BYTES;
+    while (cursor.hasNext()) {
+      cursor.step();
+      int page = cursor.page;
+      long start = cursor.row.getBaseOffset() - HEADER_BYTES;
       long address = (long) page << Integer.SIZE | start - blocks.get(page).getBaseOffset();
       sort.add(Platform.getLong(bases[page], start + 8), address);
     }
@@ -309,7 +332,25 @@ final class RowCollector implements RowSource, RowSource.Holder {
 
   @Override
   public UnsafeRow row() {
-    return row;
+    return cursor.row;
+  }
+
+  @Override
+  public WholeSeries series() {
+    long size = series[current * FIELDS + ROWS];
+    return new WholeSeries() {
+      @Override
+      public long size() {
+        return size;
+      }
+
+      @Override
+      public Iterator<UnsafeRow> rows() {
+        Cursor another = new Cursor();
+        another.enter(current);
+        return another;
+      }
+    };
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.order;
 
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.WholeSeries;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -64,6 +65,11 @@ public final class SortedUnits implements RowSource {
   @Override
   public Holder holder() {
     return unit.holder();
+  }
+
+  @Override
+  public WholeSeries series() {
+    return unit.series();
   }
 
   @Override

@@ -28,6 +28,14 @@ public interface RowSource {
   /** Tells whether the current row belongs to another series than the one before it. */
   boolean startsSeries();
 
+  /**
+   * Returns the series whose first row the current row is, or null if its rows come only once. It
+   * is there until the next series.
+   */
+  default WholeSeries series() {
+    return null;
+  }
+
   /** Tells whether the result has the current row; if not, it is there for its neighbours' sake. */
   default boolean isEmitted() {
     return true;

@@ -2,12 +2,12 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
 import java.util.Comparator;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
-import org.apache.spark.sql.internal.SQLConf;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
@@ -73,13 +73,7 @@ final class TieFrames extends AbstractIterator<InternalRow> {
 
   private void collectTies() {
     if (ties == null) {
-      SQLConf conf = SQLConf.get();
-      ties =
-          new ExternalAppendOnlyUnsafeRowArray(
-              conf.windowExecBufferInMemoryThreshold(),
-              conf.windowExecBufferSpillSizeThreshold(),
-              conf.windowExecBufferSpillThreshold(),
-              conf.windowExecBufferSpillSizeThreshold());
+      ties = RepeatableSeries.buffer();
     }
     ties.clear();
     ties.add(first);
