@@ -11,6 +11,7 @@ import io.sparkstencil.benchmarks.pipeline.PipelineBenchmark;
 import io.sparkstencil.benchmarks.programs.ProgramBenchmark;
 import io.sparkstencil.benchmarks.soak.SoakBenchmark;
 import io.sparkstencil.benchmarks.windows.MemoryBenchmark;
+import io.sparkstencil.benchmarks.windows.RunningBenchmark;
 import io.sparkstencil.benchmarks.windows.SqlBenchmark;
 import io.sparkstencil.benchmarks.windows.WindowBenchmark;
 import picocli.CommandLine;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Command;
       RapidsBenchmark.class,
       WindowBenchmark.class,
       MemoryBenchmark.class,
-      SqlBenchmark.class
+      SqlBenchmark.class,
+      RunningBenchmark.class
     })
 public final class Benchmarks {
   private Benchmarks() {}
