@@ -141,6 +141,26 @@ final class CollectedSeriesSparkTest {
     assertThat(mine.selectExpr(digest).first()).isEqualTo(theirs.selectExpr(digest).first());
   }
 
+  /** One series has nine rows of ten, and each of the others has one. */
+  @ParameterizedTest
+  @MethodSource("memories")
+  void runningWindowsOfOneLargeSeriesAndManySmallOnes(List<String> settings) {
+    start(settings);
+    spark.conf().set("spark.sql.shuffle.partitions", 2);
+    String cells = cells(ARRIVALS.get(3), 60_000, "if(n % 10 = 7, n, -1) as g, repeat('x', 99) p");
+    String sql =
+        "select bit_xor(xxhash64(g, t, text, p, a, b, c, d)) from (select *, row_number() over w a,"
+            + " sum(v) over w b, avg(v) over (partition by g) c, ntile(9) over w d from ("
+            + cells
+            + ") window w as (partition by g order by t))";
+    spark.conf().set("spark.stencil.sql.enabled", false);
+    Row expected = spark.sql(sql).first();
+    spark.conf().set("spark.stencil.sql.enabled", true);
+    Dataset<Row> mine = spark.sql(sql);
+    assertThat(mine.first()).isEqualTo(expected);
+    assertThat(mine.queryExecution().toString()).contains("RunningWindow ");
+  }
+
   @ParameterizedTest
   @MethodSource("memories")
   void resultsInTheOrderThatIsReported(List<String> settings) {

@@ -25,13 +25,13 @@ public final class SqlOptions {
               "Whether windows without PARTITION BY run as stencils, spread over all tasks."
                   + " If false, Spark moves all rows to one task for them.");
 
-  /** Whether ranks and windows without bounds are spread over all tasks. */
+  /** Whether ranks and windows without bounds are taken over. */
   public static final ConfigOption<Boolean> RUNNING_ENABLED =
       option("running.enabled", OptionType.BOOLEAN, true)
           .doc(
-              "Whether ranks, running totals and other windows without PARTITION BY whose"
-                  + " frames begin with the first row are spread over all tasks. If false,"
-                  + " Spark moves all rows to one task for them.");
+              "Whether ranks, running totals and other windows whose frames begin with the first"
+                  + " row are computed without Spark's operator: without PARTITION BY spread over"
+                  + " all tasks, and with it on series that are collected instead of sorted.");
 
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =

@@ -3,7 +3,6 @@ package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
-import io.sparkstencil.spark.exec.SeriesHalos;
 import java.io.Serializable;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
@@ -11,13 +10,13 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import scala.collection.Iterator;
 
 /**
- * Runs stencils over partitions each of which holds whole series: Spark has seen to that.
+ * Runs windows over partitions each of which holds whole series: Spark has seen to that.
  *
  * @param task what each task does
  * @param order the order of a partition: by series, then within each
  * @param sorted whether the rows of each partition are in this order
  */
-public record GroupedInput(StencilTask task, UnitOrder order, boolean sorted)
+public record GroupedInput(SeriesTask task, UnitOrder order, boolean sorted)
     implements Serializable {
 
   /** Returns the rows, in order, with their results. */
@@ -28,9 +27,8 @@ public record GroupedInput(StencilTask task, UnitOrder order, boolean sorted)
 
   private Iterator<InternalRow> results(Iterator<InternalRow> rows) {
     TaskContext context = TaskContext.get();
-    SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
     return sorted
-        ? task.run(context, order.sorted(rows), none, task.plan().wraps())
-        : task.run(context, ScalaInterop.seqOf(rows).iterator(), order, none);
+        ? task.run(context, order.sorted(rows))
+        : task.run(context, ScalaInterop.seqOf(rows).iterator(), order);
   }
 }

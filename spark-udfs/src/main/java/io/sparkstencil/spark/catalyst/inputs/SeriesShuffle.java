@@ -8,7 +8,6 @@ import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
-import io.sparkstencil.spark.exec.SeriesHalos;
 import java.util.Collections;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -20,7 +19,7 @@ import org.apache.spark.sql.internal.SQLConf;
  * Brings the rows of each series together by a shuffle of our own, in batches:
  *
  * <pre>
- *   rows -> [shuffle] whole series, unordered -> [collect, stencil] in each partition's task
+ *   rows -> [shuffle] whole series, unordered -> [collect, compute] in each partition's task
  * </pre>
  */
 public final class SeriesShuffle {
@@ -39,7 +38,7 @@ public final class SeriesShuffle {
    * @param order the order of the series and of their rows
    */
   public static RDD<InternalRow> run(
-      StencilTask task, UnitOrder order, SQLConf conf, RDD<InternalRow> rows) {
+      SeriesTask task, UnitOrder order, SQLConf conf, RDD<InternalRow> rows) {
     if (rows.getNumPartitions() == 0) {
       return rows;
     }
@@ -57,10 +56,9 @@ public final class SeriesShuffle {
             GROUP_BYTES);
     task.metric(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
     task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
-    SeriesHalos none = SeriesHalos.none(task.plan().pipelines().size());
     return units.read(
-        Collections.nCopies(units.groups().size(), none),
-        (taskContext, halos, own) -> task.run(taskContext, own, order, halos),
+        Collections.nCopies(units.groups().size(), 0),
+        (taskContext, none, own) -> task.run(taskContext, own, order),
         ScalaInterop.tag(InternalRow.class));
   }
 

@@ -34,7 +34,6 @@ import io.sparkstencil.spark.plugin.TaskEngine;
 import io.sparkstencil.spark.plugin.TaskProgram;
 import io.sparkstencil.spark.plugin.TaskReport;
 import io.sparkstencil.spark.programs.ProgramRunner;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -68,13 +67,26 @@ public record StencilTask(
     StructType resultSchema,
     StencilConf conf,
     Map<StencilMetric, SQLMetric> metrics)
-    implements Serializable {
+    implements SeriesTask {
   /** A chunk of so many rows is taken for one of many. */
   private static final int MANY_ROWS = 1 << 15;
 
-  /** Returns what counts. */
-  SQLMetric metric(StencilMetric metric) {
+  @Override
+  public SQLMetric metric(StencilMetric metric) {
     return metrics.get(metric);
+  }
+
+  @Override
+  public scala.collection.Iterator<InternalRow> run(
+      TaskContext context,
+      scala.collection.Iterator<scala.collection.Iterator<InternalRow>> units,
+      UnitOrder order) {
+    return run(context, units, order, SeriesHalos.none(plan.pipelines().size()));
+  }
+
+  @Override
+  public scala.collection.Iterator<InternalRow> run(TaskContext context, RowSource source) {
+    return run(context, source, SeriesHalos.none(plan.pipelines().size()), plan.wraps());
   }
 
   /** Returns the rows of {@code source} with their results, lazily. */

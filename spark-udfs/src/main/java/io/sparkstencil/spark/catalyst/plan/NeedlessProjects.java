@@ -18,7 +18,7 @@ import org.apache.spark.sql.internal.SQLConf$;
 import scala.Option;
 
 /**
- * Takes away projections below stencil operators that only change the order of columns, where a
+ * Takes away projections below operators over series that only change the order of columns, where a
  * projection above gives them their order anyway. Spark's rule does so below operators that it
  * knows by name; what it asks of a projection is asked here too.
  */
@@ -36,21 +36,21 @@ final class NeedlessProjects {
    * Rewrites a plan.
    *
    * @param fixed whether the order of its columns matters above
-   * @param belowStencils whether its rows go to a stencil operator as they are
+   * @param belowSeries whether its rows go to an operator over series as they are
    */
-  private static SparkPlan removed(SparkPlan plan, boolean fixed, boolean belowStencils) {
-    if (belowStencils && !fixed && plan instanceof ProjectExec project && isNeedless(project)) {
+  private static SparkPlan removed(SparkPlan plan, boolean fixed, boolean belowSeries) {
+    if (belowSeries && !fixed && plan instanceof ProjectExec project && isNeedless(project)) {
       return removed(project.child(), false, true);
     }
     boolean passes = passesColumns(plan);
     boolean fixedBelow = !(plan instanceof ProjectExec) && (!passes || fixed);
-    boolean stencilsAbove = plan instanceof StencilExec || (belowStencils && passes);
-    return plan.mapChildren(child -> removed(child, fixedBelow, stencilsAbove));
+    boolean seriesAbove = plan instanceof SeriesOperator || (belowSeries && passes);
+    return plan.mapChildren(child -> removed(child, fixedBelow, seriesAbove));
   }
 
   /** Tells whether an operator takes columns in any order and gives them in that order. */
   private static boolean passesColumns(SparkPlan plan) {
-    return plan instanceof StencilExec
+    return plan instanceof SeriesOperator
         || plan instanceof WindowExec
         || plan instanceof SortExec
         || plan instanceof FilterExec

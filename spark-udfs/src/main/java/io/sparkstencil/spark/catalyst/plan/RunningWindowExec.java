@@ -1,24 +1,33 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
 import io.sparkstencil.spark.catalyst.inputs.RunningInput;
+import io.sparkstencil.spark.catalyst.inputs.SeriesShuffle;
+import io.sparkstencil.spark.catalyst.inputs.SeriesWindowTask;
 import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
+import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.SortOrder$;
+import org.apache.spark.sql.catalyst.plans.physical.Distribution;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
+import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
+import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -27,15 +36,19 @@ import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
 /**
- * Computes ranks, and windows whose frames have ends without bounds, of one series of all rows. The
+ * Computes ranks, and windows whose frames have ends without bounds. The rows of one series of all
  * rows are spread over partitions by ranges of their order, or stay where they are if the child has
- * such ranges; each partition starts from what the driver knows of the partitions before it.
+ * such ranges; each partition starts from what the driver knows of the partitions before it. Series
+ * given by keys are brought together, and each starts afresh.
  */
-public final class RunningWindowExec extends SparkPlan implements UnaryExecNode, CaseClass {
+public final class RunningWindowExec extends SparkPlan
+    implements UnaryExecNode, CaseClass, SeriesOperator {
   private static final long serialVersionUID = 1L;
 
   private final Seq<NamedExpression> windowExpression;
+  private final Seq<Expression> partitionSpec;
   private final Seq<SortOrder> orderSpec;
+  private final boolean shuffling;
   private final SparkPlan child;
   private final transient Object metricsLock = new Object();
   private transient java.util.Map<StencilMetric, SQLMetric> metrics;
@@ -45,13 +58,21 @@ public final class RunningWindowExec extends SparkPlan implements UnaryExecNode,
    * Creates the operator from its elements, as Spark does.
    *
    * @param windowExpression windows with their names; those whose frames end with ties come last
-   * @param orderSpec the order of all of them
+   * @param partitionSpec keys of the series; empty if all rows are one series
+   * @param orderSpec the order of each series
+   * @param shuffling whether the operator brings the rows of series together by itself
    * @param child the rows
    */
   public RunningWindowExec(
-      Seq<NamedExpression> windowExpression, Seq<SortOrder> orderSpec, SparkPlan child) {
+      Seq<NamedExpression> windowExpression,
+      Seq<Expression> partitionSpec,
+      Seq<SortOrder> orderSpec,
+      boolean shuffling,
+      SparkPlan child) {
     this.windowExpression = windowExpression;
+    this.partitionSpec = partitionSpec;
     this.orderSpec = orderSpec;
+    this.shuffling = shuffling;
     this.child = child;
   }
 
@@ -65,8 +86,16 @@ public final class RunningWindowExec extends SparkPlan implements UnaryExecNode,
       throw new IllegalStateException(
           "columns %s are not among %s".formatted(missingInput(), child.output()));
     }
-    plan().start();
+    if (order().hasKeys()) {
+      frames();
+    } else {
+      plan().start();
+    }
     return this;
+  }
+
+  private SeriesFrames frames() {
+    return SeriesFrames.of(windowExpression, orderSpec, child.output());
   }
 
   private RunningPlan plan() {
@@ -85,7 +114,32 @@ public final class RunningWindowExec extends SparkPlan implements UnaryExecNode,
 
   @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new RunningWindowExec(windowExpression, orderSpec, newChild);
+    return with(shuffling, newChild);
+  }
+
+  private RunningWindowExec with(boolean newShuffling, SparkPlan newChild) {
+    return new RunningWindowExec(
+        windowExpression, partitionSpec, orderSpec, newShuffling, newChild);
+  }
+
+  @Override
+  public SparkPlan shuffling(SparkPlan newChild) {
+    return with(true, newChild);
+  }
+
+  @Override
+  public boolean isShuffling() {
+    return shuffling;
+  }
+
+  @Override
+  public boolean canShuffle() {
+    return order().hasKeys() && !shuffling && order().canBeCollected(child.output());
+  }
+
+  @Override
+  public SeriesOrder order() {
+    return new SeriesOrder(partitionSpec, orderSpec);
   }
 
   @Override
@@ -101,12 +155,28 @@ public final class RunningWindowExec extends SparkPlan implements UnaryExecNode,
   }
 
   @Override
+  public Seq<Distribution> requiredChildDistribution() {
+    return order().hasKeys() && !shuffling
+        ? order().distribution(child)
+        : ScalaInterop.seqOf(UnspecifiedDistribution$.MODULE$);
+  }
+
+  @Override
+  public Seq<Seq<SortOrder>> requiredChildOrdering() {
+    boolean sorted = order().hasKeys() && !order().canBeCollected(child.output());
+    return ScalaInterop.seqOf(sorted ? order().full() : ScalaInterop.<SortOrder>seqOf());
+  }
+
+  @Override
   public Seq<SortOrder> outputOrdering() {
-    return orderSpec;
+    return order().full();
   }
 
   @Override
   public Partitioning outputPartitioning() {
+    if (order().hasKeys()) {
+      return shuffling ? new UnknownPartitioning(0) : child.outputPartitioning();
+    }
     return isSorted()
         ? child.outputPartitioning()
         // How many ranges there are is known when it runs; what matters is that it is not one.
@@ -115,28 +185,29 @@ public final class RunningWindowExec extends SparkPlan implements UnaryExecNode,
 
   /** Tells whether the child has all rows in one partition and in order. */
   private boolean isSorted() {
-    return child.outputPartitioning() instanceof SinglePartition$
+    return !order().hasKeys()
+        && child.outputPartitioning() instanceof SinglePartition$
         && hasOrder()
         && (!plan().needsTotal() || KnownOrder.canBeReadAgain(child));
   }
 
   private boolean isRanged() {
-    return KnownOrder.hasRanges(child, orderSpec);
+    return !order().hasKeys() && KnownOrder.hasRanges(child, orderSpec);
   }
 
   /** Tells whether the child's partitions each have their rows in the windows' order. */
   private boolean hasOrder() {
-    return SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), orderSpec);
+    return SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), order().full());
   }
 
   /** Tells whether rows and results are the same when they are read again. */
   boolean canBeReadAgain() {
-    return (!isSorted() && !isRanged()) || KnownOrder.canBeReadAgain(child);
+    return !order().hasKeys() && ((!isSorted() && !isRanged()) || KnownOrder.canBeReadAgain(child));
   }
 
   /** Tells whether rows that tie are in the same order each time, which the results depend on. */
   boolean ordersTies() {
-    return plan().dependsOnTies();
+    return !order().hasKeys() && plan().dependsOnTies();
   }
 
   private java.util.Map<StencilMetric, SQLMetric> runningMetrics() {
@@ -155,22 +226,32 @@ public final class RunningWindowExec extends SparkPlan implements UnaryExecNode,
 
   @Override
   public RDD<InternalRow> doExecute() {
-    RunningInput input = new RunningInput(plan(), orderSpec, child, runningMetrics());
-    RDD<InternalRow> result;
-    if (isSorted() || isRanged()) {
-      result = input.ranged(hasOrder());
-    } else {
-      shared = SharedRanges.of(StencilRun.execution(sparkContext()), child, orderSpec);
-      result = input.shuffled(shared, conf());
-    }
+    RDD<InternalRow> result = order().hasKeys() ? grouped() : oneSeries();
     StencilRun.post(sparkContext(), runningMetrics());
     return result;
+  }
+
+  private RDD<InternalRow> grouped() {
+    SeriesWindowTask task = new SeriesWindowTask(frames(), runningMetrics());
+    UnitOrder by = order().unitOrder(child.output());
+    return shuffling
+        ? SeriesShuffle.run(task, by, conf(), child.execute())
+        : new GroupedInput(task, by, hasOrder()).run(child.execute());
+  }
+
+  private RDD<InternalRow> oneSeries() {
+    RunningInput input = new RunningInput(plan(), orderSpec, child, runningMetrics());
+    if (isSorted() || isRanged()) {
+      return input.ranged(hasOrder());
+    }
+    shared = SharedRanges.of(StencilRun.execution(sparkContext()), child, orderSpec);
+    return input.shuffled(shared, conf());
   }
 
   @Override
   public String argString(int maxFields) {
     return windowExpression.mkString("[", ", ", "]")
-        + orderSpec.mkString(", order by [", ", ", "]")
+        + order().text()
         + (isRanged() ? " (known, nothing is shuffled)" : "");
   }
 
@@ -181,7 +262,7 @@ public final class RunningWindowExec extends SparkPlan implements UnaryExecNode,
 
   @Override
   public List<Object> elements() {
-    return List.of(windowExpression, orderSpec, child);
+    return List.of(windowExpression, partitionSpec, orderSpec, shuffling, child);
   }
 
   @Override

@@ -17,9 +17,10 @@ import org.apache.spark.sql.execution.exchange.Exchange;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 
 /**
- * Takes away what stencil operators do better by themselves: an exchange that Spark has put below
- * one, where nothing above makes use of where its rows are, as the operator shuffles in batches;
- * and a sort of ranges, as the operator reads ranges for their ends before it sorts them.
+ * Takes away what operators over series do better by themselves: an exchange that Spark has put
+ * below one, where nothing above makes use of where its rows are, as the operator shuffles in
+ * batches, and operators over the same series take its rows as they are; and a sort of ranges, as
+ * the operator reads ranges for their ends before it sorts them.
  *
  * <p>Projections that {@link NeedlessProjects} finds go first.
  */
@@ -46,12 +47,12 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
   private static SparkPlan rewritten(SparkPlan plan, boolean used) {
     SparkPlan top = plan;
     if (!used
-        && plan instanceof StencilExec stencil
-        && stencil.canShuffle()
-        && stencil.child() instanceof ShuffleExchangeExec exchange
+        && plan instanceof SeriesOperator operator
+        && operator.canShuffle()
+        && plan.children().apply(0) instanceof ShuffleExchangeExec exchange
         && exchange.outputPartitioning() instanceof HashPartitioning
         && exchange.shuffleOrigin() == ENSURE_REQUIREMENTS$.MODULE$) {
-      top = stencil.shuffling(exchange.child());
+      top = operator.shuffling(exchange.child());
       top.copyTagsFrom(plan);
     } else if (plan instanceof StencilExec stencil
         && stencil.child() instanceof SortExec sort
@@ -66,11 +67,18 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
     boolean changed = false;
     for (int i = 0; i < children.size(); i++) {
       boolean passedOn = used && !(top instanceof Exchange);
-      boolean needed = wanted.get(i) != UnspecifiedDistribution$.MODULE$;
+      boolean needed =
+          wanted.get(i) != UnspecifiedDistribution$.MODULE$
+              && (used || !takesSeries(top, children.get(i)));
       SparkPlan child = rewritten(children.get(i), needed || passedOn);
       replaced.add(child);
       changed |= child != children.get(i);
     }
     return changed ? top.withNewChildren(ScalaInterop.seq(replaced)) : top;
+  }
+
+  /** Tells whether an operator takes the series of one below, wherever that has put them. */
+  private static boolean takesSeries(SparkPlan plan, SparkPlan child) {
+    return plan instanceof SeriesOperator operator && operator.order().below(child) != null;
   }
 }

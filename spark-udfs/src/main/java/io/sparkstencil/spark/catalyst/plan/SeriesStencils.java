@@ -3,7 +3,6 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.inputs.StencilTask;
-import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
@@ -73,10 +72,7 @@ public record SeriesStencils(
     if (stencils.size() > most) {
       texts.add("... %d more".formatted(stencils.size() - texts.size()));
     }
-    String keys = partitionSpec.mkString(", partition by [", ", ", "]");
-    return texts
-        + (partitionSpec.isEmpty() ? "" : keys)
-        + orderSpec.mkString(", order by [", ", ", "]");
+    return texts + order().text();
   }
 
   /** Returns the columns of rows with their results. */
@@ -94,16 +90,9 @@ public record SeriesStencils(
     return !partitionSpec.isEmpty() && !ordered;
   }
 
-  /** Returns the order of the series' keys. */
-  Seq<SortOrder> keyOrder() {
-    List<SortOrder> keys = new ArrayList<>();
-    ScalaInterop.list(partitionSpec).forEach(key -> keys.add(Expressions.ascending(key)));
-    return ScalaInterop.seq(keys);
-  }
-
-  /** Returns the order of the series' keys and, within a series, of its rows. */
-  Seq<SortOrder> fullOrder() {
-    return ScalaInterop.concat(keyOrder(), orderSpec);
+  /** Returns the keys of the series and their order. */
+  SeriesOrder order() {
+    return new SeriesOrder(partitionSpec, orderSpec);
   }
 
   /**
@@ -112,15 +101,10 @@ public record SeriesStencils(
    * @param keepsTies whether rows of one series that tie stay as they come
    */
   UnitOrder unitOrder(Seq<Attribute> rows, StencilTask task, boolean keepsTies) {
-    RowOrder order = new RowOrder(orderSpec, rows);
     return partitionSpec.isEmpty()
-        ? UnitOrder.ofOneSeries(order, keepsTies ? null : task.cells(), task.rowSchema())
-        : new UnitOrder(
-            new RowOrder(keyOrder(), rows),
-            order,
-            new RowOrder(fullOrder(), rows),
-            null,
-            task.rowSchema());
+        ? UnitOrder.ofOneSeries(
+            new RowOrder(orderSpec, rows), keepsTies ? null : task.cells(), task.rowSchema())
+        : order().unitOrder(rows);
   }
 
   /** Returns what tasks do that read {@code rows}. */

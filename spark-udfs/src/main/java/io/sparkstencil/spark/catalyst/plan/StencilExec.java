@@ -33,7 +33,6 @@ import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.SortOrder$;
-import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
 import org.apache.spark.sql.catalyst.plans.physical.Distribution;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
@@ -44,9 +43,7 @@ import org.apache.spark.sql.execution.RowToColumnarExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.internal.SQLConf$;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import scala.Option;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
@@ -56,7 +53,8 @@ import scala.collection.immutable.Seq;
  * rows is spread over partitions by ranges, with halos; an input that is ordered already is read as
  * it is.
  */
-public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseClass {
+public final class StencilExec extends SparkPlan
+    implements UnaryExecNode, CaseClass, SeriesOperator {
   private static final long serialVersionUID = 1L;
 
   private final SeriesStencils series;
@@ -129,14 +127,24 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
     return new StencilExec(series, shuffling, newChild);
   }
 
-  /** Returns this operator over rows of any distribution, which it brings together by itself. */
-  StencilExec shuffling(SparkPlan newChild) {
+  @Override
+  public SeriesOrder order() {
+    return series.order();
+  }
+
+  @Override
+  public StencilExec shuffling(SparkPlan newChild) {
     return new StencilExec(series, true, newChild);
   }
 
-  /** Tells whether this operator could bring the rows of series together by itself. */
-  boolean canShuffle() {
-    return series.isGrouped() && !shuffling && collects();
+  @Override
+  public boolean isShuffling() {
+    return shuffling;
+  }
+
+  @Override
+  public boolean canShuffle() {
+    return series.isGrouped() && !shuffling && order().canBeCollected(child.output());
   }
 
   @Override
@@ -151,26 +159,15 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
 
   @Override
   public Seq<Distribution> requiredChildDistribution() {
-    return ScalaInterop.<Distribution>seqOf(
-        series.isGrouped() && !shuffling
-            ? new ClusteredDistribution(series.partitionSpec(), wantsAllKeys(), Option.empty())
-            : UnspecifiedDistribution$.MODULE$);
-  }
-
-  /** Tells whether rows must be clustered by all keys, not by some of them, as the session says. */
-  private boolean wantsAllKeys() {
-    return (boolean) conf().getConf(SQLConf$.MODULE$.REQUIRE_ALL_CLUSTER_KEYS_FOR_DISTRIBUTION());
+    return series.isGrouped() && !shuffling
+        ? order().distribution(child)
+        : ScalaInterop.seqOf(UnspecifiedDistribution$.MODULE$);
   }
 
   @Override
   public Seq<Seq<SortOrder>> requiredChildOrdering() {
-    return ScalaInterop.seqOf(
-        series.isGrouped() && !collects() ? series.fullOrder() : ScalaInterop.<SortOrder>seqOf());
-  }
-
-  /** Tells whether this operator puts the rows of series in order itself. */
-  private boolean collects() {
-    return new RowOrder(series.keyOrder(), child.output()).hasBinaryKeys();
+    boolean sorted = series.isGrouped() && !order().canBeCollected(child.output());
+    return ScalaInterop.seqOf(sorted ? order().full() : ScalaInterop.<SortOrder>seqOf());
   }
 
   /** Tells whether the child has all rows in one partition and in order. */
@@ -194,7 +191,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
 
   @Override
   public Seq<SortOrder> outputOrdering() {
-    return series.fullOrder();
+    return order().full();
   }
 
   @Override
@@ -239,8 +236,7 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
     StencilTask task = task(child.output());
     if (series.isGrouped() || isSorted()) {
       UnitOrder order = series.unitOrder(child.output(), task, KnownOrder.isOfWindows(child));
-      boolean sorted =
-          SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.fullOrder());
+      boolean sorted = SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), order().full());
       return shuffling
           ? SeriesShuffle.run(task, order, conf(), child.execute())
           : new GroupedInput(task, order, sorted).run(child.execute());
@@ -281,8 +277,8 @@ public final class StencilExec extends SparkPlan implements UnaryExecNode, CaseC
   private OrderedInput orderedInput() {
     return new OrderedInput(
         task(child.output()),
-        new RowOrder(series.fullOrder(), child.output()),
-        series.partitionSpec().isEmpty() ? null : new RowOrder(series.keyOrder(), child.output()));
+        new RowOrder(order().full(), child.output()),
+        series.partitionSpec().isEmpty() ? null : new RowOrder(order().ofKeys(), child.output()));
   }
 
   /**

@@ -60,13 +60,18 @@ public final class Aggregates {
         : ((AggregateExpression) function).aggregateFunction();
   }
 
-  /** Returns why an aggregate is not computed, or null if it is. */
-  public static String refusal(AggregateFunction function) {
+  /**
+   * Returns why an aggregate is not computed, or null if it is.
+   *
+   * @param carried whether partitions start from what was aggregated of those before them
+   */
+  public static String refusal(AggregateFunction function, boolean carried) {
     if (!(function instanceof DeclarativeAggregate aggregate)) {
       return function.prettyName() + " is not aggregated by expressions";
     }
     boolean wide =
-        !isMergeable(aggregate)
+        carried
+            && !isMergeable(aggregate)
             && ScalaInterop.list(aggregate.aggBufferAttributes()).stream()
                 .anyMatch(column -> column.dataType() instanceof DecimalType);
     return wide ? "decimals of %s may outgrow their type".formatted(function.prettyName()) : null;

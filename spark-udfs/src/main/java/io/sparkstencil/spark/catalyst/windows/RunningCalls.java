@@ -17,7 +17,7 @@ import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.execution.SparkPlan;
 import scala.collection.immutable.Seq;
 
-/** The windows of one node that ranges of the series compute, and their operator. */
+/** The windows of one node that begin with the first row of a series, and their operator. */
 final class RunningCalls {
   private final List<NamedExpression> windows = new ArrayList<>();
 
@@ -46,8 +46,8 @@ final class RunningCalls {
   }
 
   /** Returns the operator over rows. */
-  SparkPlan plan(Seq<SortOrder> order, SparkPlan rows) {
+  SparkPlan plan(Seq<Expression> keys, Seq<SortOrder> order, SparkPlan rows) {
     windows.sort(Comparator.comparing(RunningPlan::waitsForTies)); // these come last
-    return new RunningWindowExec(ScalaInterop.seq(windows), order, rows).verified();
+    return new RunningWindowExec(ScalaInterop.seq(windows), keys, order, false, rows).verified();
   }
 }

@@ -24,18 +24,25 @@ import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
 import org.apache.spark.sql.catalyst.plans.logical.WindowGroupLimit;
 
-/** Which ranks and windows without bounds give Spark's own answer in ranges of one series. */
+/**
+ * Which ranks and windows without bounds give Spark's own answer in series given by keys, or in
+ * ranges of one series.
+ */
 final class RunningRules {
-  private final StencilConf conf;
+  private static final String UNORDERED = "it has no ORDER BY";
 
-  RunningRules(StencilConf conf) {
+  private final StencilConf conf;
+  private final boolean partitioned;
+
+  RunningRules(StencilConf conf, boolean partitioned) {
     this.conf = conf;
+    this.partitioned = partitioned;
   }
 
   /** Returns why all such windows of a node stay with Spark, or null if they need not. */
   String refusal(Window window) {
-    if (!window.partitionSpec().isEmpty()) {
-      return "it has a PARTITION BY";
+    if (!partitioned && window.orderSpec().isEmpty()) {
+      return UNORDERED;
     }
     if (!conf.get(SqlOptions.RUNNING_ENABLED)) {
       return SqlOptions.RUNNING_ENABLED.key() + " is false";
@@ -58,19 +65,25 @@ final class RunningRules {
     return Extent.of(window.windowSpec().frameSpecification()) != null;
   }
 
+  private static boolean endsWithRow(WindowExpression window) {
+    return Extent.of(window.windowSpec().frameSpecification()) != Extent.SERIES;
+  }
+
   /** Returns why a window stays with Spark, or null if it need not. */
   String refusal(WindowExpression window) {
     Expression function = window.windowFunction();
     if (!concern(window)) {
       return "its frame does not begin with the first row";
+    } else if (endsWithRow(window) && window.windowSpec().orderSpec().isEmpty()) {
+      return UNORDERED;
     } else if (!ScalaInterop.list(function.children()).stream()
         .allMatch(Expression::deterministic)) {
       return "its values are not deterministic";
     } else if (function instanceof AggregateExpression aggregate) {
       return refusal(aggregate);
     } else if (function instanceof NthValue nth) {
-      boolean first = nth.offset() instanceof Literal offset && offset.value().equals(1);
-      return first ? null : "only the first of n-th values is taken";
+      boolean taken = partitioned || isFirst(nth);
+      return taken ? null : "only the first of n-th values is taken";
     }
     boolean rank =
         function instanceof RowNumber
@@ -80,7 +93,11 @@ final class RunningRules {
     return rank ? null : function.prettyName() + " is not an aggregate or a rank";
   }
 
-  private static String refusal(AggregateExpression aggregate) {
+  private static boolean isFirst(NthValue nth) {
+    return nth.offset() instanceof Literal offset && offset.value().equals(1);
+  }
+
+  private String refusal(AggregateExpression aggregate) {
     if (aggregate.isDistinct()) {
       return "it is DISTINCT";
     } else if (aggregate.filter().isDefined()) {
@@ -88,6 +105,6 @@ final class RunningRules {
     } else if (aggregate.mode() != Complete$.MODULE$) {
       return "it is aggregated in parts";
     }
-    return Aggregates.refusal(aggregate.aggregateFunction());
+    return Aggregates.refusal(aggregate.aggregateFunction(), !partitioned);
   }
 }

@@ -41,9 +41,6 @@ final class WindowRules {
 
   /** Returns why Spark computes all windows of a node, or null if it need not. */
   String refusal(Window window) {
-    if (window.orderSpec().isEmpty()) {
-      return "it has no ORDER BY";
-    }
     if (window.child().isStreaming()) {
       return "it is over a stream";
     }
@@ -56,6 +53,9 @@ final class WindowRules {
   /** Returns why a window function stays with Spark, or null if it need not. */
   String refusal(WindowExpression window) {
     Expression function = window.windowFunction();
+    if (window.windowSpec().orderSpec().isEmpty()) {
+      return "it has no ORDER BY";
+    }
     if (!ScalaInterop.list(function.children()).stream().allMatch(Expression::deterministic)) {
       return "its values are not deterministic";
     }

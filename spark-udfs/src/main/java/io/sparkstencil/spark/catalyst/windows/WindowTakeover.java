@@ -23,8 +23,8 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.window.WindowExec;
 
 /**
- * The windows of one node of a logical plan, divided into those that stencils compute, those that
- * ranges of the series compute, and those that stay with Spark:
+ * The windows of one node of a logical plan, divided into those that stencils compute, those whose
+ * frames begin with the first row, and those that stay with Spark:
  *
  * <pre>
  *   project   what Spark makes of results, such as decimals; the columns in their order
@@ -62,8 +62,9 @@ final class WindowTakeover {
   /** Divides the windows of a node. */
   static WindowTakeover of(Window window, StencilConf conf) {
     WindowTakeover made = new WindowTakeover(window);
-    WindowRules rules = new WindowRules(conf, !window.partitionSpec().isEmpty());
-    RunningRules runningRules = new RunningRules(conf);
+    boolean partitioned = !window.partitionSpec().isEmpty();
+    WindowRules rules = new WindowRules(conf, partitioned);
+    RunningRules runningRules = new RunningRules(conf, partitioned);
     String whole = rules.refusal(window);
     List<Alias> runs = new ArrayList<>();
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
@@ -78,7 +79,7 @@ final class WindowTakeover {
       } else if (runningReason == null) {
         runs.add((Alias) each);
       } else {
-        made.left.add(new Left(each, made.isRunning(each) ? runningReason : reason));
+        made.left.add(new Left(each, isRunning(each) ? runningReason : reason));
       }
     }
     made.takeRunning(runs);
@@ -96,11 +97,10 @@ final class WindowTakeover {
     }
   }
 
-  /** Tells whether a window is of those that could be computed in ranges of the series. */
-  private boolean isRunning(NamedExpression named) {
-    return window.partitionSpec().isEmpty()
-        && ((Expression) named)
-            .exists(part -> part instanceof WindowExpression each && RunningRules.concern(each));
+  /** Tells whether a window is of those whose frames begin with the first row. */
+  private static boolean isRunning(NamedExpression named) {
+    return ((Expression) named)
+        .exists(part -> part instanceof WindowExpression each && RunningRules.concern(each));
   }
 
   private static String runningRefusal(NamedExpression named, Window window, RunningRules rules) {
@@ -158,7 +158,8 @@ final class WindowTakeover {
 
   /** Returns the plan of all windows of the node. */
   SparkPlan plan(SparkPlan child) {
-    SparkPlan rows = running.isEmpty() ? child : running.plan(window.orderSpec(), child);
+    SparkPlan rows =
+        running.isEmpty() ? child : running.plan(window.partitionSpec(), window.orderSpec(), child);
     rows = calls.stencils().isEmpty() ? rows : stencils(rows);
     List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {

@@ -68,22 +68,22 @@ record CaseQuery(List<String> windows, int stencils, int refused) {
       windows.add(window(random, ansi, keys, order));
     }
     List<String> all = new ArrayList<>(windows);
-    if (keys.isEmpty()) {
-      all.addAll(running(random, count / 5, ansi, order));
-    }
+    all.addAll(running(random, count / 5, ansi, keys, order));
     return new CaseQuery(all, windows.size(), 0);
   }
 
-  /** Makes a query of ranks and windows without bounds over one series. */
+  /** Makes a query of ranks and windows without bounds. */
   static CaseQuery running(Random random, int count, boolean ansi) {
+    String keys = KEYS[random.nextInt(KEYS.length)];
     String order = ORDERS[random.nextInt(ORDERS.length)];
-    return new CaseQuery(List.copyOf(running(random, count, ansi, order)), 0, 0);
+    return new CaseQuery(List.copyOf(running(random, count, ansi, keys, order)), 0, 0);
   }
 
-  private static Set<String> running(Random random, int count, boolean ansi, String order) {
+  private static Set<String> running(
+      Random random, int count, boolean ansi, String keys, String order) {
     Set<String> windows = new LinkedHashSet<>();
     while (windows.size() < count) {
-      windows.add(RunningCase.window(random, ansi, order));
+      windows.add(RunningCase.window(random, ansi, keys, order));
     }
     return windows;
   }

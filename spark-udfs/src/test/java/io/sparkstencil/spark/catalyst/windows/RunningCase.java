@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import java.util.Random;
 
-/** Random ranks and windows without bounds over one series, all of which are taken over. */
+/** Random ranks and windows without bounds all of which are taken over. */
 final class RunningCase {
   private static final String[] RANKS = {
     "row_number()",
@@ -50,9 +50,19 @@ final class RunningCase {
 
   private RunningCase() {}
 
-  /** Returns a window over an order. */
-  static String window(Random random, boolean ansi, String order) {
-    String by = " over (order by " + order;
+  private static final String[] WITH_KEYS = {
+    "nth_value(i, 3)", "nth_value(text, 2) ignore nulls", "stddev(p)", "max_by(d, p)", "corr(d, p)"
+  };
+
+  /** Returns a window over series, or one of all rows if there are no keys, and an order. */
+  static String window(Random random, boolean ansi, String keys, String order) {
+    String by =
+        " over (" + (keys.isEmpty() ? "" : "partition by " + keys + " ") + "order by " + order;
+    if (!keys.isEmpty() && random.nextInt(8) == 0) {
+      // Of one row, Spark's correlation divides by zero in ANSI mode.
+      String call = WITH_KEYS[random.nextInt(WITH_KEYS.length - (ansi ? 1 : 0))];
+      return call + by + FRAMES[random.nextInt(FRAMES.length)] + ")";
+    }
     if (random.nextInt(3) == 0) {
       return RANKS[random.nextInt(RANKS.length)] + by + ")";
     }

@@ -1,0 +1,47 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.order.SortedUnits;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.running.SeriesFrames;
+import java.util.Map;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import scala.collection.Iterator;
+
+/**
+ * Ranks, and windows whose frames have ends without bounds, over whole series.
+ *
+ * @param frames the windows
+ * @param metrics what is counted
+ */
+public record SeriesWindowTask(SeriesFrames frames, Map<StencilMetric, SQLMetric> metrics)
+    implements SeriesTask {
+  @Override
+  public Iterator<InternalRow> run(
+      TaskContext context, Iterator<Iterator<InternalRow>> units, UnitOrder order) {
+    RowPages pages = RowPages.of(context);
+    return run(context, new SortedUnits(units, order, pages, metric(StencilMetric.SORT_NANOS)));
+  }
+
+  @Override
+  public Iterator<InternalRow> run(TaskContext context, RowSource source) {
+    metric(StencilMetric.PARTITIONS).add(1);
+    SQLMetric rows = metric(StencilMetric.ROWS);
+    return frames
+        .run(source)
+        .map(
+            row -> {
+              rows.add(1);
+              return row;
+            });
+  }
+
+  @Override
+  public SQLMetric metric(StencilMetric metric) {
+    return metrics.get(metric);
+  }
+}

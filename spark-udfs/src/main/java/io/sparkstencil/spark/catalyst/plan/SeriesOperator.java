@@ -1,0 +1,19 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+import org.apache.spark.sql.execution.SparkPlan;
+
+/** An operator over series, which may be given by keys. */
+interface SeriesOperator {
+  /** Returns the keys of the series and their order. */
+  SeriesOrder order();
+
+  /** Tells whether this operator brings the rows of series together by itself. */
+  boolean isShuffling();
+
+  /** Tells whether this operator could bring the rows of series together by itself. */
+  boolean canShuffle();
+
+  /** Returns this operator over rows of any distribution, which it brings together by itself. */
+  SparkPlan shuffling(SparkPlan newChild);
+}

@@ -1,0 +1,113 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+import io.sparkstencil.spark.catalyst.interop.Expressions;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
+import org.apache.spark.sql.catalyst.plans.physical.Distribution;
+import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.execution.InputAdapter;
+import org.apache.spark.sql.execution.ProjectExec;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.WholeStageCodegenExec;
+import org.apache.spark.sql.internal.SQLConf$;
+import scala.Option;
+import scala.collection.immutable.Seq;
+
+/**
+ * Series and the order of their rows.
+ *
+ * @param partitionSpec keys of the series; empty if all rows are one series
+ * @param orderSpec the order of each series
+ */
+record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
+    implements Serializable {
+
+  /** Tells whether series are given by keys. */
+  boolean hasKeys() {
+    return !partitionSpec.isEmpty();
+  }
+
+  /** Returns the order of the series' keys. */
+  Seq<SortOrder> ofKeys() {
+    List<SortOrder> keys = new ArrayList<>();
+    ScalaInterop.list(partitionSpec).forEach(key -> keys.add(Expressions.ascending(key)));
+    return ScalaInterop.seq(keys);
+  }
+
+  /** Returns the order of the series' keys and, within a series, of its rows. */
+  Seq<SortOrder> full() {
+    return ScalaInterop.concat(ofKeys(), orderSpec);
+  }
+
+  /** Tells whether series can be told apart without being sorted. */
+  boolean canBeCollected(Seq<Attribute> rows) {
+    return new RowOrder(ofKeys(), rows).hasBinaryKeys();
+  }
+
+  /**
+   * Returns the operator that a plan's rows come from, if it has the same series, given by keys,
+   * and nothing between has moved them; null otherwise.
+   */
+  SeriesOperator below(SparkPlan plan) {
+    boolean passesOn =
+        plan instanceof ProjectExec
+            || plan instanceof WholeStageCodegenExec
+            || plan instanceof InputAdapter;
+    if (passesOn) {
+      return below(plan.children().apply(0));
+    }
+    return plan instanceof SeriesOperator operator && hasKeys() && hasKeysOf(operator.order())
+        ? operator
+        : null;
+  }
+
+  private boolean hasKeysOf(SeriesOrder that) {
+    return partitionSpec.size() == that.partitionSpec.size()
+        && ScalaInterop.list(partitionSpec).stream()
+            .allMatch(key -> that.partitionSpec.exists(key::semanticEquals));
+  }
+
+  /** Tells whether an operator below has brought the same series together by itself. */
+  private boolean isGrouped(SparkPlan plan) {
+    SeriesOperator below = below(plan);
+    return below != null
+        && (below.isShuffling() || isGrouped(((SparkPlan) below).children().apply(0)));
+  }
+
+  /** Returns where Spark is to put the rows of a child, so that each partition has whole series. */
+  Seq<Distribution> distribution(SparkPlan child) {
+    boolean all =
+        (boolean)
+            child.conf().getConf(SQLConf$.MODULE$.REQUIRE_ALL_CLUSTER_KEYS_FOR_DISTRIBUTION());
+    return ScalaInterop.<Distribution>seqOf(
+        isGrouped(child)
+            ? UnspecifiedDistribution$.MODULE$
+            : new ClusteredDistribution(partitionSpec, all, Option.empty()));
+  }
+
+  /** Returns the order of a partition of whole series given by keys. */
+  UnitOrder unitOrder(Seq<Attribute> rows) {
+    return new UnitOrder(
+        new RowOrder(ofKeys(), rows),
+        new RowOrder(orderSpec, rows),
+        new RowOrder(full(), rows),
+        null,
+        DataTypeUtils.fromAttributes(rows));
+  }
+
+  /** Returns the keys and the order in words, for plans. */
+  String text() {
+    return (hasKeys() ? partitionSpec.mkString(", partition by [", ", ", "]") : "")
+        + (orderSpec.isEmpty() ? "" : orderSpec.mkString(", order by [", ", ", "]"));
+  }
+}

@@ -1,0 +1,307 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.spark.RowBits;
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
+import java.util.List;
+import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.SortExec;
+import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Ranks and frames without bounds over series given by keys: Spark's bits, without Spark's sort.
+ */
+final class RunningSeriesSparkTest {
+  private static final String ENABLED = "spark.stencil.sql.enabled";
+
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() {
+    spark = Sessions.local();
+    spark
+        .sql(
+            """
+            select id, pmod(id * 7919, 3011) as t, if(id % 50 = 7, null, cast(id % 13 as int)) as k,
+              if(id % 11 = 3, null, 'key ' || id % 5) as h, if(id % 10 = 0, id, 1) as skewed,
+              cast(id % 101 as tinyint) as b, cast(hash(id) % 30000 as smallint) as s,
+              if(id % 9 = 0, null, hash(id)) as i, if(id % 5 = 0, null, xxhash64(id) >> 13) as l,
+              if(id % 7 = 0, null, if(id % 3 = 0, -0.0D, if(id % 3 = 1, 0.0D, sin(id)))) as d,
+              cast(if(id % 17 = 0, 'NaN', cos(id)) as float) as f,
+              cast(id % 1000 as decimal(7, 2)) as small, cast(id as decimal(38, 3)) as large,
+              if(id % 6 = 0, null, 'text ' || id % 300) as text, id % 2 = 0 as even,
+              date_add(date'2020-01-01', cast(id % 900 as int)) as day
+            from range(0, 2003, 1, 3)
+            """)
+        .createOrReplaceTempView("cells");
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  @AfterEach
+  void reset() {
+    for (String key :
+        List.of(
+            "spark.sql.adaptive.enabled",
+            "spark.sql.ansi.enabled",
+            "spark.sql.windowExec.buffer.in.memory.threshold",
+            "spark.stencil.sql.running.enabled")) {
+      spark.conf().unset(key);
+    }
+    spark.conf().set("spark.sql.shuffle.partitions", "4");
+  }
+
+  /** Returns the query after it ran, having compared its rows with Spark's. */
+  private static Dataset<Row> same(String sql) {
+    spark.conf().set(ENABLED, "false");
+    List<String> expected = RowBits.sorted(spark.sql(sql));
+    spark.conf().set(ENABLED, "true");
+    Dataset<Row> ours = spark.sql(sql);
+    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
+    return ours;
+  }
+
+  private static Dataset<Row> sameWithoutSpark(String sql) {
+    Dataset<Row> ours = same(sql);
+    assertThat(WindowPlans.sparks(ours)).as(WindowPlans.plan(ours).treeString()).isZero();
+    assertThat(WindowPlans.running(ours)).isNotEmpty();
+    return ours;
+  }
+
+  private static final String RANKS =
+      """
+      select *, row_number() W as a, rank() W as b1, dense_rank() W as c, percent_rank() W as d1,
+        cume_dist() W as e, ntile(7) W as g, ntile(500) W as h1
+      from cells
+      """;
+
+  private static final String AGGREGATES =
+      """
+      select id, sum(b) W, sum(s) W, sum(i) W, sum(l) W, sum(small) W, sum(large) W, avg(large) W,
+        count(*) W, count(i) W, count(i, text) W, min(i) W, max(l) W, min(d) W, max(d) W, min(f) W,
+        max(f) W, min(text) W, max(text) W, min(large) W, max(day) W, min(even) W, first(i) W,
+        first(text) ignore nulls W, last(d) W, last(l) ignore nulls W, min(struct(d, text)) W,
+        nth_value(i, 3) W, nth_value(text, 2) ignore nulls W, sum(d) W, avg(d) W, avg(i) W,
+        stddev(d) W, var_pop(i) W, corr(d, f) W, skewness(large) W, try_sum(l * 300) W,
+        max_by(text, i) W, bit_xor(l) W, bool_or(even) W, stddev(large) W
+      from cells
+      """;
+
+  @ParameterizedTest
+  @CsvSource({
+    "partition by k order by t, true",
+    "'partition by h, even order by d desc nulls last, text, t', false",
+    "partition by t order by id, false"
+  })
+  void ranks(String window, boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    Dataset<Row> ours = sameWithoutSpark(RANKS.replace("W", "over (" + window + ")"));
+    assertThat(WindowPlans.running(ours)).hasSize(7);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "partition by k order by t desc rows unbounded preceding, true, true",
+    "'partition by even, h order by text nulls last, t', true, false",
+    "partition by skewed order by t rows between unbounded preceding and unbounded following,"
+        + " false, true"
+  })
+  void aggregates(String window, boolean adaptive, boolean ansi) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    spark.conf().set("spark.sql.ansi.enabled", ansi);
+    String sql = AGGREGATES.replace("W", "over (" + window + ")");
+    // Spark divides by zero in ANSI mode where there is one row.
+    Dataset<Row> ours = sameWithoutSpark(ansi ? sql.replace("corr(", "covar_pop(") : sql);
+    assertThat(WindowPlans.running(ours).size()).isGreaterThanOrEqualTo(38);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"k, h", "even"})
+  void aggregatesWithoutAnOrder(String keys) {
+    sameWithoutSpark(
+        """
+        select id, sum(b) W, sum(l) W, sum(large) W, avg(small) W, count(*) W, count(i, text) W,
+          min(i) W, max(text) W, bit_xor(l) W, sum(i) W / count(i) W
+        from cells
+        """
+            .replace("W", "over (partition by " + keys + ")"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"even", "f, d"})
+  void ranksOfTies(String order) {
+    sameWithoutSpark(
+        """
+        select *, rank() W as b1, dense_rank() W as c, percent_rank() W as d1, cume_dist() W as e,
+          count(*) W, sum(l) W, min(text) W, max(i) W, avg(large) W
+        from cells
+        """
+            .replace("W", "over (partition by k order by " + order + ")"));
+  }
+
+  /** Frames of every extent in one node, of which one is a division by another. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 5})
+  void framesOfAllExtentsShareASeries(int rowsInMemory) {
+    spark.conf().set("spark.sql.windowExec.buffer.in.memory.threshold", rowsInMemory);
+    Dataset<Row> ours =
+        sameWithoutSpark(
+            """
+            select id, l / sum(i) over (W rows between unbounded preceding and unbounded following),
+              row_number() over (W), count(*) over (W), ntile(3) over (W), last(l) over (W),
+              cume_dist() over (W), first(text) ignore nulls over (W rows unbounded preceding)
+            from cells
+            """
+                .replace("W", "partition by KEYS order by k")
+                .replace("KEYS", rowsInMemory == 5 ? "collate(h, 'UTF8_LCASE')" : "h"));
+    assertThat(WindowPlans.running(ours)).hasSize(7);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void sumsOverflowAsInSpark(boolean ansi) {
+    spark.conf().set("spark.sql.ansi.enabled", ansi);
+    String overflows =
+        "select id, sum(v) over (partition by id % 2 order by id) as s from (select id, if(id < 30,"
+            + " VALUE, if(id < 50, -VALUE, 7)) as v from range(0, 90))";
+    sameWithoutSpark(overflows.replace("VALUE", "300000000000000000L"));
+    String far = overflows.replace("VALUE", "900000000000000000L");
+    if (!ansi) {
+      sameWithoutSpark(far);
+      return;
+    }
+    for (boolean enabled : new boolean[] {false, true}) {
+      spark.conf().set(ENABLED, enabled);
+      assertThatThrownBy(() -> spark.sql(far).collectAsList())
+          .isInstanceOfSatisfying(
+              SparkThrowable.class,
+              thrown -> assertThat(thrown.getCondition()).isEqualTo("ARITHMETIC_OVERFLOW"));
+    }
+  }
+
+  private static final String RANK_AND_STENCIL =
+      """
+      select id, k, row_number() over (partition by k order by t) as n,
+        avg(d) over (partition by k order by t rows 3 preceding) as m,
+        sum(l) over (partition by k order by t rows unbounded preceding) / 2 as h
+      from cells
+      """;
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRankAndAStencilShareAShuffle(boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    Dataset<Row> ours = sameWithoutSpark(RANK_AND_STENCIL);
+    assertThat(WindowPlans.running(ours)).hasSize(2);
+    assertThat(WindowPlans.stencils(ours)).hasSize(1);
+    // The lower operator shuffles by itself, and the upper one takes its rows as they are.
+    assertThat(exchanges(ours)).isZero();
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), SortExec.class)).isEmpty();
+    Dataset<Row> grouped =
+        sameWithoutSpark("select k, max(m), sum(n) from (" + RANK_AND_STENCIL + ") group by k");
+    assertThat(exchanges(grouped)).isEqualTo(1);
+  }
+
+  private static int exchanges(Dataset<Row> query) {
+    return WindowPlans.find(WindowPlans.plan(query), ShuffleExchangeExec.class).size();
+  }
+
+  @Test
+  void whatSparkMustComputeTakesTheRest() {
+    Dataset<Row> mixed =
+        same(
+            "select id, row_number() over W as n, collect_list(k) over W as s, sum(i) over"
+                + " (partition by k order by t rows 3 preceding) as m from cells window W as"
+                + " (partition by k order by t)");
+    assertThat(WindowPlans.running(mixed)).isEmpty();
+    assertThat(WindowPlans.sparks(mixed)).isEqualTo(2);
+    assertThat(WindowPlans.stencils(mixed)).hasSize(1);
+    spark.conf().set("spark.stencil.sql.running.enabled", "false");
+    Dataset<Row> off = same("select id, rank() over (partition by k order by t) from cells");
+    assertThat(WindowPlans.sparks(off)).isEqualTo(1);
+  }
+
+  @Test
+  void tasksHaveWholeSeries() {
+    spark.conf().set("spark.sql.adaptive.coalescePartitions.enabled", "false");
+    try {
+      Dataset<Row> ours =
+          sameWithoutSpark("select id, rank() over (partition by k order by t) as n from cells");
+      RunningWindowExec operator =
+          WindowPlans.find(WindowPlans.plan(ours), RunningWindowExec.class).get(0);
+      assertThat(operator.metrics().apply("partitions").value()).isEqualTo(4);
+      assertThat(operator.metrics().apply("numOutputRows").value()).isEqualTo(2003);
+      assertThat(operator.metrics().apply("shuffledBytes").value()).isPositive();
+    } finally {
+      spark.conf().unset("spark.sql.adaptive.coalescePartitions.enabled");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "with w as (select id, k, row_number() over (partition by k order by t) n from cells)"
+            + " select a.id, b.id from w a join w b on a.n = b.n + 1 and a.k = b.k",
+        "select a.id from cells a where exists (select 1 from (select id, rank() over (partition by"
+            + " h order by t) r from cells) b where b.r = a.id + 7)",
+        "select id, avg(s) over (partition by k order by t rows 2 preceding), first(s) over"
+            + " (partition by k order by t) from (select id, k, t, sum(i) over (partition by k"
+            + " order by id) s from cells)",
+        "select * from (select id, sum(l) over (partition by k order by t) s, lag(id) over"
+            + " (partition by k order by t) p from cells) where s > 0 order by id limit 30",
+        "select k, h, n, sum(n) over (partition by k order by h) from (select k, h, count(*) n from"
+            + " cells group by k, h)",
+        "select id, row_number() over (order by k, t), row_number() over (partition by k order by"
+            + " t) from cells",
+        "select id, rank() over (partition by k order by t) from cells where id < 0",
+        "select id, rank() over (partition by k order by t), max(i) over (partition by k, h order"
+            + " by t) from (select * from cells order by k, t)",
+        "select id, sum(i) over (partition by 1 order by t), sum(i) over (partition by k order by"
+            + " k, t) from cells"
+      })
+  void queries(String sql) {
+    spark.conf().set("spark.sql.adaptive.enabled", sql.length() % 2 == 0);
+    same(sql);
+  }
+
+  @Test
+  void resultsCanBeCachedAndReadOn() {
+    same("select * from cells"); // takes over from here on
+    spark.sql(
+        "cache table numbered as select *, row_number() over (partition by k order by t) n, sum(d)"
+            + " over (partition by k order by t) c from cells");
+    Dataset<Row> ours =
+        same(
+            "select a.id, a.n, a.c, rank() over (partition by a.k order by a.t) r, avg(a.c) over"
+                + " (partition by a.k order by a.t rows 9 preceding) m from numbered a join"
+                + " numbered b on a.id = b.id");
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), RunningWindowExec.class)).isNotEmpty();
+    spark.sql("uncache table numbered");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n <= 5", "n = 1", "n <= 1500"})
+  void limitsOfRanks(String filter) {
+    same(
+        "select * from (select id, k, row_number() over (partition by k order by t) as n from"
+            + " cells) where "
+            + filter);
+  }
+}
