@@ -33,6 +33,15 @@ public final class SqlOptions {
                   + " row are computed without Spark's operator: without PARTITION BY spread over"
                   + " all tasks, and with it on series that are collected instead of sorted.");
 
+  /** Whether windows between two bounds that stencils do not compute are spread over all tasks. */
+  public static final ConfigOption<Boolean> BOUNDED_ENABLED =
+      option("bounded.enabled", OptionType.BOOLEAN, true)
+          .doc(
+              "Whether windows without PARTITION BY whose frames lie between two bounds, and which"
+                  + " stencils do not compute, are spread over all tasks: RANGE frames, and"
+                  + " functions such as stddev and collect_list. If false, Spark moves all rows to"
+                  + " one task for them.");
+
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =
       option("integral.enabled", OptionType.BOOLEAN, true)
@@ -90,6 +99,7 @@ public final class SqlOptions {
           ENABLED,
           UNPARTITIONED_ENABLED,
           RUNNING_ENABLED,
+          BOUNDED_ENABLED,
           INTEGRAL_ENABLED,
           FLOATING_ENABLED,
           DECIMAL_ENABLED,

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -30,6 +31,13 @@ import org.apache.spark.sql.types.StructType;
  */
 public final class NarrowPlan {
   private final Set<ExprId> wanted = new HashSet<>();
+  private boolean compiled; // whether what is below comes with its code
+
+  /** An operator that adds columns to the rows of its child, some of which can be left out. */
+  public interface Narrowing {
+    /** Returns an operator whose rows lack some columns; the rows are otherwise the same. */
+    SparkPlan without(Predicate<NamedExpression> unwanted);
+  }
 
   private NarrowPlan(List<? extends Expression> wanted) {
     wanted.forEach(this::want);
@@ -40,10 +48,12 @@ public final class NarrowPlan {
    * {@code expressions} refer to; {@code plan} itself where that would spare nothing.
    */
   public static SparkPlan of(SparkPlan plan, List<? extends Expression> expressions) {
-    SparkPlan narrow = new NarrowPlan(expressions).narrowed(plan);
-    return narrow == null || narrow.output().size() == plan.output().size()
-        ? plan
-        : new CollapseCodegenStages(new AtomicInteger()).apply(narrow);
+    NarrowPlan made = new NarrowPlan(expressions);
+    SparkPlan narrow = made.narrowed(plan);
+    if (narrow == null || narrow.output().size() == plan.output().size()) {
+      return plan;
+    }
+    return made.compiled ? narrow : new CollapseCodegenStages(new AtomicInteger()).apply(narrow);
   }
 
   private void want(Expression expression) {
@@ -75,6 +85,9 @@ public final class NarrowPlan {
       want(filter.condition());
       SparkPlan child = narrowed(filter.child());
       return child == null ? null : new FilterExec(filter.condition(), child);
+    } else if (plan instanceof Narrowing operator) {
+      compiled = true;
+      return operator.without(column -> !isWanted(column));
     } else if (plan instanceof InMemoryTableScanExec scan) {
       List<Attribute> kept =
           ScalaInterop.list(scan.attributes()).stream().filter(this::isWanted).toList();

@@ -12,7 +12,10 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import scala.collection.immutable.Seq;
 
-/** The rows of one series in parts that follow each other in its order, each the work of a task. */
+/**
+ * The rows of one series in parts that follow each other in its order, each the work of a task. A
+ * part consists of units, which follow each other as well and are put in order one by one.
+ */
 interface OrderedParts {
   /** Returns the number of parts. */
   int count();
@@ -31,6 +34,18 @@ interface OrderedParts {
   <P extends Serializable, T> RDD<T> run(
       List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type);
 
+  /** Returns the first unit of each part, and the number of units. */
+  int[] starts();
+
+  /**
+   * Returns what tasks make of the rows of some units each.
+   *
+   * @param runs the units of each task, as {@link GroupedRdd} has them
+   * @param payloads one for each task
+   */
+  <P extends Serializable, T> RDD<T> run(
+      int[][] runs, List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type);
+
   /** Parts that were shuffled. */
   record Shuffled(ShuffledUnits units, Seq<Attribute> columns) implements OrderedParts {
     @Override
@@ -48,6 +63,17 @@ interface OrderedParts {
         List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
       return units.read(payloads, work, ScalaInterop.tag(type));
     }
+
+    @Override
+    public int[] starts() {
+      return units.starts();
+    }
+
+    @Override
+    public <P extends Serializable, T> RDD<T> run(
+        int[][] runs, List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
+      return units.read(runs, payloads, work, ScalaInterop.tag(type));
+    }
   }
 
   /** Partitions of a plan that has such ranges. */
@@ -61,8 +87,18 @@ interface OrderedParts {
     @Override
     public <P extends Serializable, T> RDD<T> run(
         List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
-      int[] starts = IntStream.rangeClosed(0, payloads.size()).toArray();
-      return new GroupedRdd<>(rows, starts, payloads, work, ScalaInterop.tag(type));
+      return new GroupedRdd<>(rows, starts(), payloads, work, ScalaInterop.tag(type));
+    }
+
+    @Override
+    public int[] starts() {
+      return IntStream.rangeClosed(0, count()).toArray();
+    }
+
+    @Override
+    public <P extends Serializable, T> RDD<T> run(
+        int[][] runs, List<P> payloads, GroupedRdd.Work<InternalRow, P, T> work, Class<T> type) {
+      return new GroupedRdd<>(rows, runs, payloads, work, ScalaInterop.tag(type));
     }
   }
 }

@@ -37,12 +37,15 @@ import scala.collection.immutable.Seq;
  * @param plan the windows
  * @param order their order
  * @param child the plan of the rows
+ * @param keepsTies whether rows of the child that tie come in the same order each time, and stay in
+ *     it where rows are not shuffled
  * @param metrics what is counted
  */
 public record RunningInput(
     RunningPlan plan,
     Seq<SortOrder> order,
     SparkPlan child,
+    boolean keepsTies,
     Map<StencilMetric, SQLMetric> metrics) {
 
   /**
@@ -114,7 +117,7 @@ public record RunningInput(
             ? Collections.nCopies(parts.count(), plan.start())
             : plan.starts(states.get(), chain(chained));
     metrics.get(StencilMetric.CARRY_MILLIS).set((System.nanoTime() - start) / 1_000_000);
-    UnitOrder by = unitOrder(parts.columns());
+    UnitOrder by = unitOrder(parts);
     boolean sorted = parts.sorted();
     RunningTask task = task();
     return parts.run(
@@ -125,7 +128,7 @@ public record RunningInput(
 
   /** Reads all rows for the states of their parts, which is a job. */
   private List<RunningState> read(OrderedParts parts, StateSpec spec) {
-    UnitOrder by = unitOrder(parts.columns());
+    UnitOrder by = unitOrder(parts);
     boolean sorted = parts.sorted();
     RunningTask task = task();
     RDD<RunningState> states =
@@ -148,7 +151,7 @@ public record RunningInput(
       return List.of();
     }
     OrderedParts parts = source.get();
-    UnitOrder by = unitOrder(parts.columns());
+    UnitOrder by = unitOrder(parts);
     boolean sorted = parts.sorted();
     RunningTask task = task();
     Seq<Attribute> columns = spec.input();
@@ -177,8 +180,12 @@ public record RunningInput(
     return new RunningTask(plan.frames(), metrics);
   }
 
-  private UnitOrder unitOrder(Seq<Attribute> columns) {
+  private UnitOrder unitOrder(OrderedParts parts) {
+    Seq<Attribute> columns = parts.columns();
+    boolean stay = keepsTies && parts instanceof OrderedParts.InPlace;
     return UnitOrder.ofOneSeries(
-        new RowOrder(order, columns), plan.ties(columns), DataTypeUtils.fromAttributes(columns));
+        new RowOrder(order, columns),
+        stay ? null : plan.ties(columns),
+        DataTypeUtils.fromAttributes(columns));
   }
 }

@@ -15,6 +15,7 @@ public enum StencilMetric {
   ROWS("numOutputRows", "number of output rows", Unit.COUNT),
   CELLS("cells", "stencil cells", Unit.COUNT),
   HALO_CELLS("haloCells", "halo cells moved", Unit.COUNT),
+  HALO_ROWS("haloRows", "halo rows read", Unit.COUNT),
   PARTITIONS("partitions", "partitions", Unit.COUNT),
   FALLBACKS("fallbacks", "tasks that fell back to another engine", Unit.COUNT),
   CPU_TASKS("cpuTasks", "tasks on the CPU engine", Unit.COUNT),
@@ -57,9 +58,13 @@ public enum StencilMetric {
   public static final Set<StencilMetric> OF_RUNNING_WINDOWS =
       Set.of(ROWS, PARTITIONS, SHUFFLED_BYTES, SORT_NANOS, CARRY_MILLIS, SHUFFLE_MILLIS);
 
+  /** What an operator of bounded windows counts. */
+  public static final Set<StencilMetric> OF_BOUNDED_WINDOWS =
+      Set.of(ROWS, HALO_ROWS, PARTITIONS, SHUFFLED_BYTES, SORT_NANOS, HALO_MILLIS, SHUFFLE_MILLIS);
+
   /** What an operator of stencils counts. */
   public static final Set<StencilMetric> OF_STENCILS =
-      Set.copyOf(EnumSet.complementOf(EnumSet.of(CARRY_MILLIS)));
+      Set.copyOf(EnumSet.complementOf(EnumSet.of(CARRY_MILLIS, HALO_ROWS)));
 
   /** Returns new metrics, registered with Spark. */
   public static Map<StencilMetric, SQLMetric> create(

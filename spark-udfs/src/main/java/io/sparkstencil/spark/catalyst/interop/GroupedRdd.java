@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.catalyst.interop;
 
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.Dependency;
 import org.apache.spark.NarrowDependency;
 import org.apache.spark.Partition;
@@ -16,9 +16,8 @@ import scala.collection.immutable.Seq;
 import scala.reflect.ClassTag;
 
 /**
- * An RDD each of whose tasks reads consecutive partitions of its parent, one after the other, and
- * has a value of its own, which travels with that task alone and not with the binary that all tasks
- * get.
+ * An RDD each of whose tasks reads some partitions of its parent, one after the other, and has a
+ * value of its own, which travels with that task alone and not with the binary that all tasks get.
  */
 public class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
   private static final long serialVersionUID = 1L;
@@ -26,7 +25,7 @@ public class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
   private final RDD<T> parent;
   private final transient Partition[] parents; // null for the parent's as they are
   private final transient List<P> payloads;
-  private final int[] starts;
+  private final int[][] groups;
   private final Work<T, P, U> work;
 
   /** What a task does. */
@@ -55,37 +54,64 @@ public class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
    */
   public GroupedRdd(
       RDD<T> parent, int[] starts, List<P> payloads, Work<T, P, U> work, ClassTag<U> tag) {
-    this(parent, null, starts, payloads, work, tag);
+    this(parent, null, consecutive(starts), payloads, work, tag);
+  }
+
+  /**
+   * Creates the RDD of groups that may have partitions in common.
+   *
+   * @param groups runs of partitions of the parent for each group, in order: the first of a run,
+   *     and the one after its last
+   * @param payloads one for each group
+   */
+  public GroupedRdd(
+      RDD<T> parent, int[][] groups, List<P> payloads, Work<T, P, U> work, ClassTag<U> tag) {
+    this(parent, null, groups, payloads, work, tag);
   }
 
   /** Creates the RDD over the parent's partitions in another order. */
   GroupedRdd(
       RDD<T> parent,
       Partition[] parents,
-      int[] starts,
+      int[][] groups,
       List<P> payloads,
       Work<T, P, U> work,
       ClassTag<U> tag) {
     super(
         parent.sparkContext(),
-        ScalaInterop.<Dependency<?>>seqOf(new Groups<>(parent, starts)),
+        ScalaInterop.<Dependency<?>>seqOf(new Groups<>(parent, groups)),
         tag);
     this.parent = parent;
     this.parents = parents;
-    this.starts = starts;
+    this.groups = groups;
     this.payloads = payloads;
     this.work = work;
+  }
+
+  /** Returns groups of consecutive partitions, each of which begins where the last one ends. */
+  static int[][] consecutive(int[] starts) {
+    int[][] groups = new int[starts.length - 1][];
+    for (int i = 0; i < groups.length; i++) {
+      groups[i] = new int[] {starts[i], starts[i + 1]};
+    }
+    return groups;
   }
 
   @Override
   public Partition[] getPartitions() {
     Partition[] all = parents == null ? parent.partitions() : parents;
-    Partition[] made = new Partition[starts.length - 1];
+    Partition[] made = new Partition[groups.length];
     for (int i = 0; i < made.length; i++) {
-      List<Partition> own = List.of(Arrays.copyOfRange(all, starts[i], starts[i + 1]));
+      List<Partition> own = indexes(groups[i]).mapToObj(each -> all[each]).toList();
       made[i] = new Group(i, own, payloads.get(i));
     }
     return made;
+  }
+
+  /** Returns the partitions of a group. */
+  private static IntStream indexes(int[] runs) {
+    return IntStream.range(0, runs.length / 2)
+        .flatMap(run -> IntStream.range(runs[2 * run], runs[2 * run + 1]));
   }
 
   @Override
@@ -121,20 +147,16 @@ public class GroupedRdd<T, P extends Serializable, U> extends RDD<U> {
 
   private static final class Groups<T> extends NarrowDependency<T> {
     private static final long serialVersionUID = 1L;
-    private final int[] starts;
+    private final int[][] groups;
 
-    Groups(RDD<T> rdd, int[] starts) {
+    Groups(RDD<T> rdd, int[][] groups) {
       super(rdd);
-      this.starts = starts;
+      this.groups = groups;
     }
 
     @Override
     public Seq<Object> getParents(int partition) {
-      Object[] parents = new Object[starts[partition + 1] - starts[partition]];
-      for (int i = 0; i < parents.length; i++) {
-        parents[i] = starts[partition] + i;
-      }
-      return ScalaInterop.seqOf(parents);
+      return ScalaInterop.seqOf(indexes(groups[partition]).boxed().toArray());
     }
   }
 }

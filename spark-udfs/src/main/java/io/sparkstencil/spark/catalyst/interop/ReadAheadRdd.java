@@ -52,7 +52,7 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
     super(
         parent,
         parents,
-        IntStream.rangeClosed(0, parents.length).toArray(),
+        consecutive(IntStream.rangeClosed(0, parents.length).toArray()),
         IntStream.range(0, parents.length).mapToObj(i -> new Own(i, parents[i])).toList(),
         reading(
             parent,

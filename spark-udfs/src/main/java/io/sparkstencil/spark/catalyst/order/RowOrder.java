@@ -130,6 +130,13 @@ public final class RowOrder implements Serializable {
         : Long.compare(integralKey(a), integralKey(b));
   }
 
+  /** Returns the column that is the whole key; -1 if the key is something else. */
+  public int keyOrdinal() {
+    return order.size() == 1 && order.apply(0).child() instanceof Attribute only
+        ? ScalaInterop.ordinal(only, attributes)
+        : -1;
+  }
+
   /** Returns the projection of a row to its key. */
   public UnsafeProjection keyProjection() {
     return UnsafeProjection.create(ScalaInterop.seq(keyExpressions()), attributes);

@@ -83,6 +83,8 @@ final class KnownOrder {
       return stencil.isOneSeries();
     } else if (plan instanceof RunningWindowExec running) {
       return running.canBeReadAgain();
+    } else if (plan instanceof BoundedWindowExec bounded) {
+      return bounded.canBeReadAgain();
     }
     boolean known =
         plan instanceof ProjectExec
@@ -110,6 +112,7 @@ final class KnownOrder {
       return isOfWindows(plan.children().apply(0));
     }
     return plan instanceof WindowExec
+        || plan instanceof BoundedWindowExec
         || (plan instanceof RunningWindowExec running && running.ordersTies());
   }
 }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
+import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
 import io.sparkstencil.spark.catalyst.inputs.RunningInput;
 import io.sparkstencil.spark.catalyst.inputs.SeriesShuffle;
 import io.sparkstencil.spark.catalyst.inputs.SeriesWindowTask;
@@ -15,6 +16,7 @@ import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -42,7 +44,7 @@ import scala.collection.immutable.Seq;
  * given by keys are brought together, and each starts afresh.
  */
 public final class RunningWindowExec extends SparkPlan
-    implements UnaryExecNode, CaseClass, SeriesOperator {
+    implements UnaryExecNode, CaseClass, SeriesOperator, NarrowPlan.Narrowing {
   private static final long serialVersionUID = 1L;
 
   private final Seq<NamedExpression> windowExpression;
@@ -202,12 +204,30 @@ public final class RunningWindowExec extends SparkPlan
 
   /** Tells whether rows and results are the same when they are read again. */
   boolean canBeReadAgain() {
-    return !order().hasKeys() && ((!isSorted() && !isRanged()) || KnownOrder.canBeReadAgain(child));
+    return !order().hasKeys() && (!staysInPlace() || KnownOrder.canBeReadAgain(child));
   }
 
-  /** Tells whether rows that tie are in the same order each time, which the results depend on. */
+  /**
+   * Tells whether rows that tie are in the same order each time, which the results, or those of
+   * windows below, depend on.
+   */
   boolean ordersTies() {
-    return !order().hasKeys() && plan().dependsOnTies();
+    return !order().hasKeys()
+        && (plan().dependsOnTies() || (staysInPlace() && KnownOrder.isOfWindows(child)));
+  }
+
+  /** Tells whether rows stay in the child's partitions. */
+  private boolean staysInPlace() {
+    return isSorted() || isRanged();
+  }
+
+  /** Where the child has the same rows in the same order, its own columns come from there. */
+  @Override
+  public SparkPlan without(Predicate<NamedExpression> unwanted) {
+    boolean unneeded = ScalaInterop.list(windowExpression).stream().allMatch(unwanted);
+    return unneeded && staysInPlace() && hasOrder() && child instanceof NarrowPlan.Narrowing below
+        ? below.without(unwanted)
+        : this;
   }
 
   private java.util.Map<StencilMetric, SQLMetric> runningMetrics() {
@@ -240,8 +260,9 @@ public final class RunningWindowExec extends SparkPlan
   }
 
   private RDD<InternalRow> oneSeries() {
-    RunningInput input = new RunningInput(plan(), orderSpec, child, runningMetrics());
-    if (isSorted() || isRanged()) {
+    RunningInput input =
+        new RunningInput(plan(), orderSpec, child, KnownOrder.isOfWindows(child), runningMetrics());
+    if (staysInPlace()) {
       return input.ranged(hasOrder());
     }
     shared = SharedRanges.of(StencilRun.execution(sparkContext()), child, orderSpec);

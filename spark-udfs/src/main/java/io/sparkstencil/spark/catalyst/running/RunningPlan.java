@@ -99,15 +99,8 @@ public final class RunningPlan {
 
   /** Returns the order of rows that tie, or null if they stay as they come. */
   public TieOrder ties(Seq<Attribute> rows) {
-    if (!dependsOnTies()) {
-      return null;
-    }
-    Map<ExprId, Attribute> read = new LinkedHashMap<>();
-    functions.forEach(each -> addColumns(each.function(), read));
-    Map<ExprId, Attribute> keys = new LinkedHashMap<>();
-    ScalaInterop.list(order).forEach(each -> addColumns(each, keys));
-    read.keySet().removeAll(keys.keySet());
-    return new ValueTies(List.copyOf(read.values()), rows);
+    List<DeclarativeAggregate> read = functions.stream().map(RunningFunction::function).toList();
+    return dependsOnTies() ? ValueTies.of(read, order, rows) : null;
   }
 
   /** Returns what tasks compute. */

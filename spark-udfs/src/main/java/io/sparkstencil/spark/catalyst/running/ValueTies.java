@@ -7,9 +7,13 @@ import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.RowOrdering$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
@@ -21,7 +25,7 @@ import scala.collection.immutable.Seq;
  * column after the other, then by the bits of these values, and at last by those of the whole rows.
  * Values that Spark cannot order count by their bits alone.
  */
-final class ValueTies implements TieOrder {
+public final class ValueTies implements TieOrder {
   private static final long serialVersionUID = 1L;
 
   private final RowOrder values;
@@ -30,12 +34,34 @@ final class ValueTies implements TieOrder {
   private transient UnsafeProjection[] projections;
 
   /**
+   * Returns the order of rows that tie in an order of theirs.
+   *
+   * @param functions what is computed of the rows
+   * @param order the order in which they tie
+   * @param rows their columns
+   */
+  public static ValueTies of(
+      List<? extends Expression> functions, Seq<SortOrder> order, Seq<Attribute> rows) {
+    Map<ExprId, Attribute> read = new LinkedHashMap<>();
+    functions.forEach(each -> addColumns(each, read));
+    Map<ExprId, Attribute> keys = new LinkedHashMap<>();
+    ScalaInterop.list(order).forEach(each -> addColumns(each, keys));
+    read.keySet().removeAll(keys.keySet());
+    return new ValueTies(List.copyOf(read.values()), rows);
+  }
+
+  private static void addColumns(Expression expression, Map<ExprId, Attribute> columns) {
+    ScalaInterop.list(expression.references().toSeq())
+        .forEach(column -> columns.putIfAbsent(column.exprId(), column));
+  }
+
+  /**
    * Creates the order.
    *
    * @param columns the columns that are computed with
    * @param rows the columns of the rows, these among them
    */
-  ValueTies(List<Attribute> columns, Seq<Attribute> rows) {
+  private ValueTies(List<Attribute> columns, Seq<Attribute> rows) {
     List<SortOrder> all = new ArrayList<>();
     columns.forEach(column -> all.add(Expressions.ascending(column)));
     this.bits = new RowOrder(ScalaInterop.seq(all), rows);

@@ -112,20 +112,35 @@ public record ShuffledUnits(
     return new Run(units.get(run.from()).from(), units.get(run.until() - 1).until(), run.bytes());
   }
 
-  /** Returns what a task per group makes of the rows of its units. */
-  public <P extends Serializable, U> RDD<U> read(
-      List<P> payloads, GroupedRdd.Work<InternalRow, P, U> work, ClassTag<U> tag) {
+  /** Returns the first unit of each group, and the number of units. */
+  public int[] starts() {
     int[] starts = new int[groups.size() + 1];
     for (int i = 0; i < groups.size(); i++) {
       starts[i + 1] = groups.get(i).until();
     }
+    return starts;
+  }
+
+  /** Returns what a task per group makes of the rows of its units. */
+  public <P extends Serializable, U> RDD<U> read(
+      List<P> payloads, GroupedRdd.Work<InternalRow, P, U> work, ClassTag<U> tag) {
+    return new GroupedRdd<InternalRow, P, U>(rdd, starts(), payloads, unpacking(work), tag);
+  }
+
+  /**
+   * Returns what tasks make of the rows of some units each.
+   *
+   * @param runs the units of each task, as {@link GroupedRdd} has them
+   */
+  public <P extends Serializable, U> RDD<U> read(
+      int[][] runs, List<P> payloads, GroupedRdd.Work<InternalRow, P, U> work, ClassTag<U> tag) {
+    return new GroupedRdd<InternalRow, P, U>(rdd, runs, payloads, unpacking(work), tag);
+  }
+
+  private <P extends Serializable, U> GroupedRdd.Work<InternalRow, P, U> unpacking(
+      GroupedRdd.Work<InternalRow, P, U> work) {
     RowLayout batched = layout;
-    return new GroupedRdd<InternalRow, P, U>(
-        rdd,
-        starts,
-        payloads,
-        (context, payload, each) ->
-            work.run(context, payload, each.map(unit -> new BatchedRows(unit, batched))),
-        tag);
+    return (context, payload, each) ->
+        work.run(context, payload, each.map(unit -> new BatchedRows(unit, batched)));
   }
 }

@@ -51,7 +51,7 @@ final class RunningRules {
   }
 
   /** Tells whether the optimizer found that a few rows suffice. */
-  private static boolean isLimited(LogicalPlan plan) {
+  static boolean isLimited(LogicalPlan plan) {
     if (plan instanceof Project || plan instanceof Filter) {
       return isLimited(plan.children().apply(0));
     }

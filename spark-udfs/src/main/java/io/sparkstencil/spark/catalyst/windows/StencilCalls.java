@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
+import io.sparkstencil.spark.catalyst.bounded.RowFrame;
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.plan.StencilExpression;

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.conf.ConfigOption;
+import io.sparkstencil.spark.catalyst.bounded.RowFrame;
 import io.sparkstencil.spark.catalyst.interop.Rapids;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.plan.StencilExpression;
@@ -78,7 +79,7 @@ final class WindowRules {
     if (frame == null) {
       return "its frame is not ROWS BETWEEN two given rows";
     }
-    String refusal = reachRefusal(frame);
+    String refusal = reachRefusal(frame.reach());
     return refusal == null ? refusal(aggregate.aggregateFunction(), frame) : refusal;
   }
 
@@ -90,22 +91,23 @@ final class WindowRules {
     if (frame == null) {
       return "its offset is not a number of rows";
     }
-    String refusal = reachRefusal(frame);
+    String refusal = reachRefusal(frame.reach());
     return refusal == null ? typeRefusal(neighbour.input()) : refusal;
   }
 
-  private String reachRefusal(RowFrame frame) {
-    String refusal = reachRefusal(frame, SqlOptions.MAX_FRAME_REACH);
+  /** Returns why a frame that reaches so many rows stays with Spark, or null if it need not. */
+  String reachRefusal(long rows) {
+    String refusal = reachRefusal(rows, SqlOptions.MAX_FRAME_REACH);
     return refusal == null && !partitioned
-        ? reachRefusal(frame, SqlOptions.UNPARTITIONED_MAX_FRAME_REACH)
+        ? reachRefusal(rows, SqlOptions.UNPARTITIONED_MAX_FRAME_REACH)
         : refusal;
   }
 
-  private String reachRefusal(RowFrame frame, ConfigOption<Integer> limit) {
+  private String reachRefusal(long rows, ConfigOption<Integer> limit) {
     int most = conf.get(limit);
-    return frame.reach() <= most
+    return rows <= most
         ? null
-        : "its frame reaches %d rows, more than %s=%d".formatted(frame.reach(), limit.key(), most);
+        : "its frame reaches %d rows, more than %s=%d".formatted(rows, limit.key(), most);
   }
 
   private String refusal(AggregateFunction function, RowFrame frame) {

@@ -31,19 +31,22 @@ import org.apache.spark.sql.execution.window.WindowExec;
  *     stencil   the windows between two given rows
  *       project   values that are not columns of the child
  *         running window   the ranks, and the windows whose frames begin with the first row
- *           child
+ *           bounded window   the windows between two bounds that are no stencils
+ *             child
  * </pre>
  *
- * If some windows stay with Spark, Spark's operator takes the place of the one for running windows
- * and computes these too, as it has all rows in one place anyway. It comes first, so that the
- * stencils find their rows in order; all operators see rows that tie in the same order. A node may
- * hold more than windows: keys, where a subquery has become a join, and constants, where the
- * optimizer knew a window's value. The projection on top gives those.
+ * Bounded windows take the longest and come first, so that what reads rows twice finds theirs
+ * without the results. If some windows stay with Spark, Spark's operator takes the place of those
+ * for running and bounded windows and computes these too, as it has all rows in one place anyway.
+ * It comes first, so that the stencils find their rows in order; all operators see rows that tie in
+ * the same order. A node may hold more than windows: keys, where a subquery has become a join, and
+ * constants, where the optimizer knew a window's value. The projection on top gives those.
  */
 final class WindowTakeover {
   private final Window window;
   private final StencilCalls calls = new StencilCalls();
   private final RunningCalls running = new RunningCalls();
+  private final BoundedCalls bounded = new BoundedCalls();
   private final List<Left> left = new ArrayList<>();
   private final Map<ExprId, NamedExpression> computed = new HashMap<>();
 
@@ -64,48 +67,55 @@ final class WindowTakeover {
     WindowTakeover made = new WindowTakeover(window);
     boolean partitioned = !window.partitionSpec().isEmpty();
     WindowRules rules = new WindowRules(conf, partitioned);
-    RunningRules runningRules = new RunningRules(conf, partitioned);
     String whole = rules.refusal(window);
-    List<Alias> runs = new ArrayList<>();
+    List<Alias> spread = new ArrayList<>();
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
       if (isWindowless(each)) {
         made.computed.put(each.exprId(), each);
         continue;
       }
       String reason = whole == null ? refusal(each, rules::refusal) : whole;
-      String runningReason = whole == null ? runningRefusal(each, window, runningRules) : whole;
+      String spreadReason =
+          reason == null || whole != null ? reason : made.refusal(each, conf, rules);
       if (reason == null) {
         made.take((Alias) each);
-      } else if (runningReason == null) {
-        runs.add((Alias) each);
+      } else if (spreadReason == null) {
+        spread.add((Alias) each);
       } else {
-        made.left.add(new Left(each, isRunning(each) ? runningReason : reason));
+        made.left.add(new Left(each, partitioned && !isRunning(each) ? reason : spreadReason));
       }
     }
-    made.takeRunning(runs);
+    made.takeSpread(spread);
     return made;
   }
 
-  private void takeRunning(List<Alias> runs) {
+  /** Returns why ranges of the series do not compute a window, or null if they do. */
+  private String refusal(NamedExpression named, StencilConf conf, WindowRules rules) {
+    if (isRunning(named)) {
+      RunningRules runningRules = new RunningRules(conf, !window.partitionSpec().isEmpty());
+      String all = runningRules.refusal(window);
+      return all == null ? refusal(named, runningRules::refusal) : all;
+    }
+    BoundedRules boundedRules = new BoundedRules(conf, rules);
+    String all = boundedRules.refusal(window);
+    return all == null ? refusal(named, boundedRules::refusal) : all;
+  }
+
+  private void takeSpread(List<Alias> spread) {
     boolean alone = left.isEmpty();
-    for (Alias each : runs) {
-      if (alone) {
-        computed.put(each.exprId(), running.take(each));
-      } else {
+    for (Alias each : spread) {
+      if (!alone) {
         left.add(new Left(each, "Spark computes another window of the same order"));
+      } else {
+        computed.put(each.exprId(), isRunning(each) ? running.take(each) : bounded.take(each));
       }
     }
   }
 
-  /** Tells whether a window is of those whose frames begin with the first row. */
+  /** Tells whether a window's frame begins with the first row. */
   private static boolean isRunning(NamedExpression named) {
     return ((Expression) named)
         .exists(part -> part instanceof WindowExpression each && RunningRules.concern(each));
-  }
-
-  private static String runningRefusal(NamedExpression named, Window window, RunningRules rules) {
-    String whole = rules.refusal(window);
-    return whole == null ? refusal(named, rules::refusal) : whole;
   }
 
   /** Tells whether a projection gives the same as a window's operator: a key, or a constant. */
@@ -148,7 +158,7 @@ final class WindowTakeover {
 
   /** Tells whether all windows stay with Spark. */
   boolean isEmpty() {
-    return calls.stencils().isEmpty() && running.isEmpty() && !left.isEmpty();
+    return calls.stencils().isEmpty() && running.isEmpty() && bounded.isEmpty() && !left.isEmpty();
   }
 
   /** Returns the windows that stay with Spark. */
@@ -158,8 +168,9 @@ final class WindowTakeover {
 
   /** Returns the plan of all windows of the node. */
   SparkPlan plan(SparkPlan child) {
-    SparkPlan rows =
-        running.isEmpty() ? child : running.plan(window.partitionSpec(), window.orderSpec(), child);
+    SparkPlan rows = bounded.isEmpty() ? child : bounded.plan(window.orderSpec(), child);
+    rows =
+        running.isEmpty() ? rows : running.plan(window.partitionSpec(), window.orderSpec(), rows);
     rows = calls.stencils().isEmpty() ? rows : stencils(rows);
     List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {

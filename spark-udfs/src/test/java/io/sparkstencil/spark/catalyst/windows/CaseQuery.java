@@ -11,11 +11,11 @@ import java.util.Set;
  * A query of many random windows over one order.
  *
  * @param windows the windows, without their names
- * @param stencils how many of them, the first ones, run as stencils
- * @param refused how many of them, the last ones, stay with Spark; those between are running
- *     windows
+ * @param stencils how many of them run as stencils
+ * @param bounded how many of them are bounded windows
+ * @param refused how many of them stay with Spark; all others are running windows
  */
-record CaseQuery(List<String> windows, int stencils, int refused) {
+record CaseQuery(List<String> windows, int stencils, int bounded, int refused) {
   private static final String[] KEYS = {"", "", "g", "h", "g, h", "x", "g, whole % 3", "day"};
 
   private static final String[] ORDERS = {
@@ -69,14 +69,33 @@ record CaseQuery(List<String> windows, int stencils, int refused) {
     }
     List<String> all = new ArrayList<>(windows);
     all.addAll(running(random, count / 5, ansi, keys, order));
-    return new CaseQuery(all, windows.size(), 0);
+    return new CaseQuery(all, windows.size(), 0, 0);
   }
 
   /** Makes a query of ranks and windows without bounds. */
   static CaseQuery running(Random random, int count, boolean ansi) {
     String keys = KEYS[random.nextInt(KEYS.length)];
     String order = ORDERS[random.nextInt(ORDERS.length)];
-    return new CaseQuery(List.copyOf(running(random, count, ansi, keys, order)), 0, 0);
+    return new CaseQuery(List.copyOf(running(random, count, ansi, keys, order)), 0, 0, 0);
+  }
+
+  /** Makes a query of windows between two bounds over one series, and a few of other kinds. */
+  static CaseQuery bounded(Random random, int count, boolean ansi) {
+    String order = BoundedCase.order(random);
+    Set<String> windows = new LinkedHashSet<>();
+    while (windows.size() < count) {
+      windows.add(BoundedCase.window(random, order));
+    }
+    boolean ties = BoundedCase.hasTies(order); // whose order Spark may see in another way
+    int stencils = ties ? 0 : random.nextInt(3);
+    Set<String> others = new LinkedHashSet<>();
+    while (others.size() < stencils) {
+      others.add(window(random, ansi, "", order));
+    }
+    List<String> all = new ArrayList<>(windows);
+    all.addAll(others);
+    all.addAll(running(random, ties ? 0 : random.nextInt(3), ansi, "", order));
+    return new CaseQuery(all, stencils, windows.size(), 0);
   }
 
   private static Set<String> running(
@@ -98,13 +117,13 @@ record CaseQuery(List<String> windows, int stencils, int refused) {
     }
     List<String> all = new ArrayList<>(windows);
     Set<String> left = new LinkedHashSet<>();
-    left.add(
-        "stddev(d) over (" + spec(keys, order, new long[] {-3, 2}) + ")"); // keeps others there
+    String rows = spec(keys, order, new long[] {-3, 2});
+    left.add("lag(d) ignore nulls over (" + by(rows) + ")"); // keeps others there
     for (int i = 0; i < 6; i++) {
       left.add(refused(random, keys, order));
     }
     all.addAll(left);
-    return new CaseQuery(all, windows.size(), left.size());
+    return new CaseQuery(all, windows.size(), 0, left.size());
   }
 
   private static String window(Random random, boolean ansi, String keys, String order) {
@@ -130,14 +149,14 @@ record CaseQuery(List<String> windows, int stencils, int refused) {
     String rows = spec(keys, order, frame(random));
     String by = by(rows);
     return switch (random.nextInt(10)) {
-      case 0 -> "stddev(d) over (" + rows + ")";
+      case 0 -> "lead(i) ignore nulls over (" + by + ")";
       case 1 -> "first(i) over (" + rows + ")";
       case 2 -> "row_number() over (" + by + ")";
       case 3 -> "sum(l) over (" + by + ")";
       case 4 -> "sum(d) over (" + by + " rows between unbounded preceding and current row)";
       case 5 -> "max(text) over (" + rows + ")";
       case 6 -> "sum(p) over (" + rows + ")";
-      case 8 -> "lag(d) ignore nulls over (" + by + ")";
+      case 8 -> "stddev(d) over (" + rows + ")";
       case 7 ->
           "avg(n) over (" + spec(keys, order, new long[] {-5000, 4990 + random.nextInt(20)}) + ")";
       default -> "count(d) over (" + spec(keys, order, FAR_FRAMES[random.nextInt(6)]) + ")";
@@ -188,9 +207,9 @@ record CaseQuery(List<String> windows, int stencils, int refused) {
     return offset < 0 ? -offset + " preceding" : offset + " following";
   }
 
-  /** Returns how many windows are neither stencils nor Spark's. */
+  /** Returns how many windows are running windows. */
   int running() {
-    return windows.size() - stencils - refused;
+    return windows.size() - stencils - bounded - refused;
   }
 
   /** Returns the query; columns of results are c0, c1 and so on after {@code id}. */

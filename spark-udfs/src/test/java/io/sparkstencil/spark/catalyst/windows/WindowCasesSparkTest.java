@@ -95,9 +95,10 @@ final class WindowCasesSparkTest {
     }
     table.createOrReplaceTempView("cases");
     CaseQuery query =
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
           case 0 -> CaseQuery.mixed(random, WINDOWS, ansi);
           case 1 -> CaseQuery.running(random, WINDOWS, ansi);
+          case 2 -> CaseQuery.bounded(random, WINDOWS, ansi);
           default -> CaseQuery.taken(random, WINDOWS, ansi);
         };
     String sql = query.sql("cases");
@@ -111,6 +112,7 @@ final class WindowCasesSparkTest {
             "seed %d, %s:%n%s%n%s".formatted(seed, settings, sql, WindowPlans.plan(ours));
         assertThat(WindowPlans.stencils(ours).isEmpty()).as(where).isEqualTo(query.stencils() == 0);
         assertThat(WindowPlans.running(ours)).as(where).hasSize(query.running());
+        assertThat(WindowPlans.bounded(ours)).as(where).hasSize(query.bounded());
         assertThat(WindowPlans.sparks(ours)).as(where).isEqualTo(query.refused());
       }
     } finally {

@@ -77,6 +77,7 @@ final class WindowPlanSparkTest {
         List.of(
             "spark.sql.adaptive.enabled",
             "spark.stencil.sql.unpartitioned.enabled",
+            "spark.stencil.sql.bounded.enabled",
             "spark.stencil.sql.integral.enabled",
             "spark.stencil.sql.floating.enabled",
             "spark.stencil.sql.decimal.enabled",
@@ -115,14 +116,19 @@ final class WindowPlanSparkTest {
     for (String over : List.of(PARTITIONED, WHOLE)) {
       for (String sql :
           List.of(
-              "select avg(d) over W * 2 + id as a, m, sum(i) over W as s, row_number() over (partition by g order by t) as n from cells",
-              "select a.id, a.s, b.s as other from (select *, sum(i) over W s from cells) a join (select *, sum(i) over W s from cells) b on a.id = b.id + 1",
-              "with w as (select id, g, avg(d) over W m from cells) select a.m, b.m from w a join w b on a.id = b.id where a.g < 4",
+              "select avg(d) over W * 2 + id as a, m, sum(i) over W as s, row_number() over"
+                  + " (partition by g order by t) as n from cells",
+              "select a.id, a.s, b.s as other from (select *, sum(i) over W s from cells) a join"
+                  + " (select *, sum(i) over W s from cells) b on a.id = b.id + 1",
+              "with w as (select id, g, avg(d) over W m from cells) select a.m, b.m from w a join w"
+                  + " b on a.id = b.id where a.g < 4",
               "select id, min(d) over W from cells union all select i, max(d) over W from cells",
               "select g, sum(s), count(*) from (select g, sum(i) over W s from cells) group by g",
-              "select id, (select max(s) from (select sum(i) over W s from cells)) from cells where id < 5",
+              "select id, (select max(s) from (select sum(i) over W s from cells)) from cells where"
+                  + " id < 5",
               "select * from cells where id in (select sum(tie) over W from cells)",
-              "select * from (select id, avg(d) over W m from cells) where m > 0 order by m, id limit 20",
+              "select * from (select id, avg(d) over W m from cells) where m > 0 order by m, id"
+                  + " limit 20",
               "select id, sum(s) over W as ss from (select *, sum(i) over W s from cells)",
               "select id, count(*) over W, first(i) over W, stddev(d) over W from cells",
               "select distinct sum(tie) over W from cells")) {
@@ -146,8 +152,10 @@ final class WindowPlanSparkTest {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
     Dataset<Row> query =
         same(
-            "select g, count(*), sum(s), sum(n) from (select g, sum(i) over (partition by g order by t rows 3 preceding) s,"
-                + " row_number() over (partition by g order by t) n, avg(d) over (partition by g order by t rows 5 preceding) from cells) group by g");
+            "select g, count(*), sum(s), sum(n) from (select g, sum(i) over (partition by g order"
+                + " by t rows 3 preceding) s, row_number() over (partition by g order by t) n,"
+                + " avg(d) over (partition by g order by t rows 5 preceding) from cells) group by"
+                + " g");
     // One to make the table's three partitions, one for all windows and the aggregation.
     assertThat(count(query, ShuffleExchangeExec.class)).isEqualTo(2);
     assertThat(count(query, SortExec.class)).isLessThanOrEqualTo(1);
@@ -195,7 +203,8 @@ final class WindowPlanSparkTest {
     spark.conf().set("spark.stencil.engine", "cpu");
     Dataset<Row> query =
         spark.sql(
-            "select avg(d) over (partition by g order by t desc rows between 8 preceding and 2 preceding) as m from cells");
+            "select avg(d) over (partition by g order by t desc rows between 8 preceding and 2"
+                + " preceding) as m from cells");
     QueryExecution execution = ((org.apache.spark.sql.classic.Dataset<Row>) query).queryExecution();
     assertThat(execution.toString())
         .containsPattern(
@@ -241,7 +250,7 @@ final class WindowPlanSparkTest {
     logger.setUseParentHandlers(false);
     try {
       String sql =
-          "select stddev(d) over W, sum(i) over W, sum(i) over (order by t), sum(i) over (order by t range 3 preceding), max(wide) over W, avg(d) over (order by t rows between 70000 preceding and 1 preceding), sum(m) over (partition by g rows 3 preceding) from cells"
+          "select stddev(d) over W, sum(i) over W, sum(i) over (order by t), sum(i) over (order by t range 3 preceding), max(wide) over W, avg(d) over (order by t rows between 70000 preceding and 1 preceding), sum(m) over (partition by g rows 3 preceding), stddev(d) over (partition by g order by t rows 3 preceding), sum(i) over (partition by g order by t range 3 preceding), max(wide) over (partition by g order by t rows 3 preceding) from cells"
               .replace("W", WHOLE);
       spark.sql(sql).collectAsList();
       assertThat(lines).isEmpty();
@@ -265,7 +274,7 @@ final class WindowPlanSparkTest {
                     .contains("reaches 70000 rows, more than spark.stencil")
                     .contains("ROWS BETWEEN 70000 PRECEDING AND 1 PRECEDING")
                     .doesNotContain("-70000", "-1"))
-        .hasSize(6);
+        .hasSize(9);
   }
 
   @Test
@@ -303,7 +312,8 @@ final class WindowPlanSparkTest {
         .isEqualTo(
             RowBits.sorted(
                 same(
-                    "select id, avg(d + 1) over (partition by g order by t desc rows between 4 preceding and 2 following) from cells")));
+                    "select id, avg(d + 1) over (partition by g order by t desc rows between 4"
+                        + " preceding and 2 following) from cells")));
   }
 
   @ParameterizedTest
@@ -320,6 +330,7 @@ final class WindowPlanSparkTest {
     "spark.stencil.sql.unpartitioned.maxFrameReach, 3, 0"
   })
   void switchesAtRunTime(String key, String value, int sparks) {
+    spark.conf().set("spark.stencil.sql.bounded.enabled", "false"); // else it takes what is left
     spark.conf().set(key, value);
     Dataset<Row> query =
         spark.sql(
@@ -351,7 +362,8 @@ final class WindowPlanSparkTest {
   @Test
   void sumsOverflowAsSparksDo() {
     String sql =
-        "select sum(v) over (order by id rows between 1 preceding and current row) from values (1, 9223372036854775807), (2, 1) as w(id, v)";
+        "select sum(v) over (order by id rows between 1 preceding and current row) from values (1,"
+            + " 9223372036854775807), (2, 1) as w(id, v)";
     for (String enabled : List.of("true", "false")) {
       spark.conf().set(ENABLED, enabled);
       assertThatThrownBy(() -> spark.sql(sql).collectAsList())

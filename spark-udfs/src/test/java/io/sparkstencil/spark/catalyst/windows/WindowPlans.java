@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.util.ArrayList;
@@ -25,26 +26,31 @@ final class WindowPlans {
 
   /** Returns the columns that stencil operators computed. */
   static List<String> stencils(Dataset<Row> dataset) {
-    List<String> names = new ArrayList<>();
-    find(plan(dataset), StencilExec.class).forEach(each -> names.addAll(results(each)));
-    return names;
+    return results(plan(dataset), StencilExec.class);
   }
 
   /** Returns the windows that operators of running windows computed. */
   static List<String> running(Dataset<Row> dataset) {
-    List<String> names = new ArrayList<>();
-    find(plan(dataset), RunningWindowExec.class).forEach(each -> names.addAll(results(each)));
-    return names;
+    return results(plan(dataset), RunningWindowExec.class);
+  }
+
+  /** Returns the windows that operators of bounded windows computed. */
+  static List<String> bounded(Dataset<Row> dataset) {
+    return results(plan(dataset), BoundedWindowExec.class);
   }
 
   /** Returns the windows that operators of ours compute, whichever. */
   static List<String> ours(SparkPlan plan) {
     List<String> names = new ArrayList<>();
-    for (SparkPlan each : find(plan, SparkPlan.class)) {
-      if (each instanceof StencilExec || each instanceof RunningWindowExec) {
-        names.addAll(results(each));
-      }
-    }
+    names.addAll(results(plan, StencilExec.class));
+    names.addAll(results(plan, RunningWindowExec.class));
+    names.addAll(results(plan, BoundedWindowExec.class));
+    return names;
+  }
+
+  private static List<String> results(SparkPlan plan, Class<? extends SparkPlan> type) {
+    List<String> names = new ArrayList<>();
+    find(plan, type).forEach(each -> names.addAll(results(each)));
     return names;
   }
 

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.windows;
+package io.sparkstencil.spark.catalyst.bounded;
 
 import io.sparkstencil.model.Frame;
 import org.apache.spark.sql.catalyst.expressions.CurrentRow$;
@@ -15,9 +15,9 @@ import org.apache.spark.sql.catalyst.expressions.WindowFrame;
  * @param lower offset of its first row; negative before the current one
  * @param upper offset of its last row
  */
-record RowFrame(long lower, long upper) {
+public record RowFrame(long lower, long upper) {
   /** Returns the frame, or null if it is not one between two given rows. */
-  static RowFrame of(WindowFrame frame) {
+  public static RowFrame of(WindowFrame frame) {
     if (!(frame instanceof SpecifiedWindowFrame rows) || rows.frameType() != RowFrame$.MODULE$) {
       return null;
     }
@@ -27,7 +27,7 @@ record RowFrame(long lower, long upper) {
   }
 
   /** Returns the one row that {@code lag} or {@code lead} takes, or null if it is not given. */
-  static RowFrame of(FrameLessOffsetWindowFunction neighbour) {
+  public static RowFrame of(FrameLessOffsetWindowFunction neighbour) {
     Long offset = offset(neighbour.offset());
     return offset == null ? null : new RowFrame(offset, offset);
   }
@@ -40,17 +40,17 @@ record RowFrame(long lower, long upper) {
   }
 
   /** Returns the rows that the frame reaches over to one side, at most. */
-  long reach() {
+  public long reach() {
     return Math.max(Math.abs(lower), Math.abs(upper));
   }
 
   /** Returns the number of rows in a whole frame. */
-  long width() {
+  public long width() {
     return upper - lower + 1;
   }
 
   /** Returns the stencil's frame, which must not reach too far for one. */
-  Frame toFrame() {
+  public Frame toFrame() {
     return Frame.offsets(Math.toIntExact(lower), Math.toIntExact(upper));
   }
 }

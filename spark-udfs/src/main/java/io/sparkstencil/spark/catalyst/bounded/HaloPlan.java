@@ -1,0 +1,136 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.bounded;
+
+import io.sparkstencil.spark.catalyst.shuffle.RangeExtent;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+
+/** Which units each task reads: its own, and of those beside them as many as its frames reach. */
+public final class HaloPlan {
+  private final SeriesReach reach;
+  private final List<RangeExtent> units;
+  private final Comparator<InternalRow> keys; // null if no frame reaches by keys
+  private final List<int[]> runs = new ArrayList<>();
+  private final List<Halo> halos = new ArrayList<>();
+
+  private HaloPlan(SeriesReach reach, List<RangeExtent> units) {
+    this.reach = reach;
+    this.units = units;
+    this.keys = reach.range() == null ? null : reach.range().keys();
+  }
+
+  /**
+   * Returns the plan of tasks that read nothing beside their own units.
+   *
+   * @param starts the first unit of each task, and the number of units
+   */
+  static HaloPlan ofOwn(int... starts) {
+    HaloPlan plan = new HaloPlan(SeriesReach.NONE, List.of());
+    for (int i = 0; i + 1 < starts.length; i++) {
+      plan.runs.add(new int[] {starts[i], starts[i + 1]});
+      plan.halos.add(Halo.none(starts[i + 1] - starts[i]));
+    }
+    return plan;
+  }
+
+  /**
+   * Returns a plan. If the bounds of frames are not in the order of their rows, one task reads all:
+   * what Spark's operator then makes of a row may depend on any row before it.
+   *
+   * @param starts the first unit of each task, and the number of units
+   * @param units what is known of each unit
+   */
+  static HaloPlan of(SeriesReach reach, int[] starts, List<RangeExtent> units) {
+    HaloPlan plan = new HaloPlan(reach, units);
+    RangeExtent all = plan.join(0, units.size());
+    if (all.hasKeys() && !reach.range().isMonotone(all)) {
+      return ofOwn(0, units.size());
+    }
+    for (int i = 0; i + 1 < starts.length; i++) {
+      plan.add(starts[i], starts[i + 1]);
+    }
+    return plan;
+  }
+
+  /** Returns the units of each task as runs. */
+  public int[][] runs() {
+    return runs.toArray(int[][]::new);
+  }
+
+  /** Returns what these units are to each task. */
+  public List<Halo> halos() {
+    return halos;
+  }
+
+  private RangeExtent join(int from, int until) {
+    return units.subList(from, until).stream().reduce(RangeExtent.EMPTY, (a, b) -> a.and(b, keys));
+  }
+
+  private void add(int from, int until) {
+    RangeExtent own = join(from, until);
+    KeyInterval beside = own.hasKeys() ? reach.range().beside(own) : null;
+    BitSet needed = new BitSet(units.size());
+    if (own.rows() > 0) {
+      addLeft(needed, from, beside);
+      addRight(needed, until, beside);
+    }
+    needed.set(from, until);
+    boolean filtered = reach.before() == 0 && reach.after() == 0;
+    BitSet left = needed.get(0, from);
+    long rows = left.stream().mapToLong(unit -> units.get(unit).rows()).sum();
+    runs.add(runs(needed));
+    halos.add(
+        new Halo(
+            left.cardinality(),
+            until - from,
+            reach.range() == null ? Math.max(0, rows - reach.before()) : 0,
+            reach.range() == null ? reach.after() : Long.MAX_VALUE,
+            beside,
+            filtered));
+  }
+
+  private void addLeft(BitSet needed, int from, KeyInterval beside) {
+    long rows = 0;
+    for (int unit = from - 1; unit >= 0; unit--) {
+      RangeExtent there = units.get(unit);
+      boolean keyed = beside != null && there.hasKeys();
+      boolean warm = keyed && beside.isWarm(there.last(), keys);
+      boolean passed = beside == null || (keyed && !warm && beside.isAfter(there.last(), keys));
+      if (passed && rows >= reach.before()) {
+        return;
+      }
+      boolean framed = keyed && !passed && !beside.isBefore(there.first(), keys);
+      needed.set(unit, warm || framed || rows < reach.before());
+      rows += there.rows();
+    }
+  }
+
+  private void addRight(BitSet needed, int until, KeyInterval beside) {
+    long rows = 0;
+    for (int unit = until; unit < units.size(); unit++) {
+      RangeExtent there = units.get(unit);
+      boolean keyed = beside != null && there.hasKeys();
+      boolean passed = beside == null || (keyed && beside.isBefore(there.first(), keys));
+      if (passed && rows >= reach.after()) {
+        return;
+      }
+      boolean framed = keyed && !passed && !beside.isAfter(there.last(), keys);
+      needed.set(unit, framed || rows < reach.after());
+      rows += there.rows();
+    }
+  }
+
+  private static int[] runs(BitSet units) {
+    List<Integer> runs = new ArrayList<>();
+    for (int from = units.nextSetBit(0); from >= 0; ) {
+      int until = units.nextClearBit(from);
+      runs.add(from);
+      runs.add(until);
+      from = units.nextSetBit(until);
+    }
+    return runs.stream().mapToInt(Integer::intValue).toArray();
+  }
+}

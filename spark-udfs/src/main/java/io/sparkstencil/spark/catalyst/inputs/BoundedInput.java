@@ -1,0 +1,143 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.bounded.BoundedPlan;
+import io.sparkstencil.spark.catalyst.bounded.HaloPlan;
+import io.sparkstencil.spark.catalyst.interop.Collected;
+import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.shuffle.ExtentCollector;
+import io.sparkstencil.spark.catalyst.shuffle.RangeExtent;
+import io.sparkstencil.spark.catalyst.shuffle.RangeExtents;
+import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.internal.SQLConf;
+import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
+
+/**
+ * Runs windows between two bounds over one series of rows in ranges of its order:
+ *
+ * <pre>
+ *   rows -> [shuffle] unsorted ranges, and the extent of each
+ *        -> [halo] which ranges each task needs beside its own
+ *        -> [sort, frames] its own rows with their results
+ * </pre>
+ *
+ * @param plan the windows
+ * @param order their order
+ * @param child the plan of the rows
+ * @param keepsTies whether rows that tie come in the same order each time, and stay in it
+ * @param metrics what is counted
+ */
+public record BoundedInput(
+    BoundedPlan plan,
+    Seq<SortOrder> order,
+    SparkPlan child,
+    boolean keepsTies,
+    Map<StencilMetric, SQLMetric> metrics) {
+
+  /**
+   * Returns the rows in order with their results, after a shuffle by ranges, whose map tasks find
+   * the extents.
+   *
+   * @param shared the shuffle, or where to leave it for others
+   */
+  public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
+    RowOrder rowOrder = new RowOrder(order, child.output());
+    RangeExtents finder =
+        new RangeExtents(child.session().sparkContext(), rowOrder, plan.reachesByKeys());
+    RangeStage stage = new RangeStage(rowOrder, child, conf, metrics);
+    RangeStage.Ranges ranges = shared.ranges(() -> stage.run(finder));
+    if (ranges == null) {
+      return child.execute();
+    }
+    OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
+    return results(
+        parts,
+        false,
+        () ->
+            ranges.finder() instanceof RangeExtents found
+                    && found.findsExtents(plan.reachesByKeys())
+                ? found(found, ranges.units())
+                : read(parts));
+  }
+
+  private static List<RangeExtent> found(RangeExtents finder, ShuffledUnits units) {
+    return units.units().stream().map(each -> finder.extent(each.from(), each.until())).toList();
+  }
+
+  /**
+   * Returns the rows in order with their results where they are: the partitions of the child follow
+   * each other in the order.
+   *
+   * @param sorted whether the rows of each partition are in order
+   */
+  public RDD<InternalRow> ranged(boolean sorted) {
+    OrderedParts parts = new OrderedParts.InPlace(child.execute(), child.output(), sorted);
+    return results(
+        parts,
+        keepsTies,
+        () -> {
+          List<Expression> keys = ScalaInterop.list(order).stream().map(SortOrder::child).toList();
+          SparkPlan narrow = NarrowPlan.of(child, keys);
+          return read(new OrderedParts.InPlace(narrow.execute(), narrow.output(), sorted));
+        });
+  }
+
+  private RDD<InternalRow> results(
+      OrderedParts parts, boolean tiesStay, Supplier<List<RangeExtent>> extents) {
+    long start = System.nanoTime();
+    HaloPlan halos = plan.halos(parts.starts(), extents);
+    metrics.get(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    UnitOrder by =
+        UnitOrder.ofOneSeries(
+            new RowOrder(order, parts.columns()),
+            tiesStay ? null : plan.ties(parts.columns()),
+            DataTypeUtils.fromAttributes(parts.columns()));
+    BoundedTask task = new BoundedTask(plan.frames(), by, parts.sorted(), metrics);
+    return parts.run(
+        halos.runs(),
+        halos.halos(),
+        (context, halo, units) -> task.run(context, units, halo),
+        InternalRow.class);
+  }
+
+  /** Reads all rows for the extents of their units, which is a job. */
+  private List<RangeExtent> read(OrderedParts parts) {
+    RowOrder by = plan.reachesByKeys() ? new RowOrder(order, parts.columns()) : null;
+    int[] starts = parts.starts();
+    int units = starts[starts.length - 1];
+    GroupedRdd.Work<InternalRow, Integer, RangeExtent> work =
+        (context, none, unit) -> ScalaInterop.seqOf(extent(unit.next(), by)).iterator();
+    RDD<RangeExtent> extents =
+        parts.run(
+            IntStream.range(0, units).mapToObj(i -> new int[] {i, i + 1}).toArray(int[][]::new),
+            Collections.nCopies(units, 0),
+            work,
+            RangeExtent.class);
+    return Collected.of(extents);
+  }
+
+  private static RangeExtent extent(Iterator<InternalRow> rows, RowOrder order) {
+    ExtentCollector collector = new ExtentCollector(order);
+    while (rows.hasNext()) {
+      collector.add((UnsafeRow) rows.next());
+    }
+    return collector.packed();
+  }
+}

@@ -1,0 +1,61 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import io.sparkstencil.spark.catalyst.bounded.BoundedFrames;
+import io.sparkstencil.spark.catalyst.bounded.Halo;
+import io.sparkstencil.spark.catalyst.bounded.HaloRows;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.SortedUnits;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.SourceRows;
+import java.io.Serializable;
+import java.util.Map;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import scala.collection.Iterator;
+
+/**
+ * What every task of an operator of bounded windows does.
+ *
+ * @param frames the windows
+ * @param order how the rows of a unit are put in order
+ * @param sorted whether each unit comes in order, but for ties
+ * @param metrics what is counted
+ */
+record BoundedTask(
+    BoundedFrames frames, UnitOrder order, boolean sorted, Map<StencilMetric, SQLMetric> metrics)
+    implements Serializable {
+
+  /**
+   * Returns the rows of a task's own units with their results, lazily.
+   *
+   * @param units the task's own and those beside them
+   */
+  Iterator<InternalRow> run(TaskContext context, Iterator<Iterator<InternalRow>> units, Halo halo) {
+    metrics.get(StencilMetric.PARTITIONS).add(1);
+    SQLMetric rows = metrics.get(StencilMetric.ROWS);
+    SQLMetric haloRows = metrics.get(StencilMetric.HALO_ROWS);
+    HaloRows counts = new HaloRows(halo, order.order());
+    ScalaInterop.onCompletion(context, () -> haloRows.add(counts.beside()));
+    return frames
+        .run(ordered(context, counts.of(units)), counts)
+        .map(
+            row -> {
+              rows.add(1);
+              return row;
+            });
+  }
+
+  private Iterator<InternalRow> ordered(
+      TaskContext context, Iterator<Iterator<InternalRow>> units) {
+    RowSource source =
+        sorted
+            ? order.sorted(units.flatMap(unit -> unit))
+            : new SortedUnits(
+                units, order, RowPages.of(context), metrics.get(StencilMetric.SORT_NANOS));
+    return new SourceRows(source);
+  }
+}

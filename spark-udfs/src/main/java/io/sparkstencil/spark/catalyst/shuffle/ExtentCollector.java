@@ -1,0 +1,111 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import java.util.Comparator;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+
+/** Finds the extent of unsorted rows. */
+public final class ExtentCollector implements RangeNotes.Note<RangeExtent> {
+  private final Keys keys; // null if they are not looked at
+  private long rows;
+  private UnsafeRow first;
+  private UnsafeRow last;
+
+  /** What reads and compares the keys of a task's rows. */
+  private record Keys(
+      int ordinal,
+      Comparator<InternalRow> wholeRows,
+      UnsafeProjection projection,
+      Comparator<InternalRow> order,
+      UnsafeRow first,
+      UnsafeRow last) {
+    static Keys of(RowOrder order) {
+      int fields = order.attributes().size();
+      return new Keys(
+          order.keyOrdinal(),
+          order.comparator(),
+          order.keyProjection(),
+          order.ofKeys(),
+          new UnsafeRow(fields),
+          new UnsafeRow(fields));
+    }
+  }
+
+  /**
+   * Creates a collector of no rows.
+   *
+   * @param order the order of the rows, that of one column; null if keys are not looked at
+   */
+  public ExtentCollector(RowOrder order) {
+    this(order == null ? null : Keys.of(order));
+  }
+
+  private ExtentCollector(Keys keys) {
+    this.keys = keys;
+  }
+
+  /** Returns another collector for the same task. */
+  ExtentCollector another() {
+    return new ExtentCollector(keys);
+  }
+
+  /** Considers a row. */
+  public void add(UnsafeRow row) {
+    rows++;
+    if (keys != null && !row.isNullAt(keys.ordinal())) {
+      offerFirst(row);
+      offerLast(row);
+    }
+  }
+
+  private void offerFirst(UnsafeRow row) {
+    UnsafeRow key = keys.projection().apply(row);
+    if (first == null || keys.order().compare(key, first) < 0) {
+      first = key.copy();
+    }
+  }
+
+  private void offerLast(UnsafeRow row) {
+    UnsafeRow key = keys.projection().apply(row);
+    if (last == null || keys.order().compare(key, last) > 0) {
+      last = key.copy();
+    }
+  }
+
+  /** Considers rows; only the least of them and the greatest are compared with others. */
+  @Override
+  public void add(RowBatch batch, UnsafeRow row) {
+    rows += batch.rows();
+    if (keys == null) {
+      return;
+    }
+    int least = -1;
+    int greatest = -1;
+    for (int i = 0; i < batch.rows(); i++) {
+      batch.point(row, i);
+      if (row.isNullAt(keys.ordinal())) {
+        continue;
+      }
+      if (least < 0 || keys.wholeRows().compare(row, keys.first()) < 0) {
+        least = i;
+        batch.point(keys.first(), i);
+      }
+      if (greatest < 0 || keys.wholeRows().compare(row, keys.last()) > 0) {
+        greatest = i;
+        batch.point(keys.last(), i);
+      }
+    }
+    if (least >= 0) {
+      offerFirst(keys.first());
+      offerLast(keys.last());
+    }
+  }
+
+  @Override
+  public RangeExtent packed() {
+    return new RangeExtent(rows, first, last);
+  }
+}

@@ -1,0 +1,107 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+
+/** Random windows between two bounds over one series that are no stencils, all taken over. */
+final class BoundedCase {
+  /** What is added to the keys of an order, for a number. */
+  private static final Map<String, String> STEPS =
+      Map.of(
+          "t", "%d",
+          "t desc", "%d",
+          "cast(t as int)", "%d",
+          "timestamp_micros(t)", "interval '0.%06d' second",
+          "cast(t as decimal(20, 3))", "%d.625",
+          "x", "%d",
+          "x desc nulls last", "0.%03d",
+          "day desc nulls first", "%d");
+
+  /** Orders in which rows tie. */
+  private static final List<String> TIES =
+      List.of("x", "x desc nulls last", "day desc nulls first");
+
+  private static final List<String> ORDERS = List.copyOf(new TreeSet<>(STEPS.keySet()));
+
+  private static final String[] UNORDERED = {
+    "count(*)",
+    "count(i, d, text)",
+    "sum(i)",
+    "sum(m)",
+    "sum(p)",
+    "avg(p)",
+    "avg(n)",
+    "min(text)",
+    "max(l)",
+    "max(at)",
+    "bit_xor(w)",
+    "try_sum(l)",
+    "array_sort(collect_set(whole) W)"
+  };
+
+  private static final String[] ORDERED = {
+    "stddev(d)",
+    "var_pop(i)",
+    "first(i)",
+    "last(text) ignore nulls",
+    "nth_value(d, 2)",
+    "collect_list(b)",
+    "max_by(text, d)",
+    "covar_pop(l, f)",
+    "percentile(i, 0.25)",
+    "max(text)",
+    "sum(p)",
+    "last_value(struct(i, d)) ignore nulls"
+  };
+
+  private BoundedCase() {}
+
+  /** Returns an order whose frames may be ranges. */
+  static String order(Random random) {
+    return ORDERS.get(random.nextInt(ORDERS.size()));
+  }
+
+  static boolean hasTies(String order) {
+    return TIES.contains(order);
+  }
+
+  /** Returns a window over such an order. */
+  static String window(Random random, String order) {
+    boolean ranges = hasTies(order) || random.nextBoolean();
+    String function = function(random, order, ranges);
+    String frame = ranges ? range(random, STEPS.get(order)) : rows(random);
+    String over = " over (order by %s %s)".formatted(order, frame);
+    return function.contains("W") ? function.replace(" W", over) : function + over;
+  }
+
+  private static String function(Random random, String order, boolean ranges) {
+    if (hasTies(order) || (ranges && random.nextBoolean())) {
+      return UNORDERED[random.nextInt(UNORDERED.length)];
+    } else if (ranges && random.nextInt(3) == 0) {
+      return random.nextBoolean() ? "sum(d)" : "avg(f)";
+    }
+    return ORDERED[random.nextInt(ORDERED.length)];
+  }
+
+  private static String range(Random random, String step) {
+    int from = random.nextInt(12) == 0 ? -1500 : random.nextInt(300) - 200;
+    int to = from + random.nextInt(random.nextBoolean() ? 20 : 400);
+    return "range between %s and %s".formatted(bound(step, from), bound(step, to));
+  }
+
+  private static String bound(String step, int offset) {
+    if (offset == 0) {
+      return "current row";
+    }
+    return step.formatted(Math.abs(offset)) + (offset < 0 ? " preceding" : " following");
+  }
+
+  private static String rows(Random random) {
+    int from = random.nextInt(60) - 40;
+    int to = from + random.nextInt(random.nextInt(4) == 0 ? 700 : 30);
+    return "rows between %s and %s".formatted(bound("%d", from), bound("%d", to));
+  }
+}
