@@ -14,9 +14,12 @@ import java.util.List;
  *
  * @param exchange how halos are filled
  * @param cellStepSeconds the time of one step of one cell in one task
+ * @param cellSeconds the time that a cell takes in a superstep beside its steps: it is read from
+ *     memory and written back
  * @param stepsAtOnce the steps that are taken at once; others take as long as a multiple of them
  */
-public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsAtOnce)
+public record ExchangeCost(
+    Exchange exchange, double cellStepSeconds, double cellSeconds, int stepsAtOnce)
     implements Serializable {
   /**
    * How halos are filled.
@@ -49,6 +52,9 @@ public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsA
   private static final double SECONDS_PER_BYTE = 0.005e-9;
   private static final double SECONDS_PER_OPERATION_BYTE = 0.004e-9;
 
+  // measured: this costs a run as much as 1.5 (3-D) to 5 (2-D) of its steps, of heat
+  private static final double SECONDS_PER_MOVED_BYTE = 0.05e-9;
+
   /** What a superstep may last, so that progress is seen and cancelling is quick. */
   private static final double MOST_SECONDS = 2;
 
@@ -65,7 +71,8 @@ public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsA
   public static ExchangeCost ofCores(StencilProgram program, ElementType type, Exchange exchange) {
     int operations = ProgramTraits.of(program).operations();
     double seconds = type.bytes() * (SECONDS_PER_BYTE + SECONDS_PER_OPERATION_BYTE * operations);
-    return new ExchangeCost(exchange, seconds, 1);
+    double moved = arrays(program) * type.bytes() * SECONDS_PER_MOVED_BYTE;
+    return new ExchangeCost(exchange, seconds, moved, 1);
   }
 
   /**
@@ -76,11 +83,15 @@ public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsA
    */
   public static ExchangeCost ofGpus(
       StencilProgram program, ElementType type, Exchange exchange, int stepsAtOnce) {
-    double arrays = program.fields().size() + program.updates().size();
-    double moved = arrays * type.bytes() / stepsAtOnce / GPU_MOVED_BYTES_PER_SECOND;
+    double moved = arrays(program) * type.bytes() / stepsAtOnce / GPU_MOVED_BYTES_PER_SECOND;
     double operations = (double) ProgramTraits.of(program).operations() * type.bytes();
-    return new ExchangeCost(
-        exchange, Math.max(moved, operations / GPU_OPERATION_BYTES_PER_SECOND), stepsAtOnce);
+    double seconds = Math.max(moved, operations / GPU_OPERATION_BYTES_PER_SECOND);
+    return new ExchangeCost(exchange, seconds, 0, stepsAtOnce);
+  }
+
+  /** Returns how many arrays are read and written. */
+  private static double arrays(StencilProgram program) {
+    return program.fields().size() + program.updates().size();
   }
 
   /**
@@ -117,7 +128,8 @@ public record ExchangeCost(Exchange exchange, double cellStepSeconds, int stepsA
             + (faces - 1) * exchange.faceSeconds()
             + bytes / exchange.bytesPerSecond();
     double taken = Math.ceil((double) steps / stepsAtOnce) * stepsAtOnce;
-    return new Expected(seconds / steps, taken * extended * cellStepSeconds / steps);
+    double work = extended * (taken * cellStepSeconds + cellSeconds);
+    return new Expected(seconds / steps, work / steps);
   }
 
   /** Returns the number of steps per exchange that makes steps the fastest. */

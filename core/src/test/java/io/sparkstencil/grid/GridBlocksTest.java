@@ -110,7 +110,7 @@ final class GridBlocksTest {
   }
 
   private static ExchangeCost cost(Exchange exchange) {
-    return new ExchangeCost(exchange, 1e-9, 1);
+    return new ExchangeCost(exchange, 1e-9, 0, 1);
   }
 
   @Test
@@ -133,8 +133,20 @@ final class GridBlocksTest {
   }
 
   @Test
+  void coresTakeSeveralStepsWhileCellsAreInTheirCaches() {
+    GridBlocks flat = GridBlocks.cut(List.of(4096L, 4096L), 4, REACH);
+    ExchangeCost moving = ExchangeCost.ofCores(HEAT, ElementType.F32, Exchange.ON_HEAP);
+    ExchangeCost still = new ExchangeCost(Exchange.ON_HEAP, moving.cellStepSeconds(), 0, 1);
+
+    int few = still.steps(flat, REACH, 1, ElementType.F32);
+    assertThat(moving.steps(flat, REACH, 1, ElementType.F32)).isBetween(2 * few, 64);
+    assertThat(moving.expected(flat, REACH, 1, 1, ElementType.F32).stepSeconds())
+        .isGreaterThan(2 * moving.expected(flat, REACH, 30, 1, ElementType.F32).stepSeconds());
+  }
+
+  @Test
   void kernelsOfSeveralStepsAreUsedWhole() {
-    ExchangeCost cost = new ExchangeCost(Exchange.ON_GPU, 1e-12, 14);
+    ExchangeCost cost = new ExchangeCost(Exchange.ON_GPU, 1e-12, 0, 14);
     GridBlocks large = GridBlocks.cut(List.of(32_768L, 32_768L), 4, REACH);
     GridBlocks small = GridBlocks.cut(List.of(2048L, 2048L), 4, REACH);
 
