@@ -38,24 +38,25 @@ final class Soak {
           Fault.always(Fault.Call.REASON, Fault.Kind.REFUSED));
 
   /**
-   * What is in use after an application has ended.
+   * What is in use after an application or a grid has ended.
    *
    * @param heapBytes of Java objects, after a collection
    * @param processBytes of physical memory, pinned memory included
    * @param deviceBytes of the first GPU; 0 without one
-   * @param open engines, lanes, leases, and handles of the driver
+   * @param diskBytes in Spark's local folders; 0 where Spark has ended
+   * @param open engines, lanes, leases, blocks of grids, and handles of the driver
    */
-  record Sample(long heapBytes, long processBytes, long deviceBytes, int open) {}
+  record Sample(long heapBytes, long processBytes, long deviceBytes, long diskBytes, int open) {}
 
   /**
    * What came of it.
    *
-   * @param jobs jobs with right results
+   * @param right jobs, or grids, with right results
    * @param faults calls that have failed as planned
    * @param seconds all of it
-   * @param samples one for each application
+   * @param samples one for each application or grid
    */
-  record Outcome(int jobs, int faults, double seconds, List<Sample> samples) {}
+  record Outcome(int right, int faults, double seconds, List<Sample> samples) {}
 
   private final FaultPlan plan = FaultPlan.ofProcess();
   private final SplittableRandom random;
@@ -107,7 +108,7 @@ final class Soak {
       faults += plan.struck();
       int open = plan.openEngines() + plan.openLanes() + plan.openLeases();
       plan.reset();
-      samples.add(sample(open));
+      samples.add(sample(open, 0));
     }
     return new Outcome(right, faults, (System.nanoTime() - start) * 1e-9, samples);
   }
@@ -134,7 +135,7 @@ final class Soak {
     }
   }
 
-  private static Sample sample(int open) throws IOException {
+  static Sample sample(int open, long diskBytes) throws IOException {
     MemoryUsage heap = null;
     for (int i = 0; i < 3; i++) {
       System.gc();
@@ -148,6 +149,7 @@ final class Soak {
         device = context.traits().memoryBytes() - context.freeBytes();
       }
     }
-    return new Sample(heap.getUsed(), ProcessMemory.bytes("VmRSS"), device, open + handles);
+    return new Sample(
+        heap.getUsed(), ProcessMemory.bytes("VmRSS"), device, diskBytes, open + handles);
   }
 }

@@ -17,11 +17,22 @@ final class SoakSparkTest {
   void jobsWithFaultsAreRightAndLeaveNothingOpen() throws IOException {
     Soak.Outcome outcome = new Soak("cpu", "local[2]", 3).run(APPLICATIONS, JOBS);
 
-    assertThat(outcome.jobs()).isEqualTo(APPLICATIONS * JOBS);
+    assertThat(outcome.right()).isEqualTo(APPLICATIONS * JOBS);
     assertThat(outcome.faults()).isEqualTo(APPLICATIONS * JOBS / 10);
     assertThat(outcome.samples()).extracting(Soak.Sample::open).containsOnly(0);
     long heapBefore = outcome.samples().get(0).heapBytes();
     long heapAfter = outcome.samples().get(APPLICATIONS - 1).heapBytes();
     assertThat(heapAfter - heapBefore).as("growth of the heap").isLessThan(8L << 20);
+  }
+
+  @Test
+  @Timeout(150)
+  void gridsWithFaultsAreRightAndLeaveNothing() throws Exception {
+    Soak.Outcome outcome = new GridSoak("cpu", "local[2]", 5).run(4, 100);
+
+    assertThat(outcome.right()).isEqualTo(4);
+    assertThat(outcome.faults()).isEqualTo(20);
+    assertThat(outcome.samples()).extracting(Soak.Sample::open).containsOnly(0);
+    assertThat(outcome.samples()).extracting(Soak.Sample::diskBytes).containsOnly(0L);
   }
 }

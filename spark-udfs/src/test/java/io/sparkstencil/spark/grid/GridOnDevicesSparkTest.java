@@ -12,6 +12,7 @@ import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.testkit.programs.HoldingEngine;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.SparkException;

@@ -1,15 +1,17 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.grid;
+package io.sparkstencil.testkit.programs;
 
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.engine.CompiledProgram;
 import io.sparkstencil.engine.ProgramEngine;
 import io.sparkstencil.engine.ProgramEngineProvider;
+import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.engine.ProgramEstimate;
 import io.sparkstencil.engine.ProgramWork;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.BlockFields.HostRunner;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FieldCell;
@@ -24,37 +26,65 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * An engine that holds blocks as one on a device does: as many as a test says, in memory of its
- * own, which is nobody else's until it is closed. What it does fails when a test says so. Found by
- * every runtime of this process; no test but those that enable it see it.
+ * An engine that holds blocks of grids: as many as a test says, in memory of its own, or in that of
+ * another engine below. What it does fails when a test says so. Found by every runtime of this
+ * process; no test but those that enable it see it.
  */
 public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine {
   private static final AtomicInteger ROOM = new AtomicInteger();
   private static final AtomicInteger OPEN = new AtomicInteger();
   private static final AtomicInteger SUCCESSES = new AtomicInteger();
+  private static final AtomicInteger FAILURES = new AtomicInteger();
   private static volatile boolean enabled;
   private static volatile Supplier<StencilException> failure;
+  private static volatile ProgramEngine below;
 
   /** Lets applications that start from now on use the engine. */
-  static void enable(int blocks) {
+  public static void enable(int blocks) {
     ROOM.set(blocks);
+    FAILURES.set(0);
     failure = null;
     enabled = true;
   }
 
-  static void disable() {
+  /**
+   * Lets applications that start from now on use the engine.
+   *
+   * @param engine the name of the engine that holds the blocks, such as {@code gpu}
+   */
+  public static void enable(int blocks, String engine) {
+    below =
+        ProgramEngines.discover().stream()
+            .filter(each -> each.name().equals(engine))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("there is no engine " + engine))
+            .open(Map.of());
+    enable(blocks);
+  }
+
+  /** Hides the engine from applications that start from now on, and ends the one below. */
+  public static void disable() {
     enabled = false;
+    if (below != null) {
+      below.close();
+      below = null;
+    }
   }
 
   /** Lets every operation on a block fail after some more; null ends that. */
-  static void failAfter(int successes, Supplier<StencilException> how) {
+  public static void failAfter(int successes, Supplier<StencilException> how) {
     SUCCESSES.set(successes);
     failure = how;
   }
 
   /** Returns how many blocks are held. */
-  static int open() {
+  public static int open() {
     return OPEN.get();
+  }
+
+  /** Returns how many operations have failed since the engine was enabled. */
+  public static int failures() {
+    return FAILURES.get();
   }
 
   @Override
@@ -99,11 +129,14 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     if (OPEN.get() >= ROOM.get()) {
       return Optional.empty();
     }
-    OPEN.incrementAndGet();
-    return Optional.of(
-        new Held(
-            new BlockArrays(type, place, program.fields().size()),
-            CpuProgram.compile(program, Map.of())));
+    CpuProgram compiled = CpuProgram.compile(program, Map.of());
+    HostRunner runner = (cells, values, steps) -> compiled.run(cells, values, steps, 1);
+    Optional<BlockFields> fields =
+        below == null
+            ? Optional.of(new BlockArrays(type, place, program.fields().size()))
+            : below.hold(program, type, place);
+    fields.ifPresent(each -> OPEN.incrementAndGet());
+    return fields.map(each -> new Held(each, runner));
   }
 
   /** Ends nothing: each application opens the same one. */
@@ -111,29 +144,30 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
   public void close() {}
 
   private static final class Held implements BlockFields {
-    private final BlockArrays arrays;
-    private final CpuProgram program;
+    private final BlockFields fields;
+    private final HostRunner runner;
     private boolean closed;
 
-    Held(BlockArrays arrays, CpuProgram program) {
-      this.arrays = arrays;
-      this.program = program;
+    Held(BlockFields fields, HostRunner runner) {
+      this.fields = fields;
+      this.runner = runner;
     }
 
-    private BlockArrays working() {
+    private BlockFields working() {
       if (closed) {
         throw new IllegalStateException("a block is used after it was closed");
       }
       Supplier<StencilException> how = failure;
       if (how != null && SUCCESSES.decrementAndGet() < 0) {
+        FAILURES.incrementAndGet();
         throw how.get();
       }
-      return arrays;
+      return fields;
     }
 
     @Override
     public ExtendedBlock place() {
-      return arrays.place();
+      return fields.place();
     }
 
     @Override
@@ -148,7 +182,7 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
 
     @Override
     public long deviceBytes() {
-      return arrays.heapBytes();
+      return fields.heapBytes() + fields.deviceBytes();
     }
 
     @Override
@@ -184,7 +218,7 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     /** Where this fails, steps have been taken that nobody is told of, as on a device. */
     @Override
     public void step(ParameterValues parameters, int steps, HostRunner host) {
-      arrays.step(parameters, steps, (cells, values, n) -> program.run(cells, values, n, 1));
+      fields.step(parameters, steps, runner);
       working();
     }
 
@@ -202,6 +236,7 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     public void close() {
       if (!closed) {
         closed = true;
+        fields.close();
         OPEN.decrementAndGet();
       }
     }
