@@ -55,7 +55,8 @@ final class KryoSparkTest {
         "avg(d) over (order by t rows 3 preceding)",
         "avg(d) over (order by x rows 3 preceding)",
         "row_number() over (order by t)",
-        "dense_rank() over (order by x), sum(d) over (order by x)"
+        "dense_rank() over (order by x), sum(d) over (order by x)",
+        "stddev(d) over (order by t rows 3 preceding), max(x) over (order by t range 30 preceding)"
       })
   void windowsWithoutKeys(String window) {
     for (String input :

@@ -29,6 +29,7 @@ final class LocalClusterSparkTest {
     String path = folder.resolve("series").toString();
     List<String> sorted;
     List<String> ordered;
+    List<String> bounded;
     try (SparkSession local = Sessions.local()) {
       local
           .sql("select id as t, sin(id) * 1e6 as v from range(0, 60000, 1, 12)")
@@ -36,10 +37,12 @@ final class LocalClusterSparkTest {
           .parquet(path);
       sorted = RowBits.of(sorted(local, path));
       ordered = RowBits.of(ordered(local, path));
+      bounded = RowBits.sorted(bounded(local, path, false));
     }
     assertThat(sorted).hasSize(60000).isEqualTo(ordered);
     try (SparkSession cluster = cluster()) {
       assertThat(RowBits.of(ordered(cluster, path))).isEqualTo(ordered);
+      assertThat(RowBits.sorted(bounded(cluster, path, true))).isEqualTo(bounded);
       Killer killer = new Killer(executorPid(cluster));
       cluster.sparkContext().addSparkListener(killer);
       assertThat(RowBits.of(sorted(cluster, path))).isEqualTo(sorted);
@@ -64,6 +67,18 @@ final class LocalClusterSparkTest {
         .orderBy("t")
         .mean("v", 20, "m")
         .toDataset();
+  }
+
+  private static Dataset<Row> bounded(SparkSession session, String path, boolean ours) {
+    session.conf().set("spark.stencil.sql.enabled", ours);
+    session.conf().set("spark.sql.shuffle.partitions", TASKS);
+    return session
+        .read()
+        .parquet(path)
+        .selectExpr(
+            "t",
+            "sum(v) over (order by t range between 40 preceding and 3 following) s",
+            "collect_list(t) over (order by t rows between 2 preceding and 1 following) l");
   }
 
   private static SparkSession cluster() throws Exception {
