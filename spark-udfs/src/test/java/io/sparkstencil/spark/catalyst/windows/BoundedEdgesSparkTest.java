@@ -85,13 +85,13 @@ final class BoundedEdgesSparkTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "America/New_York | 2023-11-03 12:00:00 | 1 day",
-        "America/New_York | 2023-03-10 12:00:00 | 1 day",
-        "Pacific/Apia | 2011-12-28 12:00:00 | 1 day",
-        "America/New_York | 2023-03-26 20:00:00 | 1 month",
-        "Europe/Berlin | 2024-02-27 20:00:00 | 1 month"
+        "America/New_York | 2023-11-03 23:00:00 | NIGHTS | 1 day",
+        "America/New_York | 2023-03-10 23:00:00 | NIGHTS | 1 day",
+        "Pacific/Apia | 2011-12-28 12:00:00 | i * 13 | 1 day",
+        "America/New_York | 2023-02-20 20:00:00 | i * 130 | 1 month",
+        "Europe/Berlin | 2024-01-20 20:00:00 | i * 130 | 1 month"
       })
-  void clocksAndCalendars(String zone, String from, String step) {
+  void clocksAndCalendars(String zone, String from, String minutes, String step) {
     spark.conf().set("spark.sql.session.timeZone", zone);
     for (String order : List.of("at", "at desc")) {
       Dataset<Row> ours =
@@ -102,9 +102,10 @@ final class BoundedEdgesSparkTest {
                   preceding and interval STEP following) b,
                 min(id) over (order by ORDER range between interval STEP following and interval
                   STEP following) c
-              from (select timestamp'FROM' + make_dt_interval(0, 0, 13 * pmod(id * 401, 509)) at, id
-                from range(0, 509, 1, 2))
+              from (select timestamp'FROM' + make_dt_interval(0, 0, MINUTES) at, id
+                from (select id, pmod(id * 401, 509) i from range(0, 509, 1, 2)))
               """
+                  .replace("MINUTES", minutes.replace("NIGHTS", "i % 3 * 1440 + i div 3 * 2"))
                   .replace("ORDER", order)
                   .replace("STEP", step)
                   .replace("FROM", from));
