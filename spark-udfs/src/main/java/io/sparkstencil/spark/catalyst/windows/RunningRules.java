@@ -23,6 +23,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
 import org.apache.spark.sql.catalyst.plans.logical.WindowGroupLimit;
+import org.apache.spark.sql.execution.adaptive.LogicalQueryStage;
 
 /**
  * Which ranks and windows without bounds give Spark's own answer in series given by keys, or in
@@ -54,6 +55,8 @@ final class RunningRules {
   static boolean isLimited(LogicalPlan plan) {
     if (plan instanceof Project || plan instanceof Filter) {
       return isLimited(plan.children().apply(0));
+    } else if (plan instanceof LogicalQueryStage stage) { // adaptive execution plans again
+      return isLimited(stage.logicalPlan());
     }
     return plan instanceof WindowGroupLimit
         || plan instanceof GlobalLimit
