@@ -77,8 +77,10 @@ public record BoundedInput(
                 : read(parts));
   }
 
-  private static List<RangeExtent> found(RangeExtents finder, ShuffledUnits units) {
-    return units.units().stream().map(each -> finder.extent(each.from(), each.until())).toList();
+  private List<RangeExtent> found(RangeExtents finder, ShuffledUnits units) {
+    return units.units().stream()
+        .map(each -> finder.extent(each.from(), each.until(), plan.reachesByKeys()))
+        .toList();
   }
 
   /**

@@ -45,8 +45,12 @@ public final class RangeExtents implements RangeFinder {
     return notes != null && (keyed || !withKeys);
   }
 
-  /** Returns the extent of the ranges {@code [from, until)}, once the map tasks have run. */
-  public RangeExtent extent(int from, int until) {
+  /**
+   * Returns the extent of the ranges {@code [from, until)}, once the map tasks have run.
+   *
+   * @param withKeys whether keys are wanted
+   */
+  public RangeExtent extent(int from, int until, boolean withKeys) {
     Comparator<InternalRow> keys = keyed ? order.ofKeys() : null;
     RangeExtent found = RangeExtent.EMPTY;
     for (List<RangeExtent> map : notes.byMap()) {
@@ -54,6 +58,6 @@ public final class RangeExtents implements RangeFinder {
         found = each == null ? found : found.and(each, keys);
       }
     }
-    return found;
+    return withKeys ? found : new RangeExtent(found.rows(), null, null);
   }
 }

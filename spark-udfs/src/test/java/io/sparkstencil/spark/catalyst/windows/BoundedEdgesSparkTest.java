@@ -215,6 +215,22 @@ final class BoundedEdgesSparkTest {
     assertThat(metric(ours, "haloRows")).isBetween(1L, 40_000L);
   }
 
+  /** One operator has looked at keys in the shuffle, the other needs numbers of rows alone. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void framesByKeysAndByRowsShareAShuffle(boolean keysFirst) {
+    String keys = "select id, count(*) over (order by t range 30 preceding) n from cells";
+    String rows =
+        "select id, size(collect_list(id) over (order by t rows 3 preceding)) n from cells";
+    spark.range(900).selectExpr("id", "id * 7 % 901 t").createOrReplaceTempView("cells");
+    Dataset<Row> ours = same(keysFirst ? keys + " union all " + rows : rows + " union all " + keys);
+    assertThat(WindowPlans.bounded(ours)).hasSize(2);
+    assertThat(
+            WindowPlans.find(WindowPlans.plan(ours), BoundedWindowExec.class).stream()
+                .filter(each -> each.metrics().apply("shuffledBytes").value() > 0))
+        .hasSize(1);
+  }
+
   /** Stencils, running and bounded windows of one order see rows that tie in one order. */
   @Test
   void rowsThatTieAreInOneOrder() {
