@@ -22,7 +22,9 @@ import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.HiveResult;
+import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -49,7 +51,7 @@ final class GoldenSession implements AutoCloseable {
   private interface Identity extends Function1<Object, Object>, Serializable {}
 
   /** What a statement gave, the rows without spaces at their ends. */
-  record Result(String schema, List<String> rows, SparkPlan plan) {}
+  record Result(String schema, List<String> rows, LogicalPlan optimized, SparkPlan plan) {}
 
   private GoldenSession(SparkSession spark) {
     this.spark = spark;
@@ -134,14 +136,15 @@ final class GoldenSession implements AutoCloseable {
   Result run(String sql) {
     SparkSession.setActiveSession(spark); // its time zone is that of rows in words
     Dataset<Row> rows = spark.sql(sql);
-    SparkPlan plan = WindowPlans.plan(rows);
+    QueryExecution execution = ((org.apache.spark.sql.classic.Dataset<Row>) rows).queryExecution();
+    SparkPlan plan = execution.executedPlan();
     List<String> lines = new ArrayList<>();
     for (String each : ScalaInterop.list(HiveResult.hiveResultString(plan))) {
       for (String line : each.split("\n", -1)) {
         lines.add(line.stripTrailing());
       }
     }
-    return new Result(rows.schema().catalogString(), lines, plan);
+    return new Result(rows.schema().catalogString(), lines, execution.optimizedPlan(), plan);
   }
 
   /** Returns the name of an error as Spark documents it, or of its class. */

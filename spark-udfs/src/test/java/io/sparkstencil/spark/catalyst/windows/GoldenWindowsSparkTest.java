@@ -3,6 +3,8 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +21,11 @@ import org.junit.jupiter.params.provider.CsvFileSource;
  * a result depends on rows that tie, it is Spark's for the order that we document.
  */
 final class GoldenWindowsSparkTest {
+  private static final int FILES = 30;
+  private static final GoldenReasons REASONS = new GoldenReasons();
+
   private static GoldenSession spark;
+  private static int files;
 
   @BeforeAll
   static void start(@TempDir Path warehouse) {
@@ -27,8 +33,12 @@ final class GoldenWindowsSparkTest {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     spark.close();
+    if (files == FILES) {
+      Path page = Path.of(System.getProperty("stencil.home"), "docs", "sql-windows.md");
+      assertThat(Files.readString(page)).as("reasons").contains(REASONS.table());
+    }
   }
 
   /**
@@ -45,6 +55,7 @@ final class GoldenWindowsSparkTest {
     Comparison comparison = new Comparison(file);
     GoldenFile.read(file).statements().forEach(comparison::check);
     comparison.session.clean();
+    files++;
     assertThat(comparison.wrong).as(file).isEmpty();
     assertThat(List.of(comparison.ours, comparison.sparks, comparison.ties))
         .as("%s: windows of ours and of Spark, and other orders of rows that tie", file)
@@ -99,6 +110,7 @@ final class GoldenWindowsSparkTest {
         return;
       }
       count(result.plan());
+      REASONS.add(result.optimized());
       if (!result.schema().equals(statement.schema())) {
         wrong.add(statement + "\nhas the columns " + result.schema());
       } else if (!isSame(statement, result)) {
