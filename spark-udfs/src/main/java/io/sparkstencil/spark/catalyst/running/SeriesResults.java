@@ -3,10 +3,10 @@ package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.SourceRows;
 import io.sparkstencil.spark.catalyst.rows.WholeSeries;
 import java.util.Comparator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -29,6 +29,7 @@ import scala.collection.immutable.Seq;
  */
 final class SeriesResults extends AbstractIterator<InternalRow> {
   private final RowSource source;
+  private final SourceRows cursor;
   private final SpecificInternalRow buffer;
   private final MutableProjection initial;
   private final MutableProjection wholes; // null where no frame has that extent, like the next two
@@ -44,8 +45,6 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
   private long tied; // rows to come whose ties have been gone through
   private UnsafeRow results;
   private boolean begun; // whether a row has been returned
-  private boolean ready; // whether the source is at a row that has not been returned
-  private boolean ended;
 
   /**
    * Creates the rows.
@@ -54,6 +53,7 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
    */
   SeriesResults(SeriesFrames frames, RowSource source) {
     this.source = source;
+    this.cursor = new SourceRows(source);
     DataType[] types = frames.columns().stream().map(Attribute::dataType).toArray(DataType[]::new);
     this.buffer = Buffers.of(types, new Object[types.length]);
     this.initial = projection(frames.initial(), ScalaInterop.seq(frames.columns()));
@@ -85,19 +85,12 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
 
   @Override
   public boolean hasNext() {
-    if (!ready && !ended) {
-      ready = source.advance();
-      ended = !ready;
-    }
-    return ready;
+    return cursor.hasNext();
   }
 
   @Override
   public InternalRow next() {
-    if (!hasNext()) {
-      throw new NoSuchElementException();
-    }
-    ready = false;
+    cursor.next();
     UnsafeRow row = source.row();
     boolean starts = !begun || source.startsSeries();
     boolean changed = starts || rows != null;

@@ -3,7 +3,6 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import java.util.List;
@@ -19,8 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Frames between two bounds that are no stencils, over one series: Spark's bits, in many tasks. */
 final class BoundedWindowsSparkTest {
-  private static final String ENABLED = "spark.stencil.sql.enabled";
-
   /** Functions whose results do not depend on the order of rows that tie. */
   private static final String UNORDERED =
       """
@@ -87,12 +84,7 @@ final class BoundedWindowsSparkTest {
 
   /** Returns the query after it ran, having compared its rows with Spark's. */
   private static Dataset<Row> same(String sql) {
-    spark.conf().set(ENABLED, "false");
-    List<String> expected = RowBits.sorted(spark.sql(sql));
-    spark.conf().set(ENABLED, "true");
-    Dataset<Row> ours = spark.sql(sql);
-    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
-    return ours;
+    return WindowPlans.sameAsSpark(spark, sql);
   }
 
   private static Dataset<Row> sameWithoutSpark(String sql) {

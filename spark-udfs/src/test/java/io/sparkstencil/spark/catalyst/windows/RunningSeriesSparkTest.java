@@ -4,7 +4,6 @@ package io.sparkstencil.spark.catalyst.windows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
 import java.util.List;
@@ -73,12 +72,7 @@ final class RunningSeriesSparkTest {
 
   /** Returns the query after it ran, having compared its rows with Spark's. */
   private static Dataset<Row> same(String sql) {
-    spark.conf().set(ENABLED, "false");
-    List<String> expected = RowBits.sorted(spark.sql(sql));
-    spark.conf().set(ENABLED, "true");
-    Dataset<Row> ours = spark.sql(sql);
-    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
-    return ours;
+    return WindowPlans.sameAsSpark(spark, sql);
   }
 
   private static Dataset<Row> sameWithoutSpark(String sql) {

@@ -1,6 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
@@ -8,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
@@ -15,9 +19,19 @@ import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
 import org.apache.spark.sql.execution.window.WindowExec;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** What operators a query was run with. */
+/** Runs queries as Spark does and with our operators, and tells what operators they had. */
 final class WindowPlans {
   private WindowPlans() {}
+
+  /** Returns a query after it ran with our operators, having compared its rows with Spark's. */
+  static Dataset<Row> sameAsSpark(SparkSession spark, String sql) {
+    spark.conf().set("spark.stencil.sql.enabled", "false");
+    List<String> expected = RowBits.sorted(spark.sql(sql));
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    Dataset<Row> ours = spark.sql(sql);
+    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
+    return ours;
+  }
 
   /** Returns the plan of a query; that of adaptive execution is final after the query has run. */
   static SparkPlan plan(Dataset<Row> dataset) {
