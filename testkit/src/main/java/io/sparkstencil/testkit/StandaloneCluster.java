@@ -131,9 +131,9 @@ public final class StandaloneCluster implements AutoCloseable {
 
   /** Returns what all processes have written, for messages of tests. */
   public String logs() {
-    try (Stream<Path> files = Files.walk(folder)) {
+    try {
       StringBuilder text = new StringBuilder();
-      for (Path file : files.sorted().toList()) {
+      for (Path file : LiveFolder.files(folder)) {
         if (file.toString().endsWith(".log") || file.endsWith("stderr")) {
           text.append("== ").append(file).append('\n').append(said(file)).append('\n');
         }

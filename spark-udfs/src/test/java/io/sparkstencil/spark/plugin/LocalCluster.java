@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.plugin;
 
+import io.sparkstencil.testkit.LiveFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.scheduler.SparkListener;
@@ -100,13 +100,13 @@ final class LocalCluster implements AutoCloseable {
   /** Returns the lines that executors of this application have logged so far. */
   List<String> logged() throws IOException {
     Path work = home().resolve("work").resolve(spark.sc().applicationId());
-    try (Stream<Path> files = Files.walk(work)) {
-      List<String> lines = new ArrayList<>();
-      for (Path file : files.filter(f -> f.endsWith("stderr")).toList()) {
+    List<String> lines = new ArrayList<>();
+    for (Path file : LiveFolder.files(work)) {
+      if (file.endsWith("stderr")) {
         lines.addAll(Files.readAllLines(file));
       }
-      return lines;
     }
+    return lines;
   }
 
   @Override
