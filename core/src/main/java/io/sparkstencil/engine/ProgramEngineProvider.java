@@ -23,6 +23,17 @@ public interface ProgramEngineProvider extends Provider {
   }
 
   /**
+   * Returns the bytes of device memory in which blocks of grids may stay: by the options and by the
+   * device of this host, or by one of the usual size if there is none. 0 if the engine has no
+   * memory of its own. Opens nothing.
+   *
+   * @param options as for {@link #open}
+   */
+  default long roomForBlocks(Map<String, String> options) {
+    return 0;
+  }
+
+  /**
    * Opens the engine.
    *
    * @param options values of {@code spark.stencil.*} keys; keys of other engines are ignored

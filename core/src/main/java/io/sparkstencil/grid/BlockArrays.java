@@ -16,11 +16,22 @@ public final class BlockArrays implements BlockFields {
   private final ElementType type;
   private final ExtendedBlock place;
   private final List<Object> arrays = new ArrayList<>();
+  private final Runnable closed;
 
   /** Creates arrays of zeros. */
   public BlockArrays(ElementType type, ExtendedBlock place, int fields) {
+    this(type, place, fields, () -> {});
+  }
+
+  /**
+   * Creates arrays of zeros.
+   *
+   * @param closed is told when the fields are closed
+   */
+  public BlockArrays(ElementType type, ExtendedBlock place, int fields, Runnable closed) {
     this.type = type;
     this.place = place;
+    this.closed = closed;
     for (int field = 0; field < fields; field++) {
       arrays.add(type.newArray(place.extended().cells()));
     }
@@ -44,6 +55,11 @@ public final class BlockArrays implements BlockFields {
   @Override
   public long deviceBytes() {
     return 0;
+  }
+
+  /** Returns the array of a field, which has the cells of the extended box. */
+  Object array(int field) {
+    return arrays.get(field);
   }
 
   @Override
@@ -133,7 +149,9 @@ public final class BlockArrays implements BlockFields {
     }
   }
 
-  /** Does nothing: the heap is given back when this is forgotten. */
+  /** Tells that the heap is given back, as soon as this is forgotten. */
   @Override
-  public void close() {}
+  public void close() {
+    closed.run();
+  }
 }

@@ -5,11 +5,14 @@ import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * The fields of a block with its halo, wherever their cells are: on the heap ({@link BlockArrays})
- * or in the memory of a device, where they stay from superstep to superstep. What goes in and out
- * has the same bits and the same order of bytes either way. Used by one thread at a time.
+ * The fields of a block with its halo, wherever their cells are: on the heap ({@link BlockArrays}),
+ * in the memory of a device, where they stay from superstep to superstep, or in a file ({@link
+ * BlockFile}). What goes in and out has the same bits and the same order of bytes either way. Used
+ * by one thread at a time.
  *
  * <p>Fields on a device may fail with a {@link io.sparkstencil.error.StencilException}; nothing is
  * known of their cells then.
@@ -33,6 +36,30 @@ public interface BlockFields extends AutoCloseable {
 
   /** Returns the bytes of device memory that the fields take; 0 on the heap. */
   long deviceBytes();
+
+  /** Returns the bytes that the fields take on disk. */
+  default long diskBytes() {
+    return 0;
+  }
+
+  /**
+   * Does some work with the cells in memory. Those that wait in a file are read before it and
+   * written after it, so what is done one after the other is best done in one call.
+   *
+   * @param work is given these fields, or what stands for them meanwhile
+   */
+  default void inMemory(Consumer<BlockFields> work) {
+    work.accept(this);
+  }
+
+  /**
+   * Returns a copy of the block's own cells of a field; where these wait in a file it does, too, in
+   * the place of the copy before.
+   */
+  default Supplier<Object> copy(int field) {
+    Object copied = cells(field, place().own());
+    return () -> copied;
+  }
 
   /** Sets the block's cells of a field, from an array of its own box. */
   void load(int field, Object cells);

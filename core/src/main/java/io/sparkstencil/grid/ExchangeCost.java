@@ -6,7 +6,11 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What a superstep costs, to choose its number of steps and that of the blocks: the exchange of
@@ -17,9 +21,14 @@ import java.util.List;
  * @param cellSeconds the time that a cell takes in a superstep beside its steps: it is read from
  *     memory and written back
  * @param stepsAtOnce the steps that are taken at once; others take as long as a multiple of them
+ * @param mostCells larger fields are cut, whatever the number of slots
  */
 public record ExchangeCost(
-    Exchange exchange, double cellStepSeconds, double cellSeconds, int stepsAtOnce)
+    Exchange exchange,
+    double cellStepSeconds,
+    double cellSeconds,
+    int stepsAtOnce,
+    double mostCells)
     implements Serializable {
   /**
    * How halos are filled.
@@ -48,31 +57,71 @@ public record ExchangeCost(
   private static final double GPU_MOVED_BYTES_PER_SECOND = 2.5e12;
   private static final double GPU_OPERATION_BYTES_PER_SECOND = 9e13;
 
-  // as the CPU engine estimates
-  private static final double SECONDS_PER_BYTE = 0.005e-9;
-  private static final double SECONDS_PER_OPERATION_BYTE = 0.004e-9;
-
-  // measured: this costs a run as much as 1.5 (3-D) to 5 (2-D) of its steps, of heat
-  private static final double SECONDS_PER_MOVED_BYTE = 0.05e-9;
+  // a solid-state disk, of which several tasks have a part each; files that the operating system
+  // keeps in memory are faster
+  private static final double SECONDS_PER_DISK_BYTE = 2e-9;
 
   /** What a superstep may last, so that progress is seen and cancelling is quick. */
   private static final double MOST_SECONDS = 2;
 
+  /** It may last as many times as long as one of a single step, where that alone takes long. */
+  private static final double MOST_TIMES = 8;
+
   private static final int MOST_STEPS = 1 << 14;
 
-  /** Fields larger than this are cut, whatever the number of slots. */
-  private static final long MOST_CELLS = 1L << 28;
+  /**
+   * Of numbers of steps that are about as fast the smallest is best: halos take less memory,
+   * progress is seen more often, and less is lost with an executor.
+   */
+  private static final double ABOUT = 1.02;
+
+  private static final int MOST_BLOCKS = 1 << 13;
+
+  /** What an array and its copies may have. */
+  private static final double MOST_CELLS = 1L << 28;
+
+  /** Creates a cost of fields that are as large as arrays may be. */
+  public ExchangeCost(
+      Exchange exchange, double cellStepSeconds, double cellSeconds, int stepsAtOnce) {
+    this(exchange, cellStepSeconds, cellSeconds, stepsAtOnce, MOST_CELLS);
+  }
+
+  /**
+   * Returns the same where blocks wait on disk between supersteps.
+   *
+   * @param share the part of all cells that does
+   * @param cellBytes what is read and written for a cell
+   */
+  public ExchangeCost onDisk(double share, int cellBytes) {
+    return waiting(share, cellBytes * SECONDS_PER_DISK_BYTE);
+  }
+
+  /**
+   * Returns the same where blocks wait elsewhere between supersteps.
+   *
+   * @param share the part of all cells that does
+   * @param copySeconds what it takes to bring a cell and to take it back
+   */
+  public ExchangeCost waiting(double share, double copySeconds) {
+    double seconds = cellSeconds + share * copySeconds;
+    return new ExchangeCost(exchange, cellStepSeconds, seconds, stepsAtOnce, mostCells);
+  }
+
+  /** Returns the same with fields of at most so many cells, or as many as are possible. */
+  public ExchangeCost ofAtMost(double cells) {
+    double most = Math.min(Math.max(1, cells), mostCells);
+    return new ExchangeCost(exchange, cellStepSeconds, cellSeconds, stepsAtOnce, most);
+  }
 
   /**
    * Returns the cost of a program whose steps are taken by one core per task.
    *
    * @param exchange how halos are filled
+   * @param cellSeconds what the engine estimates for some steps of one cell, taken in one run
    */
-  public static ExchangeCost ofCores(StencilProgram program, ElementType type, Exchange exchange) {
-    int operations = ProgramTraits.of(program).operations();
-    double seconds = type.bytes() * (SECONDS_PER_BYTE + SECONDS_PER_OPERATION_BYTE * operations);
-    double moved = arrays(program) * type.bytes() * SECONDS_PER_MOVED_BYTE;
-    return new ExchangeCost(exchange, seconds, moved, 1);
+  public static ExchangeCost ofCores(Exchange exchange, IntToDoubleFunction cellSeconds) {
+    double run = cellSeconds.applyAsDouble(0);
+    return new ExchangeCost(exchange, cellSeconds.applyAsDouble(1) - run, run, 1);
   }
 
   /**
@@ -115,11 +164,11 @@ public record ExchangeCost(
     double faces = 1;
     for (int axis = 0; axis < blocks.dimensions(); axis++) {
       double size = blocks.blockSizes().get(axis);
-      double depth = (double) steps * (reach.low().get(axis) + reach.high().get(axis));
+      double depth = depth(blocks, reach, axis, steps);
       boolean cut = blocks.parts(axis) > 1;
       double most = reach.periodic().get(axis) ? Double.MAX_VALUE : blocks.sizes().get(axis);
       own *= size;
-      extended *= cut ? Math.min(size + depth, most) : size;
+      extended *= Math.min(size + depth, most);
       faces *= cut ? Math.min(blocks.parts(axis), 1 + 2 * Math.ceil(depth / 2 / size)) : 1;
     }
     double bytes = (extended - own) * fields * type.bytes();
@@ -132,24 +181,39 @@ public record ExchangeCost(
     return new Expected(seconds / steps, work / steps);
   }
 
-  /** Returns the number of steps per exchange that makes steps the fastest. */
-  public int steps(GridBlocks blocks, StepReach reach, int fields, ElementType type) {
-    int best = 1;
-    double least = Double.POSITIVE_INFINITY;
-    for (int steps = 1; steps <= MOST_STEPS; steps = next(steps)) {
-      if (steps > 1 && !fits(blocks, reach, steps)) {
-        break;
-      }
-      double seconds = expected(blocks, reach, steps, fields, type).seconds();
-      if (steps > 1 && seconds * steps > MOST_SECONDS) {
-        break;
-      }
-      if (seconds < least) {
-        least = seconds;
-        best = steps;
-      }
+  /** Returns the cells of halos that a block has at most along an axis: of two, each has one. */
+  private static double depth(GridBlocks blocks, StepReach reach, int axis, int steps) {
+    int parts = blocks.parts(axis);
+    if (parts == 1) {
+      return 0;
     }
-    return best;
+    int low = reach.low().get(axis);
+    int high = reach.high().get(axis);
+    boolean both = parts > 2 || reach.periodic().get(axis);
+    return (double) steps * (both ? low + high : Math.max(low, high));
+  }
+
+  /** Returns the fewest steps per exchange with which steps are about as fast as they can be. */
+  public int steps(GridBlocks blocks, StepReach reach, int fields, ElementType type) {
+    List<Integer> tried = new ArrayList<>();
+    List<Double> seconds = new ArrayList<>();
+    double most = MOST_SECONDS;
+    for (int steps = 1; steps <= MOST_STEPS; steps = next(steps)) {
+      double each = expected(blocks, reach, steps, fields, type).seconds();
+      if (steps == 1) {
+        most = Math.max(most, MOST_TIMES * each);
+      } else if (!fits(blocks, reach, steps) || each * steps > most) {
+        break;
+      }
+      tried.add(steps);
+      seconds.add(each);
+    }
+    double enough = ABOUT * Collections.min(seconds);
+    return IntStream.range(0, tried.size())
+        .filter(i -> seconds.get(i) <= enough)
+        .map(tried::get)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Returns the next number of steps to try: from those that are taken at once on, multiples. */
@@ -160,13 +224,12 @@ public record ExchangeCost(
         : Math.max(next, steps + stepsAtOnce) / stepsAtOnce * stepsAtOnce;
   }
 
-  private static boolean fits(GridBlocks blocks, StepReach reach, int steps) {
+  private boolean fits(GridBlocks blocks, StepReach reach, int steps) {
     double cells = 1;
     for (int axis = 0; axis < blocks.dimensions(); axis++) {
-      double depth = (double) steps * (reach.low().get(axis) + reach.high().get(axis));
-      cells *= blocks.blockSizes().get(axis) + (blocks.parts(axis) > 1 ? depth : 0);
+      cells *= blocks.blockSizes().get(axis) + depth(blocks, reach, axis, steps);
     }
-    return cells <= 2.0 * MOST_CELLS;
+    return cells <= 2 * mostCells;
   }
 
   /**
@@ -177,38 +240,37 @@ public record ExchangeCost(
    */
   public GridBlocks blocks(
       List<Long> sizes, StepReach reach, int slots, int fields, ElementType type) {
+    double cells = 1;
+    for (long size : sizes) {
+      cells *= size;
+    }
+    int fewest = (int) Math.min(MOST_BLOCKS, Math.ceil(cells / mostCells));
+    int every = fewest > slots ? slots : 1;
+    int first = (fewest + every - 1) / every * every;
+    int last = fewest > slots ? first + first / 4 : slots; // some numbers make longer blocks
     GridBlocks best = null;
     double least = Double.POSITIVE_INFINITY;
-    for (int count = 1; best == null || count <= slots; count++) {
+    for (int count = first; count <= last; count += every) {
       GridBlocks blocks = cut(sizes, reach, count);
-      if (blocks != null) {
-        int steps = steps(blocks, reach, fields, type);
-        double rounds = Math.ceil((double) blocks.count() / slots);
-        double seconds = rounds * expected(blocks, reach, steps, fields, type).seconds();
-        if (seconds < least) {
-          least = seconds;
-          best = blocks;
-        }
+      int steps = steps(blocks, reach, fields, type);
+      double rounds = Math.ceil((double) blocks.count() / slots);
+      double seconds = rounds * expected(blocks, reach, steps, fields, type).seconds();
+      if (seconds < least) {
+        least = seconds;
+        best = blocks;
       }
     }
     return best;
   }
 
-  /** Returns a grid in so many blocks, or null if they are too large. */
+  /** Returns a grid in so many blocks, or fewer if it has axes that cannot be cut. */
   private static GridBlocks cut(List<Long> sizes, StepReach reach, int count) {
-    double cells = 1;
-    for (long size : sizes) {
-      cells *= size;
-    }
-    if (cells / count > MOST_CELLS) {
-      return null;
-    }
     GridBlocks blocks = GridBlocks.cut(sizes, count, reach);
     double largest = 1;
     for (int size : blocks.blockSizes()) {
       largest *= size;
     }
-    if (largest > 2.0 * MOST_CELLS) {
+    if (largest > 2 * MOST_CELLS) {
       throw new InvalidStencilException(
           "blocks of %s cells of a grid of %s: axes along which some fields wrap and others do not cannot be cut; use one rule for all fields"
               .formatted(blocks.blockSizes(), sizes));

@@ -4,14 +4,22 @@ package io.sparkstencil.grid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.cpu.program.CpuProgramProvider;
+import io.sparkstencil.engine.ProgramWork;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.FieldBoundary;
+import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.generate.Equations;
 import io.sparkstencil.program.text.ProgramText;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,6 +121,14 @@ final class GridBlocksTest {
     return new ExchangeCost(exchange, 1e-9, 0, 1);
   }
 
+  private static ExchangeCost ofCores(StencilProgram program, ElementType type) {
+    ProgramWork work = ProgramWork.of(ProgramTraits.of(program));
+    return ExchangeCost.ofCores(
+        Exchange.ON_HEAP,
+        steps ->
+            new CpuProgramProvider().estimate(work.of(type, Extent.of(1), steps, 1)).stepSeconds());
+  }
+
   @Test
   void smallGridsStayInOneBlockAndLargeOnesTakeAllSlots() {
     ExchangeCost cost = cost(Exchange.BY_JOBS);
@@ -132,16 +148,63 @@ final class GridBlocksTest {
     assertThat(cheap).isGreaterThan(1);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 16777216", "2, 4096", "3, 256", "1, 1000000"})
+  void takesTheFewestStepsThatAreAboutAsFastAsAny(int dimensions, long size) {
+    StencilProgram program = Equations.heat(dimensions, 2, 1, 1, 0.1);
+    StepReach reach = StepReach.of(program);
+    ExchangeCost cost = ofCores(program, ElementType.F64);
+    GridBlocks blocks = GridBlocks.cut(Collections.nCopies(dimensions, size), 4, reach);
+
+    int steps = cost.steps(blocks, reach, 1, ElementType.F64);
+    double[] seconds =
+        IntStream.rangeClosed(1, 2000)
+            .mapToDouble(each -> cost.expected(blocks, reach, each, 1, ElementType.F64).seconds())
+            .toArray();
+    double least = Arrays.stream(seconds).min().orElseThrow();
+    assertThat(seconds[steps - 1]).isLessThan(1.03 * least);
+    assertThat(seconds[steps * 3 / 4 - 1]).isGreaterThan(1.015 * least);
+  }
+
   @Test
   void coresTakeSeveralStepsWhileCellsAreInTheirCaches() {
     GridBlocks flat = GridBlocks.cut(List.of(4096L, 4096L), 4, REACH);
-    ExchangeCost moving = ExchangeCost.ofCores(HEAT, ElementType.F32, Exchange.ON_HEAP);
+    ExchangeCost moving = ofCores(HEAT, ElementType.F32);
     ExchangeCost still = new ExchangeCost(Exchange.ON_HEAP, moving.cellStepSeconds(), 0, 1);
 
     int few = still.steps(flat, REACH, 1, ElementType.F32);
     assertThat(moving.steps(flat, REACH, 1, ElementType.F32)).isBetween(2 * few, 64);
     assertThat(moving.expected(flat, REACH, 1, 1, ElementType.F32).stepSeconds())
         .isGreaterThan(2 * moving.expected(flat, REACH, 30, 1, ElementType.F32).stepSeconds());
+  }
+
+  @Test
+  void blocksOnDiskTakeMoreStepsUntilTheDiskIsHidden() {
+    GridBlocks blocks = GridBlocks.cut(List.of(16_384L, 16_384L), 64, REACH);
+    ExchangeCost inMemory = ofCores(HEAT, ElementType.F64);
+    ExchangeCost onDisk = inMemory.onDisk(1, 2 * Double.BYTES);
+
+    int few = inMemory.steps(blocks, REACH, 1, ElementType.F64);
+    int many = onDisk.steps(blocks, REACH, 1, ElementType.F64);
+    assertThat(many).isGreaterThan(2 * few);
+    assertThat(inMemory.onDisk(0.25, 2 * Double.BYTES).steps(blocks, REACH, 1, ElementType.F64))
+        .isStrictlyBetween(few, many);
+    assertThat(onDisk.expected(blocks, REACH, many, 1, ElementType.F64).stepSeconds())
+        .isLessThan(2 * inMemory.expected(blocks, REACH, few, 1, ElementType.F64).stepSeconds());
+  }
+
+  @Test
+  void aGridLargerThanTheMemoryIsCutIntoBlocksForAllSlots() {
+    List<Long> sizes = List.of(20_000L, 20_000L);
+    ExchangeCost cost = ofCores(HEAT, ElementType.F64).ofAtMost(4e6);
+
+    GridBlocks blocks = cost.blocks(sizes, REACH, 3, 1, ElementType.F64);
+
+    assertThat(blocks.count()).isBetween(100, 130);
+    assertThat(blocks.parts(0)).as("not in long ones").isBetween(5, 25);
+    int steps = cost.steps(blocks, REACH, 1, ElementType.F64);
+    assertThat(ExtendedBlock.of(blocks, REACH, steps, blocks.count() / 2).extended().cells())
+        .isLessThanOrEqualTo(8_000_000);
   }
 
   @Test
@@ -168,6 +231,19 @@ final class GridBlocksTest {
     assertThat(gpu(light, ElementType.F32, 4)).isEqualTo(2 / 2.5e12);
     assertThat(gpu(heavy, ElementType.F64, 8)).isEqualTo(2 * gpu(heavy, ElementType.F32, 8));
     assertThat(gpu(heavy, ElementType.F64, 8)).isGreaterThan(2 / 2.5e12);
+  }
+
+  @Test
+  void stepsAreManyWhereBlocksWaitElsewhere() {
+    GridBlocks blocks = GridBlocks.cut(List.of(65_536L, 65_536L), 16, REACH);
+    ExchangeCost staying = ExchangeCost.ofGpus(HEAT, ElementType.F32, Exchange.ON_GPU, 14);
+    ExchangeCost waiting = staying.waiting(0.75, 8 / 30e9);
+    int few = staying.steps(blocks, REACH, 1, ElementType.F32);
+    int many = waiting.steps(blocks, REACH, 1, ElementType.F32);
+    assertThat(many).isGreaterThan(5 * few).isLessThan(16_384 / 4);
+    // most of the time is that of the steps
+    assertThat(waiting.expected(blocks, REACH, many, 1, ElementType.F32).stepSeconds())
+        .isLessThan(2.5 * staying.expected(blocks, REACH, few, 1, ElementType.F32).stepSeconds());
   }
 
   private static double gpu(StencilProgram program, ElementType type, int stepsAtOnce) {

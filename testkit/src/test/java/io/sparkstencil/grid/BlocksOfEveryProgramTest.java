@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.grid;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
@@ -8,22 +10,28 @@ import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.reference.ProgramReference;
 import io.sparkstencil.testkit.programs.BlockRun;
 import io.sparkstencil.testkit.programs.ProgramConformance;
+import java.nio.file.Path;
 import java.util.Map;
-import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Programs at random, on grids that are cut into 1 to 37 blocks, many of them narrower than the
- * program reaches, have the bits of the reference on the whole grid.
+ * program reaches, have the bits of the reference on the whole grid. Half of the blocks wait in
+ * files between supersteps.
  */
 final class BlocksOfEveryProgramTest {
   private static final int CASES = Integer.getInteger("stencil.grid.cases", 150);
 
+  private final AtomicInteger files = new AtomicInteger();
+  @TempDir Path folder;
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void blocksHaveTheBitsOfTheWholeGridOnTheCpu(long seed) {
-    Random random = new Random(seed);
     ProgramConformance.requireReferenceResults(
         (program, arrays, parameters, steps) -> {
           CpuProgram compiled = CpuProgram.compile(program, Map.of());
@@ -32,7 +40,7 @@ final class BlocksOfEveryProgramTest {
               arrays,
               parameters,
               steps,
-              random,
+              seed,
               (cells, values, n) -> compiled.run(cells, values, n, 1));
         },
         seed,
@@ -42,7 +50,6 @@ final class BlocksOfEveryProgramTest {
   @ParameterizedTest
   @ValueSource(longs = 4)
   void blocksHaveTheBitsOfTheWholeGridOnTheReference(long seed) {
-    Random random = new Random(seed);
     ProgramConformance.requireReferenceResults(
         (program, arrays, parameters, steps) ->
             run(
@@ -50,26 +57,39 @@ final class BlocksOfEveryProgramTest {
                 arrays,
                 parameters,
                 steps,
-                random,
+                seed,
                 (cells, values, n) -> ProgramReference.run(program, cells, values, n)),
         seed,
         CASES / 5);
   }
 
-  private static void run(
+  private Path next() {
+    return folder.resolve("block-" + files.incrementAndGet());
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    assertThat(files).hasPositiveValue();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private void run(
       StencilProgram program,
       ProgramArrays arrays,
       ParameterValues parameters,
       int steps,
-      Random random,
+      long seed,
       BlockFields.HostRunner host) {
     BlockRun.run(
         program,
         arrays,
         parameters,
         steps,
-        random,
-        place -> new BlockArrays(arrays.type(), place, program.fields().size()),
+        seed,
+        (plan, block, random) ->
+            random.nextBoolean()
+                ? new BlockArrays(arrays.type(), plan.extended(block), program.fields().size())
+                : new BlockFile(next(), plan, block, program.updates().size()),
         host);
   }
 }

@@ -15,10 +15,16 @@ import java.util.Map;
 public final class CpuProgramProvider implements ProgramEngineProvider {
   private static final int RANK = 100;
 
-  // measured: a five-point step of doubles, 9 operations, takes 0.33 ns per cell on one thread;
-  // time goes with the bytes of operands, as vectors hold twice as many floats as doubles
-  private static final double SECONDS_PER_BYTE = 0.005e-9;
-  private static final double SECONDS_PER_OPERATION_BYTE = 0.004e-9;
+  // measured on a core of a Xeon, for heat, waves and Gray-Scott in 1 to 3 dimensions: a step takes
+  // 0.5 to 2.7 times this. Time goes with the bytes of operands, as vectors hold twice as many
+  // floats as doubles
+  private static final double SECONDS_PER_BYTE = 0.01e-9;
+  private static final double SECONDS_PER_OPERATION_BYTE = 0.01e-9;
+
+  // measured there, too: a run reads arrays from memory and writes them back, 0.15 for 1 million
+  // cells and 0.23 for 4 million, as much as 1.5 (3-D) to 8 (1-D) of its steps
+  private static final double SECONDS_PER_MOVED_BYTE = 0.2e-9;
+
   private static final double SECONDS_PER_RUN = 5e-6;
   private static final double SECONDS_PER_THREAD = 30e-6;
 
@@ -34,11 +40,11 @@ public final class CpuProgramProvider implements ProgramEngineProvider {
 
   @Override
   public ProgramEstimate estimate(ProgramWork work) {
-    double perCell =
-        work.type().bytes() * (SECONDS_PER_BYTE + SECONDS_PER_OPERATION_BYTE * work.operations());
+    double perStep = SECONDS_PER_BYTE + SECONDS_PER_OPERATION_BYTE * work.operations();
+    double moved = (work.fields() + work.updated()) * SECONDS_PER_MOVED_BYTE;
+    double perCell = work.type().bytes() * (work.steps() * perStep + moved);
     double fixed = SECONDS_PER_RUN + (work.threads() - 1) * SECONDS_PER_THREAD;
-    double cells = (double) work.cells() * work.steps();
-    return new ProgramEstimate(fixed, 0, cells * perCell / work.threads());
+    return new ProgramEstimate(fixed, 0, work.cells() * perCell / work.threads());
   }
 
   @Override

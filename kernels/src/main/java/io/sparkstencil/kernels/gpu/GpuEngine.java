@@ -54,8 +54,7 @@ public final class GpuEngine implements StencilEngine {
     this.source = source;
     this.cache = new KernelCache(context);
     long pinnedBytes = GpuOptions.PINNED_BYTES.read(options);
-    long asked = GpuOptions.DEVICE_BYTES.read(options);
-    long deviceBytes = asked > 0 ? asked : context.freeBytes() / 4 * 3;
+    long deviceBytes = GpuOptions.deviceBytes(options, context.freeBytes());
     long wait = GpuOptions.WAIT.read(options);
     this.pinned = new BufferPool<>("pinned memory", pinnedBytes, wait, context::allocatePinned);
     this.memory = new BufferPool<>("device memory", deviceBytes, wait, context::allocateDevice);

@@ -114,6 +114,12 @@ public final class GpuOptions {
 
   private GpuOptions() {}
 
+  /** Returns the most memory to take on a device that has so many free bytes. */
+  public static long deviceBytes(Map<String, String> values, long free) {
+    long asked = DEVICE_BYTES.read(values);
+    return asked > 0 ? asked : free / 4 * 3;
+  }
+
   /** Returns the folder of what was measured that {@code values} name, if any. */
   public static Optional<Path> tuningFolder(Map<String, String> values) {
     return Optional.of(TUNING_FOLDER.read(values)).filter(name -> !name.isEmpty()).map(Path::of);

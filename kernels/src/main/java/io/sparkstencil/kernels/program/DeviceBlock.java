@@ -86,6 +86,8 @@ final class DeviceBlock implements BlockFields {
       copies.copyIn(program.current(field), place.own());
       copies.submit();
     }
+    // other blocks may read these cells next, in streams of their own
+    stream().synchronize();
   }
 
   @Override

@@ -38,6 +38,8 @@ public final class GpuProgramProvider implements ProgramEngineProvider {
   private static final double SECONDS_PER_MOVED_BYTE = 1 / 2.5e12;
   private static final double SECONDS_PER_OPERATION = 1 / 8e12;
 
+  private static final long H200_BYTES = 140L << 30;
+
   private final GpuEngineProvider devices = new GpuEngineProvider();
 
   @Override
@@ -80,6 +82,12 @@ public final class GpuProgramProvider implements ProgramEngineProvider {
         .findFirst()
         .map(FusedKernel::steps)
         .orElse(1);
+  }
+
+  @Override
+  public long roomForBlocks(Map<String, String> options) {
+    long all = unavailableReason().isPresent() ? H200_BYTES : devices.device(options).memoryBytes();
+    return ProgramDevice.blockBytes(options, GpuOptions.deviceBytes(options, all));
   }
 
   @Override

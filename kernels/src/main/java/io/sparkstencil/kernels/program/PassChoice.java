@@ -15,10 +15,14 @@ import java.util.Optional;
 final class PassChoice {
   private static final System.Logger LOG = System.getLogger(PassChoice.class.getName());
 
+  /** More than the squares of steps that a division is decided by. */
+  private static final long PASS = 1 << 20;
+
   private final String digest;
   private final ElementType type;
   private final HeldKernels held;
   private final List<FusedPlan> plans;
+  private List<FusedPlan> firsts;
 
   /** A plan and its kernel on the device. */
   record Loaded(FusedPlan plan, LoadedKernel kernel) {
@@ -39,6 +43,7 @@ final class PassChoice {
     this.type = type;
     this.plans = new ArrayList<>(plans);
     this.held = held;
+    firsts = firsts(plans);
   }
 
   private Optional<Loaded> load(FusedPlan plan) {
@@ -61,17 +66,55 @@ final class PassChoice {
     return List.copyOf(plans);
   }
 
-  /** Returns the plan for the next steps, with its kernels, or empty for a single step. */
+  /**
+   * Returns the plan for the next steps, with its kernel, or empty for a single step. What is left
+   * is divided into as few passes as possible, and evenly: a pass of a few steps takes almost as
+   * long as one of many.
+   */
   Optional<Loaded> next(long stepsLeft) {
-    for (FusedPlan plan : plans()) {
-      if (plan.steps() <= stepsLeft) {
-        Optional<Loaded> loaded = load(plan);
-        if (loaded.isPresent()) {
-          return loaded;
-        }
-        plans.remove(plan);
+    while (!plans.isEmpty()) {
+      FusedPlan plan = stepsLeft < firsts.size() ? firsts.get((int) stepsLeft) : plans.get(0);
+      if (plan == null) {
+        return Optional.empty();
       }
+      Optional<Loaded> loaded = load(plan);
+      if (loaded.isPresent()) {
+        return loaded;
+      }
+      plans.remove(plan);
+      firsts = firsts(plans);
     }
     return Optional.empty();
+  }
+
+  /**
+   * Returns the plan of the first pass for each number of steps that is less than twice those of
+   * the fastest plan; null for a step by itself.
+   */
+  private static List<FusedPlan> firsts(List<FusedPlan> plans) {
+    int end = plans.isEmpty() ? 0 : 2 * plans.get(0).steps();
+    List<FusedPlan> firsts = new ArrayList<>();
+    long[] costs = new long[end];
+    for (int steps = 0; steps < end; steps++) {
+      FusedPlan first = null;
+      costs[steps] = steps == 0 ? 0 : costs[steps - 1] + cost(1);
+      for (FusedPlan plan : plans) {
+        // the first of several plans with as many steps is the fastest
+        if (plan.steps() <= steps) {
+          long cost = cost(plan.steps()) + costs[steps - plan.steps()];
+          if (cost < costs[steps] || (first == null && cost == costs[steps])) {
+            costs[steps] = cost;
+            first = plan;
+          }
+        }
+      }
+      firsts.add(first);
+    }
+    return firsts;
+  }
+
+  /** Returns what decides: the number of passes, and then how evenly steps are divided. */
+  private static long cost(int steps) {
+    return PASS + (long) steps * steps;
   }
 }

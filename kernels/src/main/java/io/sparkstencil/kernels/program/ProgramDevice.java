@@ -35,19 +35,23 @@ final class ProgramDevice implements AutoCloseable {
   private ProgramDevice(PrimaryContext context, Map<String, String> options) {
     this.context = context;
     cache = new KernelCache(context);
-    long asked = GpuOptions.DEVICE_BYTES.read(options);
     long wait = GpuOptions.WAIT.read(options);
-    memoryBytes = asked > 0 ? asked : context.freeBytes() / 4 * 3;
+    memoryBytes = GpuOptions.deviceBytes(options, context.freeBytes());
     pinned =
         new BufferPool<>(
             "pinned memory", GpuOptions.PINNED_BYTES.read(options), wait, context::allocatePinned);
     memory = new BufferPool<>("device memory", memoryBytes, wait, context::allocateDevice);
     tables = new BufferPool<>("device memory", TABLES_BYTES, wait, context::allocateDevice);
-    long askedForGrids = GpuOptions.GRID_BYTES.read(options);
-    blockBytes = askedForGrids > 0 ? askedForGrids : memoryBytes / 2;
+    blockBytes = blockBytes(options, memoryBytes);
     blocks =
         new BufferPool<>(
             "device memory for blocks of grids", blockBytes, 0, context::allocateDevice);
+  }
+
+  /** Returns the device memory for blocks of grids, where programs may have so much. */
+  static long blockBytes(Map<String, String> options, long memoryBytes) {
+    long asked = GpuOptions.GRID_BYTES.read(options);
+    return asked > 0 ? asked : memoryBytes / 2;
   }
 
   static ProgramDevice open(CudaDriver driver, CudaDevice device, Map<String, String> options) {

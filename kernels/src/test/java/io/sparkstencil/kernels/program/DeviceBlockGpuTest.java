@@ -18,7 +18,6 @@ import io.sparkstencil.testkit.RequiresGpu;
 import io.sparkstencil.testkit.programs.ProgramConformance;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,11 +37,10 @@ final class DeviceBlockGpuTest {
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13})
   void programsAtRandomHaveTheBitsOfTheReference(long seed) {
-    Random random = new Random(seed);
     try (GpuPrograms engine = ProgramChecks.open(Map.of(), ProgramChecks.ALWAYS)) {
       ProgramConformance.requireReferenceResults(
           (program, arrays, parameters, steps) ->
-              ProgramChecks.runInBlocks(engine, program, arrays, parameters, steps, random),
+              ProgramChecks.runInBlocks(engine, program, arrays, parameters, steps, seed),
           seed,
           CASES);
     }
@@ -68,7 +66,7 @@ final class DeviceBlockGpuTest {
     try (GpuPrograms engine = ProgramChecks.open(Map.of(), FusedSource.ESTIMATED)) {
       for (int seed = 0; seed < 3; seed++) {
         ProgramArrays actual = ProgramChecks.arrays(program, type, extent, 3);
-        ProgramChecks.runInBlocks(engine, program, actual, parameters, 21, new Random(seed));
+        ProgramChecks.runInBlocks(engine, program, actual, parameters, 21, seed);
         for (int field = 0; field < program.fields().size(); field++) {
           assertThat(
                   ProgramChecks.mismatch(expected.arrays().get(field), actual.arrays().get(field)))

@@ -62,10 +62,9 @@ final class DeviceBlockTest {
   @ParameterizedTest
   @ValueSource(longs = {5, 6})
   void blocksHaveTheBitsOfTheWholeGrid(long seed) {
-    Random random = new Random(seed);
     ProgramConformance.requireReferenceResults(
         (program, arrays, parameters, steps) ->
-            ProgramChecks.runInBlocks(engine, program, arrays, parameters, steps, random),
+            ProgramChecks.runInBlocks(engine, program, arrays, parameters, steps, seed),
         ExhaustiveRun.firstSeed() + seed,
         ExhaustiveRun.programs(CASES));
   }

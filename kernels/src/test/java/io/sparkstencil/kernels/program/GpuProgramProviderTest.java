@@ -7,6 +7,7 @@ import io.sparkstencil.cpu.program.CpuProgramProvider;
 import io.sparkstencil.engine.ProgramEngineProvider;
 import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.engine.ProgramWork;
+import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ProgramTraits;
@@ -27,7 +28,7 @@ final class GpuProgramProviderTest {
   @ParameterizedTest
   @CsvSource({
     "64, 64, 100, 1, cpu",
-    "1000, 1000, 1, 1, cpu",
+    "500, 500, 1, 1, cpu",
     "1000, 1000, 100, 1, gpu",
     "8192, 8192, 1, 8, cpu",
     "8192, 8192, 1000, 16, gpu"
@@ -54,6 +55,17 @@ final class GpuProgramProviderTest {
     assertThat(steps).isBetween(2, 64);
     Extent tiny = new Extent(Collections.nCopies(extent.sizes().size(), 3));
     assertThat(GPU.stepsAtOnce(ProgramText.parse(text), ElementType.F32, tiny)).isEqualTo(1);
+  }
+
+  @Test
+  void blocksHaveTheRoomThatOptionsLeaveThem() {
+    long eight = 8L << 30;
+    Map<String, String> programs = Map.of(GpuOptions.DEVICE_BYTES.key(), "8g");
+    Map<String, String> blocks = Map.of(GpuOptions.GRID_BYTES.key(), "8g");
+    assertThat(GPU.roomForBlocks(programs)).isEqualTo(eight / 2);
+    assertThat(GPU.roomForBlocks(blocks)).isEqualTo(eight);
+    assertThat(GPU.roomForBlocks(Map.of())).isBetween(1L << 30, 1L << 40);
+    assertThat(new CpuProgramProvider().roomForBlocks(programs)).isZero();
   }
 
   @Test

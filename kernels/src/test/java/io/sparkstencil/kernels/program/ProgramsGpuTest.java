@@ -32,7 +32,7 @@ final class ProgramsGpuTest {
   private static final int THREADS = 16;
   private static final int CASES_PER_THREAD = 20;
   private static final Map<String, String> LITTLE_MEMORY =
-      Map.of(GpuOptions.DEVICE_BYTES.key(), "1500000");
+      Map.of(GpuOptions.DEVICE_BYTES.key(), "2000000");
 
   private static GpuPrograms engine;
   private static GpuPrograms fused;

@@ -5,7 +5,6 @@ import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.BlockSteps;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellBoxes;
-import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
@@ -15,8 +14,8 @@ import io.sparkstencil.program.StencilProgram;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
-import java.util.function.Function;
 
 /**
  * Runs a program on a grid that is cut into 1 to 37 blocks at random, many of them narrower than
@@ -25,11 +24,19 @@ import java.util.function.Function;
 public final class BlockRun {
   private BlockRun() {}
 
+  /** Makes the fields of a block, of one kind or another. */
+  @FunctionalInterface
+  public interface BlockMaker {
+    /** Returns new fields. */
+    BlockFields make(HaloPlan plan, int block, Random random);
+  }
+
   /**
    * Runs a number of steps and replaces the cells of all fields.
    *
-   * @param random cuts the grid and chooses the steps between exchanges
-   * @param fields where the cells of blocks are
+   * @param seed of how the grid is cut and of the steps between exchanges, which are the same
+   *     whenever the same case runs
+   * @param fields makes the fields of a block of a plan
    * @param host takes the steps of fields on the heap
    */
   public static void run(
@@ -37,9 +44,10 @@ public final class BlockRun {
       ProgramArrays arrays,
       ParameterValues parameters,
       int steps,
-      Random random,
-      Function<ExtendedBlock, BlockFields> fields,
+      long seed,
+      BlockMaker fields,
       BlockFields.HostRunner host) {
+    Random random = new Random(seed ^ Objects.hash(program.digest(), arrays.extent(), steps));
     StepReach reach = StepReach.of(program);
     List<Long> sizes = arrays.placement().grid();
     GridBlocks blocks = GridBlocks.cut(sizes, 1 + random.nextInt(37), reach);
@@ -47,55 +55,62 @@ public final class BlockRun {
     HaloPlan plan = HaloPlan.of(blocks, reach, atOnce, program.fields().size(), arrays.type());
     List<BlockFields> all = new ArrayList<>();
     Box whole = Box.whole(arrays.extent());
-    for (int block = 0; block < blocks.count(); block++) {
-      BlockFields cells = fields.apply(plan.extended(block));
-      all.add(cells);
-      for (int field = 0; field < program.fields().size(); field++) {
-        Object own = arrays.type().newArray(blocks.box(block).cells());
-        CellBoxes.copy(
-            arrays.arrays().get(field), whole, own, blocks.box(block), blocks.box(block));
-        cells.load(field, own);
+    try {
+      for (int block = 0; block < blocks.count(); block++) {
+        BlockFields cells = fields.make(plan, block, random);
+        all.add(cells);
+        for (int field = 0; field < program.fields().size(); field++) {
+          Object own = arrays.type().newArray(blocks.box(block).cells());
+          CellBoxes.copy(
+              arrays.arrays().get(field), whole, own, blocks.box(block), blocks.box(block));
+          cells.load(field, own);
+        }
       }
-    }
-    for (int done = 0; done < steps; done += atOnce) {
-      int exchanged = done == 0 ? program.fields().size() : program.updates().size();
-      exchange(plan, all, exchanged, random);
+      for (int done = 0; done < steps; done += atOnce) {
+        int updated = program.updates().size();
+        exchange(plan, all, 0, updated, random);
+        if (done == 0) {
+          exchange(plan, all, updated, program.fields().size(), random);
+        }
+        for (BlockFields cells : all) {
+          new BlockSteps(program, cells.place(), parameters, List.of(), List.of())
+              .run(
+                  cells,
+                  done,
+                  Math.min(atOnce, steps - done),
+                  (block, values, n) -> block.step(values, n, host));
+        }
+      }
       for (BlockFields cells : all) {
-        new BlockSteps(program, cells.place(), parameters, List.of(), List.of())
-            .run(
-                cells,
-                done,
-                Math.min(atOnce, steps - done),
-                (block, values, n) -> block.step(values, n, host));
+        Box own = cells.place().own();
+        for (int field = 0; field < program.fields().size(); field++) {
+          CellBoxes.copy(cells.cells(field, own), own, arrays.arrays().get(field), whole, own);
+        }
       }
-    }
-    for (BlockFields cells : all) {
-      Box own = cells.place().own();
-      for (int field = 0; field < program.fields().size(); field++) {
-        CellBoxes.copy(cells.cells(field, own), own, arrays.arrays().get(field), whole, own);
-      }
-      cells.close();
+    } finally {
+      all.forEach(BlockFields::close);
     }
   }
 
   /** Fills all halos; some faces travel as bytes, and others from block to block. */
-  private static void exchange(HaloPlan plan, List<BlockFields> all, int fields, Random random) {
+  private static void exchange(
+      HaloPlan plan, List<BlockFields> all, int first, int end, Random random) {
     List<Face> faces = new ArrayList<>();
     for (BlockFields source : all) {
       for (int target : plan.targets(source.place().block())) {
         ByteBuffer packed =
-            random.nextBoolean() ? null : source.pack(all.get(target).place(), 0, fields);
+            random.nextBoolean() ? null : source.pack(all.get(target).place(), first, end);
         faces.add(new Face(source, all.get(target), packed));
       }
     }
-    all.forEach(block -> block.fillOwnImages(0, fields));
+    all.forEach(block -> block.fillOwnImages(first, end));
     int received = 0;
     for (Face face : faces) {
       int source = face.source().place().block();
       if (face.packed() == null) {
-        face.target().take(face.source(), 0, fields);
+        face.target().take(face.source(), first, end);
       } else {
-        face.target().unpack(source, 0, fields, face.packed());
+        face.target().unpack(source, first, end, face.packed());
       }
       received += face.target().place().sources().contains(source) ? 1 : 0;
     }

@@ -8,30 +8,32 @@ import io.sparkstencil.kernels.codegen.program.rows.RowStreams;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ProgramTraits;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Chooses kernels of several steps. Pure: no device, no clock, no configuration. */
 public final class FusedKernels {
   private FusedKernels() {}
 
   /**
-   * Returns kernels for a program, the one that computes the most steps per second first. Each has
-   * another number of steps, so that one after the other computes what is left of a number of
-   * steps; only those of three dimensions may have a single step. There are none if too many cells
-   * would have to wait in registers, or the arrays are too small.
+   * Returns kernels for a program, the one that computes the most steps per second first, and after
+   * it the fastest of each smaller number of steps, so that passes of about as many steps each make
+   * up any number. Only those of three dimensions may have a single step. There are none if too
+   * many cells would have to wait in registers, or the arrays are too small.
    *
    * @param layout how the cells lie in memory; each kernel has {@link FusedKernel#results} in it
    */
   public static List<FusedKernel> candidates(
       ProgramTraits traits, ElementType type, FusedKernel.Layout layout, DeviceTraits device) {
-    List<FusedKernel> chosen = new ArrayList<>();
+    SortedMap<Integer, FusedKernel> chosen = new TreeMap<>(Comparator.reverseOrder());
     for (FusedKernel kernel : fastestFirst(traits, type, layout, device)) {
-      if (chosen.isEmpty() || kernel.steps() <= chosen.get(chosen.size() - 1).steps() / 2) {
-        chosen.add(kernel);
+      if (chosen.isEmpty() || kernel.steps() < chosen.firstKey()) {
+        chosen.putIfAbsent(kernel.steps(), kernel);
       }
     }
-    return List.copyOf(chosen);
+    return List.copyOf(chosen.values());
   }
 
   /**

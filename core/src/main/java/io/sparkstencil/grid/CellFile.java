@@ -1,0 +1,158 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.grid;
+
+import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.model.ElementType;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A file that cells wait in. It is opened for each call, so that a thread that is interrupted
+ * closes it for no other; several threads may read while one writes elsewhere in it.
+ */
+final class CellFile {
+  private static final int PIECE_BYTES = 1 << 20;
+
+  private final Path path;
+
+  /** Creates the file, which is not there yet. */
+  CellFile(Path path) {
+    this.path = path;
+    try {
+      Files.createFile(path);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private interface Use {
+    void run(FileChannel file) throws IOException;
+  }
+
+  private void open(OpenOption how, Use use) {
+    try (FileChannel file = FileChannel.open(path, how)) {
+      use.run(file);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private StencilException failed(IOException e) {
+    return new StencilException(
+        ErrorCode.INVALID_ARGUMENT,
+        "the cells of a grid cannot wait in %s: %s; see that the disks of spark.local.dir have room, or give executors more memory"
+            .formatted(path, e),
+        e);
+  }
+
+  /**
+   * Writes the cells of a box.
+   *
+   * @param at the byte where the first one goes
+   * @param array the cells of a larger box, {@code of}
+   */
+  void write(long at, ElementType type, Object array, Box of, Box box) {
+    open(
+        StandardOpenOption.WRITE,
+        file -> {
+          long next = at;
+          for (Box piece : pieces(box, type)) {
+            ByteBuffer bytes = CellBoxes.buffer(piece.cells() * type.bytes());
+            CellBoxes.pack(array, of, piece, bytes);
+            next = write(file, next, bytes.flip());
+          }
+        });
+  }
+
+  /** Reads the cells of a box into an array of a larger one; see {@link #write}. */
+  void read(long at, ElementType type, Object array, Box of, Box box) {
+    open(
+        StandardOpenOption.READ,
+        file -> {
+          long next = at;
+          for (Box piece : pieces(box, type)) {
+            ByteBuffer bytes = read(file, next, piece.cells() * type.bytes());
+            next += bytes.remaining();
+            CellBoxes.unpack(bytes, array, of, piece);
+          }
+        });
+  }
+
+  /** Writes bytes, from their position to their limit. */
+  void write(long at, ByteBuffer bytes) {
+    open(StandardOpenOption.WRITE, file -> write(file, at, bytes.duplicate()));
+  }
+
+  /** Reads bytes, in the byte order of packed cells. */
+  ByteBuffer read(long at, int bytes) {
+    ByteBuffer[] found = {null};
+    open(StandardOpenOption.READ, file -> found[0] = read(file, at, bytes));
+    return found[0];
+  }
+
+  /** Writes bytes in pieces, of which the JVM makes copies; returns where they end. */
+  private static long write(FileChannel file, long at, ByteBuffer bytes) throws IOException {
+    long next = at;
+    int end = bytes.limit();
+    while (bytes.position() < end) {
+      bytes.limit(Math.min(end, bytes.position() + PIECE_BYTES));
+      next += file.write(bytes, next);
+    }
+    return next;
+  }
+
+  private static ByteBuffer read(FileChannel file, long at, int count) throws IOException {
+    ByteBuffer bytes = CellBoxes.buffer(count);
+    while (bytes.position() < count) {
+      bytes.limit(Math.min(count, bytes.position() + PIECE_BYTES));
+      if (file.read(bytes, at + bytes.position()) < 0) {
+        throw new EOFException("it ends after %d bytes".formatted(at + bytes.position()));
+      }
+    }
+    return bytes.flip();
+  }
+
+  /** Cuts a box into parts that follow each other in the order of its cells. */
+  private static List<Box> pieces(Box box, ElementType type) {
+    int most = PIECE_BYTES / type.bytes();
+    if (box.cells() <= most) {
+      return List.of(box);
+    }
+    int axis = 0;
+    while (box.size(axis) == 1) {
+      axis++;
+    }
+    int together = Math.max(1, most / (box.cells() / box.size(axis)));
+    List<Box> pieces = new ArrayList<>();
+    for (long start = box.start(axis); start < box.end(axis); start += together) {
+      List<Long> from = new ArrayList<>(box.origin());
+      List<Long> to = new ArrayList<>();
+      for (int each = 0; each < box.dimensions(); each++) {
+        to.add(box.end(each));
+      }
+      from.set(axis, start);
+      to.set(axis, Math.min(start + together, box.end(axis)));
+      pieces.addAll(pieces(Box.between(from, to), type));
+    }
+    return pieces;
+  }
+
+  /** Deletes the file; throws nothing, as what is left is deleted with its folder. */
+  void delete() {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      System.getLogger(CellFile.class.getName())
+          .log(System.Logger.Level.WARNING, "{0} cannot be deleted: {1}", path, e.toString());
+    }
+  }
+}
