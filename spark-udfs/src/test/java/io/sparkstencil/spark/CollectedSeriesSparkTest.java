@@ -158,7 +158,7 @@ final class CollectedSeriesSparkTest {
     spark.conf().set("spark.stencil.sql.enabled", true);
     Dataset<Row> mine = spark.sql(sql);
     assertThat(mine.first()).isEqualTo(expected);
-    assertThat(mine.queryExecution().toString()).contains("RunningWindow ");
+    assertThat(mine.queryExecution().toString()).contains("SeriesWindow ");
   }
 
   @ParameterizedTest

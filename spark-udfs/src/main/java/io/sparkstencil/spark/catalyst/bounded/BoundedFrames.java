@@ -1,33 +1,19 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.bounded;
 
-import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.frames.WindowFrames;
 import java.io.Serializable;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.SortOrder;
-import org.apache.spark.sql.execution.window.WindowEvaluatorFactory;
+import org.apache.spark.sql.types.StructType;
 import scala.collection.Iterator;
-import scala.collection.immutable.Seq;
 
-/** The frames of some windows, which are Spark's own. */
-public final class BoundedFrames implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final WindowEvaluatorFactory frames; // null if there are no windows
-
-  /**
-   * Creates the frames.
-   *
-   * @param input the columns of the rows
-   */
-  BoundedFrames(Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input) {
-    this.frames =
-        windows.isEmpty()
-            ? null
-            : new WindowEvaluatorFactory(windows, ScalaInterop.seqOf(), order, input, null);
-  }
+/**
+ * Windows between two bounds, as tasks compute them.
+ *
+ * @param windows their frames
+ * @param schema the columns of the rows
+ */
+public record BoundedFrames(WindowFrames windows, StructType schema) implements Serializable {
 
   /**
    * Returns a task's own rows with their results.
@@ -36,6 +22,6 @@ public final class BoundedFrames implements Serializable {
    * @param counts what is known of them
    */
   public Iterator<InternalRow> run(Iterator<InternalRow> rows, HaloRows counts) {
-    return frames == null ? rows : new FrameRows(rows, counts, frames);
+    return windows.isEmpty() ? rows : new FrameRows(rows, counts, windows, schema);
   }
 }

@@ -1,21 +1,24 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.bounded;
 
+import io.sparkstencil.spark.catalyst.frames.WindowFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.ValueTies;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
-import io.sparkstencil.spark.catalyst.running.ValueTies;
 import io.sparkstencil.spark.catalyst.shuffle.RangeExtent;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Descending$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import scala.collection.immutable.Seq;
 
 /** What the windows of an operator need of the rows, and what tasks make of it. */
@@ -23,12 +26,13 @@ public final class BoundedPlan {
   private final Seq<NamedExpression> windows;
   private final Seq<SortOrder> order;
   private final Seq<Attribute> input;
+  private final ZoneId zone;
   private final SeriesReach reach;
 
   /**
    * Plans windows.
    *
-   * @param windows windows with their names, or what is computed of them
+   * @param windows windows with their names
    * @param order their order
    * @param input the columns of the rows
    * @param zone the session's time zone
@@ -38,13 +42,16 @@ public final class BoundedPlan {
     this.windows = windows;
     this.order = order;
     this.input = input;
+    this.zone = zone;
     this.reach = reach(windows, order, input, zone);
   }
 
   private static SeriesReach reach(
       Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
     List<FrameReach> frames = new ArrayList<>();
-    ScalaInterop.list(windows).forEach(each -> addFrames((Expression) each, zone, frames));
+    ScalaInterop.list(windows)
+        .forEach(
+            each -> frames.add(FrameReach.of((WindowExpression) ((Alias) each).child(), zone)));
     List<FrameReach> byKeys = frames.stream().filter(FrameReach::isOfKeys).toList();
     return new SeriesReach(
         frames.stream().mapToLong(FrameReach::before).max().orElse(0),
@@ -55,14 +62,6 @@ public final class BoundedPlan {
                 byKeys,
                 new RowOrder(order, input).ofKeys(),
                 order.apply(0).direction() == Descending$.MODULE$));
-  }
-
-  private static void addFrames(Expression expression, ZoneId zone, List<FrameReach> frames) {
-    if (expression instanceof WindowExpression window) {
-      frames.add(FrameReach.of(window, zone));
-    } else {
-      ScalaInterop.list(expression.children()).forEach(child -> addFrames(child, zone, frames));
-    }
   }
 
   /** Tells whether it matters between which keys ranges lie. */
@@ -91,6 +90,8 @@ public final class BoundedPlan {
 
   /** Returns what tasks compute. */
   public BoundedFrames frames() {
-    return new BoundedFrames(windows, order, input);
+    return new BoundedFrames(
+        new WindowFrames(ScalaInterop.list(windows), order, input, zone),
+        DataTypeUtils.fromAttributes(input));
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.bounded;
 
+import io.sparkstencil.spark.catalyst.frames.RangeBound;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.time.ZoneId;
 import java.util.List;

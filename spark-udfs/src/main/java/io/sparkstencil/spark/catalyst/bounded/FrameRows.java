@@ -1,55 +1,48 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.bounded;
 
+import io.sparkstencil.spark.catalyst.frames.MovingFrames;
+import io.sparkstencil.spark.catalyst.frames.WindowFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import java.util.ArrayList;
-import java.util.List;
+import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.JoinedRow;
-import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
+import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowJoiner;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
-import org.apache.spark.sql.execution.window.SlidingWindowFunctionFrame;
-import org.apache.spark.sql.execution.window.WindowEvaluatorFactory;
-import org.apache.spark.sql.execution.window.WindowFunctionFrame;
-import org.apache.spark.sql.internal.SQLConf;
-import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
+import scala.collection.immutable.Seq;
 
 /**
- * A task's own rows with the results of Spark's frames. All rows, those beside its own among them,
- * are in Spark's buffer for windows, which spills.
- *
- * <p>A sliding frame adds up its rows whenever they change. It is asked for results of the task's
- * own rows alone, and of a first row, where it adds up once whether there are rows or not. Frames
- * of another kind move by one row each time they are asked.
+ * A task's own rows with the results of frames. All rows, those beside its own among them, are in
+ * Spark's buffer for windows, which spills.
  */
 final class FrameRows extends AbstractIterator<InternalRow> {
   private final Iterator<InternalRow> rows;
   private final HaloRows counts;
-  private final UnsafeProjection projection;
-  private final SpecificInternalRow results;
-  private final List<WindowFunctionFrame> frames = new ArrayList<>();
-  private final JoinedRow joined = new JoinedRow();
+  private final MovingFrames frames;
+  private final UnsafeProjection results;
+  private final UnsafeRowJoiner joiner;
   private ExternalAppendOnlyUnsafeRowArray buffer; // made when the first row is asked for
   private Iterator<UnsafeRow> buffered;
   private int index; // of the next row
   private long end; // index after the last of the task's own rows
 
-  FrameRows(Iterator<InternalRow> rows, HaloRows counts, WindowEvaluatorFactory factory) {
+  FrameRows(Iterator<InternalRow> rows, HaloRows counts, WindowFrames windows, StructType schema) {
     this.rows = rows;
     this.counts = counts;
-    List<Expression> functions = new ArrayList<>();
-    var pairs = ScalaInterop.list(factory.windowFrameExpressionFactoryPairs());
-    pairs.forEach(each -> functions.addAll(ScalaInterop.list(each._1())));
-    List<DataType> types = functions.stream().map(Expression::dataType).toList();
-    this.results = new SpecificInternalRow(ScalaInterop.seq(types));
-    this.projection = factory.createResultProjection(ScalaInterop.seq(functions));
-    pairs.forEach(each -> frames.add(each._2().apply(results)));
+    this.frames = windows.start();
+    Seq<Attribute> wanted = ScalaInterop.seq(windows.results());
+    this.results =
+        UnsafeProjection.create(
+            ScalaInterop.seq(windows.results()), ScalaInterop.seq(frames.columns()));
+    this.joiner = GenerateUnsafeRowJoiner.create(schema, DataTypeUtils.fromAttributes(wanted));
   }
 
   @Override
@@ -71,22 +64,14 @@ final class FrameRows extends AbstractIterator<InternalRow> {
       throw new NoSuchElementException();
     }
     UnsafeRow row = buffered.next();
-    for (WindowFunctionFrame frame : frames) {
-      frame.write(index, row);
-    }
+    frames.move(index, row);
     index++;
-    return projection.apply(joined.apply(row, results));
+    return joiner.join(row, results.apply(frames.values()));
   }
 
   /** Reads all rows that are needed. */
   private void fill() {
-    SQLConf conf = SQLConf.get();
-    buffer =
-        new ExternalAppendOnlyUnsafeRowArray(
-            conf.windowExecBufferInMemoryThreshold(),
-            conf.windowExecBufferSpillSizeThreshold(),
-            conf.windowExecBufferSpillThreshold(),
-            conf.windowExecBufferSpillSizeThreshold());
+    buffer = RepeatableSeries.buffer();
     Halo halo = counts.halo();
     for (long read = 0; rows.hasNext(); read++) {
       UnsafeRow row = (UnsafeRow) rows.next();
@@ -99,7 +84,7 @@ final class FrameRows extends AbstractIterator<InternalRow> {
       }
     }
     end = counts.left() - halo.skipped() + counts.own();
-    frames.forEach(frame -> frame.prepare(buffer));
+    frames.prepare(buffer);
     buffered = buffer.generateIterator();
   }
 
@@ -109,10 +94,10 @@ final class FrameRows extends AbstractIterator<InternalRow> {
     long warm = own - counts.warm();
     for (; index < own; index++) {
       UnsafeRow row = buffered.next();
-      for (WindowFunctionFrame frame : frames) {
-        if (index == 0 || index >= warm || !(frame instanceof SlidingWindowFunctionFrame)) {
-          frame.write(index, row);
-        }
+      if (index >= warm) {
+        frames.move(index, row);
+      } else {
+        frames.pass(index, row);
       }
     }
   }

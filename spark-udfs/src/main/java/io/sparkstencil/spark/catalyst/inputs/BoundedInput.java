@@ -49,14 +49,10 @@ public record BoundedInput(
     Seq<SortOrder> order,
     SparkPlan child,
     boolean keepsTies,
-    Map<StencilMetric, SQLMetric> metrics) {
+    Map<StencilMetric, SQLMetric> metrics)
+    implements OneSeriesInput {
 
-  /**
-   * Returns the rows in order with their results, after a shuffle by ranges, whose map tasks find
-   * the extents.
-   *
-   * @param shared the shuffle, or where to leave it for others
-   */
+  @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
     RowOrder rowOrder = new RowOrder(order, child.output());
     RangeExtents finder =
@@ -83,12 +79,7 @@ public record BoundedInput(
         .toList();
   }
 
-  /**
-   * Returns the rows in order with their results where they are: the partitions of the child follow
-   * each other in the order.
-   *
-   * @param sorted whether the rows of each partition are in order
-   */
+  @Override
   public RDD<InternalRow> ranged(boolean sorted) {
     OrderedParts parts = new OrderedParts.InPlace(child.execute(), child.output(), sorted);
     return results(

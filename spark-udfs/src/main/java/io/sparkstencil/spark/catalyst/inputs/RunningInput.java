@@ -8,10 +8,10 @@ import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.catalyst.running.RunningStart;
-import io.sparkstencil.spark.catalyst.running.RunningState;
-import io.sparkstencil.spark.catalyst.running.StateSpec;
 import io.sparkstencil.spark.catalyst.shuffle.RangeStates;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import io.sparkstencil.spark.catalyst.states.RunningState;
+import io.sparkstencil.spark.catalyst.states.StateSpec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -46,14 +46,10 @@ public record RunningInput(
     Seq<SortOrder> order,
     SparkPlan child,
     boolean keepsTies,
-    Map<StencilMetric, SQLMetric> metrics) {
+    Map<StencilMetric, SQLMetric> metrics)
+    implements OneSeriesInput {
 
-  /**
-   * Returns the rows in order with their results, after a shuffle by ranges. Its map tasks find the
-   * states on the way; those that depend on the order of rows take a job that sorts the ranges.
-   *
-   * @param shared the shuffle, or where to leave it for others
-   */
+  @Override
   public RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf) {
     StateSpec spec = plan.states();
     RangeStates finder = new RangeStates(child.session().sparkContext(), spec);
@@ -77,12 +73,7 @@ public record RunningInput(
     return states;
   }
 
-  /**
-   * Returns the rows in order with their results where they are: the partitions of the child follow
-   * each other in the order.
-   *
-   * @param sorted whether the rows of each partition are in order
-   */
+  @Override
   public RDD<InternalRow> ranged(boolean sorted) {
     OrderedParts parts = new OrderedParts.InPlace(child.execute(), child.output(), sorted);
     return results(

@@ -13,7 +13,7 @@ import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.collection.Iterator;
 
 /**
- * Ranks, and windows whose frames have ends without bounds, over whole series.
+ * Windows that are no stencils, over whole series.
  *
  * @param frames the windows
  * @param metrics what is counted

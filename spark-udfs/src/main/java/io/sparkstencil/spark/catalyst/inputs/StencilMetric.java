@@ -58,6 +58,10 @@ public enum StencilMetric {
   public static final Set<StencilMetric> OF_RUNNING_WINDOWS =
       Set.of(ROWS, PARTITIONS, SHUFFLED_BYTES, SORT_NANOS, CARRY_MILLIS, SHUFFLE_MILLIS);
 
+  /** What an operator of windows of series given by keys counts. */
+  public static final Set<StencilMetric> OF_SERIES_WINDOWS =
+      Set.of(ROWS, PARTITIONS, SHUFFLED_BYTES, SORT_NANOS, SHUFFLE_MILLIS);
+
   /** What an operator of bounded windows counts. */
   public static final Set<StencilMetric> OF_BOUNDED_WINDOWS =
       Set.of(ROWS, HALO_ROWS, PARTITIONS, SHUFFLED_BYTES, SORT_NANOS, HALO_MILLIS, SHUFFLE_MILLIS);

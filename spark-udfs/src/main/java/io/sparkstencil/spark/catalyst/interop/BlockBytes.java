@@ -45,9 +45,10 @@ public final class BlockBytes {
    * Keeps bytes in this executor; those that are there already under the same name stay.
    *
    * @param bytes from its position to its limit; not changed afterwards
+   * @param onDisk whether they are to take no memory
    * @return whether they are kept now and were not before
    */
-  public static boolean put(int id, int index, ByteBuffer bytes) {
+  public static boolean put(int id, int index, ByteBuffer bytes, boolean onDisk) {
     if (isHere(id, index)) {
       return false; // the block manager would say so in a warning
     }
@@ -55,7 +56,7 @@ public final class BlockBytes {
         .putBytes(
             name(id, index),
             new ChunkedByteBuffer(bytes.slice()),
-            StorageLevel.MEMORY_AND_DISK_SER(),
+            onDisk ? StorageLevel.DISK_ONLY() : StorageLevel.MEMORY_AND_DISK_SER(),
             true,
             ScalaInterop.tag(byte[].class));
   }

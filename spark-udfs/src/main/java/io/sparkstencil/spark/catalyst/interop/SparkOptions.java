@@ -8,6 +8,8 @@ import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext$;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.internal.SQLConf;
 import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
@@ -41,6 +43,19 @@ public final class SparkOptions {
   /** Returns an option as the running query's session has it, whether or not others are right. */
   public static <T> T ofSession(ConfigOption<T> option) {
     return option.parse(SQLConf.get().getConfString(option.key(), option.defaultText()));
+  }
+
+  /** Returns how many tasks the calling process runs at once, at most. */
+  public static int tasksAtOnce() {
+    SparkEnv environment = SparkEnv.get();
+    int processors = Runtime.getRuntime().availableProcessors();
+    if (environment == null) {
+      return processors;
+    }
+    SparkConf conf = environment.conf();
+    int local = SparkContext$.MODULE$.numDriverCores(conf.get("spark.master", ""));
+    int cores = local > 0 ? local : conf.getInt("spark.executor.cores", processors);
+    return Math.max(1, cores / conf.getInt("spark.task.cpus", 1));
   }
 
   /** Returns options with the engine that a query names, which {@code auto} leaves to them. */

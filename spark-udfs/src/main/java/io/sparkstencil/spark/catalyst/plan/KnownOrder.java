@@ -81,10 +81,8 @@ final class KnownOrder {
     }
     if (plan instanceof StencilExec stencil) {
       return stencil.isOneSeries();
-    } else if (plan instanceof RunningWindowExec running) {
-      return running.canBeReadAgain();
-    } else if (plan instanceof BoundedWindowExec bounded) {
-      return bounded.canBeReadAgain();
+    } else if (plan instanceof OneSeriesExec windows) {
+      return windows.canBeReadAgain();
     }
     boolean known =
         plan instanceof ProjectExec
@@ -112,7 +110,6 @@ final class KnownOrder {
       return isOfWindows(plan.children().apply(0));
     }
     return plan instanceof WindowExec
-        || plan instanceof BoundedWindowExec
-        || (plan instanceof RunningWindowExec running && running.ordersTies());
+        || (plan instanceof OneSeriesExec windows && windows.ordersTies());
   }
 }

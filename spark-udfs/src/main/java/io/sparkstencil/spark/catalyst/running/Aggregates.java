@@ -2,6 +2,8 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.Sums;
+import io.sparkstencil.spark.catalyst.states.PartialBuffers;
 import java.math.BigInteger;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -9,7 +11,6 @@ import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NthValue;
 import org.apache.spark.sql.catalyst.expressions.NumericEvalContext;
 import org.apache.spark.sql.catalyst.expressions.ShiftRight;
-import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
@@ -28,7 +29,6 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegralType;
-import org.apache.spark.sql.types.LongType;
 
 /** Aggregates, and how what comes before a partition is found for each. */
 public final class Aggregates {
@@ -42,7 +42,12 @@ public final class Aggregates {
   /** Returns the function of an aggregate. */
   static RunningFunction of(Expression function, Extent extent) {
     DeclarativeAggregate aggregate = Ranks.copy(aggregate(function));
-    if (aggregate instanceof Sum sum && isChecked(sum) && extent != Extent.SERIES) {
+    if (extent.isRest()) {
+      return aggregate instanceof Sum sum && Sums.isChecked(sum)
+          ? Rest.checked(sum, extent)
+          : Rest.of(aggregate, extent, isOrdered(aggregate));
+    }
+    if (aggregate instanceof Sum sum && Sums.isChecked(sum) && extent != Extent.SERIES) {
       return new CheckedSum(sum, extent);
     }
     return isMergeable(aggregate)
@@ -55,26 +60,34 @@ public final class Aggregates {
    * n-th values, which are windows' alone.
    */
   private static Expression aggregate(Expression function) {
-    return function instanceof NthValue nth
-        ? new First(nth.input(), nth.ignoreNulls())
-        : ((AggregateExpression) function).aggregateFunction();
+    if (!(function instanceof NthValue nth)) {
+      return ((AggregateExpression) function).aggregateFunction();
+    }
+    boolean first = nth.offset() instanceof Literal offset && offset.value().equals(1);
+    return first ? new First(nth.input(), nth.ignoreNulls()) : nth;
   }
 
   /**
-   * Returns why an aggregate is not computed, or null if it is.
-   *
-   * @param carried whether partitions start from what was aggregated of those before them
+   * Returns why an aggregate is not computed where partitions start from what was aggregated of
+   * those before them, or null if it is.
    */
-  public static String refusal(AggregateFunction function, boolean carried) {
+  public static String refusal(AggregateFunction function) {
     if (!(function instanceof DeclarativeAggregate aggregate)) {
       return function.prettyName() + " is not aggregated by expressions";
     }
     boolean wide =
-        carried
-            && !isMergeable(aggregate)
+        !isMergeable(aggregate)
             && ScalaInterop.list(aggregate.aggBufferAttributes()).stream()
                 .anyMatch(column -> column.dataType() instanceof DecimalType);
     return wide ? "decimals of %s may outgrow their type".formatted(function.prettyName()) : null;
+  }
+
+  /** Tells whether a window function can be computed from the last row to the first. */
+  public static boolean canBeJoined(Expression function) {
+    boolean known = function instanceof AggregateExpression || function instanceof NthValue;
+    return known
+        && aggregate(function) instanceof DeclarativeAggregate aggregate
+        && (isMergeable(aggregate) || (aggregate instanceof Sum sum && Sums.isChecked(sum)));
   }
 
   /** Tells whether an aggregate of parts, joined in order, is always that of all rows. */
@@ -83,7 +96,9 @@ public final class Aggregates {
       Expression value = aggregate.children().apply(0);
       return value.dataType() instanceof DecimalType decimal
           ? decimal.precision() <= MOST_DIGITS
-          : aggregate instanceof Sum sum && value.dataType() instanceof IntegralType && wraps(sum);
+          : aggregate instanceof Sum sum
+              && value.dataType() instanceof IntegralType
+              && Sums.wraps(sum);
     }
     return aggregate instanceof Count
         || aggregate instanceof Min
@@ -92,24 +107,18 @@ public final class Aggregates {
         || aggregate instanceof Last;
   }
 
-  /** Tells whether a sum of integers wraps, or never overflows. */
-  private static boolean wraps(Sum sum) {
-    return !(sum.child().dataType() instanceof LongType)
-        || sum.child() instanceof UnscaledValue // of few digits
-        || sum.evalContext().evalMode().equals(EvalMode$.MODULE$.LEGACY());
-  }
-
-  /** Tells whether a sum of bigint fails if it overflows after any of the rows. */
-  private static boolean isChecked(Sum sum) {
-    return sum.child().dataType() instanceof LongType
-        && !wraps(sum)
-        && sum.evalContext().evalMode().equals(EvalMode$.MODULE$.ANSI());
-  }
-
   /** Tells whether equal values of a type may differ, such as zeros of either sign. */
   private static boolean hasEqualsThatDiffer(DataType type) {
     return !UnsafeRowUtils.isBinaryStable(type)
         || type.existsRecursively(part -> part instanceof DoubleType || part instanceof FloatType);
+  }
+
+  /** Tells whether an aggregate of joined parts depends on the order of the rows. */
+  private static boolean isOrdered(DeclarativeAggregate function) {
+    boolean picks = function instanceof Min || function instanceof Max;
+    return function instanceof First
+        || function instanceof Last
+        || (picks && hasEqualsThatDiffer(function.dataType()));
   }
 
   /** An aggregate whose parts Spark merges, and whose merged buffer is that of all rows. */
@@ -128,11 +137,7 @@ public final class Aggregates {
 
     @Override
     boolean isOrdered() {
-      DeclarativeAggregate function = function();
-      boolean picks = function instanceof Min || function instanceof Max;
-      return function instanceof First
-          || function instanceof Last
-          || (picks && hasEqualsThatDiffer(function.dataType()));
+      return Aggregates.isOrdered(function());
     }
   }
 

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.states.PartialBuffers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

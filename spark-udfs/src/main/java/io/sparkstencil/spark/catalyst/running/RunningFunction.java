@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.states.PartialBuffers;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
 
@@ -13,7 +14,8 @@ abstract class RunningFunction {
   private final Extent extent;
 
   /**
-   * The rows before a partition, or for {@link Extent#SERIES} all rows.
+   * The rows before a partition; for {@link Extent#SERIES} all rows, for {@link Rest} those after
+   * it.
    *
    * @param rows their number
    * @param total the number of all rows
@@ -34,7 +36,7 @@ abstract class RunningFunction {
 
   /** Returns the function of a window that the rules have let through. */
   static RunningFunction of(WindowExpression window) {
-    Extent extent = Extent.of(window.windowSpec().frameSpecification());
+    Extent extent = Extent.of(window);
     RunningFunction rank = Ranks.of(window.windowFunction(), extent);
     return rank == null ? Aggregates.of(window.windowFunction(), extent) : rank;
   }
@@ -63,17 +65,17 @@ abstract class RunningFunction {
 
   /** Tells whether results depend on the order of rows that tie. */
   boolean dependsOnTies() {
-    return extent == Extent.ROWS || isOrdered();
+    return extent == Extent.ROWS || extent == Extent.REST || isOrdered();
   }
 
-  /** Tells whether a partition's buffer depends on rows after it. */
+  /** Tells whether a partition's buffer depends on the number, or on the values, of all rows. */
   boolean needsTotal() {
     return extent == Extent.SERIES;
   }
 
   /**
    * Returns the values of the function's buffer before the first row of a partition: what is
-   * aggregated of the rows before it, unless a function says otherwise.
+   * aggregated of {@link Before}, unless a function says otherwise.
    *
    * @throws ArithmeticException if Spark's own buffer would have overflown by then
    */

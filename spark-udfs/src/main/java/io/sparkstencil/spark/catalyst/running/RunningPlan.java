@@ -3,13 +3,20 @@ package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.order.ValueTies;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
+import io.sparkstencil.spark.catalyst.states.Buffers;
+import io.sparkstencil.spark.catalyst.states.PartialBuffers;
+import io.sparkstencil.spark.catalyst.states.RunningState;
+import io.sparkstencil.spark.catalyst.states.StateMerger;
+import io.sparkstencil.spark.catalyst.states.StateSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -36,7 +43,7 @@ public final class RunningPlan {
   /**
    * Plans windows.
    *
-   * @param windows windows with their names; those whose frames end with ties come last
+   * @param windows windows with their names, by their {@link #place}
    * @param order their order
    * @param input the columns of the rows
    */
@@ -49,10 +56,19 @@ public final class RunningPlan {
     }
   }
 
-  /** Tells whether a window's frame ends with the last row that ties. */
-  public static boolean waitsForTies(NamedExpression window) {
-    WindowExpression function = (WindowExpression) ((Alias) window).child();
-    return Extent.of(function.windowSpec().frameSpecification()) == Extent.TIES;
+  /**
+   * Returns the place of a window among others, as the parts of a task append their results: those
+   * whose frames end with the last row that ties come after others, and those whose frames go from
+   * a row to the last of the series follow.
+   */
+  public static int place(NamedExpression window) {
+    Extent extent = Extent.of((WindowExpression) ((Alias) window).child());
+    return switch (extent) {
+      case ROWS, SERIES -> 0;
+      case TIES -> 1;
+      case REST -> 2;
+      case REST_OF_TIES -> 3;
+    };
   }
 
   /** Tells whether a partition's results depend on the rows of later ones. */
@@ -105,14 +121,14 @@ public final class RunningPlan {
 
   /** Returns what tasks compute. */
   public RunningFrames frames() {
-    FrameSpec rows = frames(function -> function.extent() != Extent.TIES, 0, input);
-    FrameSpec ties =
-        frames(function -> function.extent() == Extent.TIES, rows.columns().size(), rows.output());
-    return new RunningFrames(rows, ties, new RowOrder(order, rows.output()));
+    FrameSpec rows = frames(Set.of(Extent.ROWS, Extent.SERIES), 0, input);
+    FrameSpec ties = frames(Set.of(Extent.TIES), rows.columns().size(), rows.output());
+    List<RestSpec> rests = RestSpec.of(functions, results, order, ties.output());
+    return new RunningFrames(rows, ties, new RowOrder(order, rows.output()), rests);
   }
 
-  /** Returns the functions of one kind; the size of the series comes before their buffers. */
-  private FrameSpec frames(Predicate<RunningFunction> kind, int first, Seq<Attribute> rows) {
+  /** Returns the functions of some extents; the size of the series comes before their buffers. */
+  private FrameSpec frames(Set<Extent> extents, int first, Seq<Attribute> rows) {
     List<Attribute> columns = new ArrayList<>();
     List<Expression> update = new ArrayList<>();
     List<Expression> evaluate = new ArrayList<>();
@@ -121,7 +137,7 @@ public final class RunningPlan {
     update.add(NoOp$.MODULE$);
     for (int i = 0; i < functions.size(); i++) {
       RunningFunction each = functions.get(i);
-      if (!kind.test(each)) {
+      if (!extents.contains(each.extent())) {
         continue;
       }
       DeclarativeAggregate function = each.function();
@@ -146,20 +162,36 @@ public final class RunningPlan {
     RunningState unchained = unchained();
     Known all = new Known(joined, chain.isEmpty() ? unchained : chain.get(chain.size() - 1));
     StateMerger before = states().merger();
+    List<RunningState> after = after(states);
     UnsafeProjection packing = packing();
     List<RunningStart> starts = new ArrayList<>();
     for (int i = 0; i < states.size(); i++) {
       Known known = new Known(before, i == 0 || chain.isEmpty() ? unchained : chain.get(i - 1));
-      starts.add(start(known, all, packing));
+      starts.add(start(known, all, after.get(i), packing));
       before.add(states.get(i));
     }
     return starts;
   }
 
+  /** Returns the states of the rows after each partition. */
+  private List<RunningState> after(List<RunningState> states) {
+    List<RunningState> after = new ArrayList<>();
+    RunningState rest = states().merger().state();
+    for (int i = states.size() - 1; i >= 0; i--) {
+      after.add(rest);
+      StateMerger joined = states().merger();
+      joined.add(states.get(i));
+      joined.add(rest);
+      rest = joined.state();
+    }
+    Collections.reverse(after);
+    return after;
+  }
+
   /** Returns what a partition starts from where nothing is before it and no total is needed. */
   public RunningStart start() {
     Known none = new Known(states().merger(), unchained());
-    return start(none, none, packing());
+    return start(none, none, states().merger().state(), packing());
   }
 
   private RunningState unchained() {
@@ -190,31 +222,45 @@ public final class RunningPlan {
     RunningFrames frames = frames();
     List<DataType> types = new ArrayList<>(List.of(frames.rows().types()));
     types.addAll(List.of(frames.ties().types()));
+    frames.rests().forEach(each -> types.addAll(List.of(each.buffers().types())));
     return UnsafeProjection.create(types.toArray(DataType[]::new));
   }
 
-  private RunningStart start(Known before, Known all, UnsafeProjection packing) {
+  private RunningStart start(
+      Known before, Known all, RunningState after, UnsafeProjection packing) {
     Cursor joined = new Cursor(states());
     Cursor chained = new Cursor(chain());
     long total = all.joined().rows();
     List<Object> rows = new ArrayList<>(List.of((int) total));
     List<Object> ties = new ArrayList<>(rows);
+    List<Object> rests = new ArrayList<>();
+    List<Object> restsOfTies = new ArrayList<>();
     try {
       for (RunningFunction each : functions) {
         Known known = each.extent() == Extent.SERIES ? all : before;
         int count = each.partial().columns().size();
+        InternalRow state = each.extent().isRest() ? after.buffers() : known.joined().buffer();
         Object[] partial =
             each.isChained()
                 ? chained.take(known.chained().buffers(), count)
-                : joined.take(known.joined().buffer(), count);
+                : joined.take(state, count);
         Object[] start =
             each.start(new RunningFunction.Before(known.joined().rows(), total, partial));
-        (each.extent() == Extent.TIES ? ties : rows).addAll(Arrays.asList(start));
+        List<Object> values =
+            switch (each.extent()) {
+              case ROWS, SERIES -> rows;
+              case TIES -> ties;
+              case REST -> rests;
+              case REST_OF_TIES -> restsOfTies;
+            };
+        values.addAll(Arrays.asList(start));
       }
     } catch (ArithmeticException overflown) {
       return new RunningStart(null, overflown);
     }
     rows.addAll(ties);
+    rows.addAll(rests);
+    rows.addAll(restsOfTies);
     return new RunningStart(packing.apply(new GenericInternalRow(rows.toArray())).copy(), null);
   }
 }

@@ -1,53 +1,43 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.frames.WindowFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import java.io.Serializable;
+import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction;
-import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
-import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
-import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
-import org.apache.spark.sql.catalyst.expressions.aggregate.NoOp$;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
 
 /**
- * Windows that begin afresh with each series, as tasks compute them. All share one buffer; its
- * first column is the size of the series, for the functions that depend on it.
+ * Windows that begin afresh with each series, as tasks compute them.
  *
- * @param columns the columns of the buffer
- * @param initial their values before the first row of a series
- * @param updates their values after a row, of the buffer and the row, for each extent of frames
- * @param evaluate the results, of the buffer
+ * @param buffer the functions whose frames begin with the series
+ * @param rests the functions whose frames go from a row to the last of the series
+ * @param others the windows whose frames move from row to row
  * @param results the columns of the results
  * @param input the columns of the rows
  * @param order the order of the rows of a series
- * @param sized whether a function depends on the size of the series
  */
 public record SeriesFrames(
-    List<Attribute> columns,
-    List<Expression> initial,
-    Map<Extent, List<Expression>> updates,
-    List<Expression> evaluate,
+    SeriesBuffer buffer,
+    List<RestSpec> rests,
+    WindowFrames others,
     List<Attribute> results,
     Seq<Attribute> input,
-    RowOrder order,
-    boolean sized)
+    RowOrder order)
     implements Serializable {
 
   /**
@@ -56,66 +46,54 @@ public record SeriesFrames(
    * @param windows windows with their names
    * @param order their order within a series
    * @param input the columns of the rows
+   * @param zone the session's time zone
    */
   public static SeriesFrames of(
-      Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input) {
-    List<Attribute> columns = new ArrayList<>();
-    List<Expression> initial = new ArrayList<>();
-    List<Expression> evaluate = new ArrayList<>();
+      Seq<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
+    List<NamedExpression> running = new ArrayList<>();
+    List<RunningFunction> rests = new ArrayList<>();
+    List<Attribute> restResults = new ArrayList<>();
+    List<NamedExpression> others = new ArrayList<>();
     List<Attribute> results = new ArrayList<>();
-    List<Extent> extents = new ArrayList<>();
-    List<Expression> all = new ArrayList<>();
-    columns.add(SizeBasedWindowFunction$.MODULE$.n());
-    initial.add(NoOp$.MODULE$);
-    extents.add(null);
-    all.add(NoOp$.MODULE$);
-    boolean sized = false;
     for (NamedExpression each : ScalaInterop.list(windows)) {
       WindowExpression window = (WindowExpression) ((Alias) each).child();
-      DeclarativeAggregate function = function(window.windowFunction());
-      Extent extent = Extent.of(window.windowSpec().frameSpecification());
-      sized |= function instanceof SizeBasedWindowFunction;
-      columns.addAll(ScalaInterop.list(function.aggBufferAttributes()));
-      initial.addAll(ScalaInterop.list(function.initialValues()));
-      for (Expression update : ScalaInterop.list(function.updateExpressions())) {
-        all.add(update);
-        extents.add(extent);
-      }
-      evaluate.add(function.evaluateExpression());
       results.add(each.toAttribute());
-    }
-    Map<Extent, List<Expression>> updates = updates(all, extents);
-    RowOrder by = new RowOrder(order, input);
-    return new SeriesFrames(columns, initial, updates, evaluate, results, input, by, sized);
-  }
-
-  /** Returns the function of a window, with columns of its buffer that no other function has. */
-  private static DeclarativeAggregate function(Expression function) {
-    return Ranks.copy(
-        function instanceof AggregateExpression aggregate
-            ? aggregate.aggregateFunction()
-            : function);
-  }
-
-  private static Map<Extent, List<Expression>> updates(List<Expression> all, List<Extent> extents) {
-    Map<Extent, List<Expression>> updates = new EnumMap<>(Extent.class);
-    for (Extent extent : Extent.values()) {
-      if (extents.contains(extent)) {
-        List<Expression> some = new ArrayList<>(all);
-        for (int i = 0; i < some.size(); i++) {
-          if (extents.get(i) != extent) {
-            some.set(i, NoOp$.MODULE$);
-          }
-        }
-        updates.put(extent, some);
+      if (isRest(window)) {
+        rests.add(RunningFunction.of(window));
+        restResults.add(each.toAttribute());
+      } else {
+        (SeriesBuffer.has(window) ? running : others).add(each);
       }
     }
-    return updates;
+    return new SeriesFrames(
+        SeriesBuffer.of(running),
+        RestSpec.of(rests, restResults, order, input),
+        new WindowFrames(others, order, input, zone),
+        results,
+        input,
+        new RowOrder(order, input));
+  }
+
+  /** Tells whether a window's frame goes to the last row, and can be computed from there. */
+  private static boolean isRest(WindowExpression window) {
+    Extent extent = Extent.of(window);
+    return extent != null && extent.isRest() && Aggregates.canBeJoined(window.windowFunction());
+  }
+
+  /** Returns the results, of the buffer and of what frames have found. */
+  List<Expression> evaluate() {
+    List<Expression> evaluate = new ArrayList<>();
+    results.forEach(each -> evaluate.add(buffer.evaluate().getOrDefault(each, (Expression) each)));
+    return evaluate;
   }
 
   /** Returns the rows of a partition, one series after the other, with their results. */
   public Iterator<InternalRow> run(RowSource rows) {
-    boolean once = !sized && updates.keySet().equals(Set.of(Extent.ROWS));
+    boolean once =
+        !buffer.sized()
+            && rests.isEmpty()
+            && others.isEmpty()
+            && buffer.updates().keySet().equals(Set.of(Extent.ROWS));
     return new SeriesResults(this, once ? rows : new RepeatableSeries(rows));
   }
 }

@@ -1,15 +1,20 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.frames.MovingFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.SourceRows;
 import io.sparkstencil.spark.catalyst.rows.WholeSeries;
+import io.sparkstencil.spark.catalyst.states.Buffers;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
@@ -18,6 +23,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
 import org.apache.spark.sql.types.DataType;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
@@ -36,10 +42,16 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
   private final MutableProjection ties;
   private final MutableProjection rows;
   private final boolean sized;
+  private final MovingFrames others; // null if there are none, like the next
+  private final RestFrames rests;
+  private final List<InternalRow> noRests; // the buffers of no rows for these
+  private ExternalAppendOnlyUnsafeRowArray series; // for them
+  private int index; // of the next row in its series
   private final UnsafeProjection evaluate;
   private final UnsafeRowJoiner joiner;
   private final Comparator<InternalRow> order;
   private final JoinedRow joined = new JoinedRow();
+  private final JoinedRow found = new JoinedRow(); // the buffer, and values of other frames
   private Iterator<UnsafeRow> ahead; // from the first row on that does not tie with those before
   private UnsafeRow next; // row of `ahead`
   private long tied; // rows to come whose ties have been gone through
@@ -54,16 +66,32 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
   SeriesResults(SeriesFrames frames, RowSource source) {
     this.source = source;
     this.cursor = new SourceRows(source);
-    DataType[] types = frames.columns().stream().map(Attribute::dataType).toArray(DataType[]::new);
+    DataType[] types =
+        frames.buffer().columns().stream().map(Attribute::dataType).toArray(DataType[]::new);
     this.buffer = Buffers.of(types, new Object[types.length]);
-    this.initial = projection(frames.initial(), ScalaInterop.seq(frames.columns()));
+    found.withLeft(buffer);
+    this.initial =
+        projection(frames.buffer().initial(), ScalaInterop.seq(frames.buffer().columns()));
     this.wholes = update(frames, Extent.SERIES);
     this.ties = update(frames, Extent.TIES);
     this.rows = update(frames, Extent.ROWS);
-    this.sized = frames.sized();
+    this.sized = frames.buffer().sized();
+    this.others = frames.others().isEmpty() ? null : frames.others().start();
+    List<Attribute> columns = new ArrayList<>(frames.buffer().columns());
+    if (others != null) {
+      columns.addAll(others.columns());
+    }
+    this.rests = frames.rests().isEmpty() ? null : new RestFrames(frames.rests());
+    if (rests != null) {
+      columns.addAll(rests.columns());
+    }
+    InternalRow none = new GenericInternalRow(0);
+    found.withRight(
+        new JoinedRow(
+            others == null ? none : others.values(), rests == null ? none : rests.values()));
+    this.noRests = frames.rests().stream().map(RestSpec::none).toList();
     this.evaluate =
-        UnsafeProjection.create(
-            ScalaInterop.seq(frames.evaluate()), ScalaInterop.seq(frames.columns()));
+        UnsafeProjection.create(ScalaInterop.seq(frames.evaluate()), ScalaInterop.seq(columns));
     this.joiner =
         GenerateUnsafeRowJoiner.create(
             DataTypeUtils.fromAttributes(frames.input()),
@@ -72,11 +100,12 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
   }
 
   private MutableProjection update(SeriesFrames frames, Extent extent) {
-    List<Expression> updates = frames.updates().get(extent);
+    List<Expression> updates = frames.buffer().updates().get(extent);
     return updates == null
         ? null
         : projection(
-            updates, ScalaInterop.concat(ScalaInterop.seq(frames.columns()), frames.input()));
+            updates,
+            ScalaInterop.concat(ScalaInterop.seq(frames.buffer().columns()), frames.input()));
   }
 
   private MutableProjection projection(List<Expression> values, Seq<Attribute> columns) {
@@ -85,7 +114,11 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
 
   @Override
   public boolean hasNext() {
-    return cursor.hasNext();
+    boolean more = cursor.hasNext();
+    if (!more && series != null) {
+      series.clear();
+    }
+    return more;
   }
 
   @Override
@@ -93,7 +126,7 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     cursor.next();
     UnsafeRow row = source.row();
     boolean starts = !begun || source.startsSeries();
-    boolean changed = starts || rows != null;
+    boolean changed = starts || rows != null || keeps();
     if (starts) {
       begun = true;
       start();
@@ -105,29 +138,62 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     if (rows != null) {
       rows.apply(joined.apply(buffer, row));
     }
+    if (others != null) {
+      others.move(index++, row);
+    }
+    if (rests != null) {
+      rests.move();
+    }
     if (changed) {
-      results = evaluate.apply(buffer);
+      results = evaluate.apply(found);
     }
     return joiner.join(row, results);
   }
 
   private void start() {
-    WholeSeries series = sized || wholes != null || ties != null ? source.series() : null;
+    WholeSeries whole = source.series();
     if (sized) {
-      buffer.setInt(0, (int) series.size());
+      buffer.setInt(0, (int) whole.size());
     }
     initial.apply(buffer);
     if (wholes != null) {
-      Iterator<UnsafeRow> all = series.rows();
+      Iterator<UnsafeRow> all = whole.rows();
       while (all.hasNext()) {
         wholes.apply(joined.apply(buffer, all.next()));
       }
     }
     if (ties != null) {
-      ahead = series.rows();
+      ahead = whole.rows();
       next = ahead.next();
       tied = 0;
     }
+    if (keeps()) {
+      keep(whole);
+    }
+  }
+
+  /** Tells whether there are frames that look at all rows of a series. */
+  private boolean keeps() {
+    return others != null || rests != null;
+  }
+
+  /** Keeps a series, and shows it to such frames. */
+  private void keep(WholeSeries whole) {
+    if (series == null) {
+      series = RepeatableSeries.buffer();
+    }
+    series.clear();
+    Iterator<UnsafeRow> all = whole.rows();
+    while (all.hasNext()) {
+      series.add(all.next());
+    }
+    if (others != null) {
+      others.prepare(series);
+    }
+    if (rests != null) {
+      rests.prepare(series, noRests);
+    }
+    index = 0;
   }
 
   /** Takes all rows that tie with {@code first}, this one among them, into the frames. */

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Windows whose frames have an end without bounds, and ranks, over one series of rows in many
- * partitions: states of parts of the rows, what each partition starts from, and its rows with their
- * results. All arithmetic is that of Spark's own expressions.
+ * Ranks, and windows whose frames begin or end with the series: over one series in many partitions,
+ * what each partition starts from, and its rows with their results; over series given by keys, all
+ * windows that are no stencils. All arithmetic is that of Spark's own expressions.
  */
 package io.sparkstencil.spark.catalyst.running;

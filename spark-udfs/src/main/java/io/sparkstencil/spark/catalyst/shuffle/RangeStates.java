@@ -1,10 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.running.RunningState;
-import io.sparkstencil.spark.catalyst.running.StateCollector;
-import io.sparkstencil.spark.catalyst.running.StateMerger;
-import io.sparkstencil.spark.catalyst.running.StateSpec;
+import io.sparkstencil.spark.catalyst.states.RunningState;
+import io.sparkstencil.spark.catalyst.states.StateCollector;
+import io.sparkstencil.spark.catalyst.states.StateMerger;
+import io.sparkstencil.spark.catalyst.states.StateSpec;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;

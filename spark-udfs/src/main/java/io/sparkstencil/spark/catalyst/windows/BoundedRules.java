@@ -2,22 +2,15 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.spark.catalyst.bounded.FrameReach;
-import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.time.ZoneId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
-import org.apache.spark.sql.catalyst.expressions.NthValue;
 import org.apache.spark.sql.catalyst.expressions.SpecifiedWindowFrame;
 import org.apache.spark.sql.catalyst.expressions.UnboundedFollowing$;
 import org.apache.spark.sql.catalyst.expressions.UnboundedPreceding$;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
-import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
-import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
-import org.apache.spark.sql.catalyst.expressions.aggregate.Complete$;
-import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
-import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
 import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.apache.spark.sql.internal.SQLConf;
@@ -35,9 +28,6 @@ final class BoundedRules {
 
   /** Returns why all such windows of a node stay with Spark, or null if they need not. */
   String refusal(Window window) {
-    if (!window.partitionSpec().isEmpty()) {
-      return "it has a PARTITION BY";
-    }
     if (window.orderSpec().isEmpty()) {
       return "it has no ORDER BY";
     }
@@ -61,43 +51,13 @@ final class BoundedRules {
     if (!concern(window)) {
       return "its frame does not lie between two bounds";
     }
-    String refusal = functionRefusal(function);
-    return refusal == null ? frameRefusal(window) : refusal;
-  }
-
-  private static String functionRefusal(Expression function) {
-    if (function instanceof AggregateExpression aggregate) {
-      return refusal(aggregate);
-    } else if (function instanceof FrameLessOffsetWindowFunction neighbour
+    String refusal = WindowFunctions.refusal(function);
+    if (refusal == null
+        && function instanceof FrameLessOffsetWindowFunction neighbour
         && neighbour.ignoreNulls()) {
       return "it ignores nulls";
     }
-    boolean known =
-        function instanceof NthValue || function instanceof FrameLessOffsetWindowFunction;
-    if (!known) {
-      return function.prettyName() + " is not an aggregate";
-    }
-    return isDeterministic(function) ? null : "its values are not deterministic";
-  }
-
-  private static String refusal(AggregateExpression aggregate) {
-    AggregateFunction function = aggregate.aggregateFunction();
-    if (aggregate.isDistinct()) {
-      return "it is DISTINCT";
-    } else if (aggregate.filter().isDefined()) {
-      return "it has a FILTER";
-    } else if (aggregate.mode() != Complete$.MODULE$) {
-      return "it is aggregated in parts";
-    } else if (!(function instanceof DeclarativeAggregate)
-        && !(function instanceof ImperativeAggregate)) {
-      return function.prettyName() + " is not computed in the JVM";
-    }
-    return isDeterministic(function) ? null : "its values are not deterministic";
-  }
-
-  /** Tells whether what a function reads is; Spark takes functions of an order for random. */
-  private static boolean isDeterministic(Expression function) {
-    return ScalaInterop.list(function.children()).stream().allMatch(Expression::deterministic);
+    return refusal == null ? frameRefusal(window) : refusal;
   }
 
   private String frameRefusal(WindowExpression window) {

@@ -8,7 +8,6 @@ import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import org.apache.spark.sql.catalyst.expressions.CumeDist;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NTile;
 import org.apache.spark.sql.catalyst.expressions.NthValue;
 import org.apache.spark.sql.catalyst.expressions.RankLike;
@@ -22,28 +21,20 @@ import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
-import org.apache.spark.sql.catalyst.plans.logical.WindowGroupLimit;
 import org.apache.spark.sql.execution.adaptive.LogicalQueryStage;
 
-/**
- * Which ranks and windows without bounds give Spark's own answer in series given by keys, or in
- * ranges of one series.
- */
+/** Which ranks and windows without bounds give Spark's own answer in ranges of one series. */
 final class RunningRules {
-  private static final String UNORDERED = "it has no ORDER BY";
-
   private final StencilConf conf;
-  private final boolean partitioned;
 
-  RunningRules(StencilConf conf, boolean partitioned) {
+  RunningRules(StencilConf conf) {
     this.conf = conf;
-    this.partitioned = partitioned;
   }
 
   /** Returns why all such windows of a node stay with Spark, or null if they need not. */
   String refusal(Window window) {
-    if (!partitioned && window.orderSpec().isEmpty()) {
-      return UNORDERED;
+    if (window.orderSpec().isEmpty()) {
+      return "it has no ORDER BY";
     }
     if (!conf.get(SqlOptions.RUNNING_ENABLED)) {
       return SqlOptions.RUNNING_ENABLED.key() + " is false";
@@ -58,49 +49,37 @@ final class RunningRules {
     } else if (plan instanceof LogicalQueryStage stage) { // adaptive execution plans again
       return isLimited(stage.logicalPlan());
     }
-    return plan instanceof WindowGroupLimit
-        || plan instanceof GlobalLimit
-        || plan instanceof LocalLimit;
+    return plan instanceof GlobalLimit || plan instanceof LocalLimit;
   }
 
   /** Tells whether a window is of those that these rules are about. */
   static boolean concern(WindowExpression window) {
-    return Extent.of(window.windowSpec().frameSpecification()) != null;
-  }
-
-  private static boolean endsWithRow(WindowExpression window) {
-    return Extent.of(window.windowSpec().frameSpecification()) != Extent.SERIES;
+    return Extent.of(window) != null;
   }
 
   /** Returns why a window stays with Spark, or null if it need not. */
   String refusal(WindowExpression window) {
     Expression function = window.windowFunction();
     if (!concern(window)) {
-      return "its frame does not begin with the first row";
-    } else if (endsWithRow(window) && window.windowSpec().orderSpec().isEmpty()) {
-      return UNORDERED;
+      return "its frame has no end without a bound";
     } else if (!ScalaInterop.list(function.children()).stream()
         .allMatch(Expression::deterministic)) {
       return "its values are not deterministic";
+    } else if (Extent.of(window).isRest() && !Aggregates.canBeJoined(function)) {
+      return "its parts cannot be joined from the last row to the first";
     } else if (function instanceof AggregateExpression aggregate) {
       return refusal(aggregate);
-    } else if (function instanceof NthValue nth) {
-      boolean taken = partitioned || isFirst(nth);
-      return taken ? null : "only the first of n-th values is taken";
     }
     boolean rank =
         function instanceof RowNumber
+            || function instanceof NthValue
             || function instanceof RankLike
             || function instanceof CumeDist
             || function instanceof NTile;
     return rank ? null : function.prettyName() + " is not an aggregate or a rank";
   }
 
-  private static boolean isFirst(NthValue nth) {
-    return nth.offset() instanceof Literal offset && offset.value().equals(1);
-  }
-
-  private String refusal(AggregateExpression aggregate) {
+  private static String refusal(AggregateExpression aggregate) {
     if (aggregate.isDistinct()) {
       return "it is DISTINCT";
     } else if (aggregate.filter().isDefined()) {
@@ -108,6 +87,6 @@ final class RunningRules {
     } else if (aggregate.mode() != Complete$.MODULE$) {
       return "it is aggregated in parts";
     }
-    return Aggregates.refusal(aggregate.aggregateFunction(), !partitioned);
+    return Aggregates.refusal(aggregate.aggregateFunction());
   }
 }

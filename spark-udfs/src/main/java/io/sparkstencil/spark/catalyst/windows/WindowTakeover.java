@@ -3,10 +3,15 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
+import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
 import io.sparkstencil.spark.catalyst.plan.SeriesStencils;
+import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
+import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,37 +21,47 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.window.WindowExec;
+import scala.collection.immutable.Seq;
 
 /**
- * The windows of one node of a logical plan, divided into those that stencils compute, those whose
- * frames begin with the first row, and those that stay with Spark:
+ * The windows of one node of a logical plan, divided into those that stencils compute, those that
+ * other operators of ours do, and those that stay with Spark:
  *
  * <pre>
  *   project   what Spark makes of results, such as decimals; the columns in their order
  *     stencil   the windows between two given rows
  *       project   values that are not columns of the child
- *         running window   the ranks, and the windows whose frames begin with the first row
- *           bounded window   the windows between two bounds that are no stencils
+ *         series window   all other windows, of series given by keys
+ *           child
+ * </pre>
+ *
+ * Of one series of all rows, two operators share these:
+ *
+ * <pre>
+ *         running window   the ranks, and the windows whose frames begin or end with the series
+ *           bounded window   the windows between two bounds
  *             child
  * </pre>
  *
  * Bounded windows take the longest and come first, so that what reads rows twice finds theirs
  * without the results. If some windows stay with Spark, Spark's operator takes the place of those
- * for running and bounded windows and computes these too, as it has all rows in one place anyway.
- * It comes first, so that the stencils find their rows in order; all operators see rows that tie in
+ * below the stencils and computes their windows too, as it has all rows in one place anyway. It
+ * comes first, so that the stencils find their rows in order; all operators see rows that tie in
  * the same order. A node may hold more than windows: keys, where a subquery has become a join, and
  * constants, where the optimizer knew a window's value. The projection on top gives those.
  */
 final class WindowTakeover {
   private final Window window;
   private final StencilCalls calls = new StencilCalls();
-  private final RunningCalls running = new RunningCalls();
-  private final BoundedCalls bounded = new BoundedCalls();
+  private final WindowCalls series = new WindowCalls();
+  private final WindowCalls running = new WindowCalls();
+  private final WindowCalls bounded = new WindowCalls();
   private final List<Left> left = new ArrayList<>();
   private final Map<ExprId, NamedExpression> computed = new HashMap<>();
 
@@ -82,7 +97,7 @@ final class WindowTakeover {
       } else if (spreadReason == null) {
         spread.add((Alias) each);
       } else {
-        made.left.add(new Left(each, partitioned && !isRunning(each) ? reason : spreadReason));
+        made.left.add(new Left(each, spreadReason));
       }
     }
     made.takeSpread(spread);
@@ -91,8 +106,11 @@ final class WindowTakeover {
 
   /** Returns why ranges of the series do not compute a window, or null if they do. */
   private String refusal(NamedExpression named, StencilConf conf, WindowRules rules) {
-    if (isRunning(named)) {
-      RunningRules runningRules = new RunningRules(conf, !window.partitionSpec().isEmpty());
+    if (!window.partitionSpec().isEmpty()) {
+      String all = SeriesRules.refusal(window);
+      return all == null ? refusal(named, new SeriesRules(conf)::refusal) : all;
+    } else if (isRunning(named)) {
+      RunningRules runningRules = new RunningRules(conf);
       String all = runningRules.refusal(window);
       return all == null ? refusal(named, runningRules::refusal) : all;
     }
@@ -107,12 +125,19 @@ final class WindowTakeover {
       if (!alone) {
         left.add(new Left(each, "Spark computes another window of the same order"));
       } else {
-        computed.put(each.exprId(), isRunning(each) ? running.take(each) : bounded.take(each));
+        computed.put(each.exprId(), calls(each).take(each));
       }
     }
   }
 
-  /** Tells whether a window's frame begins with the first row. */
+  private WindowCalls calls(NamedExpression named) {
+    if (!window.partitionSpec().isEmpty()) {
+      return series;
+    }
+    return isRunning(named) ? running : bounded;
+  }
+
+  /** Tells whether a window's frame begins or ends with the series. */
   private static boolean isRunning(NamedExpression named) {
     return ((Expression) named)
         .exists(part -> part instanceof WindowExpression each && RunningRules.concern(each));
@@ -158,7 +183,11 @@ final class WindowTakeover {
 
   /** Tells whether all windows stay with Spark. */
   boolean isEmpty() {
-    return calls.stencils().isEmpty() && running.isEmpty() && bounded.isEmpty() && !left.isEmpty();
+    return calls.stencils().isEmpty()
+        && series.isEmpty()
+        && running.isEmpty()
+        && bounded.isEmpty()
+        && !left.isEmpty();
   }
 
   /** Returns the windows that stay with Spark. */
@@ -168,9 +197,7 @@ final class WindowTakeover {
 
   /** Returns the plan of all windows of the node. */
   SparkPlan plan(SparkPlan child) {
-    SparkPlan rows = bounded.isEmpty() ? child : bounded.plan(window.orderSpec(), child);
-    rows =
-        running.isEmpty() ? rows : running.plan(window.partitionSpec(), window.orderSpec(), rows);
+    SparkPlan rows = spread(child);
     rows = calls.stencils().isEmpty() ? rows : stencils(rows);
     List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
@@ -179,6 +206,25 @@ final class WindowTakeover {
     return wanted.equals(ScalaInterop.list(rows.output()))
         ? rows
         : new ProjectExec(ScalaInterop.seq(wanted), rows);
+  }
+
+  /** Returns the operators below the stencils. */
+  private SparkPlan spread(SparkPlan child) {
+    Seq<SortOrder> order = window.orderSpec();
+    if (!series.isEmpty()) {
+      Seq<NamedExpression> all = ScalaInterop.seq(series.windows());
+      return new SeriesWindowExec(all, window.partitionSpec(), order, false, child).verified();
+    }
+    SparkPlan rows = child;
+    if (!bounded.isEmpty()) {
+      rows = new BoundedWindowExec(ScalaInterop.seq(bounded.windows()), order, rows).verified();
+    }
+    if (!running.isEmpty()) {
+      List<NamedExpression> all = new ArrayList<>(running.windows());
+      all.sort(Comparator.comparing(RunningPlan::place));
+      rows = new RunningWindowExec(ScalaInterop.seq(all), order, rows).verified();
+    }
+    return rows;
   }
 
   private SparkPlan stencils(SparkPlan child) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 
-/** Random windows between two bounds over one series that are no stencils, all taken over. */
+/** Random windows between two bounds that are no stencils, all taken over. */
 final class BoundedCase {
   /** What is added to the keys of an order, for a number. */
   private static final Map<String, String> STEPS =
@@ -57,6 +57,14 @@ final class BoundedCase {
     "last_value(struct(i, d)) ignore nulls"
   };
 
+  /** Frames with one end without a bound, and another that is not the current row. */
+  private static final String[] OPEN = {
+    "%s between current row and unbounded following",
+    "%s between unbounded preceding and current row",
+    "rows between 3 following and unbounded following",
+    "rows between unbounded preceding and 2 preceding"
+  };
+
   private BoundedCase() {}
 
   /** Returns an order whose frames may be ranges. */
@@ -68,12 +76,16 @@ final class BoundedCase {
     return TIES.contains(order);
   }
 
-  /** Returns a window over such an order. */
-  static String window(Random random, String order) {
+  /** Returns a window over series, or one of all rows if there are no keys, and such an order. */
+  static String window(Random random, String keys, String order) {
     boolean ranges = hasTies(order) || random.nextBoolean();
     String function = function(random, order, ranges);
     String frame = ranges ? range(random, STEPS.get(order)) : rows(random);
-    String over = " over (order by %s %s)".formatted(order, frame);
+    if (!keys.isEmpty() && random.nextInt(4) == 0) {
+      frame = OPEN[random.nextInt(OPEN.length)].formatted(ranges ? "range" : "rows");
+    }
+    String by = keys.isEmpty() ? "" : "partition by " + keys + " ";
+    String over = " over (%sorder by %s %s)".formatted(by, order, frame);
     return function.contains("W") ? function.replace(" W", over) : function + over;
   }
 

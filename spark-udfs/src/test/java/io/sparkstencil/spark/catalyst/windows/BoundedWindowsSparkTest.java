@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Frames between two bounds that are no stencils, over one series: Spark's bits, in many tasks. */
 final class BoundedWindowsSparkTest {
@@ -198,5 +199,20 @@ final class BoundedWindowsSparkTest {
     assertThat(WindowPlans.bounded(ours)).hasSize(4);
     assertThat(WindowPlans.running(ours)).hasSize(2);
     assertThat(WindowPlans.stencils(ours)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "partition by k"})
+  void equalWindowsOfOneQuery(String keys) {
+    Dataset<Row> ours =
+        same(
+            """
+            select id, lag(text) over w as before, text <> lag(text) over w as changed,
+              nth_value(text, 2) over n as a, nth_value(text, 2) over n as b
+            from cells
+            window w as (KEYS order by t), n as (KEYS order by t rows between 2 preceding and 1 following)
+            """
+                .replace("KEYS", keys));
+    assertThat(WindowPlans.sparks(ours)).isZero();
   }
 }

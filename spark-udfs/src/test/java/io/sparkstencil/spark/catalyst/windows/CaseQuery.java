@@ -11,11 +11,13 @@ import java.util.Set;
  * A query of many random windows over one order.
  *
  * @param windows the windows, without their names
+ * @param keyed whether series are given by keys, so that those that are no stencils have an
+ *     operator of their own
  * @param stencils how many of them run as stencils
  * @param bounded how many of them are bounded windows
  * @param refused how many of them stay with Spark; all others are running windows
  */
-record CaseQuery(List<String> windows, int stencils, int bounded, int refused) {
+record CaseQuery(List<String> windows, boolean keyed, int stencils, int bounded, int refused) {
   private static final String[] KEYS = {"", "", "g", "h", "g, h", "x", "g, whole % 3", "day"};
 
   private static final String[] ORDERS = {
@@ -69,33 +71,42 @@ record CaseQuery(List<String> windows, int stencils, int bounded, int refused) {
     }
     List<String> all = new ArrayList<>(windows);
     all.addAll(running(random, count / 5, ansi, keys, order));
-    return new CaseQuery(all, windows.size(), 0, 0);
+    return new CaseQuery(all, !keys.isEmpty(), windows.size(), 0, 0);
   }
 
   /** Makes a query of ranks and windows without bounds. */
   static CaseQuery running(Random random, int count, boolean ansi) {
     String keys = KEYS[random.nextInt(KEYS.length)];
     String order = ORDERS[random.nextInt(ORDERS.length)];
-    return new CaseQuery(List.copyOf(running(random, count, ansi, keys, order)), 0, 0, 0);
+    List<String> windows = List.copyOf(running(random, count, ansi, keys, order));
+    return new CaseQuery(windows, !keys.isEmpty(), 0, 0, 0);
   }
 
-  /** Makes a query of windows between two bounds over one series, and a few of other kinds. */
+  /** Makes a query of windows between two bounds that are no stencils, and a few of others. */
   static CaseQuery bounded(Random random, int count, boolean ansi) {
+    String keys = KEYS[random.nextInt(KEYS.length)];
     String order = BoundedCase.order(random);
     Set<String> windows = new LinkedHashSet<>();
     while (windows.size() < count) {
-      windows.add(BoundedCase.window(random, order));
+      windows.add(BoundedCase.window(random, keys, order));
     }
     boolean ties = BoundedCase.hasTies(order); // whose order Spark may see in another way
     int stencils = ties ? 0 : random.nextInt(3);
+    if (!ties && !keys.isEmpty()) {
+      String by = " ignore nulls over (partition by %s order by %s)".formatted(keys, order);
+      windows.add("lag(d, 2)" + by);
+      windows.add("lead(text)" + by);
+      windows.add("lag(i)" + by);
+      windows.add("lead(l, 3)" + by);
+    }
     Set<String> others = new LinkedHashSet<>();
     while (others.size() < stencils) {
-      others.add(window(random, ansi, "", order));
+      others.add(window(random, ansi, keys, order));
     }
     List<String> all = new ArrayList<>(windows);
     all.addAll(others);
-    all.addAll(running(random, ties ? 0 : random.nextInt(3), ansi, "", order));
-    return new CaseQuery(all, stencils, windows.size(), 0);
+    all.addAll(running(random, ties ? 0 : random.nextInt(3), ansi, keys, order));
+    return new CaseQuery(all, !keys.isEmpty(), stencils, windows.size(), 0);
   }
 
   private static Set<String> running(
@@ -107,7 +118,7 @@ record CaseQuery(List<String> windows, int stencils, int bounded, int refused) {
     return windows;
   }
 
-  /** Makes a query some of whose windows stay with Spark. */
+  /** Makes a query some of whose windows stay with Spark, unless it has keys. */
   static CaseQuery mixed(Random random, int count, boolean ansi) {
     String keys = KEYS[random.nextInt(KEYS.length)];
     String order = ORDERS[random.nextInt(ORDERS.length)];
@@ -123,7 +134,8 @@ record CaseQuery(List<String> windows, int stencils, int bounded, int refused) {
       left.add(refused(random, keys, order));
     }
     all.addAll(left);
-    return new CaseQuery(all, windows.size(), 0, left.size());
+    int refused = keys.isEmpty() ? left.size() : 0;
+    return new CaseQuery(all, !keys.isEmpty(), windows.size(), 0, refused);
   }
 
   private static String window(Random random, boolean ansi, String keys, String order) {
@@ -209,7 +221,16 @@ record CaseQuery(List<String> windows, int stencils, int bounded, int refused) {
 
   /** Returns how many windows are running windows. */
   int running() {
-    return windows.size() - stencils - bounded - refused;
+    return keyed ? 0 : beside() - bounded;
+  }
+
+  /** Returns how many windows of series given by keys are no stencils. */
+  int series() {
+    return keyed ? beside() : 0;
+  }
+
+  private int beside() {
+    return windows.size() - stencils - refused;
   }
 
   /** Returns the query; columns of results are c0, c1 and so on after {@code id}. */

@@ -22,6 +22,24 @@ final class RunningCase {
     " rows between unbounded preceding and unbounded following"
   };
 
+  private static final String[] RESTS = {
+    " rows between current row and unbounded following",
+    " range between current row and unbounded following"
+  };
+
+  /** What can be joined of parts. */
+  private static final String[] JOINED = {
+    "sum(b)",
+    "sum(i)",
+    "sum(whole)",
+    "sum(m)",
+    "sum(n)",
+    "avg(n)",
+    "count(*)",
+    "count(text)",
+    "count(i, d, text)"
+  };
+
   private static final String[] SUMS = {
     "sum(b)",
     "sum(s)",
@@ -50,9 +68,7 @@ final class RunningCase {
 
   private RunningCase() {}
 
-  private static final String[] WITH_KEYS = {
-    "nth_value(i, 3)", "nth_value(text, 2) ignore nulls", "stddev(p)", "max_by(d, p)", "corr(d, p)"
-  };
+  private static final String[] WITH_KEYS = {"stddev(p)", "max_by(d, p)", "corr(d, p)"};
 
   /** Returns a window over series, or one of all rows if there are no keys, and an order. */
   static String window(Random random, boolean ansi, String keys, String order) {
@@ -63,6 +79,10 @@ final class RunningCase {
       String call = WITH_KEYS[random.nextInt(WITH_KEYS.length - (ansi ? 1 : 0))];
       return call + by + FRAMES[random.nextInt(FRAMES.length)] + ")";
     }
+    if (random.nextInt(5) == 0) {
+      String column = COLUMNS[random.nextInt(COLUMNS.length)];
+      return rest(random, ansi, column) + by + RESTS[random.nextInt(RESTS.length)] + ")";
+    }
     if (random.nextInt(3) == 0) {
       return RANKS[random.nextInt(RANKS.length)] + by + ")";
     }
@@ -71,15 +91,27 @@ final class RunningCase {
     return call(random, ansi, bounded) + by + FRAMES[frame] + ")";
   }
 
+  private static String rest(Random random, boolean ansi, String column) {
+    return switch (random.nextInt(6)) {
+      case 0 -> "min(" + column + ")";
+      case 1 -> "max(" + column + ")";
+      case 2 -> "first(" + column + ")" + (random.nextBoolean() ? "" : " ignore nulls");
+      case 3 -> "last(" + column + ")" + (random.nextBoolean() ? "" : " ignore nulls");
+      case 4 -> ansi ? "sum(l)" : "sum(w)";
+      default -> JOINED[random.nextInt(JOINED.length)];
+    };
+  }
+
   private static String call(Random random, boolean ansi, boolean bounded) {
     String column = COLUMNS[random.nextInt(COLUMNS.length)];
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> "min(" + column + ")";
       case 1 -> "max(" + column + ")";
       case 2 -> "first(" + column + ")";
       case 3 -> "last(" + column + ")";
       case 4 -> (random.nextBoolean() ? "first(" : "last(") + column + ") ignore nulls";
       case 5 -> ansi ? (bounded ? "sum(l)" : "sum(i)") : "sum(w)";
+      case 6 -> random.nextBoolean() ? "nth_value(i, 3)" : "nth_value(text, 2) ignore nulls";
       default -> SUMS[random.nextInt(SUMS.length)];
     };
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
+import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import java.util.List;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
@@ -13,6 +13,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SortExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
+import org.apache.spark.sql.execution.window.WindowGroupLimitExec;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,7 +79,7 @@ final class RunningSeriesSparkTest {
   private static Dataset<Row> sameWithoutSpark(String sql) {
     Dataset<Row> ours = same(sql);
     assertThat(WindowPlans.sparks(ours)).as(WindowPlans.plan(ours).treeString()).isZero();
-    assertThat(WindowPlans.running(ours)).isNotEmpty();
+    assertThat(WindowPlans.series(ours)).isNotEmpty();
     return ours;
   }
 
@@ -110,7 +111,7 @@ final class RunningSeriesSparkTest {
   void ranks(String window, boolean adaptive) {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
     Dataset<Row> ours = sameWithoutSpark(RANKS.replace("W", "over (" + window + ")"));
-    assertThat(WindowPlans.running(ours)).hasSize(7);
+    assertThat(WindowPlans.series(ours)).hasSize(7);
   }
 
   @ParameterizedTest
@@ -126,7 +127,7 @@ final class RunningSeriesSparkTest {
     String sql = AGGREGATES.replace("W", "over (" + window + ")");
     // Spark divides by zero in ANSI mode where there is one row.
     Dataset<Row> ours = sameWithoutSpark(ansi ? sql.replace("corr(", "covar_pop(") : sql);
-    assertThat(WindowPlans.running(ours).size()).isGreaterThanOrEqualTo(38);
+    assertThat(WindowPlans.series(ours).size()).isGreaterThanOrEqualTo(38);
   }
 
   @ParameterizedTest
@@ -168,7 +169,7 @@ final class RunningSeriesSparkTest {
             """
                 .replace("W", "partition by KEYS order by k")
                 .replace("KEYS", rowsInMemory == 5 ? "collate(h, 'UTF8_LCASE')" : "h"));
-    assertThat(WindowPlans.running(ours)).hasSize(7);
+    assertThat(WindowPlans.series(ours)).hasSize(7);
   }
 
   @ParameterizedTest
@@ -206,7 +207,7 @@ final class RunningSeriesSparkTest {
   void aRankAndAStencilShareAShuffle(boolean adaptive) {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
     Dataset<Row> ours = sameWithoutSpark(RANK_AND_STENCIL);
-    assertThat(WindowPlans.running(ours)).hasSize(2);
+    assertThat(WindowPlans.series(ours)).hasSize(2);
     assertThat(WindowPlans.stencils(ours)).hasSize(1);
     // The lower operator shuffles by itself, and the upper one takes its rows as they are.
     assertThat(exchanges(ours)).isZero();
@@ -226,14 +227,16 @@ final class RunningSeriesSparkTest {
 
   @Test
   void whatSparkMustComputeTakesTheRest() {
+    spark.conf().set("spark.stencil.sql.bounded.enabled", "false");
     Dataset<Row> mixed =
         same(
-            "select id, row_number() over W as n, collect_list(k) over W as s, sum(i) over"
-                + " (partition by k order by t rows 3 preceding) as m from cells window W as"
-                + " (partition by k order by t)");
-    assertThat(WindowPlans.running(mixed)).isEmpty();
+            "select id, row_number() over W as n, count(k) over (partition by k order by t range 1"
+                + " preceding) as s, sum(i) over (partition by k order by t rows 3 preceding) as m"
+                + " from cells window W as (partition by k order by t)");
+    assertThat(WindowPlans.series(mixed)).isEmpty();
     assertThat(WindowPlans.sparks(mixed)).isEqualTo(2);
     assertThat(WindowPlans.stencils(mixed)).hasSize(1);
+    spark.conf().unset("spark.stencil.sql.bounded.enabled");
     spark.conf().set("spark.stencil.sql.running.enabled", "false");
     Dataset<Row> off = same("select id, rank() over (partition by k order by t) from cells");
     assertThat(WindowPlans.sparks(off)).isEqualTo(1);
@@ -245,8 +248,8 @@ final class RunningSeriesSparkTest {
     try {
       Dataset<Row> ours =
           sameWithoutSpark("select id, rank() over (partition by k order by t) as n from cells");
-      RunningWindowExec operator =
-          WindowPlans.find(WindowPlans.plan(ours), RunningWindowExec.class).get(0);
+      SeriesWindowExec operator =
+          WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class).get(0);
       assertThat(operator.metrics().apply("partitions").value()).isEqualTo(4);
       assertThat(operator.metrics().apply("numOutputRows").value()).isEqualTo(2003);
       assertThat(operator.metrics().apply("shuffledBytes").value()).isPositive();
@@ -290,7 +293,7 @@ final class RunningSeriesSparkTest {
             "select a.id, a.n, a.c, rank() over (partition by a.k order by a.t) r, avg(a.c) over"
                 + " (partition by a.k order by a.t rows 9 preceding) m from numbered a join"
                 + " numbered b on a.id = b.id");
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), RunningWindowExec.class)).isNotEmpty();
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class)).isNotEmpty();
     spark.sql("uncache table numbered");
   }
 
@@ -302,7 +305,10 @@ final class RunningSeriesSparkTest {
             "select * from (select id, k, row_number() over (partition by k order by t) as n from"
                 + " cells) where n <= "
                 + most);
-    // Spark limits the rows of a series before it brings them together, if few are wanted.
-    assertThat(WindowPlans.running(ours)).hasSize(most == 5 ? 0 : 1);
+    assertThat(WindowPlans.series(ours)).hasSize(1);
+    // Spark limits the rows of a series before and after it brings them together, if few are
+    // wanted.
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), WindowGroupLimitExec.class))
+        .hasSize(most == 5 ? 2 : 0);
   }
 }

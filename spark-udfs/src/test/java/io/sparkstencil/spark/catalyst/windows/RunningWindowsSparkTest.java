@@ -114,7 +114,9 @@ final class RunningWindowsSparkTest {
   @CsvSource({
     "order by t desc rows unbounded preceding, false",
     "'order by text nulls last, t rows between unbounded preceding and current row', true",
-    "'order by k, t desc range between unbounded preceding and current row', false"
+    "'order by k, t desc range between unbounded preceding and current row', false",
+    "order by t rows between current row and unbounded following, true",
+    "'order by k desc nulls last, t range between current row and unbounded following', false"
   })
   void aggregates(String window, boolean adaptive) {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
@@ -215,17 +217,89 @@ final class RunningWindowsSparkTest {
     String overflows =
         "select id, sum(v) over (order by id) as s from "
             + rows.replace("VALUE", "400000000000000000L");
+    overflowsAsInSpark(overflows, ansi);
+  }
+
+  private static void overflowsAsInSpark(String sql, boolean ansi) {
     if (!ansi) {
-      sameWithoutSpark(overflows);
+      sameWithoutSpark(sql);
       return;
     }
     for (boolean enabled : new boolean[] {false, true}) {
       spark.conf().set(ENABLED, enabled);
-      assertThatThrownBy(() -> spark.sql(overflows).collectAsList())
+      assertThatThrownBy(() -> spark.sql(sql).collectAsList())
           .isInstanceOfSatisfying(
               SparkThrowable.class,
               thrown -> assertThat(thrown.getCondition()).isEqualTo("ARITHMETIC_OVERFLOW"));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void sumsOfTheRestOverflowAsInSpark(boolean ansi) {
+    spark.conf().set("spark.sql.ansi.enabled", ansi);
+    String sums =
+        """
+        select id, sum(v) over (order by id rows between current row and unbounded following) as s,
+          sum(v) over (order by id div 9 range between current row and unbounded following) as r
+        from (select id, if(id < 30, VALUE, if(id < 60, -VALUE, null)) as v from range(0, 90))
+        """;
+    sameWithoutSpark(sums.replace("VALUE", "300000000000000000L"));
+    String overflows = sums.replace("VALUE", "400000000000000000L");
+    overflowsAsInSpark(overflows, ansi);
+  }
+
+  /** Rows reach the ranges in another order than that of the windows. */
+  @Test
+  void sumsOfTheRestGoThroughRowsInOrder() {
+    spark.conf().set("spark.sql.adaptive.enabled", "false");
+    String rest = "sum(v) over (order by t rows between current row and unbounded following) as s";
+    spark
+        .sql(
+            """
+            select if(id < 10000, id * 2, (id - 10000) * 2 + 1) as t,
+              if(id < 10000, 9223372036854775807L, -9223372036854775807L) as v
+            from range(0, 20000, 1, 3)
+            """)
+        .createOrReplaceTempView("opposites");
+    sameWithoutSpark("select t, " + rest + " from opposites");
+    spark
+        .sql(
+            """
+            select 3999 - id as t, case 3999 - id when 1 then 9223372036854775807L when 3600 then 1L
+              when 3601 then -1L else 0L end as v
+            from range(0, 4000, 1, 3)
+            """)
+        .createOrReplaceTempView("backward");
+    assertThatThrownBy(() -> spark.sql("select t, " + rest + " from backward").collectAsList())
+        .isInstanceOfSatisfying(
+            SparkThrowable.class,
+            thrown -> assertThat(thrown.getCondition()).isEqualTo("ARITHMETIC_OVERFLOW"));
+  }
+
+  /**
+   * Only the frames that there are may overflow: not of the later of rows that tie, or left out.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "partition by k"})
+  void framesThatAreNotWantedDoNotOverflow(String keys) {
+    String rest = "sum(v) over (%s order by t %s between current row and unbounded following)";
+    sameWithoutSpark(
+        "select k, t, "
+            + rest.formatted(keys, "range")
+            + " from values (1, 0, -5L), (1, 0, 9223372036854775807L), (1, 1, 3L) as x(k, t, v)");
+    sameWithoutSpark(
+        "select t, "
+            + rest.formatted(keys, "rows")
+            + " from values (1, 0, -10L), (1, 1, 9223372036854775807L), (1, 2, 5L) as x(k, t, v)"
+            + " limit 1");
+  }
+
+  @Test
+  void whatPartsCannotBeJoinedOfStaysWithSpark() {
+    String rest = " over (order by t rows between current row and unbounded following)";
+    Dataset<Row> ours = same("select id, sum(d) W, avg(i) W from cells".replace("W", rest));
+    assertThat(WindowPlans.sparks(ours)).isEqualTo(2);
   }
 
   @Test

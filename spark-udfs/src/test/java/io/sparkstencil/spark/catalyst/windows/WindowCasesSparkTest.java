@@ -31,6 +31,11 @@ final class WindowCasesSparkTest {
   private static final int WINDOWS = 30;
 
   private static SparkSession spark;
+
+  /** Queries of which every kind of window has to be among. */
+  private static final int MANY_QUERIES = 450;
+
+  private final CaseCounts counts = new CaseCounts();
   private int cases;
 
   @BeforeAll
@@ -52,6 +57,11 @@ final class WindowCasesSparkTest {
         "%d windows in %d queries, seeds %d to %d%n",
         cases, QUERIES, FIRST_SEED, FIRST_SEED + QUERIES - 1);
     assertThat(cases).isGreaterThanOrEqualTo(QUERIES * WINDOWS);
+    System.out.println(counts.functions() + "\n" + counts.frames());
+    if (QUERIES >= MANY_QUERIES) {
+      assertThat(counts.functions().values()).allMatch(count -> count >= 100);
+      assertThat(counts.frames().values()).allMatch(count -> count >= 100);
+    }
   }
 
   @ParameterizedTest
@@ -95,10 +105,10 @@ final class WindowCasesSparkTest {
     }
     table.createOrReplaceTempView("cases");
     CaseQuery query =
-        switch (random.nextInt(5)) {
+        switch (random.nextInt(6)) {
           case 0 -> CaseQuery.mixed(random, WINDOWS, ansi);
-          case 1 -> CaseQuery.running(random, WINDOWS, ansi);
-          case 2 -> CaseQuery.bounded(random, WINDOWS, ansi);
+          case 1, 2 -> CaseQuery.running(random, WINDOWS, ansi);
+          case 3, 4 -> CaseQuery.bounded(random, WINDOWS, ansi);
           default -> CaseQuery.taken(random, WINDOWS, ansi);
         };
     String sql = query.sql("cases");
@@ -112,8 +122,14 @@ final class WindowCasesSparkTest {
             "seed %d, %s:%n%s%n%s".formatted(seed, settings, sql, WindowPlans.plan(ours));
         assertThat(WindowPlans.stencils(ours).isEmpty()).as(where).isEqualTo(query.stencils() == 0);
         assertThat(WindowPlans.running(ours)).as(where).hasSize(query.running());
-        assertThat(WindowPlans.bounded(ours)).as(where).hasSize(query.bounded());
+        assertThat(WindowPlans.bounded(ours))
+            .as(where)
+            .hasSize(query.keyed() ? 0 : query.bounded());
+        assertThat(WindowPlans.series(ours)).as(where).hasSize(query.series());
         assertThat(WindowPlans.sparks(ours)).as(where).isEqualTo(query.refused());
+        if (query.refused() == 0) {
+          counts.add(query.windows());
+        }
       }
     } finally {
       spark.conf().set("spark.stencil.sql.enabled", "false");

@@ -263,18 +263,14 @@ final class WindowPlanSparkTest {
     }
     assertThat(lines)
         .allSatisfy(line -> assertThat(line).startsWith("window stays with Spark: "))
-        .anySatisfy(line -> assertThat(line).contains("stddev is not sum, avg"))
-        .anySatisfy(line -> assertThat(line).contains("its frame is not ROWS BETWEEN two given"))
         .anySatisfy(line -> assertThat(line).contains("another window of the same order"))
-        .anySatisfy(line -> assertThat(line).contains("values of type STRING"))
-        .anySatisfy(line -> assertThat(line).contains("it has no ORDER BY"))
         .anySatisfy(
             line ->
                 assertThat(line)
                     .contains("reaches 70000 rows, more than spark.stencil")
                     .contains("ROWS BETWEEN 70000 PRECEDING AND 1 PRECEDING")
                     .doesNotContain("-70000", "-1"))
-        .hasSize(9);
+        .hasSize(5);
   }
 
   @Test

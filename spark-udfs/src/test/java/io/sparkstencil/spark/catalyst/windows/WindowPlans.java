@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
+import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,12 +54,18 @@ final class WindowPlans {
     return results(plan(dataset), BoundedWindowExec.class);
   }
 
+  /** Returns the windows of series given by keys that are no stencils. */
+  static List<String> series(Dataset<Row> dataset) {
+    return results(plan(dataset), SeriesWindowExec.class);
+  }
+
   /** Returns the windows that operators of ours compute, whichever. */
   static List<String> ours(SparkPlan plan) {
     List<String> names = new ArrayList<>();
     names.addAll(results(plan, StencilExec.class));
     names.addAll(results(plan, RunningWindowExec.class));
     names.addAll(results(plan, BoundedWindowExec.class));
+    names.addAll(results(plan, SeriesWindowExec.class));
     return names;
   }
 

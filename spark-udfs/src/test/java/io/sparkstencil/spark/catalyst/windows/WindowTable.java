@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.windows;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
+import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,6 +151,9 @@ final class WindowTable {
       return "S";
     } else if (!WindowPlans.find(plan, RunningWindowExec.class).isEmpty()) {
       return "R";
+    }
+    if (!WindowPlans.find(plan, SeriesWindowExec.class).isEmpty()) {
+      return "W";
     }
     return WindowPlans.find(plan, BoundedWindowExec.class).isEmpty() ? "?" : "B";
   }

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.bounded;
+package io.sparkstencil.spark.catalyst.frames;
 
 import java.time.Duration;
 import java.time.ZoneId;
@@ -42,7 +42,7 @@ import org.apache.spark.sql.types.YearMonthIntervalType;
  * @param expression of the key, which is column 0
  * @param inversionMicros how far apart keys whose bounds are in the other order may be, less than
  */
-record RangeBound(Expression expression, long inversionMicros) {
+public record RangeBound(Expression expression, long inversionMicros) {
   private static final long DAY_MICROS = Duration.ofDays(1).toNanos() / 1000;
 
   /** Days that ends of months take away from the distance of two times, at most. */
@@ -55,7 +55,7 @@ record RangeBound(Expression expression, long inversionMicros) {
    * @param bound what is added to keys, or the current row
    * @param zone the session's time zone
    */
-  static RangeBound of(SortOrder order, Expression bound, ZoneId zone) {
+  public static RangeBound of(SortOrder order, Expression bound, ZoneId zone) {
     DataType type = order.child().dataType();
     Expression key = new BoundReference(0, type, true);
     if (bound == CurrentRow$.MODULE$) {
@@ -131,12 +131,12 @@ record RangeBound(Expression expression, long inversionMicros) {
    *
    * @throws RuntimeException if Spark's operator would fail
    */
-  InternalRow at(InternalRow key) {
+  public InternalRow at(InternalRow key) {
     return new GenericInternalRow(new Object[] {expression.eval(key)});
   }
 
   /** Returns the key that lies so many microseconds after another, a time of its own. */
-  static InternalRow shifted(InternalRow key, long micros) {
+  public static InternalRow shifted(InternalRow key, long micros) {
     return micros == 0
         ? key
         : new GenericInternalRow(new Object[] {Math.addExact(key.getLong(0), micros)});

@@ -3,26 +3,24 @@ package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
-import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
-import org.apache.spark.sql.execution.SparkPlan;
-import scala.collection.immutable.Seq;
 
-/** The windows of one node that begin with the first row of a series, and their operator. */
-final class RunningCalls {
+/** The windows of one node that one operator computes, each with a name. */
+final class WindowCalls {
   private final List<NamedExpression> windows = new ArrayList<>();
 
   boolean isEmpty() {
     return windows.isEmpty();
+  }
+
+  List<NamedExpression> windows() {
+    return windows;
   }
 
   /** Returns what a name stands for, with the results of windows in place of these. */
@@ -37,17 +35,11 @@ final class RunningCalls {
 
   private Expression compute(Expression expression) {
     if (expression instanceof WindowExpression) {
-      Alias window = Expressions.alias(expression, "_running");
+      Alias window = Expressions.alias(expression, "_window");
       windows.add(window);
       Attribute result = window.toAttribute();
       return result;
     }
     return expression.mapChildren(this::compute);
-  }
-
-  /** Returns the operator over rows. */
-  SparkPlan plan(Seq<Expression> keys, Seq<SortOrder> order, SparkPlan rows) {
-    windows.sort(Comparator.comparing(RunningPlan::waitsForTies)); // these come last
-    return new RunningWindowExec(ScalaInterop.seq(windows), keys, order, false, rows).verified();
   }
 }

@@ -1,22 +1,19 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.running;
+package io.sparkstencil.spark.catalyst.states;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructType;
 
 /** Buffers of aggregates, as Spark's window operator has them. */
-final class Buffers {
+public final class Buffers {
   private Buffers() {}
 
   /** Returns a buffer with values. */
-  static SpecificInternalRow of(DataType[] types, Object[] values) {
-    StructType schema = new StructType();
-    for (DataType type : types) {
-      schema = schema.add("_" + schema.size(), type);
-    }
-    SpecificInternalRow buffer = new SpecificInternalRow(schema);
+  public static SpecificInternalRow of(DataType[] types, Object[] values) {
+    SpecificInternalRow buffer = new SpecificInternalRow(ScalaInterop.seq(List.of(types)));
     for (int i = 0; i < types.length; i++) {
       buffer.update(i, values[i]);
     }
@@ -24,7 +21,7 @@ final class Buffers {
   }
 
   /** Returns {@code count} values of a row from {@code first} on. */
-  static Object[] values(InternalRow row, DataType[] types, int first, int count) {
+  public static Object[] values(InternalRow row, DataType[] types, int first, int count) {
     Object[] values = new Object[count];
     for (int i = 0; i < count; i++) {
       int at = first + i;

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.running;
+package io.sparkstencil.spark.catalyst.states;
 
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
@@ -37,12 +37,12 @@ public final class StateMerger {
   }
 
   /** Returns the number of rows so far. */
-  long rows() {
+  public long rows() {
     return rows;
   }
 
   /** Returns the aggregated values so far, which the next part overwrites. */
-  InternalRow buffer() {
+  public InternalRow buffer() {
     return buffer;
   }
 }

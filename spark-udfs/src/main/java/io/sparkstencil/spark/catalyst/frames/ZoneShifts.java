@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.bounded;
+package io.sparkstencil.spark.catalyst.frames;
 
 import java.time.Instant;
 import java.time.ZoneId;

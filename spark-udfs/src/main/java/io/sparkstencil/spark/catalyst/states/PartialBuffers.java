@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.running;
+package io.sparkstencil.spark.catalyst.states;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.io.Serializable;
@@ -20,7 +20,7 @@ import org.apache.spark.sql.types.DataType;
  * @param others the columns of the buffer of a later part
  * @param merge their values after that part, of both buffers
  */
-record PartialBuffers(
+public record PartialBuffers(
     List<Attribute> columns,
     List<Expression> initial,
     List<Expression> update,
@@ -29,11 +29,11 @@ record PartialBuffers(
     implements Serializable {
 
   /** What is aggregated where the number of rows suffices. */
-  static final PartialBuffers NONE =
+  public static final PartialBuffers NONE =
       new PartialBuffers(List.of(), List.of(), List.of(), List.of(), List.of());
 
   /** Returns the buffer of an aggregate of parts that are joined as Spark does. */
-  static PartialBuffers of(DeclarativeAggregate function) {
+  public static PartialBuffers of(DeclarativeAggregate function) {
     PartialBuffers one = unjoined(function);
     return new PartialBuffers(
         one.columns,
@@ -44,7 +44,7 @@ record PartialBuffers(
   }
 
   /** Returns the buffer of an aggregate whose parts are not joined. */
-  static PartialBuffers unjoined(DeclarativeAggregate function) {
+  public static PartialBuffers unjoined(DeclarativeAggregate function) {
     return new PartialBuffers(
         List.copyOf(ScalaInterop.list(function.aggBufferAttributes())),
         List.copyOf(ScalaInterop.list(function.initialValues())),
@@ -54,7 +54,7 @@ record PartialBuffers(
   }
 
   /** Returns the buffers of both. */
-  PartialBuffers and(PartialBuffers that) {
+  public PartialBuffers and(PartialBuffers that) {
     return new PartialBuffers(
         concat(columns, that.columns),
         concat(initial, that.initial),
@@ -69,7 +69,8 @@ record PartialBuffers(
     return List.copyOf(all);
   }
 
-  DataType[] types() {
+  /** Returns the types of the buffer's columns. */
+  public DataType[] types() {
     return columns.stream().map(Attribute::dataType).toArray(DataType[]::new);
   }
 }

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.running;
+package io.sparkstencil.spark.catalyst.states;
 
 import java.io.Serializable;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;

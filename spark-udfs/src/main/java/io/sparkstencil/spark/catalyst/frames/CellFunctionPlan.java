@@ -1,0 +1,108 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.frames;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.Sums;
+import java.io.Serializable;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.EvalMode$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.If;
+import org.apache.spark.sql.catalyst.expressions.IsNull;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.Or;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
+import org.apache.spark.sql.types.IntegralType;
+import scala.Option;
+
+/**
+ * A function that goes through arrays of numbers.
+ *
+ * @param value what it reads of a row
+ * @param function what Spark calls it
+ */
+record CellFunctionPlan(Expression value, AggregateFunction function) implements Serializable {
+  /** Returns the plan of a window function, or null if it is not one of these. */
+  static CellFunctionPlan of(Expression function) {
+    if (!(function instanceof AggregateExpression aggregate) || aggregate.filter().isDefined()) {
+      return null;
+    }
+    AggregateFunction of = aggregate.aggregateFunction();
+    if (of instanceof Count count) {
+      return new CellFunctionPlan(counted(count), count);
+    }
+    boolean known =
+        of instanceof Sum || of instanceof Average || of instanceof Min || of instanceof Max;
+    if (!known) {
+      return null;
+    }
+    Expression value = of.children().apply(0);
+    DataType type = value.dataType();
+    if (of instanceof Min || of instanceof Max) {
+      return KeyType.of(type) == null ? null : new CellFunctionPlan(value, of);
+    }
+    boolean floating = type instanceof DoubleType || type instanceof FloatType;
+    if (!floating && !(type instanceof IntegralType)) {
+      return null;
+    } else if (of instanceof Sum sum
+        && sum.evalContext().evalMode().equals(EvalMode$.MODULE$.TRY())) {
+      return null;
+    }
+    boolean added = floating || of instanceof Average;
+    return new CellFunctionPlan(cast(value, added ? DataTypes.DoubleType : DataTypes.LongType), of);
+  }
+
+  /** Returns a value that is null where a row does not count. */
+  private static Expression counted(Count count) {
+    List<Expression> nullable =
+        ScalaInterop.list(count.children()).stream().filter(Expression::nullable).toList();
+    Expression counts = new Literal(true, DataTypes.BooleanType);
+    if (nullable.isEmpty()) {
+      return counts;
+    }
+    Expression missing = new IsNull(nullable.get(0));
+    for (Expression other : nullable.subList(1, nullable.size())) {
+      missing = new Or(missing, new IsNull(other));
+    }
+    return new If(missing, new Literal(null, DataTypes.BooleanType), counts);
+  }
+
+  private static Expression cast(Expression value, DataType wide) {
+    return value.dataType().equals(wide)
+        ? value
+        : new Cast(value, wide, Option.empty(), EvalMode$.MODULE$.LEGACY());
+  }
+
+  /** Returns the function for the rows of a task. */
+  CellFunction start() {
+    if (function instanceof Count) {
+      return new CellFunction.Count();
+    } else if (function instanceof Average) {
+      return new DoubleFunction.Mean();
+    } else if (function instanceof Sum sum) {
+      return value.dataType() instanceof DoubleType ? new DoubleFunction.Sum() : sum(sum);
+    }
+    KeyType type = KeyType.of(value.dataType());
+    boolean least = function instanceof Min;
+    return type.isFloating()
+        ? new DoubleFunction.Extreme(least, type == KeyType.FLOAT)
+        : new LongFunction.Extreme(type, least);
+  }
+
+  private static CellFunction sum(Sum sum) {
+    return Sums.isChecked(sum)
+        ? new LongFunction.CheckedSum(sum.getContextOrNull())
+        : new LongFunction.WrappingSum();
+  }
+}

@@ -1,0 +1,107 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.frames;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
+import org.apache.spark.sql.execution.window.SlidingWindowFunctionFrame;
+import org.apache.spark.sql.execution.window.WindowEvaluatorFactory;
+import org.apache.spark.sql.execution.window.WindowFunctionFrame;
+import org.apache.spark.sql.types.DataType;
+import scala.Function1;
+
+/** The frames of some windows as a task moves them over the rows of its series. Of one thread. */
+public final class MovingFrames {
+  private final List<WindowFunctionFrame> sparks = new ArrayList<>();
+  private final List<KeyFrame> frames = new ArrayList<>();
+  private final List<Attribute> columns = new ArrayList<>();
+  private final SpecificInternalRow values;
+
+  /**
+   * Creates the frames.
+   *
+   * @param windows those that Spark's frames compute
+   * @param factory makes Spark's frames; null if there are none
+   * @param plans the other windows
+   */
+  MovingFrames(
+      List<NamedExpression> windows, WindowEvaluatorFactory factory, List<KeyFramePlan> plans) {
+    List<NamedExpression> left = new ArrayList<>(windows);
+    List<Function1<InternalRow, WindowFunctionFrame>> makers = new ArrayList<>();
+    if (factory != null) {
+      for (var pair : ScalaInterop.list(factory.windowFrameExpressionFactoryPairs())) {
+        makers.add(pair._2());
+        for (Expression each : ScalaInterop.list(pair._1())) {
+          columns.add(take(left, each).toAttribute());
+        }
+      }
+    }
+    int ordinal = columns.size();
+    plans.forEach(each -> columns.addAll(each.results()));
+    List<DataType> types = columns.stream().map(Attribute::dataType).toList();
+    this.values = new SpecificInternalRow(ScalaInterop.seq(types));
+    makers.forEach(each -> sparks.add(each.apply(values)));
+    for (KeyFramePlan each : plans) {
+      frames.add(new KeyFrame(each, values, ordinal));
+      ordinal += each.results().size();
+    }
+  }
+
+  /** Takes the first window that is an expression; windows of one query may be equal. */
+  private static NamedExpression take(List<NamedExpression> windows, Expression expression) {
+    for (NamedExpression each : windows) {
+      if (((Alias) each).child().equals(expression)) {
+        windows.remove(each);
+        return each;
+      }
+    }
+    throw new IllegalStateException("%s is not among %s".formatted(expression, windows));
+  }
+
+  /** Returns the columns of {@link #values}: the results of the windows, in another order. */
+  public List<Attribute> columns() {
+    return columns;
+  }
+
+  /** Begins a series. */
+  public void prepare(ExternalAppendOnlyUnsafeRowArray rows) {
+    sparks.forEach(each -> each.prepare(rows));
+    frames.forEach(each -> each.prepare(rows));
+  }
+
+  /** Moves to the row with an index in its series, the one after that of the call before. */
+  public void move(int index, UnsafeRow row) {
+    for (WindowFunctionFrame each : sparks) {
+      each.write(index, row);
+    }
+    for (KeyFrame each : frames) {
+      each.move(row);
+    }
+  }
+
+  /**
+   * Moves to a row whose results are not asked for. A sliding frame may skip such rows: it adds up
+   * its rows whenever they change, so that this saves the work. Spark's is shown a first row, where
+   * it adds up whether it has rows or not.
+   */
+  public void pass(int index, UnsafeRow row) {
+    for (WindowFunctionFrame each : sparks) {
+      if (index == 0 || !(each instanceof SlidingWindowFunctionFrame)) {
+        each.write(index, row);
+      }
+    }
+  }
+
+  /** Returns the results at the current row, which the next call overwrites. */
+  public InternalRow values() {
+    return values;
+  }
+}

@@ -1,0 +1,25 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.inputs;
+
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.internal.SQLConf;
+
+/** Runs windows over one series of rows in ranges of its order. */
+public interface OneSeriesInput {
+  /**
+   * Returns the rows in order with their results, after a shuffle by ranges, whose map tasks find
+   * what is to be known of the ranges.
+   *
+   * @param shared the shuffle, or where to leave it for others
+   */
+  RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf);
+
+  /**
+   * Returns the rows in order with their results where they are: the partitions of the child follow
+   * each other in the order.
+   *
+   * @param sorted whether the rows of each partition are in order
+   */
+  RDD<InternalRow> ranged(boolean sorted);
+}

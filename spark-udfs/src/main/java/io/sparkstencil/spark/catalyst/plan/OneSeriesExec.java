@@ -1,0 +1,94 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
+import io.sparkstencil.spark.catalyst.inputs.OneSeriesInput;
+import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
+import io.sparkstencil.spark.catalyst.inputs.StencilRun;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.List;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
+import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
+import org.apache.spark.sql.execution.SparkPlan;
+import scala.collection.immutable.Seq;
+
+/**
+ * An operator of windows of one series of all rows. They are spread over partitions by ranges of
+ * their order, or stay where they are if the child has such ranges.
+ */
+abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrowing {
+  private static final long serialVersionUID = 1L;
+
+  private final Seq<SortOrder> orderSpec;
+  private transient SharedRanges shared; // held for operators that run later
+
+  OneSeriesExec(Seq<NamedExpression> windows, Seq<SortOrder> orderSpec, SparkPlan child) {
+    super(windows, new SeriesOrder(ScalaInterop.seqOf(), orderSpec), child);
+    this.orderSpec = orderSpec;
+  }
+
+  /** Returns what runs the windows. */
+  abstract OneSeriesInput input();
+
+  /** Tells whether rows are read more than once even if they are in one partition. */
+  abstract boolean readsOnePartitionTwice();
+
+  /** Tells whether the child has all rows in one partition and in order. */
+  private boolean isSorted() {
+    return child().outputPartitioning() instanceof SinglePartition$
+        && hasOrder()
+        && (!readsOnePartitionTwice() || KnownOrder.canBeReadAgain(child()));
+  }
+
+  private boolean isRanged() {
+    return KnownOrder.hasRanges(child(), orderSpec);
+  }
+
+  /** Tells whether rows stay in the child's partitions. */
+  final boolean staysInPlace() {
+    return isSorted() || isRanged();
+  }
+
+  /** Tells whether rows and results are the same when they are read again. */
+  final boolean canBeReadAgain() {
+    return !staysInPlace() || KnownOrder.canBeReadAgain(child());
+  }
+
+  /**
+   * Tells whether rows that tie are in the same order each time, which the results, or those of
+   * windows below, depend on.
+   */
+  abstract boolean ordersTies();
+
+  @Override
+  public final Partitioning outputPartitioning() {
+    return isSorted()
+        ? child().outputPartitioning()
+        // How many ranges there are is known when it runs; what matters is that it is not one.
+        : new RangePartitioning(orderSpec, Math.max(2, conf().numShufflePartitions()));
+  }
+
+  @Override
+  final RDD<InternalRow> results() {
+    if (staysInPlace()) {
+      return input().ranged(hasOrder());
+    }
+    shared = SharedRanges.of(StencilRun.execution(sparkContext()), child(), orderSpec);
+    return input().shuffled(shared, conf());
+  }
+
+  @Override
+  final String remark() {
+    return isRanged() ? " (known, nothing is shuffled)" : "";
+  }
+
+  @Override
+  public final List<Object> elements() {
+    return List.of(windows(), orderSpec, child());
+  }
+}

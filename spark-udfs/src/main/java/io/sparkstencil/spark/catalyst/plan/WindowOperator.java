@@ -1,0 +1,163 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
+import io.sparkstencil.spark.catalyst.inputs.StencilRun;
+import io.sparkstencil.spark.catalyst.interop.CaseClass;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.SortOrder$;
+import org.apache.spark.sql.catalyst.util.DateTimeUtils;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.UnaryExecNode;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Map;
+import scala.collection.immutable.Seq;
+
+/** An operator that computes windows of one order by Spark's own arithmetic. */
+abstract class WindowOperator extends SparkPlan implements UnaryExecNode, CaseClass {
+  private static final long serialVersionUID = 1L;
+
+  private final Seq<NamedExpression> windows;
+  private final SeriesOrder order;
+  private final SparkPlan child;
+  private final transient Object metricsLock = new Object();
+  private transient java.util.Map<StencilMetric, SQLMetric> metrics;
+
+  /**
+   * Creates the operator.
+   *
+   * @param windows windows with their names
+   * @param order the order of all of them
+   * @param child the rows
+   */
+  WindowOperator(Seq<NamedExpression> windows, SeriesOrder order, SparkPlan child) {
+    this.windows = windows;
+    this.order = order;
+    this.child = child;
+  }
+
+  /** Makes what tasks need, and fails if that cannot be made. */
+  abstract void plan();
+
+  /** Returns what is counted. */
+  abstract Set<StencilMetric> counted();
+
+  /** Returns the rows with their results. */
+  abstract RDD<InternalRow> results();
+
+  /** Returns what a text of the plan says beside the windows and their order. */
+  abstract String remark();
+
+  /** Returns the session's time zone. */
+  final ZoneId zone() {
+    return DateTimeUtils.getZoneId(conf().sessionLocalTimeZone());
+  }
+
+  final Seq<NamedExpression> windows() {
+    return windows;
+  }
+
+  /** Returns the keys of the series, if there are any, and the order of each. */
+  public final SeriesOrder order() {
+    return order;
+  }
+
+  /**
+   * Returns this operator.
+   *
+   * @throws RuntimeException if its tasks could not be made, while Spark can still plan otherwise
+   */
+  public final SparkPlan verified() {
+    if (!missingInput().isEmpty()) {
+      throw new IllegalStateException(
+          "columns %s are not among %s".formatted(missingInput(), child.output()));
+    }
+    plan();
+    return this;
+  }
+
+  /** Tells whether the child's partitions each have their rows in the windows' order. */
+  final boolean hasOrder() {
+    return SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), order.full());
+  }
+
+  @Override
+  public final SparkPlan child() {
+    return child;
+  }
+
+  @Override
+  public final Seq<SparkPlan> children() {
+    return ScalaInterop.seqOf(child);
+  }
+
+  @Override
+  public final SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
+    return withNewChildInternal(newChildren.apply(0));
+  }
+
+  @Override
+  public final Seq<Attribute> output() {
+    List<Attribute> results = new ArrayList<>();
+    ScalaInterop.list(windows).forEach(each -> results.add(each.toAttribute()));
+    return ScalaInterop.concat(child.output(), ScalaInterop.seq(results));
+  }
+
+  @Override
+  public final Seq<SortOrder> outputOrdering() {
+    return order.full();
+  }
+
+  final java.util.Map<StencilMetric, SQLMetric> counts() {
+    synchronized (metricsLock) {
+      if (metrics == null) {
+        metrics = StencilMetric.create(sparkContext(), counted());
+      }
+      return metrics;
+    }
+  }
+
+  @Override
+  public final Map<String, SQLMetric> metrics() {
+    return ScalaInterop.map(StencilMetric.byName(counts()));
+  }
+
+  @Override
+  public final RDD<InternalRow> doExecute() {
+    RDD<InternalRow> results = results();
+    StencilRun.post(sparkContext(), counts());
+    return results;
+  }
+
+  @Override
+  public final String argString(int maxFields) {
+    return windows.mkString("[", ", ", "]") + order.text() + remark();
+  }
+
+  @Override
+  public final String verboseStringWithOperatorId() {
+    return UnaryExecNode.super.verboseStringWithOperatorId();
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof WindowOperator that
+        && getClass() == that.getClass()
+        && elements().equals(that.elements());
+  }
+
+  @Override
+  public final int hashCode() {
+    return elements().hashCode();
+  }
+}

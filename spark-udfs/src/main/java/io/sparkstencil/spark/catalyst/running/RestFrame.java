@@ -1,0 +1,133 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.running;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.states.Buffers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
+import org.apache.spark.sql.catalyst.expressions.MutableProjection;
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
+import org.apache.spark.sql.types.DataType;
+import scala.collection.Iterator;
+
+/**
+ * The frames from a row, or the first that ties with it, to the last of the series. All rows are
+ * gone through twice: at first, blocks of them are aggregated, from which follows what comes after
+ * each block; then the rows of one block after the other, from the last of a block to its first. Of
+ * one thread.
+ */
+final class RestFrame {
+  private static final int BLOCK = 256;
+
+  private final DataType[] types;
+  private final Object[] none; // the buffers of no rows
+  private final MutableProjection update;
+  private final MutableProjection merge;
+  private final UnsafeProjection packing;
+  private final UnsafeProjection evaluate;
+  private final Comparator<InternalRow> order; // null if frames begin with the row
+  private final JoinedRow joined = new JoinedRow();
+  private final List<UnsafeRow> after = new ArrayList<>(); // each block
+  private final UnsafeRow[] rows = new UnsafeRow[BLOCK];
+  private final UnsafeRow[] rests = new UnsafeRow[BLOCK]; // the buffers from each row on
+  private Iterator<UnsafeRow> input;
+  private int block; // the next
+  private int at; // of the next row in its block
+  private int size; // of this block
+  private UnsafeRow last; // of the block before, or null
+  private UnsafeRow result; // of the current row
+
+  RestFrame(RestSpec spec) {
+    this.types = spec.buffers().types();
+    this.none = Buffers.values(spec.none(), types, 0, types.length);
+    this.update = spec.update();
+    this.merge = spec.merge();
+    this.packing = UnsafeProjection.create(types);
+    this.evaluate =
+        UnsafeProjection.create(
+            ScalaInterop.seq(spec.evaluate()), ScalaInterop.seq(spec.buffers().columns()));
+    this.order = spec.order() == null ? null : spec.order().comparator();
+  }
+
+  /**
+   * Begins with all rows of a series, or of a part of it.
+   *
+   * @param rest the buffers of the rows after these
+   */
+  void prepare(ExternalAppendOnlyUnsafeRowArray all, InternalRow rest) {
+    aggregateBlocks(all.generateIterator());
+    UnsafeRow buffers = packing.apply(rest).copy();
+    for (int i = after.size() - 1; i >= 0; i--) {
+      SpecificInternalRow joining = buffer(after.get(i));
+      after.set(i, buffers);
+      merge.target(joining).apply(joined.apply(joining, buffers));
+      buffers = packing.apply(joining).copy();
+    }
+    input = all.generateIterator();
+    block = 0;
+    at = 0;
+    size = 0;
+    last = null;
+  }
+
+  private void aggregateBlocks(Iterator<UnsafeRow> all) {
+    after.clear();
+    SpecificInternalRow buffer = null;
+    for (int i = 0; all.hasNext(); i++) {
+      if (i % BLOCK == 0) {
+        if (buffer != null) {
+          after.add(packing.apply(buffer).copy());
+        }
+        buffer = Buffers.of(types, none);
+        update.target(buffer);
+      }
+      update.apply(joined.apply(buffer, all.next()));
+    }
+    if (buffer != null) {
+      after.add(packing.apply(buffer).copy());
+    }
+  }
+
+  private SpecificInternalRow buffer(InternalRow values) {
+    return Buffers.of(types, Buffers.values(values, types, 0, types.length));
+  }
+
+  /** Moves to the next row, and returns its results, which are there until the next call. */
+  UnsafeRow next() {
+    if (at == size) {
+      readBlock();
+    }
+    UnsafeRow before = at == 0 ? last : rows[at - 1];
+    if (order == null || before == null || order.compare(before, rows[at]) != 0) {
+      result = evaluate.apply(rests[at]); // which may overflow, and of other rows is not wanted
+    }
+    at++;
+    return result;
+  }
+
+  private void readBlock() {
+    last = size == 0 ? null : rows[size - 1];
+    size = 0;
+    while (size < BLOCK && input.hasNext()) {
+      rows[size++] = input.next().copy();
+    }
+    at = 0;
+    UnsafeRow rest = after.get(block++);
+    SpecificInternalRow buffer = Buffers.of(types, none);
+    for (int i = size - 1; i >= 0; i--) {
+      for (int k = 0; k < types.length; k++) {
+        buffer.update(k, none[k]);
+      }
+      update.target(buffer).apply(joined.apply(buffer, rows[i]));
+      merge.target(buffer).apply(joined.apply(buffer, rest));
+      rest = packing.apply(buffer).copy();
+      rests[i] = rest;
+    }
+  }
+}

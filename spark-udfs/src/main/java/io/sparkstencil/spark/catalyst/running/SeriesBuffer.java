@@ -1,0 +1,100 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.running;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction;
+import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction$;
+import org.apache.spark.sql.catalyst.expressions.WindowExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
+import org.apache.spark.sql.catalyst.expressions.aggregate.NoOp$;
+
+/**
+ * The buffer that all windows share whose frames begin with the series. Its first column is the
+ * size of the series, for the functions that depend on it.
+ *
+ * @param columns the columns of the buffer
+ * @param initial their values before the first row of a series
+ * @param updates their values after a row, of the buffer and the row, for each extent of frames
+ * @param evaluate the results by their columns, of the buffer
+ * @param sized whether a function depends on the size of the series
+ */
+record SeriesBuffer(
+    List<Attribute> columns,
+    List<Expression> initial,
+    Map<Extent, List<Expression>> updates,
+    Map<Attribute, Expression> evaluate,
+    boolean sized)
+    implements Serializable {
+
+  /** Returns the buffer of windows, each with its name. */
+  static SeriesBuffer of(List<NamedExpression> windows) {
+    List<Attribute> columns = new ArrayList<>();
+    List<Expression> initial = new ArrayList<>();
+    Map<Attribute, Expression> evaluate = new LinkedHashMap<>();
+    List<Extent> extents = new ArrayList<>();
+    List<Expression> all = new ArrayList<>();
+    columns.add(SizeBasedWindowFunction$.MODULE$.n());
+    initial.add(NoOp$.MODULE$);
+    extents.add(null);
+    all.add(NoOp$.MODULE$);
+    boolean sized = false;
+    for (NamedExpression each : windows) {
+      WindowExpression window = (WindowExpression) ((Alias) each).child();
+      DeclarativeAggregate function = function(window.windowFunction());
+      sized |= function instanceof SizeBasedWindowFunction;
+      columns.addAll(ScalaInterop.list(function.aggBufferAttributes()));
+      initial.addAll(ScalaInterop.list(function.initialValues()));
+      for (Expression update : ScalaInterop.list(function.updateExpressions())) {
+        all.add(update);
+        extents.add(Extent.of(window));
+      }
+      evaluate.put(each.toAttribute(), function.evaluateExpression());
+    }
+    return new SeriesBuffer(columns, initial, updates(all, extents), evaluate, sized);
+  }
+
+  /** Tells whether a window's frame begins with the series, and expressions compute it. */
+  static boolean has(WindowExpression window) {
+    Extent extent = Extent.of(window);
+    return extent != null
+        && !extent.isRest()
+        && (window.windowFunction() instanceof DeclarativeAggregate
+            || (window.windowFunction() instanceof AggregateExpression aggregate
+                && aggregate.aggregateFunction() instanceof DeclarativeAggregate));
+  }
+
+  /** Returns the function of a window, with columns of its buffer that no other function has. */
+  private static DeclarativeAggregate function(Expression function) {
+    return Ranks.copy(
+        function instanceof AggregateExpression aggregate
+            ? aggregate.aggregateFunction()
+            : function);
+  }
+
+  private static Map<Extent, List<Expression>> updates(List<Expression> all, List<Extent> extents) {
+    Map<Extent, List<Expression>> updates = new EnumMap<>(Extent.class);
+    for (Extent extent : Extent.values()) {
+      if (extents.contains(extent)) {
+        List<Expression> some = new ArrayList<>(all);
+        for (int i = 0; i < some.size(); i++) {
+          if (extents.get(i) != extent) {
+            some.set(i, NoOp$.MODULE$);
+          }
+        }
+        updates.put(extent, some);
+      }
+    }
+    return updates;
+  }
+}

@@ -1,0 +1,205 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.frames;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Functions of cells that come and go give what a pass over all cells gives, each time. */
+final class CellFunctionTest {
+  private static final double[] SPECIAL = {
+    0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1e300, -1e300
+  };
+
+  /**
+   * A function, and what it has to give.
+   *
+   * @param type of the cells
+   * @param result of the function
+   * @param expected the value of cells that are not null, of one at least
+   */
+  private record Case(
+      String name,
+      CellFunction function,
+      DataType type,
+      DataType result,
+      Function<List<Object>, Object> expected) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Case> cases() {
+    DataType longs = DataTypes.LongType;
+    DataType doubles = DataTypes.DoubleType;
+    DataType floats = DataTypes.FloatType;
+    DataType bytes = DataTypes.ByteType;
+    return Stream.of(
+        new Case("count", new CellFunction.Count(), longs, longs, cells -> (long) cells.size()),
+        new Case(
+            "wrapping sum",
+            new LongFunction.WrappingSum(),
+            longs,
+            longs,
+            cells -> cells.stream().mapToLong(each -> (long) each).sum()),
+        new Case(
+            "least byte",
+            new LongFunction.Extreme(KeyType.BYTE, true),
+            bytes,
+            bytes,
+            cells -> cells.stream().map(each -> (byte) each).min(Byte::compare).orElseThrow()),
+        new Case(
+            "greatest long",
+            new LongFunction.Extreme(KeyType.LONG, false),
+            longs,
+            longs,
+            cells -> cells.stream().map(each -> (long) each).max(Long::compare).orElseThrow()),
+        new Case("sum", new DoubleFunction.Sum(), doubles, doubles, CellFunctionTest::sum),
+        new Case(
+            "mean",
+            new DoubleFunction.Mean(),
+            doubles,
+            doubles,
+            cells -> sum(cells) / cells.size()),
+        new Case(
+            "least double",
+            new DoubleFunction.Extreme(true, false),
+            doubles,
+            doubles,
+            cells -> extreme(cells, -1)),
+        new Case(
+            "greatest float",
+            new DoubleFunction.Extreme(false, true),
+            floats,
+            floats,
+            cells -> extreme(cells, 1)));
+  }
+
+  private static double sum(List<Object> cells) {
+    double sum = 0;
+    for (Object each : cells) {
+      sum += (double) each;
+    }
+    return sum;
+  }
+
+  /** The first of the cells that no other is beyond: zeros are equal, NaN is the greatest. */
+  private static Object extreme(List<Object> cells, int sign) {
+    Object extreme = cells.get(0);
+    for (Object each : cells) {
+      double one = ((Number) each).doubleValue() + 0.0;
+      if (sign * Double.compare(one, ((Number) extreme).doubleValue() + 0.0) > 0) {
+        extreme = each;
+      }
+    }
+    return extreme;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("cases")
+  void cellsThatComeAndGo(Case of) {
+    Random random = new Random(of.name().hashCode());
+    UnsafeProjection row = UnsafeProjection.create(new DataType[] {of.type()});
+    SpecificInternalRow target = new SpecificInternalRow(ScalaInterop.seqOf(of.result()));
+    int capacity = 16;
+    for (int series = 0; series < 20; series++) {
+      CellFunction function = of.function();
+      function.clear();
+      function.resize(capacity);
+      Deque<Object> cells = new ArrayDeque<>();
+      int first = 0;
+      int end = 0;
+      for (int i = 0; i < 500; i++) {
+        boolean adds = end == first || random.nextInt(20) < (i / 100 % 2 == 0 ? 13 : 8);
+        if (adds) {
+          if (end == capacity) {
+            function.moveToFront(first, end - first);
+            end -= first;
+            first = 0;
+            capacity *= 2;
+            function.resize(capacity);
+          }
+          Object cell = random.nextInt(5) == 0 ? null : cell(of.type(), random);
+          UnsafeRow unsafe = row.apply(new GenericInternalRow(new Object[] {cell}));
+          function.add(end++, unsafe, 0);
+          cells.add(cell == null ? Void.class : cell);
+        } else {
+          function.remove(first++);
+          cells.remove();
+        }
+        function.write(first, end, target, 0);
+        assertThat(bits(target.isNullAt(0) ? null : target.get(0, of.result())))
+            .as("%s after %s", of, cells)
+            .isEqualTo(bits(expected(of, cells)));
+      }
+    }
+  }
+
+  private static Object expected(Case of, Deque<Object> cells) {
+    List<Object> present = new ArrayList<>(cells);
+    present.removeIf(Void.class::equals);
+    if (present.isEmpty()) {
+      return of.name().equals("count") ? 0L : null;
+    }
+    return of.expected().apply(present);
+  }
+
+  /** All bits but those of NaN. */
+  private static Object bits(Object value) {
+    if (value instanceof Double number) {
+      return Double.doubleToLongBits(number);
+    }
+    return value instanceof Float number ? Float.floatToIntBits(number) : Objects.toString(value);
+  }
+
+  private static Object cell(DataType type, Random random) {
+    double special = SPECIAL[random.nextInt(SPECIAL.length)];
+    boolean plain = random.nextInt(3) > 0;
+    if (type.equals(DataTypes.LongType)) {
+      return random.nextLong();
+    } else if (type.equals(DataTypes.ByteType)) {
+      return (byte) random.nextInt();
+    } else if (type.equals(DataTypes.FloatType)) {
+      return plain ? (float) random.nextInt(9) : (float) special;
+    }
+    return plain ? random.nextGaussian() : special;
+  }
+
+  @Test
+  void aCheckedSumFailsWhereItOverflowsOnTheWay() {
+    CellFunction sum = new LongFunction.CheckedSum(null);
+    sum.resize(4);
+    UnsafeProjection row = UnsafeProjection.create(new DataType[] {DataTypes.LongType});
+    long[] cells = {Long.MAX_VALUE, -5, 6, -7};
+    for (int i = 0; i < cells.length; i++) {
+      sum.add(i, row.apply(new GenericInternalRow(new Object[] {cells[i]})), 0);
+    }
+    SpecificInternalRow target =
+        new SpecificInternalRow(ScalaInterop.<DataType>seqOf(DataTypes.LongType));
+    sum.write(0, 2, target, 0);
+    assertThat(target.getLong(0)).isEqualTo(Long.MAX_VALUE - 5);
+    assertThatThrownBy(() -> sum.write(0, 4, target, 0)).isInstanceOf(ArithmeticException.class);
+    sum.remove(0);
+    sum.write(1, 4, target, 0);
+    assertThat(target.getLong(0)).isEqualTo(-6);
+  }
+}
