@@ -29,18 +29,19 @@ public final class SqlOptions {
   public static final ConfigOption<Boolean> RUNNING_ENABLED =
       option("running.enabled", OptionType.BOOLEAN, true)
           .doc(
-              "Whether ranks, running totals and other windows whose frames begin with the first"
-                  + " row are computed without Spark's operator: without PARTITION BY spread over"
-                  + " all tasks, and with it on series that are collected instead of sorted.");
+              "Whether ranks, running totals and other windows whose frames begin or end with the"
+                  + " series are computed without Spark's operator: without PARTITION BY spread"
+                  + " over all tasks, and with it on series that are collected instead of sorted.");
 
-  /** Whether windows between two bounds that stencils do not compute are spread over all tasks. */
+  /** Whether windows between two bounds that stencils do not compute leave Spark's operator. */
   public static final ConfigOption<Boolean> BOUNDED_ENABLED =
       option("bounded.enabled", OptionType.BOOLEAN, true)
           .doc(
-              "Whether windows without PARTITION BY whose frames lie between two bounds, and which"
-                  + " stencils do not compute, are spread over all tasks: RANGE frames, and"
-                  + " functions such as stddev and collect_list. If false, Spark moves all rows to"
-                  + " one task for them.");
+              "Whether windows whose frames lie between two bounds, and which stencils do not"
+                  + " compute, are computed without Spark's operator: RANGE frames, and functions"
+                  + " such as stddev and collect_list. Without PARTITION BY they are spread over"
+                  + " all tasks; with it they, and all frames that are neither stencils nor ranks"
+                  + " and running totals, go over series that are collected instead of sorted.");
 
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =

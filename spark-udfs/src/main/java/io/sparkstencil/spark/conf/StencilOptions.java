@@ -68,6 +68,16 @@ public final class StencilOptions {
                   + " cluster manager starts another executor, or continue on the CPU. In local"
                   + " mode it always continues on the CPU.");
 
+  /** Maximum of heap memory for blocks of grids. */
+  public static final ConfigOption<Long> GRID_HEAP_BYTES =
+      option("grid.heapBytes", OptionType.BYTES, 0L, OptionScope.EXECUTOR_START)
+          .range(0L, 1L << 44)
+          .doc(
+              "The maximum amount of heap, per executor, for blocks of grids. Blocks for which"
+                  + " there is no room wait in files of spark.local.dir, and are on the heap"
+                  + " while they take the steps of a superstep. 0 means what Spark leaves to"
+                  + " others by default: four tenths of the heap, less 300m.");
+
   /** Whether projections with array functions are batched. */
   public static final ConfigOption<Boolean> ARRAYS_BATCHED =
       option("sql.arrays.batched", OptionType.BOOLEAN, true, OptionScope.QUERY)
@@ -94,6 +104,7 @@ public final class StencilOptions {
                   SHUTDOWN_TIMEOUT,
                   GPU_CONCURRENT_TASKS,
                   GPU_ON_DEVICE_LOST,
+                  GRID_HEAP_BYTES,
                   ARRAYS_BATCHED,
                   ARRAYS_RAPIDS),
               SqlOptions.ALL,

@@ -4,16 +4,19 @@ package io.sparkstencil.spark.grid;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngineProvider;
 import io.sparkstencil.engine.ProgramEngines;
+import io.sparkstencil.engine.ProgramWork;
 import io.sparkstencil.grid.ExchangeCost;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.grid.blocks.HeapShare;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -22,13 +25,23 @@ import org.apache.spark.SparkContext;
 /** Chooses the blocks of a grid, and the steps between exchanges, by what the cluster has. */
 final class GridCost {
   private static final String GPUS = "spark.executor.resource.gpu.amount";
+  private static final int MEGABYTE_BITS = 20;
+
+  /** The tasks of an executor that copy cells to a GPU and back at the same time, about. */
+  private static final int COPYING = 4;
 
   private final StencilProgram program;
   private final List<Long> sizes;
   private final ElementType type;
   private final StepReach reach;
-  private final ExchangeCost cost;
+  private final Optional<ProgramEngineProvider> gpu;
+  private final boolean alone;
   private final int slots;
+  private final double tasks;
+  private final double heapBytes; // of one executor, as the next
+  private final double gridBytes;
+  private final double deviceBytes;
+  private ExchangeCost cost; // null until it is asked: kernels are made for it
 
   /**
    * Looks at a cluster.
@@ -46,17 +59,23 @@ final class GridCost {
     this.type = type;
     reach = StepReach.of(program);
     int executors = BlockBytes.executors(spark).size();
-    Optional<ProgramEngineProvider> gpu = gpu(spark, conf.get(StencilOptions.ENGINE));
-    if (gpu.isPresent()) {
-      Exchange exchange = executors == 1 ? Exchange.ON_GPU : Exchange.BY_JOBS;
-      int atOnce = gpu.get().stepsAtOnce(program, type, extent());
-      cost = ExchangeCost.ofGpus(program, type, exchange, atOnce);
-      slots = executors;
-    } else {
-      Exchange exchange = executors == 1 ? Exchange.ON_HEAP : Exchange.BY_JOBS;
-      cost = ExchangeCost.ofCores(program, type, exchange);
-      slots = Math.max(1, spark.defaultParallelism());
-    }
+    alone = executors == 1;
+    gpu = gpu(spark, conf.get(StencilOptions.ENGINE));
+    slots = gpu.isPresent() ? executors : Math.max(1, spark.defaultParallelism());
+    tasks = Math.max(1, (double) slots / executors);
+    long heap =
+        spark.isLocal()
+            ? Runtime.getRuntime().maxMemory()
+            : (long) spark.executorMemory() << MEGABYTE_BITS;
+    heapBytes = HeapShare.bytes(conf, heap);
+    gridBytes = bytes(sizes) / executors;
+    deviceBytes = gpu.map(provider -> (double) provider.roomForBlocks(conf.values())).orElse(0.0);
+  }
+
+  /** Returns the bytes of all fields in a box. */
+  private double bytes(List<? extends Number> size) {
+    double cells = size.stream().mapToDouble(Number::doubleValue).reduce(1, (x, y) -> x * y);
+    return cells * program.fields().size() * type.bytes();
   }
 
   /** Returns the engine for GPUs, if steps are probably taken by it. */
@@ -66,10 +85,41 @@ final class GridCost {
       return Optional.empty();
     }
     boolean given = spark.conf().getInt(GPUS, 0) > 0;
-    return ProgramEngines.discover().stream()
-        .filter(each -> each.name().equals(Engines.GPU))
-        .filter(each -> asked || given || (spark.isLocal() && each.unavailableReason().isEmpty()))
-        .findFirst();
+    return provider(Engines.GPU)
+        .filter(each -> asked || given || (spark.isLocal() && each.unavailableReason().isEmpty()));
+  }
+
+  private static Optional<ProgramEngineProvider> provider(String name) {
+    return ProgramEngines.discover().stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  private synchronized ExchangeCost cost() {
+    if (cost == null) {
+      cost = gpu.map(this::ofGpus).orElseGet(this::ofCores);
+    }
+    return cost;
+  }
+
+  private ExchangeCost ofGpus(ProgramEngineProvider provider) {
+    Exchange exchange = alone ? Exchange.ON_GPU : Exchange.BY_JOBS;
+    int atOnce = provider.stepsAtOnce(program, type, extent());
+    double arrays = program.fields().size() + program.updates().size();
+    double waits = 1 - deviceBytes / (gridBytes / program.fields().size() * arrays);
+    return ExchangeCost.ofGpus(program, type, exchange, atOnce)
+        .waiting(Math.max(0, waits), provider.estimate(work(COPYING)).copySeconds());
+  }
+
+  /** Returns the work of one step of one cell. */
+  private ProgramWork work(int threads) {
+    return ProgramWork.of(ProgramTraits.of(program)).of(type, Extent.of(1), 1, threads);
+  }
+
+  private ExchangeCost ofCores() {
+    ProgramEngineProvider cpu = provider(Engines.CPU).orElseThrow();
+    ProgramWork work = work(1);
+    return ExchangeCost.ofCores(
+        alone ? Exchange.ON_HEAP : Exchange.BY_JOBS,
+        steps -> cpu.estimate(work.of(type, Extent.of(1), steps, 1)).stepSeconds());
   }
 
   /** Returns the cells of the grid along each axis, or as many as an array can have. */
@@ -78,30 +128,50 @@ final class GridCost {
     return new Extent(sizes.stream().map(size -> (int) Math.min(size, longest)).toList());
   }
 
-  /** Returns the blocks with which steps are the fastest. */
+  /**
+   * Returns the blocks with which steps are the fastest. A grid that does not fit has such small
+   * ones that those which tasks bring in, and the engine's copies, leave most of the heap to
+   * others.
+   */
   GridBlocks blocks() {
-    return cost.blocks(sizes, reach, slots, program.fields().size(), type);
+    boolean fits = 2 * gridBytes <= heapBytes;
+    return cost(fits ? gridBytes / tasks : heapBytes / (4 * (1 + tasks)))
+        .blocks(sizes, reach, slots, program.fields().size(), type);
+  }
+
+  /** Returns the cost with blocks of some size, and of the part of them that waits on disk. */
+  private ExchangeCost cost(double blockBytes) {
+    if (gpu.isPresent()) {
+      return cost();
+    }
+    double stays = Math.max(0, heapBytes - tasks * blockBytes);
+    double share = Math.max(0, 1 - stays / gridBytes);
+    int moved = (program.fields().size() + program.updates().size()) * type.bytes();
+    ExchangeCost onDisk = cost().onDisk(share, moved);
+    return share > 0 ? onDisk.ofAtMost(blockBytes / bytes(List.of(1))) : onDisk;
   }
 
   /** Returns the steps per exchange that are the fastest with some blocks. */
   int steps(GridBlocks blocks) {
-    return cost.steps(blocks, reach, program.updates().size(), type);
+    return cost(bytes(blocks.blockSizes())).steps(blocks, reach, program.updates().size(), type);
   }
 
   /** Returns a table of what steps are expected to take with some blocks. */
   String table(GridBlocks blocks, int chosen) {
+    double millis = 1e3 * Math.ceil((double) blocks.count() / slots);
     StringBuilder text = new StringBuilder("expected milliseconds per step of the grid:");
     text.append("\n  steps per exchange   exchange      steps   together");
     for (int steps : new TreeSet<>(List.of(1, Math.max(1, chosen / 2), chosen, 2 * chosen))) {
       ExchangeCost.Expected each =
-          cost.expected(blocks, reach, steps, program.updates().size(), type);
+          cost(bytes(blocks.blockSizes()))
+              .expected(blocks, reach, steps, program.updates().size(), type);
       text.append(
           "\n  %18d %10.4g %10.4g %10.4g%s"
               .formatted(
                   steps,
-                  1e3 * each.exchangeSeconds(),
-                  1e3 * each.stepSeconds(),
-                  1e3 * each.seconds(),
+                  millis * each.exchangeSeconds(),
+                  millis * each.stepSeconds(),
+                  millis * each.seconds(),
                   steps == chosen ? "  *" : ""));
     }
     return text.toString();

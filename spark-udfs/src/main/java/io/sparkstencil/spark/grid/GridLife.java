@@ -55,6 +55,7 @@ final class GridLife implements AutoCloseable {
         counts.exchangeNanos() / NANOS,
         counts.faceBytes(),
         counts.deviceBytes(),
+        counts.diskBytes(),
         counts.engines());
   }
 

@@ -10,8 +10,9 @@ import java.util.TreeSet;
  *
  * @param jobs the Spark jobs
  * @param supersteps the supersteps of blocks; those that were replayed are not counted
- * @param replays the supersteps that blocks have taken again because they were lost, or have moved
- *     to another executor, by the numbers of blocks; no other block takes a superstep twice
+ * @param replays the supersteps that blocks have taken again because they were lost, or because
+ *     Spark has run their tasks elsewhere, by the numbers of blocks; no other block takes a
+ *     superstep twice, unless blocks are lost again after they have moved
  * @param repairs how often blocks that gave each other faces had to be brought back together
  * @param checkpoints the checkpoints that are complete
  * @param cellSteps the cells that were computed, halos included, once per step
@@ -19,6 +20,8 @@ import java.util.TreeSet;
  * @param exchangeSeconds the time of tasks for halos
  * @param faceBytes the bytes that blocks have given to each other
  * @param deviceBytes the bytes of blocks that stay in the memory of GPUs, as each was last heard of
+ * @param diskBytes the bytes of blocks that wait in files between supersteps, as each was last
+ *     heard of
  * @param engines what took the steps, such as {@code cpu}
  */
 public record GridMetrics(
@@ -32,6 +35,7 @@ public record GridMetrics(
     double exchangeSeconds,
     long faceBytes,
     long deviceBytes,
+    long diskBytes,
     Set<String> engines) {
   /** Returns the supersteps that blocks have taken again. */
   public long replayedSupersteps() {

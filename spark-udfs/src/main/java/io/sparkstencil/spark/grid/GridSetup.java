@@ -92,7 +92,7 @@ final class GridSetup {
             persisted,
             checkpoints(blocks),
             resumed.flatMap(ZarrCheckpoints.Found::samples),
-            cost.table(blocks, steps));
+            () -> cost.table(blocks, steps));
     return StencilGrid.first(told.spark, space, told.listener);
   }
 

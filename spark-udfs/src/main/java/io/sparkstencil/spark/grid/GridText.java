@@ -29,7 +29,8 @@ final class GridText {
             .formatted(plan.steps(), first.extended().extent().sizes(), first.sources()),
         space.expectation(),
         "on " + (locations.isEmpty() ? "no executor yet" : String.join(", ", locations)),
-        "%d bytes of blocks stay on GPUs; others are on the heap".formatted(metrics.deviceBytes()),
+        "%d bytes of blocks stay on GPUs, %d wait on disk; others are on the heap"
+            .formatted(metrics.deviceBytes(), metrics.diskBytes()),
         "%d jobs, %d supersteps of blocks by %s: %.3f s of tasks for steps, %.3f s for %d bytes of faces"
             .formatted(
                 metrics.jobs(),

@@ -13,9 +13,11 @@ import io.sparkstencil.failover.FailoverEngine.Reaction;
 import io.sparkstencil.kernels.gpu.GpuEngine;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
+import io.sparkstencil.spark.grid.blocks.HeapShare;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,7 +51,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   private final SparkEnv environment;
   private final ProcessEngines engines;
   private final ProcessPrograms programs;
-  private final BlockRegistry blocks = new BlockRegistry();
+  private final BlockRegistry blocks;
   private final boolean exitsOnDeviceLoss; // so that another process takes its place
   private final RuntimeMetrics metrics;
   private final Set<String> reasonsLogged = ConcurrentHashMap.newKeySet();
@@ -69,6 +71,8 @@ public final class ExecutorRuntime implements AutoCloseable {
     this.environment = environment;
     this.engines = new ProcessEngines(setup.conf(), setup.providers(), setup.addresses());
     this.programs = new ProcessPrograms(setup.conf(), programEngines);
+    long heap = HeapShare.bytes(setup.conf(), Runtime.getRuntime().maxMemory());
+    this.blocks = new BlockRegistry(new HeapShare(heap, SparkOptions.tasksAtOnce()));
     this.exitsOnDeviceLoss =
         !setup.inDriver() && setup.conf().get(StencilOptions.GPU_ON_DEVICE_LOST).equals("exit");
     this.metrics = new RuntimeMetrics(setup.registry(), engines.all(), blocks);

@@ -43,6 +43,7 @@ final class RuntimeMetrics {
     registry.register("grids.blocks", (Gauge<Integer>) blocks::count);
     registry.register("grids.bytes", (Gauge<Long>) blocks::heapBytes);
     registry.register("grids.deviceBytes", (Gauge<Long>) blocks::deviceBytes);
+    registry.register("grids.diskBytes", (Gauge<Long>) blocks::diskBytes);
     for (EngineChoice choice : EngineChoice.values()) {
       registry.counter(choice.metric());
     }

@@ -3,9 +3,33 @@ package io.sparkstencil.spark.grid;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What makes a user's function fail, in a process that runs its own tasks. */
+/**
+ * A function of a user that fails at one step or place, until it is told not to.
+ *
+ * <p>It throws an exception of its own: one that the virtual machine throws for compiled code, as
+ * for a division by zero, may come without its message.
+ */
 final class Failing {
-  static final AtomicLong DIVISOR = new AtomicLong(7);
+  static final String MESSAGE = "no value here";
+
+  private static final long NOWHERE = -1;
+  private static final AtomicLong PLACE = new AtomicLong(NOWHERE);
 
   private Failing() {}
+
+  static void at(long place) {
+    PLACE.set(place);
+  }
+
+  static void nowhere() {
+    PLACE.set(NOWHERE);
+  }
+
+  /** Returns the value, unless the function fails here. */
+  static double value(double value, long here) {
+    if (here == PLACE.get()) {
+      throw new IllegalStateException(MESSAGE);
+    }
+    return value;
+  }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -148,7 +149,7 @@ final class GridClusterSparkTest {
     cluster.localityWait("0s");
     WholeGrid whole = WholeGrid.heat(Boundary.WRAP);
     AtomicBoolean over = new AtomicBoolean();
-    CompletableFuture<Void> others = CompletableFuture.runAsync(() -> occupy(over));
+    CompletableFuture<Void> others = CompletableFuture.runAsync(() -> occupy(over, 10));
     try (StencilGrid grid =
         whole
             .builder(cluster.session())
@@ -173,12 +174,50 @@ final class GridClusterSparkTest {
     }
   }
 
-  private static void occupy(AtomicBoolean over) {
+  /** Other jobs make supersteps so long that it pays to move blocks, even to a cold process. */
+  @Test
+  void blocksTakeTheirCellsToTheExecutorThatComes() throws Exception {
+    cluster.localityWait("300s"); // nobody waits so long for the executor that is gone
+    WholeGrid whole = WholeGrid.heat(Boundary.WRAP);
+    AtomicBoolean over = new AtomicBoolean();
+    List<ProcessHandle> victim = new ArrayList<>();
+    try (StencilGrid grid =
+        whole
+            .builder(cluster.session())
+            .blocks(2 * EXECUTORS)
+            .stepsPerExchange(1)
+            .listener(
+                progress -> {
+                  if (progress.done() == 5) {
+                    victim.get(0).destroyForcibly();
+                  }
+                  over.compareAndSet(false, progress.done() == 40);
+                })
+            .create()) {
+      StencilGrid before = grid.step(4);
+      List<String> places = before.executors();
+      victim.add(cluster.processesByLocation(places).get(places.get(0)));
+      CompletableFuture<Void> others = CompletableFuture.runAsync(() -> occupy(over, 40));
+
+      StencilGrid after = before.step(80);
+
+      others.get();
+      assertThat(after.read("u")).isEqualTo(whole.after(84));
+      assertThat(after.executors())
+          .doesNotContain(places.get(0))
+          .allMatch(place -> Collections.frequency(after.executors(), place) == 2);
+      assertThat(after.metrics().replayedBlocks()).as("blocks that were lost").hasSize(2);
+    } finally {
+      over.set(true);
+    }
+  }
+
+  private static void occupy(AtomicBoolean over, int millis) {
     while (!over.get()) {
       cluster
           .spark()
           .parallelize(IntStream.range(0, 2 * EXECUTORS).boxed().toList(), 2 * EXECUTORS)
-          .foreach(task -> Thread.sleep(10 * task));
+          .foreach(task -> Thread.sleep(millis * task));
     }
   }
 

@@ -87,27 +87,28 @@ final class GridLifeSparkTest {
 
   @Test
   void aFailureInAFunctionOfTheUserIsReportedAndTheGridGoesOn() {
+    Failing.at(7);
     try (StencilGrid grid =
         StencilGrids.builder(spark, whole().program())
             .extent(40, 30)
-            .field("u", position -> Math.floorDiv(1, Failing.DIVISOR.get() - position[0]))
+            .field("u", position -> Failing.value(-1, position[0]))
             .parameter("a", 0.1)
             .blocks(2)
             .create()) {
       assertThatThrownBy(() -> grid.step(1))
           .isInstanceOf(SparkException.class)
-          .hasStackTraceContaining("/ by zero");
-      Failing.DIVISOR.set(-1);
+          .hasStackTraceContaining(Failing.MESSAGE);
+      Failing.nowhere();
       assertThat(grid.step(1).max("u")).isBetween(-1.0, -0.9);
     } finally {
-      Failing.DIVISOR.set(7);
+      Failing.nowhere();
     }
   }
 
   @Test
   void aFailureBetweenSuperstepsIsReportedAndTheGridGoesOn() {
-    GridParameters failing =
-        (parameter, step) -> 0.2 + 0.0 * Math.floorDiv(1, Failing.DIVISOR.get() - step);
+    Failing.at(7);
+    GridParameters failing = (parameter, step) -> Failing.value(0.2, step);
     try (StencilGrid grid =
         whole()
             .bareBuilder(spark)
@@ -118,11 +119,11 @@ final class GridLifeSparkTest {
             .create()) {
       assertThatThrownBy(() -> grid.step(12))
           .isInstanceOf(SparkException.class)
-          .hasStackTraceContaining("/ by zero");
-      Failing.DIVISOR.set(-1);
+          .hasStackTraceContaining(Failing.MESSAGE);
+      Failing.nowhere();
       assertThat(grid.step(12).read("u")).isEqualTo(whole().after(12));
     } finally {
-      Failing.DIVISOR.set(7);
+      Failing.nowhere();
     }
   }
 
@@ -191,7 +192,6 @@ final class GridLifeSparkTest {
 
   @Test
   void aCancelledJobIsReportedAndTheGridGoesOn() throws Exception {
-    ExecutorService threads = Executors.newSingleThreadExecutor();
     CountDownLatch begun = new CountDownLatch(1);
     try (StencilGrid grid =
         whole()
@@ -200,22 +200,8 @@ final class GridLifeSparkTest {
             .stepsPerExchange(1)
             .listener(progress -> begun.countDown())
             .create()) {
-      Future<StencilGrid> stepping =
-          threads.submit(
-              () -> {
-                spark.sparkContext().setJobGroup("cancelled", "to be cancelled", true);
-                return grid.step(1_000_000);
-              });
-      begun.await();
-      while (!stepping.isDone()) {
-        spark.sparkContext().cancelJobGroup("cancelled");
-        Thread.sleep(5);
-      }
-
-      assertThatThrownBy(stepping::get).hasStackTraceContaining("cancelled");
+      CancelledSteps.require(spark, grid, begun);
       assertThat(grid.step(4).read("u")).isEqualTo(whole().after(4));
-    } finally {
-      threads.shutdownNow();
     }
   }
 

@@ -22,11 +22,21 @@ public final class BlockRegistry {
   private static final long IDLE_SECONDS = 10;
   private static final AtomicLong THREADS = new AtomicLong();
 
+  private final HeapShare heap;
   private final Map<RunKey, RunBlocks> runs = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor fetchers = pool(FETCHERS, "stencil-face");
   private final ThreadPoolExecutor writers = pool(1, "stencil-checkpoint");
   private Thread sweeper;
   private boolean closed;
+
+  /**
+   * Creates a registry without blocks.
+   *
+   * @param heap what blocks may take of the heap
+   */
+  public BlockRegistry(HeapShare heap) {
+    this.heap = heap;
+  }
 
   private static ThreadPoolExecutor pool(int threads, String name) {
     ThreadFactory daemons =
@@ -105,6 +115,16 @@ public final class BlockRegistry {
   /** Returns the bytes of all blocks on devices. */
   public long deviceBytes() {
     return all().mapToLong(HeldBlock::deviceBytes).sum();
+  }
+
+  /** Returns the bytes of all blocks on disk. */
+  public long diskBytes() {
+    return all().mapToLong(HeldBlock::diskBytes).sum();
+  }
+
+  /** Returns what blocks may take of the heap. */
+  public HeapShare heap() {
+    return heap;
   }
 
   /** Returns threads that fetch faces. */

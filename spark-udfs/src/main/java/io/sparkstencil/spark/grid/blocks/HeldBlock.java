@@ -43,7 +43,7 @@ public final class HeldBlock {
   private int missingJob = NO_STATE;
   private boolean coefficientsComplete;
   private int markedState = NO_STATE;
-  private Object marked;
+  private Supplier<Object> marked;
   private final Set<Integer> toldTargets = new HashSet<>();
   private final Map<Class<?>, Object> attached = new HashMap<>();
   private final Map<Integer, Future<?>> writes = new HashMap<>();
@@ -210,7 +210,7 @@ public final class HeldBlock {
 
   /** Keeps a copy of a field's cells, to compare later ones with. */
   public void mark(int field) {
-    marked = fields.cells(field, fields.place().own());
+    marked = fields.copy(field);
     markedState = state;
   }
 
@@ -221,7 +221,7 @@ public final class HeldBlock {
 
   /** Returns the copy. */
   public Object marked() {
-    return marked;
+    return marked.get();
   }
 
   /** Returns what a task has left here, or something new that is kept. */
@@ -243,6 +243,12 @@ public final class HeldBlock {
   public long heapBytes() {
     BlockFields now = fields;
     return now == null ? 0 : now.heapBytes();
+  }
+
+  /** Returns the bytes of the cells on disk. Needs no monitor. */
+  public long diskBytes() {
+    BlockFields now = fields;
+    return now == null ? 0 : now.diskBytes();
   }
 
   /** Returns the bytes of the cells on a device. Needs no monitor. */

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.grid.runs;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
-import io.sparkstencil.spark.catalyst.interop.Collected;
+import io.sparkstencil.spark.catalyst.interop.GivenUpJob;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
@@ -12,23 +12,28 @@ import io.sparkstencil.spark.grid.tasks.BlockTask;
 import io.sparkstencil.spark.grid.tasks.MissingFace;
 import io.sparkstencil.spark.grid.tasks.Orders;
 import io.sparkstencil.spark.grid.tasks.Schedule;
+import io.sparkstencil.spark.grid.tasks.SnapshotAction;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.storage.StorageLevel;
 
 /**
  * Runs jobs over blocks until each is where it should be, and brings lost blocks back.
  *
- * <p>A block that an executor has lost begins at the source, and takes its supersteps again with
- * the faces that its neighbours have left. If these faces are lost, too, the blocks that gave them
- * take the supersteps again together, one job per superstep, and leave their faces; more blocks
- * join them if more faces are missing. Nobody else computes anything again.
+ * <p>Blocks that an executor has lost begin at the source, all on one other executor, and take
+ * their supersteps again in one job, with the faces that their neighbours have left. If more faces
+ * are missing, the blocks that gave them take the supersteps again, too; blocks that are not
+ * together do so one job per superstep. Nobody else computes anything again. A job ends when only
+ * tasks of lost blocks are left, which Spark would have wait for executors that are gone.
  */
 final class BlockJobs {
   /** How often executors may be lost while one superstep is computed. */
@@ -68,19 +73,42 @@ final class BlockJobs {
     return locations().stream().distinct().count() == 1;
   }
 
+  /** Returns whether one executor has some blocks. */
+  private boolean areTogether(Collection<Integer> blocks) {
+    return blocks.stream().map(locations()::get).distinct().count() == 1;
+  }
+
   /** Returns where blocks are, or should be. */
   List<String> locations() {
     return places.locations();
   }
 
   /**
-   * Spreads blocks over executors that have come, if it pays.
+   * Spreads blocks over executors that have come, or are left, if it pays. Blocks take their cells
+   * with them, so that no superstep is taken again. All must be in the last state.
    *
+   * @param source where lost blocks begin
    * @param left the supersteps that are to come
+   * @param seconds what a superstep takes
    */
-  void spread(long left) {
-    if (!schedule.hasGivenUp()) {
-      places.spread(schedule.last() - schedule.first(), left);
+  void spread(JavaRDD<BlockCells> source, long left, double seconds) {
+    SortedMap<Integer, String> moves = places.spread(left, seconds);
+    if (moves.isEmpty()) {
+      return;
+    }
+    List<Integer> blocks = List.copyOf(moves.keySet());
+    JavaRDD<BlockCells> cells =
+        PlacedRdd.of(
+                source, locations(), (context, block, first) -> BlockCells.gone(), BlockCells.class)
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      SnapshotAction leaving = new SnapshotAction(cells.id(), space.grid().fields(), true);
+      perform(source, Orders.to(schedule.snapshot(), schedule.last()).doing(leaving), blocks);
+      moves.forEach(places::moved);
+      // those that do not arrive are lost, and begin at the source in the next job
+      job(cells, Orders.to(schedule.fromLast(), schedule.last()), blocks);
+    } finally {
+      cells.unpersist(false);
     }
   }
 
@@ -98,7 +126,10 @@ final class BlockJobs {
     for (int attempt = 0; !pending.isEmpty(); attempt++) {
       requireAttempt(attempt);
       List<BlockResult> results = job(source, orders, pending);
+      Set<Integer> lost = new TreeSet<>(pending);
+      results.forEach(result -> lost.remove(result.block()));
       pending.clear();
+      pending.addAll(lost);
       Set<MissingFace> missing = new HashSet<>();
       for (BlockResult result : results) {
         done[result.block()] = result;
@@ -107,12 +138,12 @@ final class BlockJobs {
           missing.addAll(result.missing());
         }
       }
-      if (!pending.isEmpty() && results.stream().noneMatch(BlockJobs::hasMoved)) {
+      if (!pending.isEmpty() && lost.isEmpty() && results.stream().noneMatch(BlockJobs::hasMoved)) {
         pause();
       }
       missing.removeIf(face -> results.stream().anyMatch(result -> hasPut(result, face)));
-      if (!missing.isEmpty()) {
-        Set<Integer> repaired = repair(source, orders, missing);
+      if (!missing.isEmpty() || !lost.isEmpty()) {
+        Set<Integer> repaired = repair(source, orders, lost, missing);
         orders = orders.with(schedule.snapshot());
         repaired.retainAll(blocks);
         pending.addAll(repaired);
@@ -124,8 +155,14 @@ final class BlockJobs {
 
   /** Returns whether a face that was missing has been put meanwhile by a task of the same job. */
   private static boolean hasPut(BlockResult result, MissingFace face) {
-    int from = result.loaded() ? Schedule.COEFFICIENTS : result.state() - result.supersteps() + 1;
-    return result.block() == face.block() && face.state() >= from && face.state() <= result.state();
+    if (result.block() != face.block() || !hasMoved(result)) {
+      return false;
+    }
+    // those of coefficients, and of the state where it was, are put late if its reader has just
+    // left
+    int from = result.loaded() ? Schedule.COEFFICIENTS : result.state() - result.supersteps();
+    return face.state() == Schedule.COEFFICIENTS
+        || (face.state() >= from && face.state() <= result.state());
   }
 
   private static boolean hasMoved(BlockResult result) {
@@ -137,9 +174,13 @@ final class BlockJobs {
     try {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while blocks of a grid are brought back", e);
+      throw interrupted(e);
     }
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException("interrupted while jobs of a grid run", e);
   }
 
   private static void requireAttempt(int attempt) {
@@ -151,13 +192,21 @@ final class BlockJobs {
     }
   }
 
-  /** Brings back faces; returns the blocks that were computed again, up to before the target. */
+  /**
+   * Brings back blocks that are lost, and faces that are missing; returns the blocks that were
+   * computed again, up to before the target.
+   */
   private Set<Integer> repair(
-      JavaRDD<BlockCells> source, Orders given, Collection<MissingFace> first) {
+      JavaRDD<BlockCells> source,
+      Orders given,
+      Collection<Integer> lost,
+      Collection<MissingFace> first) {
     Orders orders = given;
-    Set<Integer> again = new TreeSet<>();
-    Collection<MissingFace> missing = first;
-    for (int attempt = 0; !missing.isEmpty(); attempt++) {
+    Set<Integer> again = new TreeSet<>(lost);
+    Set<MissingFace> missing = new HashSet<>(first);
+    boolean atOnce = true;
+    boolean done = false;
+    for (int attempt = 0; !done; attempt++) {
       requireAttempt(attempt - marks.length);
       missing.forEach(face -> again.add(face.block()));
       if (missing.stream().anyMatch(face -> schedule.isGivenUp(face.state()))) {
@@ -167,26 +216,43 @@ final class BlockJobs {
         schedule.restore();
         orders = orders.with(schedule.snapshot());
       }
-      space.counters().repair();
-      missing = inLockstep(source, orders, again);
+      if (again.size() > 1) {
+        space.counters().repair();
+      }
+      missing.clear();
+      done = replay(source, orders, again, atOnce, missing);
+      // together, blocks find each other's faces; if they do not, Spark has run tasks elsewhere
+      atOnce = missing.stream().noneMatch(face -> again.contains(face.block()));
     }
     return again;
   }
 
-  private List<MissingFace> inLockstep(
-      JavaRDD<BlockCells> source, Orders orders, Set<Integer> again) {
-    for (int state = schedule.first(); state < orders.target(); state++) {
+  /**
+   * Has blocks begin again, and brings them up to before the target: in one job if they are
+   * together, else in one job per superstep.
+   *
+   * @param atOnce whether one job may do
+   * @param missing gets the faces that were not found
+   * @return whether no block and no face was missing
+   */
+  private boolean replay(
+      JavaRDD<BlockCells> source,
+      Orders orders,
+      Set<Integer> again,
+      boolean atOnce,
+      Set<MissingFace> missing) {
+    int last = orders.target() - 1;
+    int state = schedule.first();
+    while (state <= last) {
       Orders next = orders.onTheWayTo(state).fromTheSource(state == schedule.first());
-      List<MissingFace> missing =
-          job(source, next, again).stream()
-              .flatMap(result -> result.missing().stream())
-              .distinct()
-              .toList();
-      if (!missing.isEmpty()) {
-        return missing;
+      List<BlockResult> results = job(source, next, again);
+      results.forEach(result -> missing.addAll(result.missing()));
+      if (!missing.isEmpty() || results.size() < again.size()) {
+        return false;
       }
+      state = atOnce && areTogether(again) ? Math.max(state + 1, last) : state + 1;
     }
-    return List.of();
+    return true;
   }
 
   private List<BlockResult> job(
@@ -204,20 +270,31 @@ final class BlockJobs {
     String before = context.getLocalProperty(DESCRIPTION);
     context.setLocalProperty(DESCRIPTION, description(orders, blocks.size()));
     try {
-      results = Collected.of(rdd.rdd(), partitions);
+      results =
+          GivenUpJob.collect(rdd.rdd(), partitions, this::isLost).stream()
+              .filter(Objects::nonNull)
+              .toList();
+    } catch (InterruptedException e) {
+      throw interrupted(e);
     } finally {
       context.setLocalProperty(DESCRIPTION, before);
     }
     space.counters().job();
     boolean replays = orders.target() < schedule.last();
+    boolean moves = orders.schedule().first() > schedule.first();
     for (BlockResult result : results) {
       moved(result);
       int gained = Math.max(0, result.state() - reached[result.block()]);
       reached[result.block()] += gained;
-      space.counters().add(result, gained, !begun && !replays);
+      space.counters().add(result, gained, moves || (!begun && !replays));
       result.samples().forEach(space.samples()::add);
     }
     return results;
+  }
+
+  /** Returns whether the executor is gone that had a block when the job began. */
+  private boolean isLost(int block) {
+    return !BlockBytes.executors(space.context()).contains(locations().get(block));
   }
 
   /** Notes where a block is; a copy that it has left elsewhere is dropped there. */

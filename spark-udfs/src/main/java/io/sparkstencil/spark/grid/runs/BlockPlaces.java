@@ -3,17 +3,23 @@ package io.sparkstencil.spark.grid.runs;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Where the blocks of a run are, or should be, as executors come and go. */
 final class BlockPlaces {
+  /** What moving blocks may cost: a process that has just started is slow for some seconds. */
+  private static final double WORTH_SECONDS = 4;
+
   private final String[] locations;
   private Set<String> known;
-  private boolean grown;
+  private boolean changed;
 
   /**
    * Gives each executor blocks that are neighbours, so that few faces leave it.
@@ -42,52 +48,48 @@ final class BlockPlaces {
   }
 
   /**
-   * Notes which executors there are. Blocks of those that are gone are given to those with the
-   * fewest, as tasks would wait for executors that never come back.
+   * Notes which executors there are. The blocks of one that is gone are given, all together, to the
+   * one with the fewest: so they take their supersteps again inside it, in one job.
    */
   void see(List<String> executors) {
     Set<String> now = new HashSet<>(executors);
-    grown |= !known.containsAll(now);
+    changed |= !known.equals(now);
     known = now;
     Map<String, Integer> loads = loads(executors);
+    Map<String, String> heirs = new HashMap<>();
     for (int block = 0; block < locations.length; block++) {
       if (!now.contains(locations[block])) {
-        locations[block] = leastLoaded(loads);
+        locations[block] = heirs.computeIfAbsent(locations[block], gone -> leastLoaded(loads));
         loads.merge(locations[block], 1, Integer::sum);
       }
     }
   }
 
   /**
-   * Spreads the blocks evenly again, once executors have come, if that pays: a block that moves
-   * takes supersteps again while the others wait, and later supersteps are faster.
+   * Spreads the blocks evenly again, once executors have come or gone, if that pays.
    *
-   * @param replayed the supersteps that a block takes again
    * @param left the supersteps that are to come
+   * @param seconds what a superstep takes
+   * @return where blocks should move; they are {@link #moved} when they do
    */
-  void spread(long replayed, long left) {
-    if (!grown) {
-      return;
-    }
+  SortedMap<Integer, String> spread(long left, double seconds) {
+    SortedMap<Integer, String> moves = new TreeMap<>();
     Map<String, Integer> loads = loads(known.stream().sorted().toList());
     int most = loads.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     int even = (locations.length - 1) / loads.size() + 1;
-    int least = loads.values().stream().mapToInt(Integer::intValue).min().orElse(0);
-    if (most <= even) {
-      grown = false;
-      return;
-    }
-    if (left * (most - even) <= replayed * (even - least)) {
-      return;
+    changed &= most > even;
+    if (!changed || left * seconds * (most - even) < WORTH_SECONDS * most) {
+      return moves;
     }
     for (int block = locations.length - 1; block >= 0; block--) {
       if (loads.get(locations[block]) > even) {
         loads.merge(locations[block], -1, Integer::sum);
-        locations[block] = leastLoaded(loads);
-        loads.merge(locations[block], 1, Integer::sum);
+        moves.put(block, leastLoaded(loads));
+        loads.merge(moves.get(block), 1, Integer::sum);
       }
     }
-    grown = false;
+    changed = false;
+    return moves;
   }
 
   private Map<String, Integer> loads(List<String> executors) {

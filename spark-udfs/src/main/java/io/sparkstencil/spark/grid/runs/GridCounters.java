@@ -19,6 +19,7 @@ public final class GridCounters {
   private long exchangeNanos;
   private long faceBytes;
   private final Map<Integer, Long> deviceBytes = new HashMap<>(); // of each block
+  private final Map<Integer, Long> diskBytes = new HashMap<>(); // of each block
   private final Map<Integer, Long> replays = new TreeMap<>();
   private final Set<String> engines = new TreeSet<>();
 
@@ -36,6 +37,7 @@ public final class GridCounters {
    * @param exchangeNanos the time of tasks for faces
    * @param faceBytes the bytes of faces
    * @param deviceBytes the bytes of blocks on devices, as each was last heard of
+   * @param diskBytes the bytes of blocks on disk, as each was last heard of
    * @param engines what took the steps
    */
   public record Counts(
@@ -49,6 +51,7 @@ public final class GridCounters {
       long exchangeNanos,
       long faceBytes,
       long deviceBytes,
+      long diskBytes,
       Set<String> engines) {}
 
   synchronized void job() {
@@ -81,6 +84,7 @@ public final class GridCounters {
     exchangeNanos += result.work().exchangeNanos();
     faceBytes += result.work().faceBytes();
     deviceBytes.put(result.block(), result.work().deviceBytes());
+    diskBytes.put(result.block(), result.work().diskBytes());
     if (!result.work().engine().isEmpty()) {
       engines.add(result.work().engine());
     }
@@ -98,7 +102,12 @@ public final class GridCounters {
         stepNanos,
         exchangeNanos,
         faceBytes,
-        deviceBytes.values().stream().mapToLong(Long::longValue).sum(),
+        sum(deviceBytes),
+        sum(diskBytes),
         Set.copyOf(engines));
+  }
+
+  private static long sum(Map<Integer, Long> bytes) {
+    return bytes.values().stream().mapToLong(Long::longValue).sum();
   }
 }

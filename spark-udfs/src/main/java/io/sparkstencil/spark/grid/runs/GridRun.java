@@ -130,7 +130,7 @@ public final class GridRun implements AutoCloseable {
                 source, jobs.locations(), (context, block, first) -> lost(block), BlockCells.class)
             .persist(StorageLevel.MEMORY_AND_DISK());
     space.keep(cells);
-    collect(new SnapshotAction(cells.id(), space.grid().fields()), all);
+    collect(new SnapshotAction(cells.id(), space.grid().fields(), false), all);
     return cells;
   }
 
@@ -176,7 +176,9 @@ public final class GridRun implements AutoCloseable {
     double change = 0;
     for (long left = steps; left > 0; ) {
       space.requireOpen(); // another thread may have closed the grid
-      jobs.spread((left - 1) / perSuperstep + 1);
+      if (writing == null && (field == Orders.NONE || schedule.last() == since)) {
+        jobs.spread(source, (left - 1) / perSuperstep + 1, pace.superstepSeconds());
+      }
       int before = schedule.last();
       for (int i = supersteps(); i > 0 && left > 0; i--) {
         int count = (int) Math.min(left, perSuperstep);
@@ -189,9 +191,7 @@ public final class GridRun implements AutoCloseable {
       }
       long start = System.nanoTime();
       List<BlockResult> results = jobs.perform(source, checkpointing(orders), all);
-      if (schedule.last() - before == pace.supersteps()) {
-        pace.took(System.nanoTime() - start);
-      }
+      pace.took(schedule.last() - before, System.nanoTime() - start);
       change =
           results.stream()
               .map(BlockResult::change)

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -25,7 +26,7 @@ public final class GridSpace implements AutoCloseable {
   private final GridModel local;
   private final Broadcast<Packed<GridModel>> model;
   private final CheckpointPlan checkpoints;
-  private final String expectation;
+  private final Supplier<String> expectation;
   private final GridCounters counters = new GridCounters();
   private final GridSamples samples;
   private final List<JavaRDD<?>> persisted; // guarded by this
@@ -43,7 +44,7 @@ public final class GridSpace implements AutoCloseable {
    * @param persisted RDDs that are to be given up with the grid
    * @param checkpoints when and where checkpoints are written
    * @param earlier what receivers have sampled up to the origin
-   * @param expectation what steps are expected to take
+   * @param expectation says what steps are expected to take, if it is asked
    */
   public GridSpace(
       JavaSparkContext spark,
@@ -52,7 +53,7 @@ public final class GridSpace implements AutoCloseable {
       List<JavaRDD<?>> persisted,
       CheckpointPlan checkpoints,
       Optional<SampleSeries> earlier,
-      String expectation) {
+      Supplier<String> expectation) {
     this.spark = spark;
     this.local = model;
     this.model = spark.broadcast(Packed.of(model));
@@ -90,7 +91,7 @@ public final class GridSpace implements AutoCloseable {
 
   /** Returns what steps are expected to take. */
   public String expectation() {
-    return expectation;
+    return expectation.get();
   }
 
   CheckpointPlan checkpoints() {

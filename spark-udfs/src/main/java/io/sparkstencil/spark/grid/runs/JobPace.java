@@ -5,22 +5,38 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How many supersteps one job takes: more than one only if no faces leave the executor, and so many
- * that starting jobs costs little, while progress is seen and a cancelled job ends soon.
+ * that starting jobs costs little, while progress is seen and a cancelled job ends soon. Also how
+ * long a superstep takes.
  */
 final class JobPace {
-  private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
+  // starting a job takes some 15 ms
+  private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
   private static final int MOST = 256;
 
+  /** The part by which supersteps become slower at most, as one may wait for lost blocks. */
+  private static final int SLOWER = 10;
+
   private int supersteps = 1;
+  private long usualNanos;
 
   /** Returns the supersteps of the next job. */
   int supersteps() {
     return supersteps;
   }
 
-  /** Learns how long a job of {@link #supersteps} took. */
-  void took(long nanos) {
+  /** Returns how long a superstep takes in which no block is brought back. */
+  double superstepSeconds() {
+    return usualNanos * 1e-9;
+  }
+
+  /** Learns how long some supersteps took. */
+  void took(int count, long nanos) {
+    long each = nanos / count;
+    usualNanos = usualNanos == 0 ? each : Math.min(each, usualNanos + usualNanos / SLOWER);
+    if (count != supersteps) {
+      return;
+    }
     if (nanos < SHORT_NANOS) {
       supersteps = Math.min(MOST, 2 * supersteps);
     } else if (nanos > LONG_NANOS) {

@@ -113,6 +113,13 @@ final class RunSchedule {
     return new Schedule(supersteps, coefficientFaces, kept, keepsAll);
   }
 
+  /** Returns the schedule of blocks that begin at the last state. */
+  Schedule fromLast() {
+    int before = last() / Schedule.STATES - first() / Schedule.STATES;
+    int[] kept = faces.stream().skip(before).mapToInt(Integer::intValue).toArray();
+    return new Schedule(supersteps.after(last()), coefficientFaces, kept, keepsAll);
+  }
+
   /** Removes all faces. */
   void close() {
     IntStream.concat(IntStream.of(coefficientFaces), faces.stream().mapToInt(Integer::intValue))

@@ -9,4 +9,9 @@ import java.io.Serializable;
 public interface BlockAction extends Serializable {
   /** Returns something serializable made of the cells, which must not be changed. */
   Serializable apply(BlockFields fields);
+
+  /** Returns whether the executor forgets the block then. */
+  default boolean isLast() {
+    return false;
+  }
 }

@@ -65,6 +65,7 @@ public record BlockResult(
    * @param faceBytes the bytes of the faces that were put
    * @param heapBytes the bytes of the block and its halo on the heap
    * @param deviceBytes those on a device
+   * @param diskBytes those on disk
    */
   public record Work(
       String engine,
@@ -73,6 +74,7 @@ public record BlockResult(
       long exchangeNanos,
       long faceBytes,
       long heapBytes,
-      long deviceBytes)
+      long deviceBytes,
+      long diskBytes)
       implements Serializable {}
 }

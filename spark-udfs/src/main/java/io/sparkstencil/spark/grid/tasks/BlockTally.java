@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,8 +90,16 @@ final class BlockTally {
     return List.copyOf(samples);
   }
 
-  BlockResult.Work work(long heapBytes, long deviceBytes) {
+  /** Returns what was done with a block, and what its cells take. */
+  BlockResult.Work work(HeldBlock held) {
     return new BlockResult.Work(
-        engine, cellSteps, stepNanos, exchangeNanos, faceBytes, heapBytes, deviceBytes);
+        engine,
+        cellSteps,
+        stepNanos,
+        exchangeNanos,
+        faceBytes,
+        held.heapBytes(),
+        held.deviceBytes(),
+        held.diskBytes());
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
@@ -50,11 +51,17 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
                 () -> StoredMark.put(run, context.taskAttemptId()));
     BlockWork work = new BlockWork(grid, orders, runtime);
     NextMove next = new NextMove(grid, orders, job, entry.run(), entry.block());
-    SharedWork shared = new SharedWork(work, next, orders, job, entry);
+    SharedWork shared = new SharedWork(work, next, orders, job, entry, BlockBytes.here());
     boolean done = false;
     try {
       BlockResult result = shared.bring(source, context::killTaskIfInterrupted);
       done = !context.isInterrupted();
+      if (done
+          && orders.action() != null
+          && orders.action().isLast()
+          && result.state() == orders.target()) {
+        entry.run().withdraw(entry.block());
+      }
       return result;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -4,10 +4,13 @@ package io.sparkstencil.spark.grid.tasks;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.BlockFile;
 import io.sparkstencil.grid.BlockSteps;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellChange;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.spark.catalyst.interop.LocalFiles;
+import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 
 /** What a task does with a block that it uses alone; all but {@link #fill} change it. */
@@ -48,9 +52,13 @@ final class BlockWork {
   void load(HeldBlock held, BlockCells cells) {
     held.free(); // before others are made: there may be no room for both
     held.load(newFields(held));
-    for (int field = 0; field < model.fields(); field++) {
-      held.fields().load(field, cells.fields().get(field));
-    }
+    held.fields()
+        .inMemory(
+            fields -> {
+              for (int field = 0; field < model.fields(); field++) {
+                fields.load(field, cells.fields().get(field));
+              }
+            });
     tally(held).load();
   }
 
@@ -60,7 +68,16 @@ final class BlockWork {
         tally(held).staysOnHeap()
             ? Optional.empty()
             : program(held).hold(model.type(), place, model.plan().steps());
-    return onDevice.orElseGet(() -> new BlockArrays(model.type(), place, model.fields()));
+    return onDevice.orElseGet(() -> hostFields(place));
+  }
+
+  /** Returns fields on the heap, or in a file if there is no room. */
+  private BlockFields hostFields(ExtendedBlock place) {
+    HeapShare heap = runtime.blocks().heap();
+    long bytes = (long) place.extended().cells() * model.type().bytes() * model.fields();
+    return heap.take(bytes)
+        ? new BlockArrays(model.type(), place, model.fields(), () -> heap.give(bytes))
+        : new BlockFile(LocalFiles.next(), model.plan(), place.block(), model.updated());
   }
 
   /** Gives the cells of a block's state to some neighbours through the log of faces. */
@@ -102,17 +119,13 @@ final class BlockWork {
     BlockTally tally = tally(held);
     long start = System.nanoTime();
     try {
-      held.attached(
-              BlockSteps.class,
-              () ->
-                  new BlockSteps(
-                      model.program(),
-                      held.fields().place(),
-                      model.parameters(),
-                      model.sources(),
-                      model.receivers()))
-          .run(held.fields(), first, steps, program::step)
-          .forEach(each -> tally.sample(new StepSamples(first, each)));
+      BlockSteps taken = held.attached(BlockSteps.class, () -> blockSteps(held));
+      held.fields()
+          .inMemory(
+              fields ->
+                  taken
+                      .run(fields, first, steps, program::step)
+                      .forEach(each -> tally.sample(new StepSamples(first, each))));
     } catch (StencilException e) {
       throw new StencilException(
           e.code(),
@@ -126,6 +139,15 @@ final class BlockWork {
         System.nanoTime() - start);
   }
 
+  private BlockSteps blockSteps(HeldBlock held) {
+    return new BlockSteps(
+        model.program(),
+        held.fields().place(),
+        model.parameters(),
+        model.sources(),
+        model.receivers());
+  }
+
   /** Does what is wanted of a block in its state, unless that was done before. */
   void reached(HeldBlock held) {
     int state = held.state();
@@ -137,16 +159,26 @@ final class BlockWork {
     if (orders.sink() != null
         && state == orders.checkpointState()
         && !held.writes().containsKey(state)) {
-      Box own = held.fields().place().own();
-      BlockCells cells =
-          new BlockCells(
-              IntStream.range(0, model.fields())
-                  .mapToObj(field -> held.fields().cells(field, own))
-                  .toList());
       held.writes().clear();
-      held.writes()
-          .put(state, runtime.blocks().writers().submit(() -> orders.sink().write(own, cells)));
+      held.writes().put(state, write(held));
     }
+  }
+
+  /** Writes a copy of the cells in the background, or now if the heap has no room for copies. */
+  private Future<?> write(HeldBlock held) {
+    Box own = held.fields().place().own();
+    BlockCells cells =
+        new BlockCells(
+            IntStream.range(0, model.fields())
+                .mapToObj(field -> held.fields().cells(field, own))
+                .toList());
+    FutureTask<Void> writing = new FutureTask<>(() -> orders.sink().write(own, cells), null);
+    if (held.diskBytes() > 0) {
+      writing.run();
+    } else {
+      runtime.blocks().writers().execute(writing);
+    }
+    return writing;
   }
 
   /** Returns whether a block that a device has failed with may begin again on the heap. */

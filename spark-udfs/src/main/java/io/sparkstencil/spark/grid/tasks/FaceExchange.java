@@ -51,13 +51,14 @@ final class FaceExchange {
       return;
     }
     int block = fields.place().block();
+    boolean onDisk = fields.diskBytes() > 0;
     for (int neighbour : targets) {
       ExtendedBlock target = model.plan().extended(neighbour);
       ByteBuffer face = fields.pack(target, firstField(state), endField(state));
       int index = Schedule.firstPiece(model, state, target, block);
       for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
         int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
-        if (BlockBytes.put(id, index, face.slice(at, bytes))) {
+        if (BlockBytes.put(id, index, face.slice(at, bytes), onDisk)) {
           tally.put(new BlockTally.Put(id, index));
         }
         index++;

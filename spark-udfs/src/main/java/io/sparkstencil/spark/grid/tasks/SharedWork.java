@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.error.StencilException;
-import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.blocks.RunBlocks;
@@ -24,14 +23,21 @@ final class SharedWork {
   private final int job;
   private final RunBlocks run;
   private final HeldBlock own;
+  private final String here;
 
-  SharedWork(BlockWork work, NextMove next, Orders orders, int job, Entry entry) {
+  /**
+   * Prepares a task.
+   *
+   * @param here the executor, as a preferred location
+   */
+  SharedWork(BlockWork work, NextMove next, Orders orders, int job, Entry entry, String here) {
     this.work = work;
     this.next = next;
     this.orders = orders;
     this.job = job;
     this.run = entry.run();
     this.own = entry.block();
+    this.here = here;
   }
 
   /**
@@ -56,16 +62,19 @@ final class SharedWork {
   private Optional<BlockResult> perform(BlockMove move, Supplier<BlockCells> source)
       throws InterruptedException {
     HeldBlock held = move.block();
-    boolean keeps = false;
+    // what a failure leaves half done is of no use; but a halo on the heap can be filled again
+    boolean again = move.kind() == Kind.FILL && held.deviceBytes() == 0;
+    Runnable outcome = again ? () -> {} : held::forget;
     try {
       BlockResult result = null;
+      Runnable noted = () -> {};
       switch (move.kind()) {
         case LOAD -> load(held, source.get());
-        case FILL -> fill(held, move.read());
+        case FILL -> noted = fill(held, move.read());
         case STEP -> step(held, move.told());
         case REPORT -> result = report();
       }
-      keeps = true;
+      outcome = noted;
       return Optional.ofNullable(result);
     } catch (StencilException e) {
       if (!work.isLeftToHost(held, e)) {
@@ -73,12 +82,19 @@ final class SharedWork {
       }
       return Optional.empty();
     } finally {
-      boolean known = keeps || (move.kind() == Kind.FILL && held.deviceBytes() == 0);
-      run.finish(move, known ? () -> {} : held::forget);
+      run.finish(move, outcome);
     }
   }
 
   private void load(HeldBlock held, BlockCells cells) {
+    if (cells.isGone()) {
+      run.update(
+          () -> {
+            held.stickIn(job);
+            return true;
+          });
+      return;
+    }
     work.load(held, cells);
     int first = orders.schedule().first();
     List<Integer> told =
@@ -91,23 +107,17 @@ final class SharedWork {
     work.tell(held, first, told);
   }
 
-  private void fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
+  /** Fills a halo; returns what is to be noted of the block then. */
+  private Runnable fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
     List<MissingFace> missing = work.fill(held, beside);
-    run.update(
-        () -> {
-          if (missing.isEmpty()) {
-            held.fill();
-          } else {
-            held.stickIn(job);
-          }
-          return missing;
-        });
     BlockWork.tally(held).missing(missing);
+    return missing.isEmpty() ? held::fill : () -> held.stickIn(job);
   }
 
   private void step(HeldBlock held, List<Integer> late) {
     int state = held.state();
     work.reached(held);
+    work.tell(held, Schedule.COEFFICIENTS, late); // those that have left the executor had them here
     work.tell(held, state, late);
     work.step(held);
     work.tell(held, state + 1, reach(held, state + 1));
@@ -134,10 +144,12 @@ final class SharedWork {
     double change = there ? work.change(own) : Double.NaN;
     Written written = there ? work.written(own) : Written.NONE;
     BlockTally tally = BlockWork.tally(own);
-    own.detach(BlockTally.class);
+    if (run.update(() -> run.job() == job)) { // else the tally is for a later task
+      own.detach(BlockTally.class);
+    }
     return new BlockResult(
         own.block(),
-        BlockBytes.here(),
+        here,
         own.wanted().number(),
         own.state(),
         tally.isLoaded(),
@@ -147,6 +159,6 @@ final class SharedWork {
         change,
         value,
         written,
-        tally.work(own.heapBytes(), own.deviceBytes()));
+        tally.work(own));
   }
 }

@@ -13,8 +13,9 @@ import java.util.stream.IntStream;
  *
  * @param rdd the number of the RDD
  * @param fields the number of fields
+ * @param isLast whether the blocks leave their executors
  */
-public record SnapshotAction(int rdd, int fields) implements BlockAction {
+public record SnapshotAction(int rdd, int fields, boolean isLast) implements BlockAction {
   @Override
   public Serializable apply(BlockFields block) {
     Box own = block.place().own();

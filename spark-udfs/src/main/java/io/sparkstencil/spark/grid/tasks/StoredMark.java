@@ -20,7 +20,7 @@ record StoredMark(int run, int number) implements BlockMark {
   /** Puts a new mark. */
   static BlockMark put(int run, long attempt) {
     StoredMark mark = new StoredMark(run, (int) (attempt & Integer.MAX_VALUE));
-    BlockBytes.put(run, mark.number, ByteBuffer.wrap(BYTES));
+    BlockBytes.put(run, mark.number, ByteBuffer.wrap(BYTES), false);
     return mark;
   }
 

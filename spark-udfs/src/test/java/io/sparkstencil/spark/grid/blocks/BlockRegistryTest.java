@@ -24,28 +24,7 @@ import org.junit.jupiter.api.Timeout;
 final class BlockRegistryTest {
   private static final RunKey RUN = new RunKey("grid", 1);
 
-  private final BlockRegistry registry = new BlockRegistry();
-
-  private record Mark(AtomicBoolean there) implements BlockMark {
-    Mark() {
-      this(new AtomicBoolean(true));
-    }
-
-    @Override
-    public int number() {
-      return 0;
-    }
-
-    @Override
-    public boolean isThere() {
-      return there.get();
-    }
-
-    @Override
-    public void remove() {
-      there.set(false);
-    }
-  }
+  private final BlockRegistry registry = new BlockRegistry(new HeapShare(0, 1));
 
   private record Work(HeldBlock block, Use use, List<HeldBlock> read)
       implements RunBlocks.BlockUse {}
@@ -62,7 +41,7 @@ final class BlockRegistryTest {
   }
 
   private Entry enter(int block) {
-    return registry.enter(RUN, block, 0, Mark::new);
+    return registry.enter(RUN, block, 0, HeapMark::new);
   }
 
   private static Work begin(Entry entry, Use use, HeldBlock... read) throws InterruptedException {

@@ -1,0 +1,54 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.blocks;
+
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+
+/**
+ * The part of a process's heap that blocks of grids may take: those that stay on it, and beside
+ * them a block for each task, which it brings in from its file or copies to take steps. Safe for
+ * many threads.
+ */
+public final class HeapShare {
+  /** What Spark reserves for itself. */
+  private static final long SPARK_BYTES = 300L << 20;
+
+  /** What Spark leaves to others of the rest, unless {@code spark.memory.fraction} is changed. */
+  private static final double USUAL = 0.4;
+
+  private final long bytes;
+  private final int tasks;
+  private long taken; // guarded by this
+
+  /**
+   * Creates a share of which nothing is taken.
+   *
+   * @param tasks that run at once
+   */
+  public HeapShare(long bytes, int tasks) {
+    this.bytes = bytes;
+    this.tasks = tasks;
+  }
+
+  /**
+   * Returns how many bytes blocks may take.
+   *
+   * @param heap the bytes of the whole heap
+   */
+  public static long bytes(StencilConf conf, long heap) {
+    long asked = conf.get(StencilOptions.GRID_HEAP_BYTES);
+    return asked > 0 ? asked : (long) (USUAL * Math.max(heap - SPARK_BYTES, heap / 4));
+  }
+
+  /** Takes room for a block that stays, if there is some. */
+  public synchronized boolean take(long block) {
+    boolean fits = taken + (1.0 + tasks) * block <= bytes;
+    taken += fits ? block : 0;
+    return fits;
+  }
+
+  /** Gives back what {@link #take} has taken. */
+  public synchronized void give(long block) {
+    taken -= block;
+  }
+}

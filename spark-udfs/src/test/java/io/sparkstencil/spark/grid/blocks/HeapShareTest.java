@@ -1,0 +1,34 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.blocks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Blocks stay on the heap while there is room beside those of running tasks. */
+final class HeapShareTest {
+  @Test
+  void aBlockPerTaskIsLeftRoomFor() {
+    HeapShare share = new HeapShare(100, 3);
+
+    assertThat(share.take(26)).as("with three others").isFalse();
+    assertThat(share.take(20)).isTrue();
+    assertThat(share.take(20)).isTrue();
+    assertThat(share.take(20)).isFalse();
+    share.give(20);
+    assertThat(share.take(20)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16m, 1000, 16777216", "0, 100, 10485760", "0, 1000, 293601280"})
+  void theShareIsAsAskedOrWhatSparkLeaves(String asked, long heapMegabytes, long bytes) {
+    StencilConf conf = new StencilConf(Map.of(StencilOptions.GRID_HEAP_BYTES.key(), asked));
+
+    assertThat(HeapShare.bytes(conf, heapMegabytes << 20)).isEqualTo(bytes);
+  }
+}

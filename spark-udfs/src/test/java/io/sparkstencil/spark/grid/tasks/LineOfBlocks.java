@@ -1,0 +1,123 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.cpu.program.CpuProgram;
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.ParameterValues;
+import io.sparkstencil.program.ProgramArrays;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
+import io.sparkstencil.spark.grid.blocks.HeapMark;
+import io.sparkstencil.spark.grid.blocks.HeapShare;
+import io.sparkstencil.spark.grid.blocks.RunKey;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A grid of one axis, cut into a line of blocks, and the tasks of one process that work on them,
+ * without Spark. Each superstep has two steps; no face can be had from elsewhere.
+ */
+final class LineOfBlocks implements AutoCloseable {
+  static final int STEPS = 2;
+  private static final int CELLS = 10;
+  private static final StencilProgram HEAT =
+      ProgramText.parse("u' = u + a*k[1]*(u[-1] - 2*u + u[1])");
+  private static final double COEFFICIENT = 0.3;
+
+  private final BlockRegistry registry = new BlockRegistry(new HeapShare(0, 1));
+  private final int count;
+  private final GridModel model;
+  private Supersteps supersteps = Supersteps.none(0, 0);
+
+  LineOfBlocks(int count) {
+    this(count, (parameter, step) -> COEFFICIENT);
+  }
+
+  LineOfBlocks(int count, ParameterValues parameters) {
+    this.count = count;
+    StepReach reach = StepReach.of(HEAT);
+    GridBlocks blocks = GridBlocks.cut(List.of((long) count * CELLS), List.of(count), reach);
+    HaloPlan plan = HaloPlan.of(blocks, reach, STEPS, HEAT.fields().size(), ElementType.F64);
+    StencilConf conf = new StencilConf(Map.of(StencilOptions.ENGINE.key(), Engines.CPU));
+    model = new GridModel("line", HEAT, plan, parameters, List.of(), List.of(), conf);
+    for (int i = 0; i < 2 * Schedule.STATES; i++) {
+      supersteps = supersteps.plus(STEPS);
+    }
+  }
+
+  /** Returns orders to bring blocks to a state, where no face is kept. */
+  Orders to(int target) {
+    return to(target, false);
+  }
+
+  Orders to(int target, boolean keepsAll) {
+    return Orders.to(new Schedule(supersteps, 0, new int[3], keepsAll), target);
+  }
+
+  Entry enter(int block, int job) {
+    return registry.enter(new RunKey("line", 1), block, job, HeapMark::new);
+  }
+
+  /** Returns what the task of a block chooses from. */
+  NextMove next(Entry entry, Orders orders, int job) {
+    return new NextMove(model, orders, job, entry.run(), entry.block());
+  }
+
+  /** Does what the task of a block does. */
+  BlockResult bring(int block, Orders orders, int job) throws InterruptedException {
+    Entry entry = enter(block, job);
+    BlockWork work = new BlockWork(model, orders, ExecutorRuntime.current());
+    NextMove next = next(entry, orders, job);
+    return new SharedWork(work, next, orders, job, entry, "here")
+        .bring(() -> first(block), () -> {});
+  }
+
+  private BlockCells first(int block) {
+    Box own = model.plan().blocks().box(block);
+    return new BlockCells(List.of(part(first("u"), own), part(first("k"), own)));
+  }
+
+  private double[] first(String field) {
+    double[] cells = new double[count * CELLS];
+    Arrays.setAll(cells, i -> field.equals("k") ? 0.5 + 0.01 * (i % 40) : 7 * i % 17);
+    return cells;
+  }
+
+  private static double[] part(double[] cells, Box box) {
+    return Arrays.copyOfRange(cells, (int) box.start(0), (int) box.end(0));
+  }
+
+  /** Returns the cells of u that a block has in a state, as computed on the whole grid. */
+  double[] expected(int block, int state) {
+    List<Object> arrays = List.of(first("u"), first("k"));
+    CpuProgram.compile(HEAT, Map.of())
+        .run(
+            new ProgramArrays(ElementType.F64, Extent.of(count * CELLS), arrays),
+            ParameterValues.of(HEAT, Map.of("a", COEFFICIENT)),
+            STEPS * state,
+            1);
+    return part((double[]) arrays.get(0), model.plan().blocks().box(block));
+  }
+
+  /** Returns the cells of u that a block has now. */
+  Object cells(int block, int job) {
+    return enter(block, job).block().fields().cells(0, model.plan().blocks().box(block));
+  }
+
+  @Override
+  public void close() {
+    registry.close(0);
+  }
+}

@@ -1,0 +1,117 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tasks of one process bring their blocks, and each other's, to where they should be. */
+@Timeout(60)
+final class SharedWorkTest {
+  private static void begin(LineOfBlocks line, int blocks) throws InterruptedException {
+    for (int block = 0; block < blocks; block++) {
+      assertThat(line.bring(block, line.to(0), 0).loaded()).isTrue();
+    }
+  }
+
+  @Test
+  void aTaskTakesItsNeighboursAsFarAsItNeeds() throws InterruptedException {
+    try (LineOfBlocks line = new LineOfBlocks(4)) {
+      begin(line, 4);
+
+      BlockResult result = line.bring(0, line.to(3), 1);
+
+      assertThat(result.state()).isEqualTo(3);
+      assertThat(result.supersteps()).isEqualTo(3);
+      assertThat(result.loaded()).isFalse();
+      assertThat(result.location()).isEqualTo("here");
+      assertThat(line.cells(0, 1)).isEqualTo(line.expected(0, 3));
+      HeldBlock beside = line.enter(1, 1).block();
+      assertThat(beside.state()).isBetween(2, 3);
+      assertThat(line.cells(1, 1)).isEqualTo(line.expected(1, beside.state()));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 2", "5, 3", "9, 4"})
+  void eachBlockTakesEachSuperstepOnceWhicheverTaskDoesIt(int blocks, int threads)
+      throws Exception {
+    int target = 40;
+    ExecutorService tasks = Executors.newFixedThreadPool(threads);
+    try (LineOfBlocks line = new LineOfBlocks(blocks)) {
+      begin(line, blocks);
+      List<Future<BlockResult>> results = new ArrayList<>();
+      for (int block = 0; block < blocks; block++) {
+        int own = block;
+        results.add(tasks.submit(() -> line.bring(own, line.to(target), 1)));
+      }
+      for (int block = 0; block < blocks; block++) {
+        BlockResult result = results.get(block).get();
+        assertThat(result.state()).isEqualTo(target);
+        assertThat(result.supersteps()).isEqualTo(target);
+        assertThat(line.cells(block, 1)).isEqualTo(line.expected(block, target));
+      }
+    } finally {
+      tasks.shutdownNow();
+    }
+  }
+
+  @Test
+  void aFaceThatNobodyHasIsAResult() throws InterruptedException {
+    try (LineOfBlocks line = new LineOfBlocks(3)) {
+      begin(line, 2);
+
+      BlockResult result = line.bring(1, line.to(2), 1);
+
+      assertThat(result.state()).isZero();
+      assertThat(result.missing()).containsExactly(new MissingFace(2, Schedule.COEFFICIENTS));
+      assertThat(line.cells(1, 1)).as("its own cells").isEqualTo(line.expected(1, 0));
+      line.bring(2, line.to(0), 2);
+      assertThat(line.bring(1, line.to(2), 3).state()).isEqualTo(2);
+      assertThat(line.cells(1, 3)).isEqualTo(line.expected(1, 2));
+    }
+  }
+
+  @Test
+  void aBlockWhoseStepFailsHasNoCellsAndHoldsNobodyUp() throws InterruptedException {
+    try (LineOfBlocks line =
+        new LineOfBlocks(
+            2,
+            (parameter, step) -> {
+              throw new IllegalStateException("no value in step " + step);
+            })) {
+      begin(line, 2);
+
+      assertThatThrownBy(() -> line.bring(0, line.to(1), 1)).hasMessage("no value in step 0");
+
+      HeldBlock first = line.enter(0, 1).block();
+      HeldBlock second = line.enter(1, 1).block();
+      assertThat(List.of(first.isIdle(), second.isIdle())).containsOnly(true);
+      assertThat(first.isEmpty()).isTrue();
+      assertThat(first.heapBytes()).isZero();
+      assertThat(line.bring(0, line.to(0), 2).loaded()).as("it begins again").isTrue();
+      assertThat(line.cells(0, 2)).isEqualTo(line.expected(0, 0));
+    }
+  }
+
+  @Test
+  void aTaskOfAnEarlierJobDoesNothingAnyMore() throws InterruptedException {
+    try (LineOfBlocks line = new LineOfBlocks(2)) {
+      begin(line, 2);
+      line.enter(0, 5);
+
+      assertThat(line.bring(0, line.to(3), 4).supersteps()).isZero();
+      assertThat(line.bring(0, line.to(3), 5).supersteps()).isEqualTo(3);
+    }
+  }
+}
