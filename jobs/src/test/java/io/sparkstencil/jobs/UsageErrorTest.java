@@ -72,8 +72,20 @@ final class UsageErrorTest {
         List.of("--op mean --radius 1 --depth 4", "Unknown options: '--depth'"));
   }
 
+  static Stream<List<String>> wrongInputOptions() {
+    return Stream.of(
+        List.of("--op mean --radius 1 --separator ;;", "--separator \";;\" cannot be told"),
+        List.of("--op mean --radius 1 --quote ''", "use one character, or none"),
+        List.of("--op mean --radius 1 --quote ,", "--separator and --quote are both \",\""),
+        List.of("--op mean --radius 1 --time-zone Rome", "--time-zone Rome is unknown; use"),
+        List.of("--op mean --radius 1 --encoding latin-0", "--encoding latin-0 is unknown; use"),
+        List.of("--op mean --radius 1 --encoding UTF-16", "add --multi-line"),
+        List.of("--op mean --radius 1 --format orc --no-header", "--no-header is of no use with"),
+        List.of("--op mean --radius 1 --format json --quote '", "in the format json; omit it"));
+  }
+
   @ParameterizedTest
-  @MethodSource("wrongOptions")
+  @MethodSource({"wrongOptions", "wrongInputOptions"})
   void refusesWrongOptionsInOneLine(List<String> wrong) throws IOException {
     List<String> arguments =
         new ArrayList<>(List.of("apply", "--input", input(), "--order-by", "t", "--column", "v"));
@@ -188,7 +200,8 @@ final class UsageErrorTest {
         .contains("--preceding", "--following", "--weights", "--order", "--accuracy-order")
         .contains("--spacing", "--sigma", "--degree", "--boundary", "--accuracy", "--engine")
         .contains("--ordered", "--output", "--output-format", "--as", "--plot", "--report")
-        .contains("--conf", "--master", "--verbose", "--overwrite");
+        .contains("--separator", "--quote", "--no-header", "--null-value", "--encoding")
+        .contains("--time-zone", "--multi-line", "--conf", "--master", "--verbose", "--overwrite");
   }
 
   private CommandRun apply(String input, String output, String... more) {

@@ -8,12 +8,12 @@ import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.files.InputFiles;
+import io.sparkstencil.jobs.files.InputTable;
 import io.sparkstencil.jobs.files.TableFormat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -28,20 +28,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class ApplyCommand extends SparkCommand {
-  @Option(
-      names = "--input",
-      required = true,
-      paramLabel = "PATH",
-      description = "The table to read: a file, a folder, or a pattern.")
-  private String input;
-
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      description =
-          "Input format: parquet, csv, json or orc. Default: derived from the extension of the path or"
-              + " of its first file, or from its first bytes.")
-  private TableFormat format;
+  @Mixin private InputOptions inputOptions;
 
   @Option(
       names = "--order-by",
@@ -77,7 +64,8 @@ public final class ApplyCommand extends SparkCommand {
   @Option(
       names = "--ordered",
       description =
-          "Declares that the files are in order: nothing is sorted, and a row out of order fails the job.")
+          "Declares that the files are in order: nothing is sorted, and a row out of order fails"
+              + " the job.")
   private boolean ordered;
 
   @Option(
@@ -125,18 +113,18 @@ public final class ApplyCommand extends SparkCommand {
     try (Destination plotFile = Destination.file("--plot", plot, overwrite, hadoop);
         Destination reportFile = Destination.file("--report", report, overwrite, hadoop);
         Destination table = Destination.table("--output", output, overwrite, hadoop)) {
-      InputFiles files = InputFiles.at(input, hadoop);
+      InputFiles files = inputOptions.files(hadoop);
       List<Destination> written =
           Stream.of(table, plotFile, reportFile).filter(Objects::nonNull).toList();
       for (int i = 0; i < written.size(); i++) {
         written.get(i).requireApart("--input", files.paths(), written.subList(0, i));
       }
-      TableFormat from = format == null ? files.format() : format;
+      InputTable input = inputOptions.table(files);
       TableFormat to =
-          outputFormat == null ? TableFormat.ofPath(output).orElse(from) : outputFormat;
+          outputFormat == null ? TableFormat.ofPath(output).orElse(input.format()) : outputFormat;
       written.forEach(Destination::requireWritable);
       operationOptions.note().ifPresent(note -> err().println("stencil: note: " + note));
-      run(new ApplyJob(request, input, from, to, table, plotFile, reportFile));
+      run(new ApplyJob(request, input, to, table, plotFile, reportFile));
       String label = "output  ";
       for (Destination each : written) {
         out().println(label + each);
@@ -147,7 +135,7 @@ public final class ApplyCommand extends SparkCommand {
   }
 
   private void run(ApplyJob job) {
-    try (SparkRun spark = sparkOptions().open("stencil apply", Map.of())) {
+    try (SparkRun spark = sparkOptions().open("stencil apply", InputOptions.SPARK_CONFIGURATION)) {
       RunReport ran = job.run(spark.session(), err());
       ran.print(ran.rows(), out());
     }

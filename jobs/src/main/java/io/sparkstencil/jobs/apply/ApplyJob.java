@@ -5,6 +5,7 @@ import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.apply.ApplyRequest.ResultColumn;
 import io.sparkstencil.jobs.files.Destination;
+import io.sparkstencil.jobs.files.InputTable;
 import io.sparkstencil.jobs.files.TableFormat;
 import java.io.PrintWriter;
 import java.util.List;
@@ -23,7 +24,6 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param request what is applied
  * @param input the table to read
- * @param inputFormat its format
  * @param outputFormat the format to write
  * @param output where the table goes
  * @param plot where to draw, or null
@@ -31,8 +31,7 @@ import org.apache.spark.sql.types.StructType;
  */
 record ApplyJob(
     ApplyRequest request,
-    String input,
-    TableFormat inputFormat,
+    InputTable input,
     TableFormat outputFormat,
     Destination output,
     Destination plot,
@@ -42,9 +41,9 @@ record ApplyJob(
   RunReport run(SparkSession session, PrintWriter notes) {
     String written = output.temporary().toString();
     RunReport ran = new RunReport();
-    Dataset<Row> table = ran.step("read schema", () -> inputFormat.read(session, input));
+    Dataset<Row> table = ran.step("read schema", () -> input.read(session));
     requireReadable(table.schema());
-    Dataset<Row> numbers = inputFormat.isText() ? numbers(table) : table;
+    Dataset<Row> numbers = input.format().isText() ? numbers(table) : table;
     noteTextOrder(table, notes);
     if (plot != null) {
       SeriesSample.requireAxis(table.schema(), request.orderBy());
@@ -69,7 +68,7 @@ record ApplyJob(
     if (schema.isEmpty()) {
       throw new BadDataException(
           "--input %s has no columns as %s: its files are empty or in another format; set the format with --format"
-              .formatted(input, inputFormat.sparkName()));
+              .formatted(input, input.format().sparkName()));
     }
   }
 
@@ -100,7 +99,7 @@ record ApplyJob(
         numbers = numbers.withColumn(source, number);
       } else if (anyNumber) {
         throw new BadDataException(
-            "column %s holds numbers, but also \"%s\"; correct the value or leave it empty"
+            "column %s holds numbers, but also \"%s\"; correct the value or leave it empty, or say with --null-value that it is null"
                 .formatted(source, texts.get(0).getString(0)));
       } else {
         throw new InvalidStencilException(
@@ -115,7 +114,8 @@ record ApplyJob(
     DataType type = ApplyRequest.fieldOf(table.schema(), request.orderBy()).dataType();
     if (type.equals(DataTypes.StringType) && !table.isEmpty()) {
       notes.printf(
-          "stencil: note: %s is text and is ordered as text, \"10\" before \"9\"; dates are recognised in the form 2012-01-31%n",
+          "stencil: note: %s is text and is ordered as text, \"10\" before \"9\"; dates are"
+              + " recognised in the form 2012-01-31%n",
           request.orderBy());
     }
   }

@@ -103,7 +103,7 @@ public record ApplyRequest(
 
   private static String hint(StructType schema, String column) {
     if (schema.size() == 1 && schema.fieldNames()[0].matches(".*[;\t|].*")) {
-      return " alone; fields of CSV are separated by commas";
+      return " alone; set the character between fields with --separator";
     }
     return column.contains(",") ? "; name one column here" : "";
   }

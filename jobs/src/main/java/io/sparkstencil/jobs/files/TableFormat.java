@@ -41,7 +41,12 @@ public enum TableFormat {
 
   /** Returns the table at {@code path}. */
   public Dataset<Row> read(SparkSession session, String path) {
-    return session.read().format(sparkName()).options(readOptions()).load(path);
+    return read(session, path, Map.of());
+  }
+
+  /** Returns the table at {@code path}; {@code options} replace those of the format. */
+  Dataset<Row> read(SparkSession session, String path, Map<String, String> options) {
+    return session.read().format(sparkName()).options(readOptions()).options(options).load(path);
   }
 
   /** Writes {@code table} to {@code path}, which must not exist. */

@@ -11,6 +11,7 @@ import io.sparkstencil.jobs.CommandRun;
 import io.sparkstencil.jobs.TestSpark;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.files.Destination;
+import io.sparkstencil.jobs.files.InputTable;
 import io.sparkstencil.jobs.files.TableFormat;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.apache.hadoop.conf.Configuration;
@@ -155,8 +157,8 @@ final class ApplySparkTest {
         Destination reportFile = Destination.file("--report", report.toString(), false, hadoop)) {
       Files.createDirectory(folder.resolve("out")); // another job was faster
       TableFormat format = TableFormat.CSV;
-      ApplyJob job =
-          new ApplyJob(request, csv.toString(), format, format, table, plotFile, reportFile);
+      InputTable input = new InputTable(csv.toString(), format, Map.of());
+      ApplyJob job = new ApplyJob(request, input, format, table, plotFile, reportFile);
 
       assertThatThrownBy(() -> job.run(SPARK.session(), new PrintWriter(new StringWriter())))
           .isInstanceOf(InvalidStencilException.class);
