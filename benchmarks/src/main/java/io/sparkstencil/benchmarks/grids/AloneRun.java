@@ -12,8 +12,8 @@ import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
-import java.lang.reflect.Array;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The program of a grid without Spark: on all of its cells at once, which stay in the memory of the
@@ -46,20 +46,28 @@ final class AloneRun implements AutoCloseable {
 
   private static Object cells(GridCase what, Box box) {
     Object cells = what.type().newArray(box.cells());
-    long[] position = new long[what.dimensions()];
-    for (int i = 0; i < box.cells(); i++) {
-      long rest = i;
-      for (int axis = position.length - 1; axis >= 0; axis--) {
-        position[axis] = rest % what.size();
-        rest /= what.size();
-      }
-      if (cells instanceof float[] floats) {
-        floats[i] = (float) GridCase.first(position);
-      } else {
-        Array.setDouble(cells, i, GridCase.first(position));
-      }
-    }
+    IntStream.range(0, box.cells())
+        .parallel()
+        .forEach(
+            i -> {
+              double first = GridCase.first(position(what, i));
+              if (cells instanceof float[] floats) {
+                floats[i] = (float) first;
+              } else {
+                ((double[]) cells)[i] = first;
+              }
+            });
     return cells;
+  }
+
+  private static long[] position(GridCase what, int cell) {
+    long[] position = new long[what.dimensions()];
+    long rest = cell;
+    for (int axis = position.length - 1; axis >= 0; axis--) {
+      position[axis] = rest % what.size();
+      rest /= what.size();
+    }
+    return position;
   }
 
   /** Returns the seconds that some steps take. */

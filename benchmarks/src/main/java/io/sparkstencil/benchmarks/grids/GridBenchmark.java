@@ -6,15 +6,17 @@ import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.grid.CellChange;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.grid.GridMetrics;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.function.IntToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
@@ -28,6 +30,7 @@ import picocli.CommandLine.Option;
 public final class GridBenchmark extends BenchmarkCommand {
   private static final String ALONE = "the program alone";
   private static final String LAG = "grid/heat/1d/f64";
+  private static final int EXECUTORS = 3;
 
   @Option(
       names = "--names",
@@ -63,8 +66,33 @@ public final class GridBenchmark extends BenchmarkCommand {
       description = "The rows of steps by lag and lead; 0 leaves them out.")
   private long lagCells;
 
+  @Option(
+      names = "--recovery-steps",
+      defaultValue = "5000",
+      description = "The steps in the middle of which an executor is killed; 0 for none.")
+  private int recoverySteps;
+
+  @Option(
+      names = "--recovery-cells",
+      defaultValue = "4194304",
+      description = "The cells of that grid, about.")
+  private long recoveryCells;
+
+  @Option(
+      names = "--budget-bytes",
+      defaultValue = "0",
+      description =
+          "The memory of a grid that needs four times as much: of the GPU or, with the engine cpu, of the heap; 0 for none.")
+  private long budgetBytes;
+
+  @Option(
+      names = "--python",
+      defaultValue = "benchmarks/python",
+      description = "The folder of scripts: NumPy is measured, or JAX and CuPy with --engine gpu.")
+  private Path python;
+
   @Override
-  protected void measure() {
+  protected void measure() throws Exception {
     SparkSession spark = LocalSpark.session("grids", master).getOrCreate();
     try {
       for (int dimensions = 1; dimensions <= 3; dimensions++) {
@@ -81,49 +109,70 @@ public final class GridBenchmark extends BenchmarkCommand {
     } finally {
       spark.stop();
     }
+    BudgetRows overBudget =
+        new BudgetRows(engine, master, budgetBytes, seconds, repeats, this::add);
+    if (budgetBytes > 0 && names.matcher(overBudget.name()).matches()) {
+      overBudget.measure();
+    }
+    RecoveryRows recovery =
+        new RecoveryRows(
+            EXECUTORS, recoveryCells, recoverySteps, perExchange(), repeats, this::add);
+    if (recoverySteps > 0 && names.matcher(recovery.name()).matches()) {
+      recovery.measure();
+    }
   }
 
-  private void measure(GridCase what, SparkSession spark) {
-    try (AloneRun alone = new AloneRun(what, engine, spark.sparkContext().defaultParallelism())) {
+  private void measure(GridCase what, SparkSession spark) throws IOException {
+    int cores = spark.sparkContext().defaultParallelism();
+    String subject;
+    List<Double> gridNanos;
+    try (AloneRun alone = new AloneRun(what, engine, cores)) {
       boolean right = isRight(what.small(), spark);
-      int aloneSteps = stepsOf(alone::seconds, 1);
+      int aloneSteps = GridPace.stepsOf(alone::seconds, 1, seconds);
       try (StencilGrid grid = grid(what, spark)) {
-        Running running = new Running(grid);
-        int steps = stepsOf(running::seconds, grid.stepsPerExchange());
+        GridPace running = new GridPace(grid);
+        int steps = running.stepsOf(seconds);
         GridMetrics before = grid.metrics();
         Map<String, List<Double>> nanos =
             Turns.measure(
                 List.of("grid", ALONE),
                 1,
-                subject -> repeats,
-                subject ->
+                each -> repeats,
+                each ->
                     1e9
                         / what.cells()
-                        * (subject.equals(ALONE)
+                        * (each.equals(ALONE)
                             ? alone.seconds(aloneSteps) / aloneSteps
                             : running.seconds(steps) / steps));
-        add(what, running.latest, before, nanos, right);
+        subject = running.subject(master);
+        gridNanos = nanos.get("grid");
+        add(what, running, before, nanos, right);
       }
+    }
+    try (StencilGrid first = grid(what, spark)) {
+      PythonRows peers =
+          engine.equals(Engines.GPU)
+              ? PythonRows.onGpu(python, Math.min(1, seconds), this::add)
+              : PythonRows.onCpu(python, cores, this::add);
+      peers.measure(what, first, subject, gridNanos);
     }
   }
 
   private void add(
       GridCase what,
-      StencilGrid grid,
+      GridPace running,
       GridMetrics before,
       Map<String, List<Double>> nanos,
       boolean right) {
-    GridMetrics metrics = grid.metrics();
+    GridMetrics metrics = running.latest().metrics();
     double ratio = Quantiles.median(nanos.get(ALONE)) / Quantiles.median(nanos.get("grid"));
     long jobs = metrics.jobs() - before.jobs();
     long supersteps = metrics.supersteps() - before.supersteps();
-    int count = grid.executors().size();
-    String subject =
-        "%d blocks, %s, %s".formatted(count, String.join("+", metrics.engines()), master);
+    int count = running.latest().executors().size();
     add(
         BenchmarkRow.of(
             what.name(),
-            subject,
+            running.subject(master),
             ALONE,
             nanos.get("grid"),
             "ns per cell and step",
@@ -132,7 +181,7 @@ public final class GridBenchmark extends BenchmarkCommand {
             "%s cells, %d steps per exchange, %.1f supersteps per job, %.0f %% of tasks' time for halos"
                 .formatted(
                     what.sizes(),
-                    grid.stepsPerExchange(),
+                    running.latest().stepsPerExchange(),
                     (double) supersteps / count / jobs,
                     100
                         * metrics.exchangeSeconds()
@@ -156,9 +205,12 @@ public final class GridBenchmark extends BenchmarkCommand {
             .type(what.type())
             .field("u", GridCase::first)
             .engine(engine)
-            .stepsPerExchange(
-                stepsPerExchange == null ? OptionalInt.empty() : OptionalInt.of(stepsPerExchange));
+            .stepsPerExchange(perExchange());
     return (blocks == null ? builder : builder.blocks(blocks)).create();
+  }
+
+  private OptionalInt perExchange() {
+    return stepsPerExchange == null ? OptionalInt.empty() : OptionalInt.of(stepsPerExchange);
   }
 
   /** Returns whether a grid has the bits of the reference. */
@@ -171,42 +223,18 @@ public final class GridBenchmark extends BenchmarkCommand {
     }
   }
 
-  /** A grid on its way; earlier states are given up. */
-  private static final class Running {
-    private StencilGrid latest;
-
-    Running(StencilGrid first) {
-      latest = first;
-    }
-
-    double seconds(int steps) {
-      return Turns.seconds(() -> latest = latest.step(steps));
-    }
-  }
-
-  /** Returns how many steps, a multiple of some, take about as long as a measurement should. */
-  private int stepsOf(IntToDoubleFunction run, int multiple) {
-    for (int steps = multiple; ; steps *= 4) {
-      // the first run compiles
-      double taken = Math.min(run.applyAsDouble(steps), run.applyAsDouble(steps));
-      if (taken > 0.2 * seconds) {
-        return (int) Math.max(1, Math.round(steps * seconds / taken / multiple)) * multiple;
-      }
-    }
-  }
-
   private void measureLag(SparkSession spark) {
     double lag = Quantiles.median(LagSteps.seconds(spark, lagCells, 3));
     GridCase what = GridCase.of(1, ElementType.F64, lagCells);
     try (StencilGrid grid = grid(what, spark)) {
-      Running running = new Running(grid);
-      int steps = stepsOf(running::seconds, grid.stepsPerExchange());
+      GridPace running = new GridPace(grid);
+      int steps = running.stepsOf(seconds);
       List<Double> values =
           IntStream.range(0, repeats).mapToObj(i -> running.seconds(steps) / steps * 1e3).toList();
       add(
           BenchmarkRow.of(
               LAG + "/lag",
-              "%d blocks, %s".formatted(running.latest.executors().size(), master),
+              "%d blocks, %s".formatted(running.latest().executors().size(), master),
               "lag and lead in Spark SQL",
               values,
               "ms per step",

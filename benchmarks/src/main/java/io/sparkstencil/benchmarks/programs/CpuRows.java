@@ -2,8 +2,8 @@
 package io.sparkstencil.benchmarks.programs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
+import io.sparkstencil.benchmarks.harness.PythonScript;
 import io.sparkstencil.benchmarks.harness.Turns;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
@@ -17,13 +17,13 @@ import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -186,28 +186,14 @@ final class CpuRows {
   }
 
   private void measurePython(Path script, List<Double> seconds) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "python3",
-                script.toString(),
-                Integer.toString(size),
-                Integer.toString(PYTHON_STEPS),
-                Integer.toString(PYTHON_REPEATS)));
-    Arrays.stream(WEIGHTS).mapToObj(Double::toString).forEach(command::add);
-    String output;
-    try {
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      output = ""; // there is no Python
-    }
-    if (output.isBlank()) {
+    List<Object> arguments = new ArrayList<>(List.of(size, PYTHON_STEPS, PYTHON_REPEATS));
+    Arrays.stream(WEIGHTS).forEach(arguments::add);
+    Optional<JsonNode> printed = PythonScript.run(script, arguments);
+    if (printed.isEmpty()) {
       System.out.println("no rows of Python: it or NumPy is not here");
       return;
     }
-    JsonNode results = new ObjectMapper().readTree(output);
+    JsonNode results = printed.get();
     double[] cells = start.clone();
     run(compile(), cells, size, PYTHON_STEPS, threads);
     boolean right = true;

@@ -22,8 +22,10 @@ import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Ranks and running totals of series in Parquet, Spark's operator against ours in one process. */
-@Command(name = "running", description = "Ranks and running totals of series, against Spark's own.")
+/** Windows that are no stencils, Spark's operator against ours in one process. */
+@Command(
+    name = "running",
+    description = "Ranges of keys, running totals and ranks, against Spark's own.")
 public final class RunningBenchmark extends BenchmarkCommand {
   private static final String SPARK = "spark";
   private static final List<String> SUBJECTS = List.of(SPARK, "sql");
@@ -53,7 +55,16 @@ public final class RunningBenchmark extends BenchmarkCommand {
       description = "How rows come: feed, by time; random.")
   private List<String> arrivals;
 
-  @Option(names = "--window", description = "Windows as NAME=SQL; some of each kind if not given.")
+  @Option(
+      names = "--over",
+      split = ",",
+      defaultValue = "series,all",
+      description = "What windows are over: series, each; all, the rows as one.")
+  private List<String> overs;
+
+  @Option(
+      names = "--window",
+      description = "Windows as NAME=SQL, where BY stands for keys and order; some if not given.")
   private Map<String, String> windows = new LinkedHashMap<>();
 
   private SparkSession plain;
@@ -62,23 +73,29 @@ public final class RunningBenchmark extends BenchmarkCommand {
   @Override
   protected void measure() {
     if (windows.isEmpty()) {
-      String by = " over (partition by series order by t)";
-      windows.put("sum-long", "sum(l)" + by);
-      windows.put("sum-double", "sum(v)" + by);
-      windows.put("row-number", "row_number()" + by);
-      windows.put("rank", "rank()" + by);
-      windows.put("whole-avg", "avg(v) over (partition by series)");
+      windows.put("range-avg", "avg(v) over (BY range interval 7 days preceding)");
+      windows.put("sum-long", "sum(l) over (BY)");
+      windows.put("sum-double", "sum(v) over (BY)");
+      windows.put("row-number", "row_number() over (BY)");
+      windows.put("rank", "rank() over (BY)");
     }
     plain = session().getOrCreate();
     SparkSession.clearActiveSession();
     SparkSession.clearDefaultSession();
     extended = session().withExtensions(new StencilExtensions()).getOrCreate();
     write();
-    for (String arrival : arrivals) {
-      windows.values().stream().limit(1).forEach(window -> measure(arrival, window, 1));
-      windows.forEach((name, window) -> measure(arrival, name, window));
+    for (String over : overs) {
+      String by = over.equals("all") ? "order by at" : "partition by series order by since";
+      for (String arrival : arrivals) {
+        windows.values().stream().limit(1).forEach(each -> measure(arrival, sql(each, by), 1));
+        windows.forEach((name, each) -> measure(over, arrival, name, sql(each, by)));
+      }
     }
     plain.stop();
+  }
+
+  private static String sql(String window, String by) {
+    return window.replace("BY", by);
   }
 
   private SparkSession.Builder session() {
@@ -97,13 +114,15 @@ public final class RunningBenchmark extends BenchmarkCommand {
             .range(0, rows, 1, files)
             .select(
                 expr("cast(id %% %d as int)".formatted(series)).as("series"),
-                col("id").multiply(10).as("t"),
+                // A week has 336 rows, of all or of a series.
+                expr("timestamp_seconds(1800 * id)").as("at"),
+                expr("timestamp_seconds(1800 * (id div %d))".formatted(series)).as("since"),
                 expr("xxhash64(id) >> 30").as("l"),
                 rand(7).multiply(100).as("v")));
     if (arrivals.contains("random")) {
       LocalSpark.writeOnce(
           file("random"),
-          plain.read().parquet(file("feed")).orderBy(xxhash64(col("t"))).coalesce(files));
+          plain.read().parquet(file("feed")).orderBy(xxhash64(col("at"))).coalesce(files));
     }
   }
 
@@ -114,7 +133,7 @@ public final class RunningBenchmark extends BenchmarkCommand {
     return session.sql("select *, %s as m from cells".formatted(window));
   }
 
-  private void measure(String arrival, String name, String window) {
+  private void measure(String over, String arrival, String name, String window) {
     Map<String, List<Double>> seconds = measure(arrival, window, repeats);
     long expected = digest(query(SPARK, arrival, window));
     double theirs = Quantiles.median(seconds.get(SPARK));
@@ -124,14 +143,15 @@ public final class RunningBenchmark extends BenchmarkCommand {
       double median = Quantiles.median(measured);
       add(
           BenchmarkRow.of(
-              "running/%s/%s/%d/series=%d".formatted(name, arrival, rows, series),
+              "running/%s/%s/%s/%d".formatted(name, over, arrival, rows),
               subject,
               SPARK,
               measured,
               "s",
               theirs / median,
               equal,
-              "%s, %.1f M rows/s, %s".formatted(master, rows / median / 1e6, window)));
+              "%s, %d series, %.1f M rows/s, %s"
+                  .formatted(master, series, rows / median / 1e6, window)));
     }
   }
 
@@ -144,6 +164,6 @@ public final class RunningBenchmark extends BenchmarkCommand {
   }
 
   private static long digest(Dataset<Row> query) {
-    return LocalSpark.digest(query, "series, t, l, v, m");
+    return LocalSpark.digest(query, "series, at, since, l, v, m");
   }
 }

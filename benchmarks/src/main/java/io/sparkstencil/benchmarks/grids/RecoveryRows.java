@@ -1,0 +1,236 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.grids;
+
+import io.sparkstencil.benchmarks.harness.LocalSpark;
+import io.sparkstencil.benchmarks.harness.Turns;
+import io.sparkstencil.benchmarks.results.BenchmarkRow;
+import io.sparkstencil.benchmarks.results.Quantiles;
+import io.sparkstencil.grid.CellChange;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.GridListener;
+import io.sparkstencil.spark.grid.GridMetrics;
+import io.sparkstencil.spark.grid.GridProgress;
+import io.sparkstencil.spark.grid.StencilGrid;
+import io.sparkstencil.spark.grid.StencilGrids;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * What it costs a grid on executors of one core each that one of them is killed, by signal 9, when
+ * half of the steps are done.
+ */
+final class RecoveryRows {
+  private static final String MEGABYTES = "1024";
+  private static final int BLOCKS_OF_EXECUTOR = 2;
+
+  private final int executors;
+  private final GridCase what;
+  private final int steps;
+  private final OptionalInt perExchange;
+  private final int repeats;
+  private final Consumer<BenchmarkRow> rows;
+
+  /**
+   * Prepares the row.
+   *
+   * @param cells about as many
+   * @param perExchange the steps between two exchanges; empty to leave them to the grid
+   */
+  RecoveryRows(
+      int executors,
+      long cells,
+      int steps,
+      OptionalInt perExchange,
+      int repeats,
+      Consumer<BenchmarkRow> rows) {
+    this.executors = executors;
+    this.what = GridCase.of(2, ElementType.F64, cells);
+    this.steps = steps;
+    this.perExchange = perExchange;
+    this.repeats = repeats;
+    this.rows = rows;
+  }
+
+  String name() {
+    return what.name() + "/recovery";
+  }
+
+  /** Measures the row if this process may start executors. */
+  void measure() throws IOException, InterruptedException {
+    String home = System.getenv("SPARK_HOME");
+    if (home == null) {
+      System.out.println("no row of recovery: set SPARK_HOME to a folder, and SPARK_SCALA_VERSION");
+      return;
+    }
+    Files.createDirectories(Path.of(home, "jars"));
+    Files.createDirectories(Path.of(home, "launcher/target/scala-2.13"));
+    String master = "local-cluster[%d,1,%s]".formatted(executors, MEGABYTES);
+    SparkSession spark =
+        LocalSpark.session("recovery", master)
+            .config("spark.executor.memory", MEGABYTES + "m")
+            .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
+            .config("spark.executor.extraJavaOptions", "--add-modules=jdk.incubator.vector")
+            .config("spark.scheduler.minRegisteredResourcesRatio", "1")
+            .getOrCreate();
+    try {
+      new Run(spark, false, steps / 4 + 1); // warms up
+      List<Run> calm = new ArrayList<>();
+      List<Run> disturbed = new ArrayList<>();
+      for (int i = 0; i < repeats; i++) {
+        calm.add(new Run(spark, false, steps));
+        disturbed.add(new Run(spark, true, steps));
+      }
+      add(calm, disturbed);
+    } finally {
+      spark.stop();
+    }
+  }
+
+  private void add(List<Run> calm, List<Run> disturbed) {
+    List<Double> seconds = disturbed.stream().map(run -> run.seconds).toList();
+    double undisturbed = Quantiles.median(calm.stream().map(run -> run.seconds).toList());
+    double replay = Quantiles.median(disturbed.stream().map(Run::replaySeconds).toList());
+    double pause = Quantiles.median(disturbed.stream().map(run -> run.longestPause).toList());
+    boolean right =
+        disturbed.stream()
+            .allMatch(
+                run ->
+                    run.replayedOnlyTheLost()
+                        && CellChange.largest(run.cells, calm.get(0).cells) == 0);
+    Run last = disturbed.get(repeats - 1);
+    rows.accept(
+        BenchmarkRow.of(
+            name(),
+            "1 of %d executors killed".formatted(executors),
+            "undisturbed and the replay",
+            seconds,
+            "s",
+            (undisturbed + replay) / Quantiles.median(seconds),
+            right,
+            "%s cells, %d steps, %d per exchange, %d blocks; undisturbed %.2f s; blocks %s were lost, %s replayed %d supersteps, %.2f s on %d executors; longest pause between supersteps %.2f s"
+                .formatted(
+                    what.sizes(),
+                    steps,
+                    last.stepsPerExchange,
+                    blocks(),
+                    undisturbed,
+                    last.lost,
+                    last.metrics.replayedBlocks(),
+                    last.metrics.replayedSupersteps(),
+                    replay,
+                    last.helpers(),
+                    pause)));
+  }
+
+  private int blocks() {
+    return BLOCKS_OF_EXECUTOR * executors;
+  }
+
+  /** Returns the processes of executors, by preferred locations of tasks, when all are there. */
+  private Map<String, Long> processes(JavaSparkContext spark) {
+    Map<String, Long> found = new HashMap<>();
+    List<Integer> tasks = IntStream.range(0, 4 * executors).boxed().toList();
+    while (found.size() < executors) {
+      found.clear();
+      spark
+          .parallelize(tasks, tasks.size())
+          .mapToPair(
+              any -> {
+                Thread.sleep(20); // so that no executor does it all
+                return new scala.Tuple2<>(BlockBytes.here(), ProcessHandle.current().pid());
+              })
+          .collect()
+          .forEach(each -> found.put(each._1(), each._2()));
+    }
+    return found;
+  }
+
+  /** One grid, from its first cells to its last step. */
+  private final class Run implements GridListener {
+    private final boolean kills;
+    private final List<String> places;
+    private final List<Integer> lost;
+    private final double seconds;
+    private final GridMetrics metrics;
+    private final List<String> placesAfter;
+    private final Object cells;
+    private final int stepsPerExchange;
+    private long victim;
+    private long lastNanos;
+    private double longestPause;
+
+    Run(SparkSession spark, boolean kills, int steps) {
+      this.kills = kills;
+      Map<String, Long> processes = processes(new JavaSparkContext(spark.sparkContext()));
+      try (StencilGrid grid =
+          StencilGrids.builder(spark, what.program())
+              .extent(what.extent())
+              .type(what.type())
+              .field("u", GridCase::first)
+              .engine("cpu")
+              .blocks(blocks())
+              .stepsPerExchange(perExchange)
+              .listener(this)
+              .create()) {
+        stepsPerExchange = grid.stepsPerExchange();
+        StencilGrid first = grid.step(0);
+        first.max("u"); // so that blocks are there
+        places = first.executors();
+        lost =
+            IntStream.range(0, places.size())
+                .filter(block -> places.get(block).equals(places.get(0)))
+                .boxed()
+                .toList();
+        victim = processes.get(places.get(0));
+        StencilGrid[] after = {first};
+        lastNanos = System.nanoTime();
+        seconds = Turns.seconds(() -> after[0] = first.step(steps));
+        metrics = after[0].metrics();
+        placesAfter = after[0].executors();
+        cells = after[0].read("u");
+      }
+    }
+
+    @Override
+    public void progressed(GridProgress progress) {
+      long now = System.nanoTime();
+      longestPause = Math.max(longestPause, (now - lastNanos) * 1e-9);
+      lastNanos = now;
+      if (kills && victim != 0 && 2 * progress.done() >= progress.wanted()) {
+        ProcessHandle.of(victim).orElseThrow().destroyForcibly(); // signal 9
+        victim = 0;
+      }
+    }
+
+    /** Returns how many executors have the lost blocks in the end. */
+    long helpers() {
+      return lost.stream().map(placesAfter::get).distinct().count();
+    }
+
+    /** Returns what the supersteps that were taken again take, as the others do. */
+    double replaySeconds() {
+      long all = metrics.supersteps() + metrics.replayedSupersteps();
+      return metrics.replayedSupersteps() * metrics.stepSeconds() / all / helpers();
+    }
+
+    /** Blocks that have moved to the executor that has come are not those of another that is. */
+    boolean replayedOnlyTheLost() {
+      return metrics.replayedBlocks().containsAll(lost)
+          && metrics.replayedBlocks().stream()
+              .allMatch(
+                  block ->
+                      lost.contains(block) || !placesAfter.get(block).equals(places.get(block)));
+    }
+  }
+}
