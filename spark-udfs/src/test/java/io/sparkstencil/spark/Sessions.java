@@ -5,6 +5,9 @@ import org.apache.spark.sql.SparkSession;
 
 /** Sessions of the tests. */
 public final class Sessions {
+  /** For executors that live for seconds: compiling code well costs them more than it gains. */
+  public static final String SHORT_RUN = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   private Sessions() {}
 
   /** Returns a builder of a session that takes over no SQL windows. */
@@ -17,6 +20,7 @@ public final class Sessions {
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.executor.extraJavaOptions", SHORT_RUN)
         .config("spark.sql.warehouse.dir", "target/warehouse")
         // What tests compare with are Spark's own windows.
         .config("spark.stencil.sql.enabled", "false")

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.plugin;
 
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.testkit.LiveFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +69,7 @@ final class LocalCluster implements AutoCloseable {
                     "surefire.test.class.path", System.getProperty("java.class.path")))
             .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin")
             .set("spark.stencil.warmUp", "false")
-            .set("spark.executor.extraJavaOptions", javaOptions);
+            .set("spark.executor.extraJavaOptions", Sessions.SHORT_RUN + " " + javaOptions);
     for (int i = 0; i < settings.length; i += 2) {
       conf.set(settings[i], settings[i + 1]);
     }
