@@ -45,6 +45,14 @@ public final class RunningBenchmark extends BenchmarkCommand {
   @Option(names = "--files", defaultValue = "16", description = "Files of the table.")
   private int files;
 
+  @Option(
+      names = "--timestamps",
+      defaultValue = "TIMESTAMP_MICROS",
+      description =
+          "How files have times: TIMESTAMP_MICROS, as most programs write them; INT96, as Spark"
+              + " writes them if not told otherwise, without statistics.")
+  private String timestamps;
+
   @Option(names = "--repeats", defaultValue = "3", description = "Turns, after one that warms up.")
   private int repeats;
 
@@ -103,11 +111,12 @@ public final class RunningBenchmark extends BenchmarkCommand {
   }
 
   private String file(String name) {
-    return data.resolve("running-%s-%d-%d".formatted(name, rows, series)).toString();
+    return data.resolve("running-%s-%d-%d-%s".formatted(name, rows, series, timestamps)).toString();
   }
 
   /** Writes what is measured, unless it is there. */
   private void write() {
+    plain.conf().set("spark.sql.parquet.outputTimestampType", timestamps);
     LocalSpark.writeOnce(
         file("feed"),
         plain
@@ -150,8 +159,8 @@ public final class RunningBenchmark extends BenchmarkCommand {
               "s",
               theirs / median,
               equal,
-              "%s, %d series, %.1f M rows/s, %s"
-                  .formatted(master, series, rows / median / 1e6, window)));
+              "%s, %d series, %s, %.1f M rows/s, %s"
+                  .formatted(master, series, timestamps, rows / median / 1e6, window)));
     }
   }
 

@@ -25,6 +25,14 @@ public final class SqlOptions {
               "Whether windows without PARTITION BY run as stencils, spread over all tasks."
                   + " If false, Spark moves all rows to one task for them.");
 
+  /** Whether rows stay in files that lie in the order of a window. */
+  public static final ConfigOption<Boolean> FILES_ENABLED =
+      option("files.enabled", OptionType.BOOLEAN, true)
+          .doc(
+              "Whether rows for windows without PARTITION BY stay where they are if the statistics"
+                  + " in Parquet files show that the files lie in the order of the window. If"
+                  + " false, such rows are shuffled as well.");
+
   /** Whether ranks and windows without bounds are taken over. */
   public static final ConfigOption<Boolean> RUNNING_ENABLED =
       option("running.enabled", OptionType.BOOLEAN, true)
@@ -99,6 +107,7 @@ public final class SqlOptions {
       List.of(
           ENABLED,
           UNPARTITIONED_ENABLED,
+          FILES_ENABLED,
           RUNNING_ENABLED,
           BOUNDED_ENABLED,
           INTEGRAL_ENABLED,

@@ -80,15 +80,14 @@ public record BoundedInput(
   }
 
   @Override
-  public RDD<InternalRow> ranged(boolean sorted) {
-    OrderedParts parts = new OrderedParts.InPlace(child.execute(), child.output(), sorted);
+  public RDD<InternalRow> ranged(Placement where) {
+    OrderedParts parts = OrderedParts.InPlace.of(child, where);
     return results(
         parts,
         keepsTies,
         () -> {
           List<Expression> keys = ScalaInterop.list(order).stream().map(SortOrder::child).toList();
-          SparkPlan narrow = NarrowPlan.of(child, keys);
-          return read(new OrderedParts.InPlace(narrow.execute(), narrow.output(), sorted));
+          return read(OrderedParts.InPlace.of(NarrowPlan.of(child, keys), where));
         });
   }
 

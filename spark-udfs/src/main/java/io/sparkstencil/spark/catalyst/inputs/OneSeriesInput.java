@@ -16,10 +16,9 @@ public interface OneSeriesInput {
   RDD<InternalRow> shuffled(SharedRanges shared, SQLConf conf);
 
   /**
-   * Returns the rows in order with their results where they are: the partitions of the child follow
-   * each other in the order.
+   * Returns the rows in order with their results where they are.
    *
-   * @param sorted whether the rows of each partition are in order
+   * @param where partitions that follow each other in the order
    */
-  RDD<InternalRow> ranged(boolean sorted);
+  RDD<InternalRow> ranged(Placement where);
 }

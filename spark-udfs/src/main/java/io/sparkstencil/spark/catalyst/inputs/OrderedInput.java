@@ -7,6 +7,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.OrderedRows;
 import io.sparkstencil.spark.catalyst.order.ReadAhead;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.splits.FileOrder;
 import io.sparkstencil.spark.exec.SeriesHalos;
 import io.sparkstencil.spark.halo.HaloPlanner;
 import io.sparkstencil.spark.halo.PartitionEnds;

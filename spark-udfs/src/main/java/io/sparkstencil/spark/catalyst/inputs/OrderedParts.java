@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.execution.SparkPlan;
 import scala.collection.immutable.Seq;
 
 /**
@@ -76,9 +77,14 @@ interface OrderedParts {
     }
   }
 
-  /** Partitions of a plan that has such ranges. */
+  /** Partitions of a plan, or of the files that it reads, that are such ranges. */
   record InPlace(RDD<InternalRow> rows, Seq<Attribute> columns, boolean sorted)
       implements OrderedParts {
+    /** Returns the parts of a plan's rows. */
+    static InPlace of(SparkPlan plan, Placement where) {
+      return new InPlace(where.rows(plan), plan.output(), where.sorted());
+    }
+
     @Override
     public int count() {
       return rows.getNumPartitions();

@@ -85,10 +85,14 @@ public record RangedInput(StencilTask task, RowOrder order, boolean sorted, bool
     return new GroupedRdd<>(rows, starts, beside, work, ScalaInterop.tag(type));
   }
 
-  /** Reads the ends of all partitions of a plan's rows, which is a job. */
-  public List<PartitionEnds> read(SparkPlan plan) {
+  /**
+   * Reads the ends of all partitions of a plan's rows, which is a job.
+   *
+   * @param where these partitions
+   */
+  public List<PartitionEnds> read(SparkPlan plan, Placement where) {
     InMemoryTableScanExec table = sorted ? CachedEnds.tableOf(plan) : null;
-    return table == null ? read(plan.execute()) : CachedEnds.read(table, task, order);
+    return table == null ? read(where.rows(plan)) : CachedEnds.read(table, task, order);
   }
 
   private List<PartitionEnds> read(RDD<InternalRow> rows) {

@@ -74,23 +74,22 @@ public record RunningInput(
   }
 
   @Override
-  public RDD<InternalRow> ranged(boolean sorted) {
-    OrderedParts parts = new OrderedParts.InPlace(child.execute(), child.output(), sorted);
+  public RDD<InternalRow> ranged(Placement where) {
+    OrderedParts parts = OrderedParts.InPlace.of(child, where);
     return results(
         parts,
         () -> {
-          OrderedParts narrow = narrow(plan.states().updates(), sorted);
+          OrderedParts narrow = narrow(plan.states().updates(), where);
           return read(narrow, plan.states().of(narrow.columns()));
         },
-        () -> narrow(plan.chain().updates(), sorted));
+        () -> narrow(plan.chain().updates(), where));
   }
 
   /** Returns the child's rows with as many columns as expressions and the order need. */
-  private OrderedParts narrow(List<Expression> read, boolean sorted) {
+  private OrderedParts narrow(List<Expression> read, Placement where) {
     List<Expression> needed = new ArrayList<>(read);
     ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
-    SparkPlan narrow = NarrowPlan.of(child, needed);
-    return new OrderedParts.InPlace(narrow.execute(), narrow.output(), sorted);
+    return OrderedParts.InPlace.of(NarrowPlan.of(child, needed), where);
   }
 
   /**

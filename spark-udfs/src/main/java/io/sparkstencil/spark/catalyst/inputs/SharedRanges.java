@@ -2,14 +2,19 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.catalyst.splits.SplitRanges;
+import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import org.apache.spark.Partition;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.execution.SortExec;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -17,9 +22,10 @@ import org.apache.spark.sql.execution.adaptive.TableCacheQueryStageExec;
 import scala.collection.immutable.Seq;
 
 /**
- * A shuffle by ranges that all operators of one run of a query have in common that want the same
- * rows in the same order. Spark shares its exchanges by comparing plans; this shuffle is part of an
- * operator, so operators look for one that was made before.
+ * The ranges that all operators of one run of a query have in common that want the same rows in the
+ * same order: a shuffle, or partitions of files that lie in that order. Spark shares its exchanges
+ * by comparing plans; this shuffle is part of an operator, so operators look for one that was made
+ * before.
  *
  * <p>Operators hold what they share. With the last of them it goes, and with it the shuffle's
  * files.
@@ -28,11 +34,16 @@ public final class SharedRanges {
   private static final Set<SharedRanges> ALL = Collections.newSetFromMap(new WeakHashMap<>());
 
   private final String execution;
+  private final SparkPlan rows;
+  private final Seq<SortOrder> order;
   private final SparkPlan sorted; // says which rows and which order; never run
-  private FutureTask<RangeStage.Ranges> made; // or being made
+  private final Once<Optional<Placement>> inFiles = new Once<>();
+  private final Once<RangeStage.Ranges> ranges = new Once<>();
 
   private SharedRanges(String execution, SparkPlan rows, Seq<SortOrder> order) {
     this.execution = execution;
+    this.rows = rows;
+    this.order = order;
     this.sorted = new SortExec(order, true, withoutTableStages(rows), 0);
   }
 
@@ -74,30 +85,55 @@ public final class SharedRanges {
   }
 
   /**
-   * Returns the shuffle, which the first caller makes while the others wait; null if it does. Those
-   * who wait can be interrupted, and fail as the first does; who asks later tries again.
+   * Returns where the rows lie in the files that they are read from, if these lie in the order.
+   * Reads the footers of the files and the keys of the rows, which are jobs.
    */
+  public Optional<Placement> inFiles() {
+    return SparkOptions.ofSession().get(SqlOptions.FILES_ENABLED)
+        ? inFiles.get(() -> SplitRanges.of(rows, order).map(this::placed))
+        : Optional.empty();
+  }
+
+  private Placement placed(Partition[] splits) {
+    boolean sorted = OrderProbe.finds(rows, order, new Placement(splits, false));
+    return new Placement(splits, sorted);
+  }
+
+  /** Returns the shuffle; null if there are no rows. */
   RangeStage.Ranges ranges(Supplier<RangeStage.Ranges> maker) {
-    FutureTask<RangeStage.Ranges> own = new FutureTask<>(maker::get);
-    FutureTask<RangeStage.Ranges> shared;
-    synchronized (this) {
-      if (made == null) {
-        made = own;
-      }
-      shared = made;
-    }
-    if (shared == own) {
-      own.run();
-    }
-    try {
-      return shared.get();
-    } catch (ExecutionException e) {
+    return ranges.get(maker);
+  }
+
+  /** What is made once. */
+  private static final class Once<T> {
+    private FutureTask<T> made; // or being made
+
+    /**
+     * Returns what the first caller makes while the others wait. Those who wait can be interrupted,
+     * and fail as the first does; who asks later tries again.
+     */
+    T get(Supplier<T> maker) {
+      FutureTask<T> own = new FutureTask<>(maker::get);
+      FutureTask<T> shared;
       synchronized (this) {
-        made = made == shared ? null : made;
+        if (made == null) {
+          made = own;
+        }
+        shared = made;
       }
-      throw ScalaInterop.sneaky(e.getCause());
-    } catch (InterruptedException e) {
-      throw ScalaInterop.sneaky(e);
+      if (shared == own) {
+        own.run();
+      }
+      try {
+        return shared.get();
+      } catch (ExecutionException e) {
+        synchronized (this) {
+          made = made == shared ? null : made;
+        }
+        throw ScalaInterop.sneaky(e.getCause());
+      } catch (InterruptedException e) {
+        throw ScalaInterop.sneaky(e);
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
 import io.sparkstencil.spark.catalyst.inputs.OneSeriesInput;
+import io.sparkstencil.spark.catalyst.inputs.Placement;
 import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -76,10 +77,10 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
   @Override
   final RDD<InternalRow> results() {
     if (staysInPlace()) {
-      return input().ranged(hasOrder());
+      return input().ranged(Placement.own(hasOrder()));
     }
     shared = SharedRanges.of(StencilRun.execution(sparkContext()), child(), orderSpec);
-    return input().shuffled(shared, conf());
+    return shared.inFiles().map(input()::ranged).orElseGet(() -> input().shuffled(shared, conf()));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
 import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
 import io.sparkstencil.spark.catalyst.inputs.OrderedInput;
+import io.sparkstencil.spark.catalyst.inputs.Placement;
 import io.sparkstencil.spark.catalyst.inputs.RangeShuffle;
 import io.sparkstencil.spark.catalyst.inputs.RangedInput;
 import io.sparkstencil.spark.catalyst.inputs.SeriesShuffle;
@@ -242,22 +243,29 @@ public final class StencilExec extends SparkPlan
           : new GroupedInput(task, order, sorted).run(child.execute());
     }
     if (isRanged()) {
-      return rangedInput(child.output()).run(child.execute(), this::readEnds);
+      return ranged(Placement.own(hasOrder()));
     }
     RowOrder order = new RowOrder(series.orderSpec(), child.output());
     shared = SharedRanges.of(StencilRun.execution(sparkContext()), child, series.orderSpec());
-    return new RangeShuffle(task, order, child, conf()).run(shared);
+    return shared
+        .inFiles()
+        .map(this::ranged)
+        .orElseGet(() -> new RangeShuffle(task, order, child, conf()).run(shared));
   }
 
   private StencilTask task(Seq<Attribute> input) {
     return series.task(input, stencilMetrics());
   }
 
-  private RangedInput rangedInput(Seq<Attribute> input) {
+  private RDD<InternalRow> ranged(Placement where) {
+    return rangedInput(child.output(), where).run(where.rows(child), () -> readEnds(where));
+  }
+
+  private RangedInput rangedInput(Seq<Attribute> input, Placement where) {
     return new RangedInput(
         task(input),
         new RowOrder(series.orderSpec(), input),
-        hasOrder(),
+        where.sorted(),
         KnownOrder.isOfWindows(child));
   }
 
@@ -267,11 +275,11 @@ public final class StencilExec extends SparkPlan
   }
 
   /** Reads the ends of the child's partitions, which is a job. */
-  private List<PartitionEnds> readEnds() {
+  private List<PartitionEnds> readEnds(Placement where) {
     SparkPlan narrow =
         NarrowPlan.of(
             child, ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
-    return rangedInput(narrow.output()).read(narrow);
+    return rangedInput(narrow.output(), where).read(narrow, where);
   }
 
   private OrderedInput orderedInput() {
@@ -303,7 +311,10 @@ public final class StencilExec extends SparkPlan
     if (series.ordered()) {
       result = orderedInput().runColumnar(child.executeColumnar());
     } else if (isRanged() && hasOrder()) {
-      result = rangedInput(child.output()).runColumnar(child.executeColumnar(), this::readEnds);
+      Placement own = Placement.own(true);
+      result =
+          rangedInput(child.output(), own)
+              .runColumnar(child.executeColumnar(), () -> readEnds(own));
     } else {
       // What was known of a cached table when this was planned has turned out to be wrong.
       return new RowToColumnarExec(this).executeColumnar();

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.inputs;
+package io.sparkstencil.spark.catalyst.splits;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.Dependency;
@@ -27,38 +28,34 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile;
  * as numbers), splits of a file by their offsets, and partitions hold consecutive splits. Inputs
  * that are not files keep the order of their partitions.
  */
-final class FileOrder {
+public final class FileOrder {
   private static final Pattern NUMBER = Pattern.compile("0*([0-9]+)");
 
   private FileOrder() {}
 
   /** Returns the partitions that {@code rdd} is to compute, in order. */
-  static Partition[] arrange(RDD<?> rdd) {
+  public static Partition[] arrange(RDD<?> rdd) {
+    return planned(rdd).map(FileOrder::pack).orElseGet(rdd::partitions);
+  }
+
+  /** Returns the partitions of the files that rows are read from, one for each of {@code rdd}. */
+  static Optional<List<FilePartition>> planned(RDD<?> rdd) {
     RDD<?> source = rdd;
     while (source instanceof MapPartitionsRDD || source instanceof MapPartitionsWithEvaluatorRDD) {
       List<Dependency<?>> dependencies = ScalaInterop.list(source.dependencies());
       if (dependencies.size() != 1 || !(dependencies.get(0) instanceof OneToOneDependency)) {
-        return rdd.partitions();
+        return Optional.empty();
       }
       source = dependencies.get(0).rdd();
     }
-    if (!(source instanceof FileScanRDD files)) {
-      return rdd.partitions();
-    }
-    return pack(ScalaInterop.list(files.filePartitions()));
+    return source instanceof FileScanRDD files
+        ? Optional.of(ScalaInterop.list(files.filePartitions()))
+        : Optional.empty();
   }
 
   static Partition[] pack(List<FilePartition> planned) {
     List<PartitionedFile> splits = new ArrayList<>();
-    long mostBytes = 0;
-    for (FilePartition partition : planned) {
-      long bytes = 0;
-      for (PartitionedFile file : partition.files()) {
-        splits.add(file);
-        bytes += file.length();
-      }
-      mostBytes = Math.max(mostBytes, bytes);
-    }
+    planned.forEach(each -> splits.addAll(List.of(each.files())));
     Map<String, String> names = new HashMap<>();
     splits.sort(
         Comparator.comparing(
@@ -66,17 +63,32 @@ final class FileOrder {
                     names.computeIfAbsent(file.filePath().toString(), FileOrder::natural))
             .thenComparing(file -> file.filePath().toString())
             .thenComparingLong(PartitionedFile::start));
+    return packed(splits.stream().map(List::of).toList(), mostBytes(planned));
+  }
+
+  /** Returns the bytes of the largest partition. */
+  static long mostBytes(List<FilePartition> planned) {
+    return planned.stream().mapToLong(each -> bytes(List.of(each.files()))).max().orElse(0);
+  }
+
+  static long bytes(List<PartitionedFile> splits) {
+    return splits.stream().mapToLong(PartitionedFile::length).sum();
+  }
+
+  /**
+   * Packs consecutive groups of splits into partitions.
+   *
+   * @param mostBytes what a partition of several groups must not exceed
+   */
+  static Partition[] packed(List<List<PartitionedFile>> groups, long mostBytes) {
     List<Partition> packed = new ArrayList<>();
     List<PartitionedFile> open = new ArrayList<>();
-    long openBytes = 0;
-    for (PartitionedFile split : splits) {
-      if (!open.isEmpty() && openBytes + split.length() > mostBytes) {
+    for (List<PartitionedFile> group : groups) {
+      if (!open.isEmpty() && bytes(open) + bytes(group) > mostBytes) {
         packed.add(new FilePartition(packed.size(), open.toArray(PartitionedFile[]::new)));
         open.clear();
-        openBytes = 0;
       }
-      open.add(split);
-      openBytes += split.length();
+      open.addAll(group);
     }
     if (!open.isEmpty()) {
       packed.add(new FilePartition(packed.size(), open.toArray(PartitionedFile[]::new)));

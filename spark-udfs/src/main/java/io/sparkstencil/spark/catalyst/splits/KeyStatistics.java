@@ -1,0 +1,138 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.splits;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.HadoopReadOptions;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.statistics.IntStatistics;
+import org.apache.parquet.column.statistics.LongStatistics;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DateLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
+import org.apache.spark.sql.execution.datasources.PartitionedFile;
+import org.apache.spark.sql.types.ByteType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.IntegerType;
+import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
+
+/**
+ * What the footer of a Parquet file says of an integral column in one split of the file.
+ *
+ * @param rows the rows of the split
+ * @param least the least value in them
+ * @param greatest the greatest value in them
+ */
+record KeyStatistics(long rows, long least, long greatest) implements Serializable {
+  private static final KeyStatistics EMPTY = new KeyStatistics(0, Long.MAX_VALUE, Long.MIN_VALUE);
+
+  /**
+   * From here on, days and microseconds of files mean the same in all calendars and time zones that
+   * Spark has written files with: 1 January 1900.
+   */
+  private static final long SAME_CALENDAR_DAYS = -25_567;
+
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  /**
+   * Reads the footer of a split's file; empty if it does not say enough: if there are nulls, or no
+   * statistics, or values that Spark converts when it reads them.
+   */
+  static Optional<KeyStatistics> read(PartitionedFile split, KeyColumn column, Configuration hadoop)
+      throws IOException {
+    ParquetReadOptions options =
+        HadoopReadOptions.builder(hadoop, split.toPath())
+            // The row groups whose middle lies in the split, as Spark reads them.
+            .withRange(split.start(), split.start() + split.length())
+            .build();
+    try (ParquetFileReader reader =
+        ParquetFileReader.open(HadoopInputFile.fromPath(split.toPath(), hadoop), options)) {
+      KeyStatistics all = EMPTY;
+      for (BlockMetaData group : reader.getRowGroups()) {
+        Optional<KeyStatistics> own =
+            group.getRowCount() == 0 ? Optional.of(EMPTY) : of(group, column);
+        if (own.isEmpty()) {
+          return own;
+        }
+        all = all.and(own.get());
+      }
+      return Optional.of(all);
+    }
+  }
+
+  private KeyStatistics and(KeyStatistics that) {
+    return new KeyStatistics(
+        rows + that.rows, Math.min(least, that.least), Math.max(greatest, that.greatest));
+  }
+
+  private static Optional<KeyStatistics> of(BlockMetaData group, KeyColumn column) {
+    List<ColumnChunkMetaData> named =
+        group.getColumns().stream().filter(each -> isNamed(each, column)).toList();
+    if (named.size() != 1) {
+      return Optional.empty();
+    }
+    ColumnChunkMetaData chunk = named.get(0);
+    Statistics<?> found = chunk.getStatistics();
+    if (found == null
+        || !found.hasNonNullValue()
+        || !found.isNumNullsSet()
+        || found.getNumNulls() > 0) {
+      return Optional.empty();
+    }
+    LogicalTypeAnnotation meaning = chunk.getPrimitiveType().getLogicalTypeAnnotation();
+    if (found instanceof IntStatistics ints) {
+      return of(group.getRowCount(), ints.getMin(), ints.getMax(), column.type(), meaning);
+    } else if (found instanceof LongStatistics longs) {
+      return of(group.getRowCount(), longs.getMin(), longs.getMax(), column.type(), meaning);
+    }
+    return Optional.empty(); // 96-bit timestamps, above all, have no statistics
+  }
+
+  private static boolean isNamed(ColumnChunkMetaData chunk, KeyColumn column) {
+    String[] path = chunk.getPath().toArray();
+    return path.length == 1
+        && (column.caseSensitive()
+            ? path[0].equals(column.name())
+            : path[0].equalsIgnoreCase(column.name()));
+  }
+
+  private static Optional<KeyStatistics> of(
+      long rows, long least, long greatest, DataType type, LogicalTypeAnnotation meaning) {
+    boolean number =
+        type instanceof LongType
+            || type instanceof IntegerType
+            || type instanceof ShortType
+            || type instanceof ByteType;
+    boolean asIs =
+        number
+            && (meaning == null
+                || (meaning instanceof IntLogicalTypeAnnotation whole && whole.isSigned()));
+    boolean days =
+        type instanceof DateType
+            && meaning instanceof DateLogicalTypeAnnotation
+            && least >= SAME_CALENDAR_DAYS;
+    boolean micros =
+        (type instanceof TimestampType || type instanceof TimestampNTZType)
+            && meaning instanceof TimestampLogicalTypeAnnotation time
+            && time.getUnit() == TimeUnit.MICROS
+            // A day later, as time zones differ.
+            && least >= (SAME_CALENDAR_DAYS + 1) * MICROS_PER_DAY;
+    return asIs || days || micros
+        ? Optional.of(new KeyStatistics(rows, least, greatest))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,142 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.splits;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.Partition;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.catalyst.expressions.Ascending$;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.datasources.FilePartition;
+import org.apache.spark.sql.execution.datasources.PartitionedFile;
+import org.apache.spark.util.SerializableConfiguration;
+import scala.collection.immutable.Seq;
+
+/**
+ * Finds out whether the splits of a table's files can be grouped so that all keys of a group come
+ * before those of the next, as they can where rows were written as time went by. Rows then need no
+ * shuffle: each task reads a few groups, and puts them in order.
+ *
+ * <p>The statistics in the footers of Parquet files tell; Spark trusts the same where it leaves row
+ * groups out for a filter.
+ */
+public final class SplitRanges {
+  private static final System.Logger LOG = System.getLogger(SplitRanges.class.getName());
+
+  /** Footers that a task reads, about. */
+  private static final int FOOTERS_PER_TASK = 8;
+
+  /** How much a task may read, compared with the largest that Spark has planned. */
+  private static final double MOST_OF_PLANNED = 1.5;
+
+  private SplitRanges() {}
+
+  /**
+   * A split, and what its footer says of the keys in it.
+   *
+   * @param split the split
+   * @param keys nothing if the footer does not say enough
+   */
+  record Described(PartitionedFile split, Optional<KeyStatistics> keys) {}
+
+  /**
+   * Returns partitions of the files that a plan's rows come from, in order: keys that are equal lie
+   * in one partition. Reads the footers, which is a job.
+   *
+   * @return empty if the rows do not come from files, the footers do not say enough, or splits
+   *     overlap so much that one task would have far more than others
+   */
+  public static Optional<Partition[]> of(SparkPlan plan, Seq<SortOrder> order) {
+    Optional<KeyColumn.Source> source = KeyColumn.of(plan, order.apply(0).child());
+    if (source.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<List<FilePartition>> planned = FileOrder.planned(plan.execute());
+    if (planned.isEmpty()) {
+      return Optional.empty();
+    }
+    List<PartitionedFile> splits = new ArrayList<>();
+    planned.get().forEach(each -> splits.addAll(List.of(each.files())));
+    List<Described> described = describe(source.get(), splits);
+    boolean ascending = order.apply(0).direction() == Ascending$.MODULE$;
+    return arranged(described, ascending, FileOrder.mostBytes(planned.get()));
+  }
+
+  private static List<Described> describe(KeyColumn.Source source, List<PartitionedFile> splits) {
+    JavaSparkContext context =
+        JavaSparkContext.fromSparkContext(source.scan().session().sparkContext());
+    Configuration hadoop =
+        source
+            .scan()
+            .session()
+            .sessionState()
+            .newHadoopConfWithOptions(source.scan().relation().options());
+    Broadcast<SerializableConfiguration> settings =
+        context.broadcast(new SerializableConfiguration(hadoop));
+    KeyColumn column = source.column();
+    int tasks = Math.max(context.defaultParallelism(), splits.size() / FOOTERS_PER_TASK);
+    List<KeyStatistics> found =
+        context
+            .parallelize(splits, Math.max(1, Math.min(splits.size(), tasks)))
+            .map(split -> read(split, column, settings.value().value()))
+            .collect();
+    List<Described> described = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      described.add(new Described(splits.get(i), Optional.ofNullable(found.get(i))));
+    }
+    return described;
+  }
+
+  /** Returns null if the footer does not say enough, or cannot be read: the scan will say why. */
+  private static KeyStatistics read(PartitionedFile split, KeyColumn column, Configuration hadoop) {
+    try {
+      return KeyStatistics.read(split, column, hadoop).orElse(null);
+    } catch (IOException | RuntimeException e) {
+      LOG.log(
+          System.Logger.Level.DEBUG, () -> "the footer of %s is not used: %s".formatted(split, e));
+      return null;
+    }
+  }
+
+  /**
+   * Returns the splits in partitions by their keys.
+   *
+   * @param mostBytes of the largest partition as Spark has planned them
+   */
+  static Optional<Partition[]> arranged(
+      List<Described> described, boolean ascending, long mostBytes) {
+    if (described.stream().anyMatch(each -> each.keys().isEmpty())) {
+      return Optional.empty();
+    }
+    List<Described> sorted =
+        described.stream()
+            .filter(each -> each.keys().get().rows() > 0)
+            .sorted(Comparator.comparingLong(each -> each.keys().get().least()))
+            .toList();
+    List<List<PartitionedFile>> groups = new ArrayList<>();
+    long greatest = 0; // of the last group
+    for (Described each : sorted) {
+      KeyStatistics keys = each.keys().get();
+      if (groups.isEmpty() || keys.least() > greatest) {
+        groups.add(new ArrayList<>());
+        greatest = keys.greatest();
+      }
+      groups.get(groups.size() - 1).add(each.split());
+      greatest = Math.max(greatest, keys.greatest());
+    }
+    if (groups.stream().anyMatch(each -> FileOrder.bytes(each) > MOST_OF_PLANNED * mostBytes)) {
+      return Optional.empty();
+    }
+    if (!ascending) {
+      Collections.reverse(groups);
+    }
+    return Optional.of(FileOrder.packed(groups, mostBytes));
+  }
+}
