@@ -1,8 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import static org.apache.spark.sql.functions.col;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.file.Path;
 import java.sql.Date;
 import java.sql.Timestamp;
 import java.util.ArrayList;
@@ -12,6 +15,7 @@ import java.util.Random;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -62,6 +66,18 @@ final class CaseTable {
     int partitions = 1 + random.nextInt(4);
     Dataset<Row> table = spark.createDataFrame(rows, SCHEMA);
     return random.nextBoolean() ? table.repartition(partitions) : table.coalesce(partitions);
+  }
+
+  /**
+   * Returns the table from files in the order of {@code t}, the rows of each in that order or not.
+   */
+  static Dataset<Row> inFiles(Dataset<Row> table, Random random, Path folder) {
+    Dataset<Row> ranges = table.repartitionByRange(1 + random.nextInt(5), col("t"));
+    (random.nextBoolean() ? ranges.sortWithinPartitions("t") : ranges)
+        .write()
+        .mode(SaveMode.Overwrite)
+        .parquet(folder.toString());
+    return table.sparkSession().read().parquet(folder.toString());
   }
 
   private List<Row> rows() {

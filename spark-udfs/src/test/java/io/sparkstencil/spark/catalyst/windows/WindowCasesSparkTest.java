@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,6 +32,7 @@ final class WindowCasesSparkTest {
   private static final long FIRST_SEED = Long.getLong("stencil.windows.seed", 1L);
   private static final int WINDOWS = 30;
 
+  @TempDir static Path folder;
   private static SparkSession spark;
 
   /** Queries of which every kind of window has to be among. */
@@ -99,9 +102,12 @@ final class WindowCasesSparkTest {
     Map<String, String> settings = settings(random, ansi);
     settings.forEach((key, value) -> spark.conf().set(key, value));
     Dataset<Row> table = CaseTable.of(spark, random);
-    boolean cached = random.nextInt(4) == 0;
+    int kept = random.nextInt(4);
+    boolean cached = kept == 0;
     if (cached) {
       table = table.cache();
+    } else if (kept == 1) {
+      table = CaseTable.inFiles(table, random, folder.resolve("seed-" + seed));
     }
     table.createOrReplaceTempView("cases");
     CaseQuery query =
@@ -149,6 +155,7 @@ final class WindowCasesSparkTest {
         "spark.sql.codegen.factoryMode", random.nextInt(4) > 0 ? "FALLBACK" : "NO_CODEGEN");
     settings.put(
         "spark.sql.shuffle.partitions", String.valueOf(new int[] {1, 2, 5, 13}[random.nextInt(4)]));
+    settings.put("spark.sql.files.maxPartitionBytes", random.nextBoolean() ? "128m" : "2k");
     settings.put("spark.stencil.engine", random.nextInt(6) > 0 ? "auto" : "reference");
     return settings;
   }
