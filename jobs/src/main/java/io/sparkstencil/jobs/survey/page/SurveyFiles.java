@@ -1,0 +1,50 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.survey.page;
+
+import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.SurveyFile;
+import io.sparkstencil.jobs.survey.result.SurveyResult;
+import io.sparkstencil.jobs.survey.result.WholeFile;
+import io.sparkstencil.survey.Experiment;
+import io.sparkstencil.survey.SurveyChart;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The files of a survey in a folder. Each is whole at any time; the one that a later run reads
+ * comes first.
+ *
+ * @param folder where they are
+ */
+public record SurveyFiles(Path folder) {
+  /** Returns the file that a later run reads. */
+  public Path json() {
+    return folder.resolve("survey.json");
+  }
+
+  /** Returns the page. */
+  public Path page() {
+    return folder.resolve("survey.html");
+  }
+
+  /** Writes all but the pictures. */
+  public void write(SurveyResult result) throws IOException {
+    WholeFile.write(json(), SurveyFile.text(result));
+    WholeFile.write(folder.resolve("survey.md"), SurveyText.of(result));
+    WholeFile.write(page(), SurveyPage.text(result));
+  }
+
+  /** Writes the pictures of an answer. */
+  public void writePictures(Answer answer) throws IOException {
+    for (SurveyChart chart : answer.finding().charts()) {
+      WholeFile.write(
+          folder.resolve(picture(answer.experiment(), chart)),
+          Page.textOf(SurveyPicture.draw(chart.name(), chart, Trace.of(chart))));
+    }
+  }
+
+  /** Returns the name of a picture's file. */
+  static String picture(Experiment experiment, SurveyChart chart) {
+    return experiment.name() + "-" + chart.name() + ".svg";
+  }
+}

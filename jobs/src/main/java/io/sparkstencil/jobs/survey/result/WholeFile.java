@@ -1,0 +1,38 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.survey.result;
+
+import io.sparkstencil.error.InvalidStencilException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Text files that readers always see whole: they are written beside their place, then moved. */
+public final class WholeFile {
+  private WholeFile() {}
+
+  /**
+   * Makes a folder, so that nothing is measured in vain.
+   *
+   * @throws InvalidStencilException if that is not possible, or nothing can be written there
+   */
+  public static void requireFolder(Path folder) {
+    try {
+      Files.createDirectories(folder);
+      Files.delete(Files.createTempFile(folder, ".survey", ".new"));
+    } catch (IOException e) {
+      throw new InvalidStencilException(
+          "cannot write to --folder %s (%s); name a folder that can be written to"
+              .formatted(folder, e),
+          e);
+    }
+  }
+
+  /** Writes a file, replacing one of the same name. */
+  public static void write(Path file, String text) throws IOException {
+    Path beside = file.resolveSibling("." + file.getFileName() + ".new");
+    Files.writeString(beside, text);
+    Files.move(
+        beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+}
