@@ -10,6 +10,7 @@ import io.sparkstencil.jobs.demo.DemoCommand;
 import io.sparkstencil.jobs.doctor.DoctorCommand;
 import io.sparkstencil.jobs.draw.DrawCommand;
 import io.sparkstencil.jobs.solve.SolveCommand;
+import io.sparkstencil.jobs.survey.SurveyCommand;
 import io.sparkstencil.jobs.tune.TuneCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Spec;
       DrawCommand.class,
       SolveCommand.class,
       DoctorCommand.class,
-      TuneCommand.class
+      TuneCommand.class,
+      SurveyCommand.class
     })
 public final class StencilCommand implements Runnable {
   @Spec private CommandSpec command;
@@ -85,7 +87,8 @@ public final class StencilCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "no command given; choose demo, apply, draw, solve, doctor or tune");
+        command.commandLine(),
+        "no command given; choose demo, apply, draw, solve, doctor, tune or survey");
   }
 
   private static int reportUsage(ParameterException exception) {

@@ -172,7 +172,7 @@ final class UsageErrorTest {
 
   @Test
   void refusesNoCommandAndUnknownCommand() {
-    assertRefused(CommandRun.of(), "choose demo, apply, draw, solve, doctor or tune");
+    assertRefused(CommandRun.of(), "choose demo, apply, draw, solve, doctor, tune or survey");
     assertRefused(CommandRun.of("frobnicate"), "frobnicate");
   }
 

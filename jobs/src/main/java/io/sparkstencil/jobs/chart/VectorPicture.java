@@ -55,8 +55,7 @@ public final class VectorPicture {
   }
 
   private static void complete(Element root, Frame frame) {
-    root.setAttribute(
-        "viewBox", "0 0 %d %d".formatted(frame.widthPixels(), frame.heightPixels()));
+    root.setAttribute("viewBox", "0 0 %d %d".formatted(frame.widthPixels(), frame.heightPixels()));
     root.setAttribute("role", "img");
     root.setAttribute("aria-label", frame.title());
     Element title = root.getOwnerDocument().createElementNS(SVG, "title");

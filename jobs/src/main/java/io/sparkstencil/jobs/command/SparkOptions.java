@@ -42,6 +42,12 @@ public final class SparkOptions {
     return verbose;
   }
 
+  /** Returns whether Spark runs elsewhere: a master was named, or spark-submit was given one. */
+  public boolean onCluster() {
+    String submitted = System.getProperty("spark.master");
+    return master != null || (submitted != null && !submitted.startsWith("local"));
+  }
+
   /** Returns whether notes are read at a terminal, where a line can be written again. */
   public boolean onTerminal() {
     return System.getenv(TERMINAL) != null;

@@ -5,16 +5,16 @@ import java.util.Collections;
 import java.util.List;
 
 /** A text in Markdown. */
-final class Markdown {
+public final class Markdown {
   private final StringBuilder text = new StringBuilder();
 
   /** Appends a heading. */
-  Markdown heading(int level, String title) {
+  public Markdown heading(int level, String title) {
     return block("#".repeat(level) + " " + title);
   }
 
   /** Appends a paragraph; an empty one is left out. */
-  Markdown block(String paragraph) {
+  public Markdown block(String paragraph) {
     if (!paragraph.isEmpty()) {
       text.append(paragraph).append("\n\n");
     }
@@ -22,7 +22,7 @@ final class Markdown {
   }
 
   /** Appends a table; without rows it is left out. */
-  Markdown table(List<String> heads, List<List<String>> rows) {
+  public Markdown table(List<String> heads, List<List<String>> rows) {
     if (rows.isEmpty()) {
       return this;
     }

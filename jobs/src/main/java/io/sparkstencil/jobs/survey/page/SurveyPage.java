@@ -42,8 +42,7 @@ final class SurveyPage {
       Element limits = page.addTable(page.add("div", ""), List.of("Limit", "Value"));
       for (SurveyResult.DeviceLimit each : result.limits()) {
         page.addRow(
-            limits,
-            List.of(each.limit().name(), Figures.withUnit(each.limit().y(), each.unit())));
+            limits, List.of(each.limit().name(), Figures.withUnit(each.limit().y(), each.unit())));
       }
     }
     contents();

@@ -39,7 +39,9 @@ final class SurveyPicture {
   private static final int LEGEND_ROW_PIXELS = 21;
   private static final int MARK_PIXELS = 8;
 
-  /** Okabe and Ito's colors, for all kinds of color vision, without their yellow; dark ones first. */
+  /**
+   * Okabe and Ito's colors, for all kinds of color vision, without their yellow; dark ones first.
+   */
   private static final Color[] COLORS = {
     new Color(0x00, 0x72, 0xb2),
     new Color(0xd5, 0x5e, 0x00),

@@ -30,8 +30,7 @@ final class SurveyText {
         result.limits().stream()
             .map(
                 each ->
-                    List.of(
-                        each.limit().name(), Figures.withUnit(each.limit().y(), each.unit())))
+                    List.of(each.limit().name(), Figures.withUnit(each.limit().y(), each.unit())))
             .toList());
     List<List<String>> claims =
         result.answers().stream().flatMap(each -> claims(each.finding())).toList();

@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.survey.result;
 
 import io.sparkstencil.survey.Axis;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** How numbers are written for people. */
@@ -62,6 +63,17 @@ public final class Figures {
   /** Returns a share as per cent; a hyphen for NaN. */
   public static String percent(double share) {
     return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+
+  /** Returns the median of values, in any order; NaN if there are none. */
+  public static double median(double... values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int half = sorted.length / 2;
+    if (sorted.length == 0) {
+      return Double.NaN;
+    }
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
   private static boolean isBytes(Axis axis) {

@@ -32,7 +32,6 @@ public final class WholeFile {
   public static void write(Path file, String text) throws IOException {
     Path beside = file.resolveSibling("." + file.getFileName() + ".new");
     Files.writeString(beside, text);
-    Files.move(
-        beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -1,0 +1,170 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.survey;
+
+import io.sparkstencil.engine.EngineProvider;
+import io.sparkstencil.error.EngineUnavailableException;
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.jobs.command.SparkCommand;
+import io.sparkstencil.jobs.command.SparkRun;
+import io.sparkstencil.jobs.survey.cluster.ClusterReport;
+import io.sparkstencil.jobs.survey.cluster.ClusterSurvey;
+import io.sparkstencil.jobs.survey.page.Comparison;
+import io.sparkstencil.jobs.survey.page.ComparisonPage;
+import io.sparkstencil.jobs.survey.page.SurveyFiles;
+import io.sparkstencil.jobs.survey.result.Answer;
+import io.sparkstencil.jobs.survey.result.SurveyFile;
+import io.sparkstencil.jobs.survey.result.SurveyResult;
+import io.sparkstencil.jobs.survey.result.WholeFile;
+import io.sparkstencil.survey.DeviceSurvey;
+import io.sparkstencil.survey.Experiment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import scala.Tuple2;
+
+/** {@code stencil survey}: what a GPU does with memory spaces and access patterns. */
+@Command(
+    name = "survey",
+    description =
+        "Measures how this machine's GPU, or each GPU of a cluster, treats memory spaces and access"
+            + " patterns, beside predictions and published claims.",
+    mixinStandardHelpOptions = true)
+public final class SurveyCommand extends SparkCommand {
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Experiments to run. Default: all.")
+  private List<String> only; // null if not given, as the others
+
+  @Option(
+      names = "--list",
+      description =
+          "Print the experiments and their questions, with --verbose also method, textbook and"
+              + " decision; needs no GPU.")
+  private boolean list;
+
+  @Option(
+      names = "--folder",
+      paramLabel = "FOLDER",
+      defaultValue = "survey",
+      description = "The folder for what is found. Default: ${DEFAULT-VALUE}.")
+  private Path folder;
+
+  @Option(
+      names = "--device",
+      paramLabel = "GPU",
+      description = "Index, UUID or PCI bus id. Default: spark.stencil.gpu.device, or the first.")
+  private String device;
+
+  @Option(
+      names = "--resume",
+      description = "Run the experiments that the folder's survey of the same GPU lacks.")
+  private boolean resume;
+
+  @Option(
+      names = "--compare",
+      paramLabel = "OTHER.json",
+      description = "Compare the folder's survey with another one; measures nothing.")
+  private Path other;
+
+  @Override
+  public Integer call() throws IOException {
+    requireOneTask();
+    if (list) {
+      List<Experiment> all = Surveyors.discover().experiments();
+      ExperimentList.print(Surveyors.choose(all, only), sparkOptions().verbose(), out());
+    } else if (other != null) {
+      compare();
+    } else if (sparkOptions().onCluster()) {
+      surveyCluster();
+    } else {
+      surveyDevice();
+    }
+    return ExitCode.DONE;
+  }
+
+  /** Checks that no option is given that has no use beside another. */
+  private void requireOneTask() {
+    boolean cluster = sparkOptions().onCluster();
+    refuse(list && other != null, "--compare", "--list");
+    refuse(list && resume, "--resume", "--list");
+    refuse(list && device != null, "--device", "--list");
+    refuse(other != null && only != null, "--only", "--compare");
+    refuse(other != null && resume, "--resume", "--compare");
+    refuse(other != null && device != null, "--device", "--compare");
+    refuse(cluster && !list && resume, "--resume", "--master");
+    refuse(cluster && !list && device != null, "--device", "--master");
+  }
+
+  private static void refuse(boolean given, String useless, String beside) {
+    if (given) {
+      throw new InvalidStencilException(
+          "%s has no use beside %s; leave one of them out".formatted(useless, beside));
+    }
+  }
+
+  private void surveyDevice() throws IOException {
+    EngineProvider provider = Surveyors.discover();
+    List<Experiment> experiments = Surveyors.choose(provider.experiments(), only);
+    Surveyors.requireAvailable(provider);
+    WholeFile.requireFolder(folder);
+    SurveyFiles files = new SurveyFiles(folder);
+    try (DeviceSurvey survey =
+        provider
+            .openSurvey(options())
+            .orElseThrow(() -> new EngineUnavailableException("the engine surveys no device"))) {
+      err().println(survey.device().name() + " on " + survey.device().host());
+      SurveyResult result = new SurveyRun(survey, files, err()).run(experiments, resume);
+      for (Answer answer : result.answers()) {
+        out().printf("%s: %s%n", answer.experiment().title(), answer.finding().meaning());
+      }
+      out().println("Written to " + files.page());
+    }
+  }
+
+  private Map<String, String> options() {
+    Map<String, String> values = new HashMap<>();
+    for (Tuple2<String, String> each : sparkOptions().sparkConf().getAll()) {
+      if (each._1.startsWith("spark.stencil.")) {
+        values.put(each._1, each._2);
+      }
+    }
+    if (device != null) {
+      values.put(EngineProvider.DEVICE_OPTION, device);
+    }
+    return values;
+  }
+
+  private void surveyCluster() throws IOException {
+    List<Experiment> experiments = Surveyors.choose(Surveyors.discover().experiments(), only);
+    WholeFile.requireFolder(folder);
+    try (SparkRun spark = sparkOptions().open("stencil survey", ClusterSurvey.SUITED)) {
+      ClusterSurvey cluster = new ClusterSurvey(Surveyors::discover, experiments, options());
+      ClusterReport report = new ClusterReport(cluster.run(spark.session()));
+      report.write(folder);
+      report.print(out());
+      out().println("Written to " + folder);
+    }
+  }
+
+  private void compare() throws IOException {
+    SurveyResult here = SurveyFile.read(new SurveyFiles(folder).json());
+    SurveyResult there = SurveyFile.read(other);
+    Comparison comparison = Comparison.of(here, there);
+    if (comparison.charts().isEmpty()) {
+      throw new InvalidStencilException(
+          "%s and %s have no chart in common; survey both devices with the same experiments"
+              .formatted(new SurveyFiles(folder).json(), other));
+    }
+    Path page = folder.resolve("compare.html");
+    ComparisonPage.write(here, there, page);
+    ComparisonTable.print(comparison, out());
+    out().println("Written to " + page);
+  }
+}

@@ -1,0 +1,30 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.survey.cluster;
+
+import io.sparkstencil.jobs.survey.result.SurveyFile;
+import io.sparkstencil.jobs.survey.result.SurveyResult;
+import java.io.Serializable;
+import java.util.Optional;
+
+/**
+ * What a task says of a device of its executor.
+ *
+ * @param host where the executor runs
+ * @param address the device's address there; empty if the executor has none
+ * @param text the survey as JSON, or null
+ * @param failure why there is no survey, or null
+ */
+record Outcome(String host, String address, String text, String failure) implements Serializable {
+  static Outcome of(String host, String address, SurveyResult result) {
+    return new Outcome(host, address, SurveyFile.text(result), null);
+  }
+
+  static Outcome failed(String host, String address, String why) {
+    return new Outcome(host, address, null, why);
+  }
+
+  /** Returns the survey, if there is one. */
+  Optional<SurveyResult> result() {
+    return Optional.ofNullable(text).map(json -> SurveyFile.parse(json, "the survey of " + host));
+  }
+}
