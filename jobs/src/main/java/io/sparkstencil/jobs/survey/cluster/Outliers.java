@@ -137,8 +137,7 @@ final class Outliers {
         results.stream()
             .collect(Collectors.groupingBy(each -> each.device().driver(), Collectors.counting()));
     Comparator<String> byCount = Comparator.comparing(counts::get);
-    String usual =
-        counts.keySet().stream().max(byCount.thenComparing(driver -> driver)).orElse("");
+    String usual = counts.keySet().stream().max(byCount.thenComparing(driver -> driver)).orElse("");
     return results.stream()
         .map(SurveyResult::device)
         .filter(device -> !device.driver().equals(usual))

@@ -9,14 +9,28 @@ import io.sparkstencil.survey.Experiment;
 import io.sparkstencil.survey.SurveyChart;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.w3c.dom.Element;
 
 /**
  * The files of a survey in a folder. Each is whole at any time; the one that a later run reads
- * comes first.
- *
- * @param folder where they are
+ * comes first. Not thread-safe.
  */
-public record SurveyFiles(Path folder) {
+public final class SurveyFiles {
+  private final Path folder;
+  private final Map<String, Element> pictures = new HashMap<>(); // each is drawn once
+
+  /** Creates the files; writes nothing. */
+  public SurveyFiles(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Returns where they are. */
+  public Path folder() {
+    return folder;
+  }
+
   /** Returns the file that a later run reads. */
   public Path json() {
     return folder.resolve("survey.json");
@@ -31,7 +45,7 @@ public record SurveyFiles(Path folder) {
   public void write(SurveyResult result) throws IOException {
     WholeFile.write(json(), SurveyFile.text(result));
     WholeFile.write(folder.resolve("survey.md"), SurveyText.of(result));
-    WholeFile.write(page(), SurveyPage.text(result));
+    WholeFile.write(page(), SurveyPage.text(result, this::draw));
   }
 
   /** Writes the pictures of an answer. */
@@ -39,12 +53,21 @@ public record SurveyFiles(Path folder) {
     for (SurveyChart chart : answer.finding().charts()) {
       WholeFile.write(
           folder.resolve(picture(answer.experiment(), chart)),
-          Page.textOf(SurveyPicture.draw(chart.name(), chart, Trace.of(chart))));
+          Page.textOf(draw(answer.experiment(), chart)));
     }
+  }
+
+  private Element draw(Experiment experiment, SurveyChart chart) {
+    return pictures.computeIfAbsent(
+        name(experiment, chart), name -> SurveyPicture.draw(name, chart, Trace.of(chart)));
+  }
+
+  private static String name(Experiment experiment, SurveyChart chart) {
+    return experiment.name() + "-" + chart.name();
   }
 
   /** Returns the name of a picture's file. */
   static String picture(Experiment experiment, SurveyChart chart) {
-    return experiment.name() + "-" + chart.name() + ".svg";
+    return name(experiment, chart) + ".svg";
   }
 }

@@ -11,21 +11,28 @@ import io.sparkstencil.survey.Finding;
 import io.sparkstencil.survey.Measured;
 import io.sparkstencil.survey.SurveyChart;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.w3c.dom.Element;
 
 /** The page of a survey: an overview, then a section for each experiment, its question first. */
 final class SurveyPage {
   private final SurveyResult result;
+  private final BiFunction<Experiment, SurveyChart, Element> pictures;
   private final Page page;
 
-  private SurveyPage(SurveyResult result) {
+  private SurveyPage(SurveyResult result, BiFunction<Experiment, SurveyChart, Element> pictures) {
     this.result = result;
+    this.pictures = pictures;
     this.page = new Page("Survey of " + result.device().name());
   }
 
-  /** Returns the page of a result. */
-  static String text(SurveyResult result) {
-    return new SurveyPage(result).text();
+  /**
+   * Returns the page of a result.
+   *
+   * @param pictures draws the charts of experiments
+   */
+  static String text(SurveyResult result, BiFunction<Experiment, SurveyChart, Element> pictures) {
+    return new SurveyPage(result, pictures).text();
   }
 
   private String text() {
@@ -94,8 +101,7 @@ final class SurveyPage {
     labelled(section, "How it is measured: ", experiment.method());
     labelled(section, "What the textbooks say: ", experiment.textbook());
     for (SurveyChart chart : finding.charts()) {
-      String name = experiment.name() + "-" + chart.name();
-      page.addPicture(section, SurveyPicture.draw(name, chart, Trace.of(chart)));
+      page.addPicture(section, pictures.apply(experiment, chart));
       figures(section, chart);
     }
     page.add(section, "p", "meaning", finding.meaning());

@@ -18,11 +18,17 @@ import io.sparkstencil.error.InvalidStencilException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The text of {@code survey.json}; docs/survey.md says what its fields mean. */
 public final class SurveyFile {
   private static final String FORMAT = "spark-stencil survey";
   private static final int FORMAT_VERSION = 1;
+
+  /** What the library says where a field is missing or null; it speaks of creators. */
+  private static final Pattern MISSING =
+      Pattern.compile("(?:Missing|Null value for) creator property '([^']+)'");
 
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -107,7 +113,7 @@ public final class SurveyFile {
       }
       return JSON.treeToValue(root, SurveyResult.class);
     } catch (JsonProcessingException e) {
-      throw noSurvey(source, e.getOriginalMessage(), e);
+      throw noSurvey(source, why(e), e);
     }
   }
 
@@ -130,6 +136,13 @@ public final class SurveyFile {
           e);
     }
     return parse(text, file.toString());
+  }
+
+  private static String why(JsonProcessingException e) {
+    Matcher missing = MISSING.matcher(e.getOriginalMessage());
+    return missing.find()
+        ? "a field \"%s\" is missing".formatted(missing.group(1))
+        : e.getOriginalMessage();
   }
 
   private static InvalidStencilException noSurvey(String source, String why, Exception cause) {
