@@ -4,11 +4,13 @@ package io.sparkstencil.jobs.survey.page;
 import io.sparkstencil.jobs.survey.result.Figures;
 import io.sparkstencil.survey.Limit;
 import io.sparkstencil.survey.SurveyChart;
+import java.awt.BasicStroke;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.font.FontRenderContext;
 import java.awt.font.TextLayout;
 import java.awt.geom.AffineTransform;
+import java.awt.geom.Line2D;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +27,8 @@ record LimitNames(List<Limit> shown, List<Limit> above, String unit) {
   /** How far above all measurements a limit on an even axis may lie to be seen. */
   private static final double MOST_TIMES = 4;
 
-  private static final int WIDTH_PIXELS = 150;
+  private static final int WIDTH_PIXELS = 170;
+  private static final int LEADER_PIXELS = 22;
   private static final int LINE_PIXELS = 14;
   private static final int GAP_PIXELS = 4;
   private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
@@ -55,21 +58,25 @@ record LimitNames(List<Limit> shown, List<Limit> above, String unit) {
   }
 
   /**
-   * Writes them, from top to bottom.
+   * Writes them, from top to bottom, each with a line to its own.
    *
-   * @param left where lines of text begin
+   * @param left where the plot ends
    * @param top the upper end of the plot
    * @param heights where limits lie, in pixels from above
    */
   void paint(Graphics2D graphics, double left, double top, DoubleUnaryOperator heights) {
+    graphics.setStroke(new BasicStroke(1));
     double free = top - LINE_PIXELS;
     for (Limit limit : above) {
-      free = write(graphics, lines(limit, ", above the plot"), left, free);
+      free = write(graphics, lines(limit, ", above the plot"), left + LEADER_PIXELS, free);
     }
     for (Limit limit : shown) {
       List<String> lines = lines(limit, "");
-      double wished = heights.applyAsDouble(limit.y()) - lines.size() * LINE_PIXELS / 2.0;
-      free = write(graphics, lines, left, Math.max(free, wished));
+      double line = heights.applyAsDouble(limit.y());
+      double half = lines.size() * LINE_PIXELS / 2.0;
+      double at = Math.max(free, line - half);
+      graphics.draw(new Line2D.Double(left, line, left + LEADER_PIXELS - GAP_PIXELS, at + half));
+      free = write(graphics, lines, left + LEADER_PIXELS, at);
     }
   }
 
@@ -80,7 +87,8 @@ record LimitNames(List<Limit> shown, List<Limit> above, String unit) {
     for (String word : text.split(" ", -1)) {
       String longer = line.isEmpty() ? word : line + " " + word;
       if (!line.isEmpty()
-          && FONT.getStringBounds(longer, PLAIN).getWidth() > WIDTH_PIXELS - 2 * GAP_PIXELS) {
+          && FONT.getStringBounds(longer, PLAIN).getWidth()
+              > WIDTH_PIXELS - LEADER_PIXELS - 2 * GAP_PIXELS) {
         lines.add(line.toString());
         longer = word;
       }

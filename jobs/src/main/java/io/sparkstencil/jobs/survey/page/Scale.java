@@ -6,13 +6,19 @@ import io.sparkstencil.survey.Axis;
 import java.util.stream.DoubleStream;
 
 /**
- * Where the values of an axis lie. A logarithmic axis is drawn as an even one over powers of two,
- * so that its ticks are those of sizes and strides: the library has ticks at powers of ten alone.
+ * Where the values of an axis lie. A logarithmic axis is drawn as an even one over exponents, of
+ * two for sizes and strides and else of ten: the library has no ticks at powers of two, and few on
+ * an axis of less than a decade.
  */
 final class Scale {
   private static final double MARGIN = 0.04;
-  private static final double LEAST_OCTAVES = 2;
   private static final double EDGE = 0.05;
+
+  /** Below it, an axis has more ticks at powers of two. */
+  private static final double FEW_DECADES = 1.5;
+
+  /** From it on, powers of two have few digits. */
+  private static final double LEAST_PLAIN = 1.0 / 8;
 
   /** Room for a label on a horizontal axis, and on a vertical one. */
   private static final int LABEL_WIDTH_PIXELS = 62;
@@ -20,13 +26,13 @@ final class Scale {
   private static final int LABEL_HEIGHT_PIXELS = 40;
 
   private final Axis axis;
-  private final boolean powers;
+  private final int base; // 0 for an even axis
   private final double least;
   private final double greatest;
 
-  private Scale(Axis axis, boolean powers, double least, double greatest) {
+  private Scale(Axis axis, int base, double least, double greatest) {
     this.axis = axis;
-    this.powers = powers;
+    this.base = base;
     this.least = least;
     this.greatest = greatest;
   }
@@ -40,37 +46,51 @@ final class Scale {
   static Scale of(Axis axis, boolean fromZero, DoubleStream values) {
     double[] seen = values.filter(Double::isFinite).toArray();
     // Nothing of a logarithmic axis can be drawn at zero or below.
-    boolean powers = axis.logarithmic() && DoubleStream.of(seen).allMatch(value -> value > 0);
-    double low = DoubleStream.of(seen).min().orElse(powers ? 1 : 0);
-    double high = DoubleStream.of(seen).max().orElse(2);
-    if (powers) {
-      double from = log2(low);
-      double to = log2(high);
-      if (to - from < LEAST_OCTAVES) { // there would be no two ticks
-        return new Scale(axis, true, Math.floor(from) - EDGE, Math.floor(to) + 1 + EDGE);
-      }
-      double margin = MARGIN * (to - from);
-      return new Scale(axis, true, from - margin, to + margin);
+    if (axis.logarithmic() && DoubleStream.of(seen).allMatch(value -> value > 0)) {
+      return logarithmic(axis, seen);
     }
+    double low = DoubleStream.of(seen).min().orElse(0);
+    double high = DoubleStream.of(seen).max().orElse(2);
     if (fromZero && low >= 0) {
-      return new Scale(axis, false, 0, high > 0 ? high * (1 + MARGIN) : 1);
+      return new Scale(axis, 0, 0, high > 0 ? high * (1 + MARGIN) : 1);
     }
     double margin = high > low ? MARGIN * (high - low) : Math.max(1, Math.abs(high)) / 2;
-    return new Scale(axis, false, low - margin, high + margin);
+    return new Scale(axis, 0, low - margin, high + margin);
   }
 
-  private static double log2(double value) {
-    return Math.log(value) / Math.log(2);
+  private static Scale logarithmic(Axis axis, double[] seen) {
+    double low = DoubleStream.of(seen).min().orElse(1);
+    double high = DoubleStream.of(seen).max().orElse(2);
+    boolean twos =
+        DoubleStream.of(seen).allMatch(Scale::isPowerOfTwo)
+            || (low >= LEAST_PLAIN && Math.log10(high / low) < FEW_DECADES);
+    int base = twos ? 2 : 10;
+    double from = exponent(base, low);
+    double to = exponent(base, high);
+    if (Math.floor(to) - Math.ceil(from) < 1) { // there would be no two ticks
+      return new Scale(axis, base, Math.floor(from) - EDGE, Math.floor(to) + 1 + EDGE);
+    }
+    double margin = MARGIN * (to - from);
+    return new Scale(axis, base, from - margin, to + margin);
+  }
+
+  private static boolean isPowerOfTwo(double value) {
+    return value == Math.scalb(1.0, Math.getExponent(value));
+  }
+
+  private static double exponent(int base, double value) {
+    return Math.log(value) / Math.log(base);
   }
 
   /** Returns the place of a value on the drawn axis. */
   double place(double value) {
-    return powers ? log2(value) : value;
+    return base == 0 ? value : exponent(base, value);
   }
 
   /** Returns what stands at a place. */
   String label(double place) {
-    return Figures.of(axis, powers ? Math.pow(2, Math.round(place)) : rounded(place));
+    String text = Figures.of(axis, base == 0 ? rounded(place) : Math.pow(base, Math.round(place)));
+    return text.contains(".") ? text.replaceFirst("\\.?0+(e| |$)", "$1") : text;
   }
 
   /** Ticks are sums of steps, whose last digits are not exact. */
@@ -93,10 +113,6 @@ final class Scale {
    */
   int tickPixels(int pixels, boolean horizontal) {
     int room = horizontal ? LABEL_WIDTH_PIXELS : LABEL_HEIGHT_PIXELS;
-    if (!powers) {
-      return room;
-    }
-    double octave = pixels / (greatest - least);
-    return (int) Math.ceil(Math.max(room, octave));
+    return base == 0 ? room : (int) Math.ceil(Math.max(room, pixels / (greatest - least)));
   }
 }

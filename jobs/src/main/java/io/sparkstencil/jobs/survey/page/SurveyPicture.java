@@ -156,7 +156,7 @@ final class SurveyPicture {
     graphics.setColor(DARK);
     limits.paint(
         graphics,
-        drawn.getScreenXFromChart(x.greatest()) + 6,
+        drawn.getScreenXFromChart(x.greatest()),
         drawn.getScreenYFromChart(y.greatest()),
         limit -> drawn.getScreenYFromChart(y.place(limit)));
   }

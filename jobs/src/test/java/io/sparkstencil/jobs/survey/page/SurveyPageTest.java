@@ -12,33 +12,33 @@ import org.junit.jupiter.api.Test;
 
 /** The page of a survey, and the same as text. */
 final class SurveyPageTest {
-  private final SurveyResult result = MadeUpSurvey.result(MadeUpSurvey.device(), 1);
-  private final String page =
+  private static final SurveyResult RESULT = MadeUpSurvey.result(MadeUpSurvey.device(), 1);
+  private static final String PAGE =
       SurveyPage.text(
-          result,
+          RESULT,
           (experiment, chart) ->
               SurveyPicture.draw(experiment.name() + "-" + chart.name(), chart, Trace.of(chart)));
 
   @Test
   void standsInOneFile() {
-    assertThat(page).startsWith("<!DOCTYPE html").endsWith("</html>");
-    assertThat(page).doesNotContain("<script", "<link", "<img", "@import", "url(http");
-    assertThat(find(page, "(?:href|src)=\"([^\"#]+)\"")).isEmpty();
-    assertThat(page).contains("@media print");
-    assertThat(page.split("<svg ", -1)).hasSize(1 + 3);
+    assertThat(PAGE).startsWith("<!DOCTYPE html").endsWith("</html>");
+    assertThat(PAGE).doesNotContain("<script", "<link", "<img", "@import", "url(http");
+    assertThat(find(PAGE, "(?:href|src)=\"([^\"#]+)\"")).isEmpty();
+    assertThat(PAGE).contains("@media print");
+    assertThat(PAGE.split("<svg ", -1)).hasSize(1 + 3);
   }
 
   @Test
   void linksLeadToSectionsAndNamesAreUnique() {
-    List<String> names = find(page, " id=\"([^\"]+)\"");
+    List<String> names = find(PAGE, " id=\"([^\"]+)\"");
 
     assertThat(names).doesNotHaveDuplicates().contains("banks", "sizes", "texture");
-    assertThat(names).containsAll(find(page, "href=\"#([^\"]+)\""));
+    assertThat(names).containsAll(find(PAGE, "href=\"#([^\"]+)\""));
   }
 
   @Test
   void asksBeforeItAnswers() {
-    String section = page.substring(page.indexOf("<section class=\"experiment\" id=\"banks\""));
+    String section = PAGE.substring(PAGE.indexOf("<section class=\"experiment\" id=\"banks\""));
 
     assertThat(section)
         .containsSubsequence(
@@ -51,7 +51,7 @@ final class SurveyPageTest {
 
   @Test
   void theOverviewHasDeviceLimitsAndClaims() {
-    String overview = page.substring(0, page.indexOf("<section"));
+    String overview = PAGE.substring(0, PAGE.indexOf("<section"));
 
     assertThat(overview)
         .contains("Imaginary 100", "GPU-1", "140 GiB", "1980 MHz")
@@ -62,19 +62,19 @@ final class SurveyPageTest {
 
   @Test
   void textOfExperimentsIsNeverMarkup() {
-    assertThat(page).contains("read &amp; written, &lt;twice&gt;");
+    assertThat(PAGE).contains("read &amp; written, &lt;twice&gt;");
   }
 
   @Test
   void saysWhyThereIsNothingToDraw() {
-    String section = page.substring(page.indexOf("<section class=\"experiment\" id=\"texture\""));
+    String section = PAGE.substring(PAGE.indexOf("<section class=\"experiment\" id=\"texture\""));
 
     assertThat(section).contains("This device has no textures.").doesNotContain("<svg", "decides");
   }
 
   @Test
   void theTextHasThePicturesAndAllFigures() {
-    String text = SurveyText.of(result);
+    String text = SurveyText.of(RESULT);
 
     assertThat(text)
         .startsWith("# Survey of Imaginary 100\n")

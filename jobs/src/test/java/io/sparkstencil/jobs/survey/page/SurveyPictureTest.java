@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.survey.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Curve;
@@ -101,6 +102,16 @@ final class SurveyPictureTest {
 
     assertThat(scale.least()).isBetween(5.9, 6.0);
     assertThat(scale.greatest()).isBetween(7.0, 7.1);
+  }
+
+  @Test
+  void whatIsNoPowerOfTwoHasItsTicksAtPowersOfTen() {
+    Scale scale = Scale.of(new Axis("time", "ms", true), true, DoubleStream.of(0.0002, 0.3));
+
+    assertThat(scale.label(-2)).isEqualTo("0.01");
+    assertThat(scale.label(-5)).isEqualTo("1e-05");
+    assertThat(scale.place(0.001)).isEqualTo(-3, within(1e-12));
+    assertThat(scale.least()).isBetween(-4.0, -3.0);
   }
 
   @Test
