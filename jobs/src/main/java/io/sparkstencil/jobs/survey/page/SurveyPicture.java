@@ -39,16 +39,14 @@ final class SurveyPicture {
   private static final int LEGEND_ROW_PIXELS = 21;
   private static final int MARK_PIXELS = 8;
 
-  /**
-   * Okabe and Ito's colors, for all kinds of color vision, without their yellow; dark ones first.
-   */
+  /** Okabe and Ito's colors, for all kinds of color vision; neighbors differ in grey, too. */
   private static final Color[] COLORS = {
     new Color(0x00, 0x72, 0xb2),
-    new Color(0xd5, 0x5e, 0x00),
-    new Color(0x00, 0x9e, 0x73),
-    new Color(0xcc, 0x79, 0xa7),
-    new Color(0x20, 0x20, 0x20),
     new Color(0xe6, 0x9f, 0x00),
+    new Color(0x00, 0x9e, 0x73),
+    new Color(0x20, 0x20, 0x20),
+    new Color(0xcc, 0x79, 0xa7),
+    new Color(0xd5, 0x5e, 0x00),
     new Color(0x56, 0xb4, 0xe9)
   };
 
