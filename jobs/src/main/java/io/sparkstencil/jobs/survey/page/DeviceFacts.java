@@ -22,8 +22,8 @@ final class DeviceFacts {
     facts.put("CUDA of the driver", device.driver());
     facts.put("Compute capability", device.capability());
     facts.put("Multiprocessors", Integer.toString(device.multiprocessors()));
-    facts.put("Memory", Figures.bytes(device.memoryBytes()));
-    facts.put("Second-level cache", Figures.bytes(device.cacheBytes()));
+    facts.put("Memory", Figures.bytes((double) device.memoryBytes()));
+    facts.put("Second-level cache", Figures.bytes((double) device.cacheBytes()));
     facts.put("Clock, measured", Figures.plain(device.clockMegahertz()) + " MHz");
     facts.put("Measured by", "Spark Stencil " + version);
     return facts;

@@ -32,7 +32,7 @@ final class FiguresTest {
     assertThat(Figures.bytes(32)).isEqualTo("32 bytes");
     assertThat(Figures.bytes(1536)).isEqualTo("1.50 KiB");
     assertThat(Figures.bytes(60 << 20)).isEqualTo("60 MiB");
-    assertThat(Figures.bytes(4L << 30)).isEqualTo("4 GiB");
+    assertThat(Figures.bytes(0x1p32)).isEqualTo("4 GiB");
   }
 
   @Test
