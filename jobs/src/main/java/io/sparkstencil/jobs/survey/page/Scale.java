@@ -89,13 +89,13 @@ final class Scale {
 
   /** Returns what stands at a place. */
   String label(double place) {
-    String text = Figures.of(axis, base == 0 ? rounded(place) : Math.pow(base, Math.round(place)));
+    String text = Figures.of(axis, base == 0 ? rounded(place) : Math.pow(base, Math.rint(place)));
     return text.contains(".") ? text.replaceFirst("\\.?0+(e| |$)", "$1") : text;
   }
 
   /** Ticks are sums of steps, whose last digits are not exact. */
   private static double rounded(double place) {
-    return Math.abs(place) < 1e-9 ? 0 : Math.round(place * 1e9) / 1e9;
+    return Math.abs(place) < 1e-9 ? 0 : Math.rint(place * 1e9) / 1e9;
   }
 
   double least() {

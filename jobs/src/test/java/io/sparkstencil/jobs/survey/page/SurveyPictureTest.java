@@ -86,8 +86,7 @@ final class SurveyPictureTest {
 
   @Test
   void aLogarithmicAxisHasItsTicksAtPowersOfTwo() {
-    Scale scale =
-        Scale.of(new Axis("size", "bytes", true), false, DoubleStream.of(16384, 1L << 32));
+    Scale scale = Scale.of(new Axis("size", "bytes", true), false, DoubleStream.of(16384, 0x1p32));
 
     assertThat(scale.place(1 << 20)).isEqualTo(20);
     assertThat(scale.label(20)).isEqualTo("1 MiB");
