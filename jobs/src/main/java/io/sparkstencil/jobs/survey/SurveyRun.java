@@ -44,7 +44,7 @@ record SurveyRun(DeviceSurvey survey, SurveyFiles files, PrintWriter progress) {
       Experiment experiment = left.get(i);
       progress.printf("[%d/%d] %s ... ", i + 1, left.size(), experiment.name());
       progress.flush();
-      Answer answer = new Answer(experiment, survey.run(experiment));
+      Answer answer = ask(experiment);
       progress.printf(Locale.ROOT, " %.1f s%n", answer.finding().seconds());
       progress.flush();
       // The clock is known once something was computed.
@@ -53,6 +53,16 @@ record SurveyRun(DeviceSurvey survey, SurveyFiles files, PrintWriter progress) {
       files.write(result);
     }
     return result;
+  }
+
+  private Answer ask(Experiment experiment) {
+    try {
+      return new Answer(experiment, survey.run(experiment));
+    } catch (RuntimeException e) {
+      progress.println(" failed");
+      progress.flush();
+      throw e;
+    }
   }
 
   private SurveyResult nothing() {

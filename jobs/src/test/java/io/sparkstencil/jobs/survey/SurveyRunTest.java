@@ -49,6 +49,7 @@ final class SurveyRunTest {
   void anInterruptedRunLeavesWholeFilesAndIsResumed() throws IOException {
     assertThatThrownBy(() -> run("sizes", "0", MadeUpSurvey.EXPERIMENTS, false))
         .isInstanceOf(StencilException.class);
+    assertThat(progress.toString().lines()).last().isEqualTo("[2/3] sizes ...  failed");
     SurveyResult left = SurveyFile.read(folder.resolve("survey.json"));
     assertThat(left.answers()).hasSize(1);
     assertThat(folder.resolve("survey.html")).content().contains("</html>").contains("banks");

@@ -12,15 +12,21 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The surveys of a cluster for people: a table by host and device, and what falls out of line. */
 public final class ClusterReport {
   private static final List<String> HEADS =
       List.of("Host", "Bus id", "Device", "CUDA", "Clock", "Speed", "Outlier");
+
+  /** Lines that are printed of a device and a kind. */
+  private static final int MOST_LINES = 3;
 
   private final ClusterFindings findings;
   private final List<Outlier> outliers;
@@ -36,14 +42,33 @@ public final class ClusterReport {
     String row = "%-20s %-14s %-26s %-6s %9s %6s  %s%n";
     out.printf(row, HEADS.toArray());
     rows().forEach(cells -> out.printf(row, cells.toArray()));
-    outliers.forEach(outlier -> out.println(line(outlier)));
+    printOutliers(out);
     findings.failures().forEach(failure -> out.println("no survey of " + failure));
+  }
+
+  /** A slow device is slow in most that it does. */
+  private void printOutliers(PrintWriter out) {
+    Map<String, List<Outlier>> byPlaceAndKind =
+        outliers.stream()
+            .collect(
+                Collectors.groupingBy(
+                    outlier -> place(outlier.device()) + " " + word(outlier.kind()),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    byPlaceAndKind.forEach(
+        (what, found) -> {
+          found.stream().limit(MOST_LINES).forEach(each -> out.println(what + ": " + each.text()));
+          if (found.size() > MOST_LINES) {
+            out.println("%s: %d more in cluster.md".formatted(what, found.size() - MOST_LINES));
+          }
+        });
   }
 
   /** Writes a folder with the survey of each device, and the table beside them. */
   public void write(Path folder) throws IOException {
+    Set<String> named = new HashSet<>();
     for (SurveyResult result : findings.results()) {
-      SurveyFiles files = new SurveyFiles(folder.resolve(folderName(result.device())));
+      SurveyFiles files = new SurveyFiles(folder.resolve(folderName(result.device(), named)));
       WholeFile.requireFolder(files.folder());
       for (Answer answer : result.answers()) {
         files.writePictures(answer);
@@ -101,10 +126,6 @@ public final class ClusterReport {
     return kinds.isEmpty() ? "-" : kinds;
   }
 
-  private static String line(Outlier outlier) {
-    return "%s %s: %s".formatted(place(outlier.device()), word(outlier.kind()), outlier.text());
-  }
-
   private static String place(SurveyedDevice device) {
     return device.host() + " " + device.busId();
   }
@@ -113,7 +134,9 @@ public final class ClusterReport {
     return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  private static String folderName(SurveyedDevice device) {
-    return (device.host() + "-" + device.busId()).replaceAll("[^A-Za-z0-9.-]", "_");
+  /** Containers may have names and buses in common. */
+  private static String folderName(SurveyedDevice device, Set<String> named) {
+    String name = device.host() + "-" + device.busId();
+    return (named.add(name) ? name : name + "-" + device.uuid()).replaceAll("[^A-Za-z0-9.-]", "_");
   }
 }

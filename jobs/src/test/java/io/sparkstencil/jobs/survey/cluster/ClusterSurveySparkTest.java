@@ -42,9 +42,14 @@ final class ClusterSurveySparkTest {
     assertThat(text.toString().lines().filter(line -> line.startsWith("north ")).limit(3))
         .anyMatch(line -> line.endsWith(" 0.500  slow, narrow link"))
         .anyMatch(line -> line.endsWith("     1  -"));
+    assertThat(text.toString().lines())
+        .contains("north 0000:0a:00.0 slow: 4 more in cluster.md")
+        .contains(
+            "north 0000:0a:00.0 narrow link: sizes, link: link to the host: 0.500 times the speed of its siblings");
     report.write(folder);
     SurveyResult read = SurveyFile.read(folder.resolve("north-0000_0a_00.0/survey.json"));
     assertThat(read.device().name()).isEqualTo("Imaginary 100");
+    assertThat(folder.resolve("north-0000_0a_00.0-GPU-2/survey.html")).exists();
     assertThat(folder.resolve("cluster.md")).content().contains("## Outliers", "narrow link");
   }
 
