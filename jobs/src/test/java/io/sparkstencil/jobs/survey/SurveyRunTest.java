@@ -11,6 +11,7 @@ import io.sparkstencil.error.StencilException;
 import io.sparkstencil.jobs.survey.page.SurveyFiles;
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
+import io.sparkstencil.jobs.survey.result.WholeFile;
 import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
 import java.io.IOException;
@@ -82,6 +83,19 @@ final class SurveyRunTest {
         .hasMessageContaining("this is Imaginary 100 (GPU-1")
         .hasMessageContaining("name another --folder");
     assertThat(folder.resolve("survey.json")).hasContent(before);
+  }
+
+  @Test
+  void refusesAFolderThatCannotBeWritten() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "keep me");
+
+    assertThatThrownBy(() -> WholeFile.requireFolder(file.resolve("survey")))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageStartingWith("cannot write to --folder " + file.resolve("survey"))
+        .hasMessageEndingWith("name a folder that can be written to");
+    assertThat(file).hasContent("keep me");
+    WholeFile.requireFolder(folder);
+    assertThat(folder.toFile().list()).containsExactly("file");
   }
 
   @Test
