@@ -22,8 +22,10 @@ final class Mark extends Marker {
     TRIANGLE,
     DIAMOND,
     POINT_DOWN,
-    /** The end of an error bar. */
-    BAR;
+    /** The end of a bar; no mark of a measurement, and neither is the next. */
+    BAR,
+    /** A prediction without others beside it. */
+    DASH;
 
     private Shape at(double x, double y, double size) {
       double half = size / 2;
@@ -34,6 +36,7 @@ final class Mark extends Marker {
         case DIAMOND -> polygon(x, y - half, x + half, y, x, y + half, x - half, y);
         case POINT_DOWN -> polygon(x - half, y - half, x + half, y - half, x, y + half);
         case BAR -> new Line2D.Double(x - half, y, x + half, y);
+        case DASH -> new Line2D.Double(x - 2 * size, y, x + 2 * size, y);
       };
     }
 
@@ -61,7 +64,7 @@ final class Mark extends Marker {
     Shape shape = form.at(x, y, size);
     Color color = graphics.getColor();
     graphics.setStroke(OUTLINE);
-    if (form != Form.BAR) {
+    if (form.compareTo(Form.BAR) < 0) {
       graphics.setColor(hollow ? Color.WHITE : color);
       graphics.fill(shape);
     }

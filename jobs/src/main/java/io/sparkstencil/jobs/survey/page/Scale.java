@@ -20,6 +20,9 @@ final class Scale {
   /** From it on, powers of two have few digits. */
   private static final double LEAST_PLAIN = 1.0 / 8;
 
+  /** Ticks are sums of steps, whose last digits are not exact. */
+  private static final double TICK_PARTS = 1e9;
+
   /** Room for a label on a horizontal axis, and on a vertical one. */
   private static final int LABEL_WIDTH_PIXELS = 62;
 
@@ -27,12 +30,14 @@ final class Scale {
 
   private final Axis axis;
   private final int base; // 0 for an even axis
+  private final boolean whole; // numbers of things: there are none between them
   private final double least;
   private final double greatest;
 
-  private Scale(Axis axis, int base, double least, double greatest) {
+  private Scale(Axis axis, int base, boolean whole, double least, double greatest) {
     this.axis = axis;
     this.base = base;
+    this.whole = whole;
     this.least = least;
     this.greatest = greatest;
   }
@@ -49,13 +54,14 @@ final class Scale {
     if (axis.logarithmic() && DoubleStream.of(seen).allMatch(value -> value > 0)) {
       return logarithmic(axis, seen);
     }
+    boolean whole = DoubleStream.of(seen).allMatch(value -> value == Math.rint(value));
     double low = DoubleStream.of(seen).min().orElse(0);
     double high = DoubleStream.of(seen).max().orElse(2);
     if (fromZero && low >= 0) {
-      return new Scale(axis, 0, 0, high > 0 ? high * (1 + MARGIN) : 1);
+      return new Scale(axis, 0, whole, 0, high > 0 ? high * (1 + MARGIN) : 1);
     }
     double margin = high > low ? MARGIN * (high - low) : Math.max(1, Math.abs(high)) / 2;
-    return new Scale(axis, 0, low - margin, high + margin);
+    return new Scale(axis, 0, whole, low - margin, high + margin);
   }
 
   private static Scale logarithmic(Axis axis, double[] seen) {
@@ -68,10 +74,10 @@ final class Scale {
     double from = exponent(base, low);
     double to = exponent(base, high);
     if (Math.floor(to) - Math.ceil(from) < 1) { // there would be no two ticks
-      return new Scale(axis, base, Math.floor(from) - EDGE, Math.floor(to) + 1 + EDGE);
+      return new Scale(axis, base, true, Math.floor(from) - EDGE, Math.floor(to) + 1 + EDGE);
     }
     double margin = MARGIN * (to - from);
-    return new Scale(axis, base, from - margin, to + margin);
+    return new Scale(axis, base, true, from - margin, to + margin);
   }
 
   private static boolean isPowerOfTwo(double value) {
@@ -87,15 +93,14 @@ final class Scale {
     return base == 0 ? value : exponent(base, value);
   }
 
-  /** Returns what stands at a place. */
+  /**
+   * Returns what stands at a place. Places between whole ones have the text of a whole one: the
+   * library widens its steps until no two ticks have the same text.
+   */
   String label(double place) {
-    String text = Figures.of(axis, base == 0 ? rounded(place) : Math.pow(base, Math.rint(place)));
+    double tick = whole ? Math.rint(place) : Math.rint(place * TICK_PARTS) / TICK_PARTS;
+    String text = Figures.of(axis, (base == 0 ? tick : Math.pow(base, tick)) + 0.0);
     return text.contains(".") ? text.replaceFirst("\\.?0+(e| |$)", "$1") : text;
-  }
-
-  /** Ticks are sums of steps, whose last digits are not exact. */
-  private static double rounded(double place) {
-    return Math.abs(place) < 1e-9 ? 0 : Math.rint(place * 1e9) / 1e9;
   }
 
   double least() {
@@ -106,13 +111,8 @@ final class Scale {
     return greatest;
   }
 
-  /**
-   * Returns how far apart ticks should be so that they stand at whole powers.
-   *
-   * @param pixels the length of the axis
-   */
-  int tickPixels(int pixels, boolean horizontal) {
-    int room = horizontal ? LABEL_WIDTH_PIXELS : LABEL_HEIGHT_PIXELS;
-    return base == 0 ? room : (int) Math.ceil(Math.max(room, pixels / (greatest - least)));
+  /** Returns how far apart ticks have to be at least. */
+  static int tickPixels(boolean horizontal) {
+    return horizontal ? LABEL_WIDTH_PIXELS : LABEL_HEIGHT_PIXELS;
   }
 }

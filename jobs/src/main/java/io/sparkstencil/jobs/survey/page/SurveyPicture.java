@@ -34,7 +34,7 @@ final class SurveyPicture {
   /** A spread below it would hide behind the mark. */
   private static final double LEAST_SPREAD = 0.03;
 
-  private static final int WIDTH_PIXELS = 760;
+  private static final int WIDTH_PIXELS = 900;
   private static final int PLOT_HEIGHT_PIXELS = 380;
   private static final int LEGEND_ROW_PIXELS = 21;
   private static final int MARK_PIXELS = 8;
@@ -125,10 +125,11 @@ final class SurveyPicture {
   private Element draw(String name) {
     boolean predicted = traces.stream().anyMatch(SurveyPicture::hasPredictions);
     int rows = traces.size() + (predicted ? 1 : 0);
+    int plotWidth = WIDTH_PIXELS - limits.widthPixels();
     int height = PLOT_HEIGHT_PIXELS + rows * LEGEND_ROW_PIXELS;
     XYChart drawn =
         new XYChartBuilder()
-            .width(WIDTH_PIXELS)
+            .width(plotWidth)
             .height(height)
             .title(chart.title())
             .xAxisTitle(Figures.title(chart.x()))
@@ -140,17 +141,16 @@ final class SurveyPicture {
     if (predicted) {
       legendOfPredictions(drawn);
     }
-    int width = WIDTH_PIXELS + limits.widthPixels();
     return VectorPicture.draw(
         name,
-        new VectorPicture.Frame(chart.title(), width, height),
-        graphics -> paint(drawn, graphics, width, height));
+        new VectorPicture.Frame(chart.title(), WIDTH_PIXELS, height),
+        graphics -> paint(drawn, graphics, plotWidth, height));
   }
 
-  private void paint(XYChart drawn, Graphics2D graphics, int width, int height) {
+  private void paint(XYChart drawn, Graphics2D graphics, int plotWidth, int height) {
     graphics.setColor(Color.WHITE);
-    graphics.fillRect(0, 0, width, height);
-    drawn.paint(graphics, WIDTH_PIXELS, height);
+    graphics.fillRect(0, 0, WIDTH_PIXELS, height);
+    drawn.paint(graphics, plotWidth, height);
     graphics.setColor(DARK);
     limits.paint(
         graphics,
@@ -174,11 +174,12 @@ final class SurveyPicture {
     if (hasPredictions(trace)) {
       XYSeries line = addSeries(drawn, places(trace), heights(trace, Measured::predicted));
       line.setShowInLegend(false);
-      look(line, color, DASHED, SeriesMarkers.NONE);
+      boolean alone = trace.curve().points().size() == 1; // no line would be seen
+      look(line, color, DASHED, alone ? new Mark(Mark.Form.DASH, false) : SeriesMarkers.NONE);
     }
     addBars(drawn, trace, color);
     Mark.Form[] forms = Mark.Form.values();
-    Mark.Form form = forms[trace.color() % (forms.length - 1)]; // the last is for bars
+    Mark.Form form = forms[trace.color() % Mark.Form.BAR.ordinal()];
     XYSeries line = addSeries(drawn, places(trace), heights(trace, Measured::y));
     line.setLabel(trace.curve().name());
     look(line, color, trace.hollow() ? THIN : SOLID, new Mark(form, trace.hollow()));
@@ -257,7 +258,7 @@ final class SurveyPicture {
     styler.setYAxisMin(y.least()).setYAxisMax(y.greatest());
     styler.setxAxisTickLabelsFormattingFunction(x::label);
     styler.setyAxisTickLabelsFormattingFunction(y::label);
-    styler.setXAxisTickMarkSpacingHint(x.tickPixels(WIDTH_PIXELS - 110, true));
-    styler.setYAxisTickMarkSpacingHint(y.tickPixels(PLOT_HEIGHT_PIXELS - 100, false));
+    styler.setXAxisTickMarkSpacingHint(Scale.tickPixels(true));
+    styler.setYAxisTickMarkSpacingHint(Scale.tickPixels(false));
   }
 }

@@ -92,7 +92,7 @@ final class SurveyPictureTest {
     assertThat(scale.label(20)).isEqualTo("1 MiB");
     assertThat(scale.least()).isBetween(13.0, 14.0);
     assertThat(scale.greatest()).isBetween(32.0, 33.0);
-    assertThat(scale.tickPixels(650, true)).isGreaterThanOrEqualTo(650 / 19);
+    assertThat(scale.label(19.5)).isEqualTo(scale.label(20)); // no tick of its own
   }
 
   @Test
@@ -111,6 +111,52 @@ final class SurveyPictureTest {
     assertThat(scale.label(-5)).isEqualTo("1e-05");
     assertThat(scale.place(0.001)).isEqualTo(-3, within(1e-12));
     assertThat(scale.least()).isBetween(-4.0, -3.0);
+  }
+
+  @Test
+  void aNumberOfThingsHasNoTicksBetween() {
+    Scale whole = Scale.of(new Axis("form", "", false), false, DoubleStream.of(1, 2, 6));
+    Scale broken = Scale.of(new Axis("window", "MB", false), false, DoubleStream.of(1, 2.5));
+
+    assertThat(whole.label(1.5)).isEqualTo(whole.label(2));
+    assertThat(whole.label(-0.2)).isEqualTo("0");
+    assertThat(broken.label(1.5)).isEqualTo("1.5");
+    assertThat(broken.label(0.1 + 0.2)).isEqualTo("0.3");
+  }
+
+  /** The name of a limit stands at the height of its line, which ends beside it. */
+  @Test
+  void theNameOfALimitIsAtItsLine() {
+    SurveyChart chart =
+        new SurveyChart(
+            "sums",
+            "Sums",
+            new Axis("cells", "", true),
+            new Axis("outputs", "1e9/s", true),
+            List.of(
+                new Curve(
+                    "plain",
+                    List.of(
+                        new Measured(1, 0.016, 0.01, 0, 15, ""),
+                        new Measured(33, 0.016, 0.0002, 0, 15, "")))),
+            List.of(new Limit("copy", 0.0164)));
+    List<double[]> lines =
+        Pattern.compile("<line ([^>]*)/>")
+            .matcher(draw(chart))
+            .results()
+            .map(each -> ends(each.group(1)))
+            .toList();
+
+    double[] leader = lines.get(lines.size() - 1);
+    assertThat(lines.subList(0, lines.size() - 1))
+        .anyMatch(line -> Math.abs(line[1] - leader[1]) < 2 && Math.abs(line[2] - leader[0]) < 12);
+  }
+
+  private static double[] ends(String line) {
+    return Stream.of("x1", "y1", "x2", "y2")
+        .mapToDouble(
+            name -> Double.parseDouble(line.replaceAll(".*" + name + "=\"([^\"]*)\".*", "$1")))
+        .toArray();
   }
 
   @Test
