@@ -64,7 +64,7 @@ final class Mark extends Marker {
     Shape shape = form.at(x, y, size);
     Color color = graphics.getColor();
     graphics.setStroke(OUTLINE);
-    if (form.compareTo(Form.BAR) < 0) {
+    if (form != Form.BAR && form != Form.DASH) {
       graphics.setColor(hollow ? Color.WHITE : color);
       graphics.fill(shape);
     }

@@ -50,6 +50,14 @@ final class SurveyPicture {
     new Color(0x56, 0xb4, 0xe9)
   };
 
+  private static final List<Mark.Form> FORMS =
+      List.of(
+          Mark.Form.CIRCLE,
+          Mark.Form.SQUARE,
+          Mark.Form.TRIANGLE,
+          Mark.Form.DIAMOND,
+          Mark.Form.POINT_DOWN);
+
   private static final Color DARK = new Color(0x33, 0x33, 0x33);
   private static final Color GRID = new Color(0xe3, 0xe7, 0xeb);
   private static final BasicStroke SOLID = stroke(2f);
@@ -178,8 +186,7 @@ final class SurveyPicture {
       look(line, color, DASHED, alone ? new Mark(Mark.Form.DASH, false) : SeriesMarkers.NONE);
     }
     addBars(drawn, trace, color);
-    Mark.Form[] forms = Mark.Form.values();
-    Mark.Form form = forms[trace.color() % Mark.Form.BAR.ordinal()];
+    Mark.Form form = FORMS.get(trace.color() % FORMS.size());
     XYSeries line = addSeries(drawn, places(trace), heights(trace, Measured::y));
     line.setLabel(trace.curve().name());
     look(line, color, trace.hollow() ? THIN : SOLID, new Mark(form, trace.hollow()));
