@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
+import java.nio.ByteBuffer;
+import jcuda.Pointer;
 import jcuda.driver.CUstream;
 
 /** A queue of copies and kernels on one device that run in order. Used by one thread at a time. */
@@ -32,6 +34,27 @@ public final class CudaStream extends DriverHandle {
         this,
         "cuMemcpyDtoHAsync",
         driver -> driver.memcpyDtoHAsync(target.pointer, source, bytes, stream));
+  }
+
+  /**
+   * Copies what pageable memory holds to {@code target}, a device address. The driver takes it
+   * through memory of its own, and the memory is free again when this returns.
+   *
+   * @param source a direct buffer, all of whose bytes are copied
+   */
+  public void copyInPageable(ByteBuffer source, long target) {
+    context.call(
+        this,
+        "cuMemcpyHtoDAsync",
+        driver -> driver.memcpyHtoDAsync(target, Pointer.to(source), source.capacity(), stream));
+  }
+
+  /** Copies from {@code source}, a device address, to all of a direct buffer; then it is there. */
+  public void copyOutPageable(long source, ByteBuffer target) {
+    context.call(
+        this,
+        "cuMemcpyDtoHAsync",
+        driver -> driver.memcpyDtoHAsync(Pointer.to(target), source, target.capacity(), stream));
   }
 
   /** Copies {@code bytes} between device addresses. */

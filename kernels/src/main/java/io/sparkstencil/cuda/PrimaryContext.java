@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
+import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUresult;
@@ -178,6 +179,30 @@ public final class PrimaryContext implements AutoCloseable {
     long[] free = new long[1];
     call("cuMemGetInfo", traits::toString, calls -> calls.memGetInfo(free, new long[1]));
     return free[0];
+  }
+
+  /** Returns what the device has of each kind of memory near its multiprocessors. */
+  public DeviceLimits limits() {
+    return new DeviceLimits(
+        attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
+        attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE),
+        attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR),
+        attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR),
+        attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE),
+        attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH));
+  }
+
+  /** Returns an attribute; 0 where this driver does not know it. */
+  private int attribute(int attribute) {
+    int[] value = new int[1];
+    call(
+        "cuDeviceGetAttribute",
+        traits::toString,
+        calls -> {
+          int result = calls.deviceGetAttribute(value, attribute, device);
+          return result == CUresult.CUDA_ERROR_INVALID_VALUE ? CUresult.CUDA_SUCCESS : result;
+        });
+    return value[0];
   }
 
   /** Runs a call on an open handle with the context current and checks its result. */

@@ -14,6 +14,14 @@ final class FakeAttributes {
       case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT -> 132;
       case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR -> 2048;
       case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN -> 227 * 1024;
+      case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE -> 60 << 20;
+      case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE ->
+          capabilityMajor < 8 ? 0 : 37 << 20;
+      case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR ->
+          228 * 1024;
+      case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR -> 65_536;
+      case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE -> 3_201_000;
+      case CUdevice_attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH -> 6144;
       default -> 0;
     };
   }

@@ -10,7 +10,10 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,6 +47,7 @@ public final class FakeGpu extends FakeStreams {
   private final Map<String, Integer> failures = new HashMap<>();
   private final Map<String, Integer> failuresAfter = new HashMap<>();
   private final Map<String, Integer> calls = new HashMap<>();
+  private final Set<String> loaded = new LinkedHashSet<>();
   private final FakeMemory memory = new FakeMemory();
   private final Map<CUmodule, String> modules =
       Collections.synchronizedMap(new IdentityHashMap<>());
@@ -62,6 +66,11 @@ public final class FakeGpu extends FakeStreams {
   private int version = 12_040;
   private int capabilityMajor = 9;
   private volatile CountDownLatch eventGate = new CountDownLatch(0);
+
+  /** Returns the texts that were loaded so far, each once, in their order. */
+  public synchronized List<String> loadedTexts() {
+    return List.copyOf(loaded);
+  }
 
   /** Returns a driver over this device. */
   public CudaDriver driver() {
@@ -325,6 +334,9 @@ public final class FakeGpu extends FakeStreams {
       return result;
     }
     modules.put(module, ptx);
+    synchronized (this) {
+      loaded.add(ptx);
+    }
     return result;
   }
 

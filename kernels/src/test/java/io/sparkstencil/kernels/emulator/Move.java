@@ -20,6 +20,12 @@ final class Move extends Instruction {
 
   /** Returns the instruction, or null if it is none of these. */
   static Instruction of(Statement statement, Slots slots) {
+    if (statement.opcode().startsWith("createpolicy.")) {
+      return new Clock(statement, slots); // what it holds is a hint, and without effect
+    }
+    if (statement.operands().size() == 2 && statement.operand(1).equals("%clock64")) {
+      return new Clock(statement, slots);
+    }
     return switch (statement.opcode()) {
       case "mov.b32", "mov.u32", "mov.s32", "mov.f32" -> new Move(statement, slots, Kind.NARROW);
       case "cvta.to.global.u64", "mov.u64", "mov.s64", "mov.f64" ->
@@ -42,6 +48,24 @@ final class Move extends Instruction {
   void run(Warp warp, int lanes) {
     warp.blend(result, source, lanes);
     warp.setUndefined(result, warp.undefined[source.id()], lanes);
+  }
+
+  /** Reads a clock that ticks with each instruction of the warp. */
+  private static final class Clock extends Instruction {
+    private final Slot result;
+
+    Clock(Statement statement, Slots slots) {
+      super(statement, slots);
+      result = slots.read(Kind.WIDE, statement.operand(0));
+    }
+
+    @Override
+    void run(Warp warp, int lanes) {
+      for (int left = lanes; left != 0; left &= left - 1) {
+        warp.wide[result.base() + Integer.numberOfTrailingZeros(left)] = warp.instructions();
+      }
+      warp.setUndefined(result, 0, lanes);
+    }
   }
 
   /** Takes a wide register apart, or puts one together. */

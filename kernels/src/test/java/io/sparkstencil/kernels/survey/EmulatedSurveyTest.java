@@ -1,0 +1,117 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.survey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.cuda.FakeGpu;
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.kernels.codegen.PtxAssembler;
+import io.sparkstencil.kernels.survey.bench.Effort;
+import io.sparkstencil.survey.Curve;
+import io.sparkstencil.survey.Experiment;
+import io.sparkstencil.survey.Finding;
+import io.sparkstencil.survey.Measured;
+import io.sparkstencil.survey.SurveyChart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every experiment on an emulated device: its kernels are free of faults, compute what the CPU
+ * does, and assemble for their target and for later devices.
+ */
+class EmulatedSurveyTest {
+  private static final Pattern TARGET = Pattern.compile("\\.target sm_(\\d+)");
+  private static final Effort SMALL = new Effort(1 << 16, 1, 1, 2, 1, 3, 1 << 16);
+
+  private static List<Arguments> runs() {
+    List<Arguments> runs = new ArrayList<>();
+    for (Experiment experiment : SurveyRunner.experiments()) {
+      for (int major : new int[] {7, 8, 9}) {
+        runs.add(Arguments.of(experiment.name(), major));
+      }
+    }
+    return runs;
+  }
+
+  private static Experiment named(String name) {
+    return SurveyRunner.experiments().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static SurveyRunner open(FakeGpu gpu) {
+    CudaDriver driver = gpu.driver();
+    return new SurveyRunner(driver, driver.devices().get(0), context -> SMALL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void anExperimentMeasuresWhatItHasChecked(String name, int major) {
+    FakeGpu gpu = new FakeGpu();
+    gpu.emulate();
+    gpu.capabilityMajor(major);
+    try (SurveyRunner survey = open(gpu)) {
+      requireWhole(survey.run(named(name)));
+      assertThat(survey.device().clockMegahertz()).isPositive();
+    }
+    gpu.loadedTexts().forEach(text -> requireAssembles(text, 10 * major));
+  }
+
+  /** Requires positive figures, and either charts or the reason why there are none. */
+  static void requireWhole(Finding finding) {
+    assertThat(finding.meaning()).endsWith(".").doesNotContain("null");
+    for (SurveyChart chart : finding.charts()) {
+      assertThat(chart.curves()).as(chart.name()).isNotEmpty();
+      for (Curve curve : chart.curves()) {
+        assertThat(curve.points()).as(curve.name()).isNotEmpty();
+        assertThat(curve.points()).as(curve.name()).allMatch(point -> point.y() > 0);
+        assertThat(curve.points()).extracting(Measured::x).isSorted();
+      }
+    }
+    assertThat(finding.charts()).extracting(SurveyChart::name).doesNotHaveDuplicates();
+  }
+
+  private static void requireAssembles(String text, int device) {
+    Matcher target = TARGET.matcher(text);
+    assertThat(target.find()).isTrue();
+    int lowest = Integer.parseInt(target.group(1));
+    assertThat(lowest).as("for a device of %d", device).isLessThanOrEqualTo(device);
+    PtxAssembler.Report report = PtxAssembler.bundled(text, lowest);
+    assertThat(report.accepted()).as("%s%n%s", report.log(), text).isTrue();
+  }
+
+  @Test
+  void aWrongResultEndsTheExperiment() {
+    FakeGpu gpu = new FakeGpu();
+    gpu.emulate();
+    try (SurveyRunner survey = open(gpu)) {
+      gpu.kernel("survey_strided_s1_plain", (device, cells, args) -> {});
+
+      assertThatThrownBy(() -> survey.run(named("coalescing")))
+          .isInstanceOf(StencilException.class)
+          .hasMessageContaining("survey_strided_s1_plain wrote 0xffffffff to word 0");
+    }
+  }
+
+  @Test
+  void closingGivesAllMemoryBack() {
+    FakeGpu gpu = new FakeGpu();
+    gpu.emulate();
+    CudaDriver driver = gpu.driver();
+    try (SurveyRunner survey =
+        new SurveyRunner(driver, driver.devices().get(0), context -> SMALL)) {
+      survey.run(named("coalescing"));
+      assertThat(driver.liveHandles()).isNotEmpty();
+    }
+    assertThat(driver.liveHandles()).isEmpty();
+  }
+}
