@@ -24,7 +24,14 @@ import java.util.function.Function;
 /** Runs experiments on a GPU; owns the context and the memory that they take. */
 public final class SurveyRunner implements DeviceSurvey {
   private static final List<SurveyExperiment> ALL =
-      List.of(new LimitsExperiment(), new CoalescingExperiment());
+      List.of(
+          new LimitsExperiment(),
+          new CoalescingExperiment(),
+          new BanksExperiment(),
+          new AsyncCopyExperiment(),
+          new CacheWindowExperiment(),
+          new CoefficientsExperiment(),
+          new LocalMemoryExperiment());
 
   private final CloseScope owned = new CloseScope();
   private final Bench bench;

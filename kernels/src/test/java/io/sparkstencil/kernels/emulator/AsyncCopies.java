@@ -42,7 +42,9 @@ final class AsyncCopies {
   /** Returns the instruction, or null if it is none of these. */
   static Instruction of(Statement statement, Slots slots) {
     return switch (statement.opcode()) {
-      case "cp.async.cg.shared.global", "cp.async.cg.shared.global.L2::cache_hint" ->
+      case "cp.async.ca.shared.global",
+          "cp.async.cg.shared.global",
+          "cp.async.cg.shared.global.L2::cache_hint" ->
           new Start(statement, slots);
       case "cp.async.commit_group", "cp.async.wait_group", "cp.async.wait_all" ->
           new Wait(statement, slots);
@@ -98,8 +100,9 @@ final class AsyncCopies {
       to = Place.of(statement.operand(0), slots, Kind.NARROW);
       from = Place.of(statement.operand(1), slots, Kind.WIDE);
       size = (int) slots.bits(statement.operand(2));
-      if (size != 16) {
-        throw statement.fault("copies other than 16 bytes");
+      boolean smaller = statement.opcode().startsWith("cp.async.ca") && (size == 4 || size == 8);
+      if (size != 16 && !smaller) {
+        throw statement.fault("copies %d bytes, which it cannot".formatted(size));
       }
     }
 

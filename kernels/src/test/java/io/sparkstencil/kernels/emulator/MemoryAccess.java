@@ -25,7 +25,7 @@ final class MemoryAccess {
     if (statement.opcode().equals("red.shared.min.u32")) {
       return new Least(statement, slots);
     }
-    List<String> parts = List.of(statement.opcode().split("\\."));
+    List<String> parts = List.of(statement.opcode().replace(".volatile", "").split("\\."));
     boolean loads = parts.get(0).equals("ld");
     if (!loads && !parts.get(0).equals("st")) {
       return null;
@@ -34,6 +34,7 @@ final class MemoryAccess {
       case "param" -> new Parameter(statement, slots, parts, parameters);
       case "global" -> new Global(statement, slots, parts, loads);
       case "shared" -> new Shared(statement, slots, parts, loads);
+      case "local" -> new Local(statement, slots, parts, loads);
       case "const" -> new Constant(statement, slots, parts, constants);
       default -> null;
     };
@@ -274,6 +275,38 @@ final class MemoryAccess {
         Warp warp, SharedMemory memory, int lane, int address, int value, boolean known) {
       memory.write(warp.number, lane, address, known, memory.int32(address) == value);
       memory.int32(address, value);
+    }
+  }
+
+  /** Accesses words of the memory that each thread has for itself. */
+  private static final class Local extends Access {
+    private final boolean loads;
+    private final Place place;
+
+    Local(Statement statement, Slots slots, List<String> parts, boolean loads) {
+      super(statement, slots, parts, values(statement, loads));
+      this.loads = loads;
+      place = Place.of(memory(statement, loads), slots, Kind.WIDE);
+      if (bytes != WORD || registers.size() != 1) {
+        throw statement.fault("accesses local memory other than by words");
+      }
+    }
+
+    @Override
+    void run(Warp warp, int lanes) {
+      warp.requireDefined(place.base().id(), lanes, place.base().text());
+      Slot register = registers.get(0);
+      for (int left = lanes; left != 0; left &= left - 1) {
+        int lane = Integer.numberOfTrailingZeros(left);
+        long address = warp.wide[place.base().base() + lane] + place.offset();
+        if (loads) {
+          boolean known = warp.local.load(lane, address, warp.narrow, register.base() + lane);
+          warp.setUndefined(register, known ? 0 : 1 << lane, 1 << lane);
+        } else {
+          boolean known = ((warp.undefined[register.id()] >>> lane) & 1) == 0;
+          warp.local.store(lane, address, warp.narrow[register.base() + lane], known);
+        }
+      }
     }
   }
 

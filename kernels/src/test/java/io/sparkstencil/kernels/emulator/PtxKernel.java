@@ -38,6 +38,7 @@ public final class PtxKernel {
   private String dynamicShared = ""; // or the name of what has no size
   private ByteBuffer constants = ByteBuffer.allocate(0);
   private int sharedBytes;
+  private int localBytes;
   private int threads;
 
   private PtxKernel(String ptx) {
@@ -46,6 +47,7 @@ public final class PtxKernel {
     on("\\.maxntid (\\d+), 1, 1", found -> threads = Integer.parseInt(found.group(1)));
     on("\\.reg \\.(\\w+) (%\\w+)<(\\d+)>;", this::declareRegisters);
     on("\\.shared \\.align (\\d+) \\.b8 (\\w+)\\[(\\d+)\\];", this::declareShared);
+    on("\\.local \\.align (\\d+) \\.b8 (\\w+)\\[(\\d+)\\];", this::declareLocal);
     on("\\.const \\.align 16 \\.(\\w+) (\\w+)\\[\\d+\\] = \\{(.*)\\};", this::declareConstants);
     on("\\.extern \\.shared .* (\\w+)\\[\\];", found -> dynamicShared = found.group(1));
     List<String> lines = ptx.lines().map(String::strip).toList();
@@ -103,6 +105,13 @@ public final class PtxKernel {
     sharedBytes = start + Integer.parseInt(found.group(3));
   }
 
+  private void declareLocal(Matcher found) {
+    int alignment = Integer.parseInt(found.group(1));
+    int start = (localBytes + alignment - 1) / alignment * alignment;
+    slots.symbol(found.group(2), start);
+    localBytes = start + Integer.parseInt(found.group(3));
+  }
+
   private void declareConstants(Matcher found) {
     boolean wide = found.group(1).endsWith("64");
     List<String> values = Statement.split(found.group(3));
@@ -152,6 +161,11 @@ public final class PtxKernel {
   /** Returns the bytes of shared memory that the text declares. */
   public int sharedBytes() {
     return sharedBytes;
+  }
+
+  /** Returns the bytes of local memory of a thread. */
+  int localBytes() {
+    return localBytes;
   }
 
   Slots slots() {

@@ -33,6 +33,7 @@ final class Warp {
   final int[] undefined;
 
   final AsyncCopies copies = new AsyncCopies(this);
+  final LocalMemory local;
 
   private final PtxKernel kernel;
   private final Divergence lanes = new Divergence();
@@ -44,6 +45,7 @@ final class Warp {
     this.block = block;
     this.number = number;
     kernel = block.kernel();
+    local = new LocalMemory(kernel.localBytes());
     Slots slots = kernel.slots();
     narrow = new int[slots.count(Kind.NARROW) * LANES];
     wide = new long[slots.count(Kind.WIDE) * LANES];
@@ -84,6 +86,7 @@ final class Warp {
     int there = block.threads() - number * LANES;
     lanes.start(there >= LANES ? ALL : (1 << there) - 1);
     copies.clear();
+    local.clear();
     instructions = 0;
     stop = null;
   }

@@ -11,6 +11,7 @@ import io.sparkstencil.kernels.ptx.PtxType;
 import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
 import io.sparkstencil.kernels.variant.KernelKey;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A kernel of the survey that is being written: its threads have numbers in block and grid. */
@@ -27,6 +28,7 @@ final class SurveyWriter extends KernelWriter {
   private PtxTarget target = PtxTarget.VOLTA;
   private int staticSharedBytes;
   private int dynamicSharedBytes;
+  private ByteBuffer weights; // or null
 
   SurveyWriter(int threads, KernelParameter... parameters) {
     super(List.of(parameters));
@@ -69,6 +71,17 @@ final class SurveyWriter extends KernelWriter {
     dynamicSharedBytes = bytes;
   }
 
+  /** Declares memory of each thread's own; returns its address. */
+  Register local(String name, int bytes) {
+    put(".local .align 16 .b8 %s[%d]".formatted(name, bytes));
+    return b64("mov.u64", new Symbol(name));
+  }
+
+  /** Says what to upload for {@link KernelParameter#WEIGHTS}. */
+  void weights(ByteBuffer cells) {
+    weights = cells;
+  }
+
   /** Adds words to a sum. */
   void addAll(Register sum, List<Register> words) {
     words.forEach(word -> put("add.s32", sum, sum, word));
@@ -108,6 +121,6 @@ final class SurveyWriter extends KernelWriter {
         staticSharedBytes,
         dynamicSharedBytes,
         parameters(),
-        null);
+        weights);
   }
 }
