@@ -32,11 +32,19 @@ public final class KernelFunction extends DriverHandle {
 
   /** Returns the bytes of local memory of one thread: above 0, registers were spilled. */
   public int localBytes() {
-    int[] bytes = new int[1];
-    int attribute = CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
+    return get(CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+  }
+
+  /** Returns the registers of one thread. */
+  public int registers() {
+    return get(CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS);
+  }
+
+  private int get(int attribute) {
+    int[] value = new int[1];
     context.call(
-        this, "cuFuncGetAttribute", driver -> driver.funcGetAttribute(bytes, attribute, function));
-    return bytes[0];
+        this, "cuFuncGetAttribute", driver -> driver.funcGetAttribute(value, attribute, function));
+    return value[0];
   }
 
   /** Allows launches with up to {@code bytes} of dynamic shared memory; needed above 48 KiB. */

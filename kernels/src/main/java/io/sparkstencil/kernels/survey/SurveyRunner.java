@@ -31,7 +31,9 @@ public final class SurveyRunner implements DeviceSurvey {
           new AsyncCopyExperiment(),
           new CacheWindowExperiment(),
           new CoefficientsExperiment(),
-          new LocalMemoryExperiment());
+          new LocalMemoryExperiment(),
+          new StencilExperiment(),
+          new OccupancyExperiment());
 
   private final CloseScope owned = new CloseScope();
   private final Bench bench;
