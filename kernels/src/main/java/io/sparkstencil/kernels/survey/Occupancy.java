@@ -43,8 +43,7 @@ final class Occupancy {
     int byRegisters = limits.registersPerMultiprocessor() / perWarp / warps;
     int reserved = device.capability() >= 80 ? RESERVED : 0;
     int shared = up(sharedBytes, SHARED_RUN) + reserved;
-    int byShared =
-        shared == 0 ? Integer.MAX_VALUE : limits.sharedBytesPerMultiprocessor() / shared;
+    int byShared = shared == 0 ? Integer.MAX_VALUE : limits.sharedBytesPerMultiprocessor() / shared;
     return Math.min(
         Math.min(byThreads, byRegisters), Math.min(byShared, mostBlocks(device.capability())));
   }

@@ -4,14 +4,14 @@ package io.sparkstencil.kernels.survey;
 import io.sparkstencil.cuda.KernelFunction;
 import io.sparkstencil.kernels.codegen.survey.StreamKernel;
 import io.sparkstencil.kernels.codegen.survey.StreamKernel.Task;
-import io.sparkstencil.kernels.survey.bench.Streams;
-import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
+import io.sparkstencil.kernels.survey.bench.Streams;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
+import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Claim.Verdict;
@@ -89,8 +89,7 @@ final class OccupancyExperiment implements SurveyExperiment {
     double firstWarps = Double.NaN;
     for (int blocks : bench.effort().sweep(RESIDENT)) {
       int each = bench.limits().sharedBytesPerMultiprocessor() / blocks / SHARED_RUN * SHARED_RUN;
-      int shared =
-          Math.max(0, Math.min(each - SHARED_RUN, bench.traits().sharedBytesPerBlock()));
+      int shared = Math.max(0, Math.min(each - SHARED_RUN, bench.traits().sharedBytesPerBlock()));
       StreamKernel kernel = kernel(THREADS, shared);
       Timing timing = Streams.measure(bench, kernel);
       double warps = warps(bench, kernel, agreed);

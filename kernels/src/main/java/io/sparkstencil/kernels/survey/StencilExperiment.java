@@ -1,16 +1,16 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.survey;
 
-import io.sparkstencil.kernels.variant.ClassicKernel;
-import io.sparkstencil.kernels.variant.FlatStencil;
-import io.sparkstencil.kernels.variant.KernelSchedule;
-import io.sparkstencil.kernels.variant.StagingStrategy;
 import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.CurveBuilder;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
+import io.sparkstencil.kernels.variant.ClassicKernel;
+import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.kernels.variant.KernelSchedule;
+import io.sparkstencil.kernels.variant.StagingStrategy;
 import io.sparkstencil.survey.Axis;
 import io.sparkstencil.survey.Claim;
 import io.sparkstencil.survey.Claim.Verdict;
@@ -21,8 +21,8 @@ import io.sparkstencil.survey.SurveyChart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The two textbook kernels of a one-dimensional stencil against each other and the engine's. */
 final class StencilExperiment implements SurveyExperiment {
@@ -63,8 +63,7 @@ final class StencilExperiment implements SurveyExperiment {
     double[] ratios = ratios(registers, shared);
     double[] gains = ratios(chosen, shared);
     double best = coarse.stream().mapToDouble(CurveBuilder::greatest).max().orElseThrow();
-    int spilled =
-        sums.localBytes(WindowSums.sum(COARSE_RADII[2]), WindowSums.coarsened(SPILLING));
+    int spilled = sums.localBytes(WindowSums.sum(COARSE_RADII[2]), WindowSums.coarsened(SPILLING));
     String meaning =
         Answer.text(
             "%s; with several outputs per thread it reaches %.2f times the shared-memory kernel, and the engine's choice %.2f to %.2f times.",
@@ -92,7 +91,9 @@ final class StencilExperiment implements SurveyExperiment {
             beatsClaim(radii, ratios),
             coarseningClaim(best),
             spillClaim(
-                spilled, CurveBuilder.at(coarse.get(2), SPILLING), CurveBuilder.greatest(coarse.get(2)))),
+                spilled,
+                CurveBuilder.at(coarse.get(2), SPILLING),
+                CurveBuilder.greatest(coarse.get(2)))),
         meaning);
   }
 
@@ -143,8 +144,7 @@ final class StencilExperiment implements SurveyExperiment {
   private record DoubleRange(double least, double most) {
     static DoubleRange of(double... figures) {
       return new DoubleRange(
-          Arrays.stream(figures).min().orElseThrow(),
-          Arrays.stream(figures).max().orElseThrow());
+          Arrays.stream(figures).min().orElseThrow(), Arrays.stream(figures).max().orElseThrow());
     }
   }
 

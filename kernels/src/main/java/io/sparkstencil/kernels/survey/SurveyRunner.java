@@ -33,7 +33,8 @@ public final class SurveyRunner implements DeviceSurvey {
           new CoefficientsExperiment(),
           new LocalMemoryExperiment(),
           new StencilExperiment(),
-          new OccupancyExperiment());
+          new OccupancyExperiment(),
+          new ConcurrencyExperiment());
 
   private final CloseScope owned = new CloseScope();
   private final Bench bench;
@@ -53,7 +54,7 @@ public final class SurveyRunner implements DeviceSurvey {
   SurveyRunner(CudaDriver driver, CudaDevice traits, Function<PrimaryContext, Effort> effort) {
     try {
       PrimaryContext context = owned.add(driver.open(traits.ordinal()));
-      this.bench = owned.add(new Bench(context, effort.apply(context)));
+      this.bench = owned.add(new Bench(driver, context, effort.apply(context)));
       this.rates = new DeviceRates(bench);
       this.device = describe(bench, rates.clockMegahertz());
       bench.release();

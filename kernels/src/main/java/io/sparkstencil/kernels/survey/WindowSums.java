@@ -128,8 +128,7 @@ final class WindowSums {
         Math.max(
             Integer.BYTES * (1 + loaded) / rates.copy(),
             Math.max(
-                exchanges / exchangeRate,
-                what.width() / rates.instructions(Operation.I32_ADD)));
+                exchanges / exchangeRate, what.width() / rates.instructions(Operation.I32_ADD)));
     return 2 * Integer.BYTES / nanos;
   }
 

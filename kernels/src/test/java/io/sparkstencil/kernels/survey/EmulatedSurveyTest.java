@@ -14,14 +14,11 @@ import io.sparkstencil.survey.Experiment;
 import io.sparkstencil.survey.Finding;
 import io.sparkstencil.survey.Measured;
 import io.sparkstencil.survey.SurveyChart;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every experiment on an emulated device: its kernels are free of faults, compute what the CPU
@@ -30,16 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EmulatedSurveyTest {
   private static final Pattern TARGET = Pattern.compile("\\.target sm_(\\d+)");
   private static final Effort SMALL = new Effort(1 << 16, 1, 1, 2, 1, 3, 1 << 16);
-
-  private static List<Arguments> runs() {
-    List<Arguments> runs = new ArrayList<>();
-    for (Experiment experiment : SurveyRunner.experiments()) {
-      for (int major : new int[] {7, 8, 9}) {
-        runs.add(Arguments.of(experiment.name(), major));
-      }
-    }
-    return runs;
-  }
 
   private static Experiment named(String name) {
     return SurveyRunner.experiments().stream()
@@ -53,17 +40,31 @@ class EmulatedSurveyTest {
     return new SurveyRunner(driver, driver.devices().get(0), context -> SMALL);
   }
 
-  @ParameterizedTest
-  @MethodSource("runs")
-  void anExperimentMeasuresWhatItHasChecked(String name, int major) {
+  @Test
+  void everyExperimentMeasuresWhatItHasChecked() {
     FakeGpu gpu = new FakeGpu();
     gpu.emulate();
-    gpu.capabilityMajor(major);
     try (SurveyRunner survey = open(gpu)) {
-      requireWhole(survey.run(named(name)));
       assertThat(survey.device().clockMegahertz()).isPositive();
+      for (Experiment experiment : SurveyRunner.experiments()) {
+        requireWhole(survey.run(experiment));
+      }
     }
-    gpu.loadedTexts().forEach(text -> requireAssembles(text, 10 * major));
+    gpu.loadedTexts().forEach(text -> requireAssembles(text, 90));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"async-copy", "l2-window"})
+  void anExperimentSaysWhatVoltaLacks(String name) {
+    FakeGpu gpu = new FakeGpu();
+    gpu.emulate();
+    gpu.capabilityMajor(7);
+    try (SurveyRunner survey = open(gpu)) {
+      Finding finding = survey.run(named(name));
+      requireWhole(finding);
+      assertThat(finding.meaning()).contains("begin with compute capability 8.0");
+    }
+    gpu.loadedTexts().forEach(text -> requireAssembles(text, 70));
   }
 
   /** Requires positive figures, and either charts or the reason why there are none. */

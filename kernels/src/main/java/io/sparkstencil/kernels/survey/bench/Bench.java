@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.survey.bench;
 
 import io.sparkstencil.cuda.CudaDevice;
+import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.DeviceLimits;
@@ -47,6 +48,7 @@ public final class Bench implements AutoCloseable {
   private static final int FEWEST_REPEATS = 5;
 
   private final CloseScope owned = new CloseScope();
+  private final CudaDriver driver;
   private final PrimaryContext context;
   private final DeviceLimits limits;
   private final Effort effort;
@@ -60,9 +62,11 @@ public final class Bench implements AutoCloseable {
   /**
    * Takes the memory.
    *
+   * @param driver that of the device
    * @param context the device; outlives this
    */
-  public Bench(PrimaryContext context, Effort effort) {
+  public Bench(CudaDriver driver, PrimaryContext context, Effort effort) {
+    this.driver = driver;
     this.context = context;
     this.effort = effort;
     this.limits = context.limits();
@@ -114,6 +118,11 @@ public final class Bench implements AutoCloseable {
   /** Returns the device's context. */
   public PrimaryContext context() {
     return context;
+  }
+
+  /** Retains the device's primary context, which is held already, and releases it. */
+  public void retainAgain() {
+    driver.open(context.traits().ordinal()).close();
   }
 
   /** Returns what the device is. */
@@ -177,10 +186,15 @@ public final class Bench implements AutoCloseable {
 
   /** Runs a launch over a poisoned output and returns the first words of that. */
   public int[] run(Work work, int words) {
-    long bytes = (long) words * Integer.BYTES;
-    stream.fill(output.address(), bytes, (byte) POISON);
+    poison(words);
     launch(work);
     return read(words);
+  }
+
+  /** Makes the first words of the output {@link #POISON}, before anything else runs. */
+  public void poison(int words) {
+    stream.fill(output.address(), (long) words * Integer.BYTES, (byte) POISON);
+    stream.synchronize();
   }
 
   /** Returns the first words of the output, at most {@value #CHECKED_WORDS}. */

@@ -74,8 +74,8 @@ public final class Rates {
     return sum;
   }
 
-  /** Returns the results of the lanes. */
-  static int[] narrow(Operation operation, int turns) {
+  /** Returns what the lanes of a kernel of 32-bit operations store. */
+  public static int[] narrow(Operation operation, int turns) {
     int rounds = turns * (RateKernel.INSTRUCTIONS / RateKernel.CHAINS);
     int[] results = new int[LANES];
     for (int lane = 0; lane < LANES; lane++) {
