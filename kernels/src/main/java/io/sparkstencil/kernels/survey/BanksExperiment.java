@@ -76,7 +76,7 @@ final class BanksExperiment implements SurveyExperiment {
     }
     List<Curve> products = new ArrayList<>();
     for (Form form : Form.values()) {
-      products.add(product(bench, rates, form));
+      products.add(product(bench, rates, form, products.size() + 1));
     }
     double[] figures = products.stream().mapToDouble(CurveBuilder::greatest).toArray();
     double conflict = CurveBuilder.least(strides.get(0)) / rates.shared();
@@ -121,9 +121,9 @@ final class BanksExperiment implements SurveyExperiment {
     return curve.build();
   }
 
-  private static Curve product(Bench bench, DeviceRates rates, Form form) {
+  private static Curve product(Bench bench, DeviceRates rates, Form form, int number) {
     int log = 63 - Long.numberOfLeadingZeros(bench.effort().arrayWords());
-    int side = 1 << log / 2;
+    int side = 1 << (log / 2);
     ProductKernel kernel = new ProductKernel(form);
     int factor = side * TILE;
     Work work =
@@ -149,7 +149,7 @@ final class BanksExperiment implements SurveyExperiment {
         new CurveBuilder(
             form.name().toLowerCase(Locale.ROOT).replace('_', ' '),
             "threads wait for each other at barriers, and for the first words");
-    return curve.rate(form.ordinal() + 1, bytes, bench.time(work), bytes / nanos).build();
+    return curve.rate(number, bytes, bench.time(work), bytes / nanos).build();
   }
 
   private static int expected(Form form, int row, int column, int side) {

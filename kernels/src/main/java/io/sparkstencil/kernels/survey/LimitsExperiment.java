@@ -131,7 +131,7 @@ final class LimitsExperiment implements SurveyExperiment {
               : "other instructions of the loop, or several in one";
       curves.add(
           new CurveBuilder(operation.name().toLowerCase(Locale.ROOT).replace('_', ' '), reason)
-              .rate(operation.ordinal() + 1, run.amount(), run.timing(), rates.perSecond(lanes))
+              .rate(curves.size() + 1, run.amount(), run.timing(), rates.perSecond(lanes))
               .build());
     }
     return new SurveyChart(

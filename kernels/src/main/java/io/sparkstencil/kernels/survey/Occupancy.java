@@ -11,6 +11,9 @@ final class Occupancy {
   /** Registers are given to warps in runs of so many. */
   private static final int REGISTER_RUN = 256;
 
+  /** A multiprocessor has so many parts, each with registers of its own. */
+  private static final int PARTS = 4;
+
   /** Shared memory is given to blocks in runs of so many bytes. */
   private static final int SHARED_RUN = 128;
 
@@ -40,7 +43,8 @@ final class Occupancy {
     int warps = (threads + LANES - 1) / LANES;
     int byThreads = device.threadsPerMultiprocessor() / (warps * LANES);
     int perWarp = up(Math.max(1, registers) * LANES, REGISTER_RUN);
-    int byRegisters = limits.registersPerMultiprocessor() / perWarp / warps;
+    int perPart = limits.registersPerMultiprocessor() / PARTS / perWarp;
+    int byRegisters = perPart * PARTS / warps;
     int reserved = device.capability() >= 80 ? RESERVED : 0;
     int shared = up(sharedBytes, SHARED_RUN) + reserved;
     int byShared = shared == 0 ? Integer.MAX_VALUE : limits.sharedBytesPerMultiprocessor() / shared;

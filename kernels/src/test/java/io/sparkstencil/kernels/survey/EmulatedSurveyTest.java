@@ -50,7 +50,7 @@ class EmulatedSurveyTest {
         requireWhole(survey.run(experiment));
       }
     }
-    gpu.loadedTexts().forEach(text -> requireAssembles(text, 90));
+    requireAssemble(gpu, 90);
   }
 
   @ParameterizedTest
@@ -64,7 +64,7 @@ class EmulatedSurveyTest {
       requireWhole(finding);
       assertThat(finding.meaning()).contains("begin with compute capability 8.0");
     }
-    gpu.loadedTexts().forEach(text -> requireAssembles(text, 70));
+    requireAssemble(gpu, 70);
   }
 
   /** Requires positive figures, and either charts or the reason why there are none. */
@@ -79,6 +79,13 @@ class EmulatedSurveyTest {
       }
     }
     assertThat(finding.charts()).extracting(SurveyChart::name).doesNotHaveDuplicates();
+  }
+
+  /** The engine's own kernels, which the survey runs as well, have tests of their own. */
+  private static void requireAssemble(FakeGpu gpu, int device) {
+    gpu.loadedTexts().stream()
+        .filter(text -> text.contains(".entry survey_"))
+        .forEach(text -> requireAssembles(text, device));
   }
 
   private static void requireAssembles(String text, int device) {
