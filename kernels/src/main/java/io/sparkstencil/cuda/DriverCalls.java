@@ -4,6 +4,9 @@ package io.sparkstencil.cuda;
 import java.nio.charset.StandardCharsets;
 import jcuda.Pointer;
 import jcuda.driver.CUDA_MEMCPY3D;
+import jcuda.driver.CUDA_RESOURCE_DESC;
+import jcuda.driver.CUDA_TEXTURE_DESC;
+import jcuda.driver.CUarray_format;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
@@ -12,8 +15,10 @@ import jcuda.driver.CUfunction;
 import jcuda.driver.CUjit_option;
 import jcuda.driver.CUmemorytype;
 import jcuda.driver.CUmodule;
+import jcuda.driver.CUresourcetype;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
+import jcuda.driver.CUtexObject;
 import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
 import jcuda.driver.JITOptions;
@@ -195,6 +200,32 @@ class DriverCalls {
 
   int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
     return JCudaDriver.cuEventElapsedTime(millis, start, end);
+  }
+
+  /** Makes a texture of binary32 cells over device memory; {@code handle[0]} is for kernels. */
+  int texObjectCreate(CUtexObject[] texture, long[] handle, long address, long bytes) {
+    TextureObject made = new TextureObject();
+    texture[0] = made;
+    CUDA_RESOURCE_DESC memory = new CUDA_RESOURCE_DESC();
+    memory.resType = CUresourcetype.CU_RESOURCE_TYPE_LINEAR;
+    memory.linear_devPtr = at(address);
+    memory.linear_format = CUarray_format.CU_AD_FORMAT_FLOAT;
+    memory.linear_numChannels = 1;
+    memory.linear_sizeInBytes = bytes;
+    int result = JCudaDriver.cuTexObjectCreate(made, memory, new CUDA_TEXTURE_DESC(), null);
+    handle[0] = made.value();
+    return result;
+  }
+
+  /** Reads the number that JCuda keeps to itself. */
+  private static final class TextureObject extends CUtexObject {
+    long value() {
+      return getNativePointer();
+    }
+  }
+
+  int texObjectDestroy(CUtexObject texture) {
+    return JCudaDriver.cuTexObjectDestroy(texture);
   }
 
   /** Compiles PTX; {@code log[0]} is what the compiler said. */

@@ -16,6 +16,7 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
+import jcuda.driver.CUtexObject;
 
 /**
  * The primary context of a device: the one that all CUDA libraries of a process share. Retained
@@ -138,6 +139,19 @@ public final class PrimaryContext implements AutoCloseable {
     Pointer[] pointer = new Pointer[1];
     call("cuMemHostAlloc", () -> bytes + " bytes", calls -> calls.memHostAlloc(pointer, bytes));
     return new PinnedBuffer(this, pointer[0], bytes);
+  }
+
+  /**
+   * Makes a texture of binary32 cells over device memory, which outlives it; the caller owns it.
+   */
+  public CudaTexture newTexture(long address, long bytes) {
+    CUtexObject[] texture = new CUtexObject[1];
+    long[] handle = new long[1];
+    call(
+        "cuTexObjectCreate",
+        () -> bytes + " bytes",
+        calls -> calls.texObjectCreate(texture, handle, address, bytes));
+    return new CudaTexture(this, texture[0], handle[0]);
   }
 
   /**

@@ -27,6 +27,7 @@ import jcuda.driver.CUmodule;
 import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
+import jcuda.driver.CUtexObject;
 
 /**
  * A device made of host memory: copies and kernels run at once, in the calling thread. A kernel
@@ -278,6 +279,19 @@ public final class FakeGpu extends FakeStreams {
     return known && value[0] >= 0
         ? result("pointerGetAttribute")
         : CUresult.CUDA_ERROR_INVALID_VALUE;
+  }
+
+  /** A texture's handle is the address of its cells, as the emulator takes it. */
+  @Override
+  int texObjectCreate(CUtexObject[] texture, long[] handle, long address, long bytes) {
+    texture[0] = new CUtexObject();
+    handle[0] = address;
+    return guarded("texObjectCreate", () -> memory.at(address, bytes));
+  }
+
+  @Override
+  int texObjectDestroy(CUtexObject texture) {
+    return resultInContext("texObjectDestroy");
   }
 
   @Override

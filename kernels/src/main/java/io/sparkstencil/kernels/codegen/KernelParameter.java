@@ -19,6 +19,8 @@ public enum KernelParameter {
    * units.
    */
   WEIGHTS(8),
+  /** Handle of a texture over the staged cells. */
+  TEXTURE(8),
   /** Address of the pieces: 4 numbers each, start, cells, missingLeft, missingRight. */
   PIECES(8),
   /** Staged cells: nothing is read at or after this index. */
@@ -44,7 +46,12 @@ public enum KernelParameter {
     this.bytes = bytes;
   }
 
-  /** Returns the bytes of the argument: 8 for an address, 4 for a number. */
+  /** Tells whether the argument is an address in device memory. */
+  public boolean isAddress() {
+    return bytes == 8 && this != TEXTURE;
+  }
+
+  /** Returns the bytes of the argument: 8 for an address or a handle, 4 for a number. */
   public int bytes() {
     return bytes;
   }

@@ -27,11 +27,11 @@ public class KernelWriter extends PtxWriter {
   public KernelWriter(List<KernelParameter> parameters) {
     this.parameters = List.copyOf(parameters);
     for (KernelParameter parameter : parameters) {
-      boolean address = parameter.bytes() == 8;
-      String width = address ? "u64" : "u32";
+      boolean wide = parameter.bytes() == 8;
+      String width = wide ? "u64" : "u32";
       Symbol name = parameter(width, parameter.name().toLowerCase(Locale.ROOT));
-      Register value = make(address ? PtxType.B64 : PtxType.B32, "ld.param." + width, at(name, 0));
-      arguments.put(parameter, address ? b64("cvta.to.global.u64", value) : value);
+      Register value = make(wide ? PtxType.B64 : PtxType.B32, "ld.param." + width, at(name, 0));
+      arguments.put(parameter, parameter.isAddress() ? b64("cvta.to.global.u64", value) : value);
     }
   }
 

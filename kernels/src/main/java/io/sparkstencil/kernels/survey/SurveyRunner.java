@@ -31,6 +31,7 @@ public final class SurveyRunner implements DeviceSurvey {
           new AsyncCopyExperiment(),
           new CacheWindowExperiment(),
           new CoefficientsExperiment(),
+          new TextureExperiment(),
           new LocalMemoryExperiment(),
           new StencilExperiment(),
           new OccupancyExperiment(),

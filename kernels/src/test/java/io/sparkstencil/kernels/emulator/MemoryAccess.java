@@ -25,6 +25,9 @@ final class MemoryAccess {
     if (statement.opcode().equals("red.shared.min.u32")) {
       return new Least(statement, slots);
     }
+    if (statement.opcode().equals("tex.1d.v4.f32.s32")) {
+      return new TextureFetch(statement, slots);
+    }
     List<String> parts = List.of(statement.opcode().replace(".volatile", "").split("\\."));
     boolean loads = parts.get(0).equals("ld");
     if (!loads && !parts.get(0).equals("st")) {

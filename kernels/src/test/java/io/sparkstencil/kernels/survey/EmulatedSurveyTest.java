@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class EmulatedSurveyTest {
   private static final Pattern TARGET = Pattern.compile("\\.target sm_(\\d+)");
-  private static final Effort SMALL = new Effort(1 << 16, 1, 1, 2, 1, 3, 1 << 16);
+  private static final Effort SMALL = new Effort(1 << 16, 1, 1, 2, 1, 2, 1 << 16);
 
   private static Experiment named(String name) {
     return SurveyRunner.experiments().stream()

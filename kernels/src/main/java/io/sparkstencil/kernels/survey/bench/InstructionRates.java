@@ -14,6 +14,9 @@ public final class InstructionRates {
   /** Lanes of a shuffle, and words of shared memory: one for each of 32 banks. */
   public static final int BANKS = 32;
 
+  /** Cells that a multiprocessor fetches from textures in a period: it has four units. */
+  public static final int TEXELS = 4;
+
   private static final int BANK_BYTES = 4;
 
   private InstructionRates() {}
