@@ -295,22 +295,6 @@ public final class FakeGpu extends FakeStreams {
   }
 
   @Override
-  int memHostAlloc(Pointer[] pointer, long bytes) {
-    pointer[0] = Pointer.to(ByteBuffer.allocateDirect((int) bytes));
-    return resultInContext("memHostAlloc");
-  }
-
-  @Override
-  int memHostGetDevicePointer(CUdeviceptr address, Pointer pointer) {
-    return resultInContext("memHostGetDevicePointer");
-  }
-
-  @Override
-  int memFreeHost(Pointer pointer) {
-    return resultInContext("memFreeHost");
-  }
-
-  @Override
   int memcpyHtoDAsync(long device, Pointer host, long bytes, CUstream stream) {
     return guarded("memcpyHtoDAsync", () -> memory.copyIn(device, host.getByteBuffer(0, bytes)));
   }

@@ -1,14 +1,20 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
+import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
+import jcuda.Pointer;
+import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 
-/** The streams and events of a {@link FakeGpu}: all is done at once, so they do nothing. */
+/**
+ * The streams and events of a {@link FakeGpu}, where all is done at once, so that they do nothing,
+ * and its pinned memory.
+ */
 abstract class FakeStreams extends DriverCalls {
   private final Map<CUevent, Double> recorded =
       Collections.synchronizedMap(new IdentityHashMap<>());
@@ -64,5 +70,21 @@ abstract class FakeStreams extends DriverCalls {
   int eventElapsedTime(float[] millis, CUevent start, CUevent end) {
     millis[0] = clock == null ? 1 : (float) (recorded.get(end) - recorded.get(start));
     return resultInContext("eventElapsedTime");
+  }
+
+  @Override
+  int memHostAlloc(Pointer[] pointer, long bytes) {
+    pointer[0] = Pointer.to(ByteBuffer.allocateDirect((int) bytes));
+    return resultInContext("memHostAlloc");
+  }
+
+  @Override
+  int memHostGetDevicePointer(CUdeviceptr address, Pointer pointer) {
+    return resultInContext("memHostGetDevicePointer");
+  }
+
+  @Override
+  int memFreeHost(Pointer pointer) {
+    return resultInContext("memFreeHost");
   }
 }

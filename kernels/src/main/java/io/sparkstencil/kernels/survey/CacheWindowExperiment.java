@@ -163,7 +163,7 @@ final class CacheWindowExperiment implements SurveyExperiment {
           checked * THREADS * perUnit,
           word ->
               Bench.inputWord(word % (units * perUnit)) + Bench.inputWord(word + units * perUnit));
-      double kept = policy == Policy.PLAIN ? bench.limits().cacheBytes() / 3.0 : aside;
+      double kept = policy == Policy.PLAIN ? bench.limits().cacheBytes() / 3.0 : (double) aside;
       double bytes = 3.0 * UNIT * blocks * THREADS;
       double predicted = predicted(window, kept, rates.copy());
       curve.rate(window / 1e6, bytes, bench.time(work), predicted);

@@ -29,7 +29,7 @@ final class LinkMeasurements {
   }
 
   /** One size's time. */
-  private record Sample(long bytes, Timing timing) {}
+  private record Sample(double bytes, Timing timing) {}
 
   /** Returns the chart of all ways. */
   SurveyChart chart() {
@@ -119,7 +119,7 @@ final class LinkMeasurements {
     CurveBuilder curve =
         new CurveBuilder(name, "copies of this size are not one start and one rate");
     for (Sample sample : samples) {
-      double bytes = (double) directions * sample.bytes;
+      double bytes = directions * sample.bytes;
       double predicted = predicted(sample.bytes, start, largest.bytes, largest.timing.millis());
       curve.rate(sample.bytes, bytes, sample.timing, directions * predicted);
     }

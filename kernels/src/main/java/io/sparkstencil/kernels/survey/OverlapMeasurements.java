@@ -84,7 +84,7 @@ final class OverlapMeasurements {
       used.forEach(way -> check(way.out, chunk));
       double predicted =
           ways.size() > 1 ? overlapped(in, kernel, out, counts[i]) : in + kernel + out;
-      curve.rate(chunk, bytes, timing, bytes / predicted / 1e6);
+      curve.rate((double) chunk, (double) bytes, timing, bytes / predicted / 1e6);
     }
     return curve.build();
   }
