@@ -24,7 +24,11 @@ final class AsyncCopyExperiment implements SurveyExperiment {
   private static final int[] UNITS = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
   private static final int[] UNIT_BYTES = {4, 8, 16};
   private static final int FIRST_CAPABILITY = 80;
+  private static final int FIRST_WITH_BULK = 90;
   private static final int CHECKED_BLOCKS = 4;
+
+  /** Before it are three of loads, three of copies by all caches and one past the first. */
+  private static final int BULK_CURVE = 7;
 
   @Override
   public Experiment experiment() {
@@ -34,8 +38,9 @@ final class AsyncCopyExperiment implements SurveyExperiment {
         "Is shared memory filled faster without passing through registers?",
         "Blocks of 128 threads copy 1 to 64 units of 4, 8 or 16 bytes per thread to shared memory, by"
             + " loads and stores, four in flight, or by cp.async, which takes units through the"
-            + " first-level cache or, those of 16 bytes, past it. The prediction is the rate of reading"
-            + " memory.",
+            + " first-level cache or, those of 16 bytes, past it;"
+ + " or by one bulk copy for a block. The prediction is the rate of reading memory, less the"
+ + " word that each thread writes.",
         "NVIDIA, CUDA C++ Best Practices Guide, A100: asynchronous copies are fastest with 8 or 16"
             + " bytes a thread; synchronous ones where the trip count is a multiple of 4.",
         "whether tiles are filled by cp.async");
@@ -53,6 +58,9 @@ final class AsyncCopyExperiment implements SurveyExperiment {
         curves.add(curve(bench, rates, Way.ASYNC_ALL_CACHES, unitBytes));
       }
       curves.add(curve(bench, rates, Way.ASYNC_PAST_FIRST_CACHE, 16));
+    }
+    if (bench.traits().capability() >= FIRST_WITH_BULK) {
+      curves.add(curve(bench, rates, Way.BULK, 16));
     }
     SurveyChart chart =
         new SurveyChart(
@@ -74,8 +82,15 @@ final class AsyncCopyExperiment implements SurveyExperiment {
     double asynchronous = CurveBuilder.greatest(curves.get(6));
     String meaning =
         Answer.text(
-            "At 16 bytes a lane, cp.async reaches %.0f GB/s at best and loads with stores %.0f, a factor of %.2f; bulk copies are not measured here.",
-            asynchronous, synchronous, asynchronous / synchronous);
+            "At 16 bytes a lane, cp.async reaches %.0f GB/s at best and loads with stores %.0f, a factor of %.2f; %s.",
+            asynchronous,
+            synchronous,
+            asynchronous / synchronous,
+            curves.size() > BULK_CURVE
+                ? Answer.text(
+                    "one bulk copy a block reaches %.0f",
+                    CurveBuilder.greatest(curves.get(BULK_CURVE)))
+                : "bulk copies begin with compute capability 9.0");
     return new Answer(
         List.of(chart),
         List.of(
@@ -93,14 +108,15 @@ final class AsyncCopyExperiment implements SurveyExperiment {
           case SYNCHRONOUS -> "loads and stores, ";
           case ASYNC_ALL_CACHES -> "cp.async.ca, ";
           case ASYNC_PAST_FIRST_CACHE -> "cp.async.cg, ";
+          case BULK -> "cp.async.bulk, ";
         };
     CurveBuilder curve =
         new CurveBuilder(name + unitBytes + " bytes", "too few or too many bytes of a block");
     for (int units : bench.effort().sweep(UNITS)) {
       TileCopyKernel kernel = new TileCopyKernel(way, unitBytes, units);
-      long bytesPerBlock = kernel.sharedBytes();
+      long bytesPerBlock = kernel.tileBytes();
       int blocks = (int) (bench.effort().arrayBytes() / bytesPerBlock);
-      if (bytesPerBlock > bench.traits().sharedBytesPerBlock() || blocks == 0) {
+      if (kernel.sharedBytes() > bench.traits().sharedBytesPerBlock() || blocks == 0) {
         continue;
       }
       Work work = Work.of(kernel, blocks, bench.arguments());
@@ -108,7 +124,9 @@ final class AsyncCopyExperiment implements SurveyExperiment {
       int words = checked * TileCopyKernel.THREADS;
       bench.check(work.with(checked), words, word -> expected(kernel, word));
       double bytes = (double) bytesPerBlock * blocks;
-      curve.rate(units, bytes, bench.time(work), rates.read());
+      double results = (double) blocks * TileCopyKernel.THREADS * Integer.BYTES;
+      double predicted = rates.read() * bytes / (bytes + results);
+      curve.rate(units, bytes, bench.time(work), predicted);
     }
     return curve.build();
   }

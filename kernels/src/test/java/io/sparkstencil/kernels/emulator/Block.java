@@ -16,6 +16,7 @@ final class Block {
   private final long[] arguments;
   private final long limit;
   private final List<Warp> warps = new ArrayList<>();
+  private final BulkCopies bulk = new BulkCopies();
   private final Barrier[] barriers = new Barrier[BARRIERS];
   private int x;
   private int y;
@@ -54,6 +55,7 @@ final class Block {
     y = blockY;
     shared.start();
     memory.startBlock();
+    bulk.clear();
     for (Warp warp : warps) {
       warp.start(0, shape.threads(), x, y, shape.blocks(), shape.blocksY());
     }
@@ -144,6 +146,10 @@ final class Block {
 
   int y() {
     return y;
+  }
+
+  BulkCopies bulk() {
+    return bulk;
   }
 
   SharedMemory shared() {

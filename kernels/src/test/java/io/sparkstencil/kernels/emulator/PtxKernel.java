@@ -26,6 +26,7 @@ public final class PtxKernel {
           Comparison::of,
           PredicateLogic::of,
           AsyncCopies::of,
+          BulkCopies::of,
           Exchange::of);
 
   private final Map<Pattern, Consumer<Matcher>> directives = new LinkedHashMap<>();

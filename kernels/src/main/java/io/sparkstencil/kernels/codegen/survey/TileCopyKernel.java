@@ -7,6 +7,7 @@ import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,14 @@ public record TileCopyKernel(Way way, int unitBytes, int unitsPerThread) impleme
   /** Threads of a block. */
   public static final int THREADS = 128;
 
+  /** A barrier object, and what keeps shared memory in units. */
+  private static final int BARRIER_BYTES = 16;
+
+  private static final String ARRIVE = "mbarrier.arrive.expect_tx.shared::cta.b64";
+  private static final String COPY =
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes";
+  private static final String TRY = "mbarrier.try_wait.parity.shared::cta.b64";
+
   /** Loads that are on their way together: what a compiler makes of a loop over units. */
   private static final int UNROLLED = 4;
 
@@ -34,7 +43,9 @@ public record TileCopyKernel(Way way, int unitBytes, int unitsPerThread) impleme
     /** By {@code cp.async.ca}, through the first-level cache. */
     ASYNC_ALL_CACHES,
     /** By {@code cp.async.cg}, past the first-level cache; 16 bytes alone. */
-    ASYNC_PAST_FIRST_CACHE
+    ASYNC_PAST_FIRST_CACHE,
+    /** All units of a block by one {@code cp.async.bulk}, which one thread starts. */
+    BULK
   }
 
   @Override
@@ -45,6 +56,11 @@ public record TileCopyKernel(Way way, int unitBytes, int unitsPerThread) impleme
 
   /** Returns the shared memory of a block. */
   public int sharedBytes() {
+    return tileBytes() + (way == Way.BULK ? BARRIER_BYTES : 0);
+  }
+
+  /** Returns the bytes that a block copies. */
+  public int tileBytes() {
     return THREADS * unitBytes * unitsPerThread;
   }
 
@@ -55,16 +71,10 @@ public record TileCopyKernel(Way way, int unitBytes, int unitsPerThread) impleme
     Register first = k.b32("mad.lo.u32", k.block, THREADS * unitsPerThread, k.thread);
     Register from = k.global(KernelParameter.INPUT, first, unitBytes);
     Register to = k.b32("mad.lo.u32", k.thread, unitBytes, tile);
-    if (way == Way.SYNCHRONOUS) {
-      copyThroughRegisters(k, from, to);
-    } else {
-      k.needs(PtxTarget.AMPERE);
-      String cache = way == Way.ASYNC_ALL_CACHES ? "ca" : "cg";
-      for (int i = 0; i < unitsPerThread; i++) {
-        int offset = i * THREADS * unitBytes;
-        k.put("cp.async." + cache + ".shared.global", at(to, offset), at(from, offset), unitBytes);
-      }
-      k.put("cp.async.wait_all");
+    switch (way) {
+      case SYNCHRONOUS -> copyThroughRegisters(k, from, to);
+      case BULK -> copyBulk(k, from, tile);
+      default -> copyAsync(k, from, to);
     }
     Register sum = k.b32("mov.u32", 0);
     for (int i = 0; i < unitsPerThread; i++) {
@@ -74,6 +84,39 @@ public record TileCopyKernel(Way way, int unitBytes, int unitsPerThread) impleme
     }
     k.storeWord(k.index(), sum);
     return k.finish(this, THREADS);
+  }
+
+  private void copyAsync(SurveyWriter k, Register from, Register to) {
+    k.needs(PtxTarget.AMPERE);
+    String copy = way == Way.ASYNC_ALL_CACHES ? "cp.async.ca" : "cp.async.cg";
+    for (int i = 0; i < unitsPerThread; i++) {
+      int offset = i * THREADS * unitBytes;
+      k.put(copy + ".shared.global", at(to, offset), at(from, offset), unitBytes);
+    }
+    k.put("cp.async.wait_all");
+  }
+
+  /** The barrier object, which counts bytes, lies behind the tile. */
+  private void copyBulk(SurveyWriter k, Register from, Register tile) {
+    k.needs(PtxTarget.HOPPER);
+    Register barrier = k.add(tile, tileBytes());
+    Register leader = k.test("setp.eq.u32", k.thread, 0);
+    k.putIf(leader, "mbarrier.init.shared::cta.b64", at(barrier, 0), 1);
+    // The copy engine has to see the barrier object as well, and all threads before they wait.
+    k.putIf(leader, "fence.proxy.async.shared::cta");
+    k.put("bar.sync", 0);
+    k.where(
+        leader,
+        "started",
+        () -> {
+          k.put(ARRIVE, new Symbol("_"), at(barrier, 0), tileBytes());
+          k.put(COPY, at(tile, 0), at(from, 0), tileBytes(), at(barrier, 0));
+        });
+    Symbol again = k.label("wait");
+    k.place(again);
+    Register complete = k.test(TRY, at(barrier, 0), 0);
+    k.putUnless(complete, "bra", again);
+    k.put("bar.sync", 0);
   }
 
   private void copyThroughRegisters(SurveyWriter k, Register from, Register to) {

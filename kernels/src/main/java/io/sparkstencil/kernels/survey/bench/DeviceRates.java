@@ -3,12 +3,10 @@ package io.sparkstencil.kernels.survey.bench;
 
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.survey.ClockKernel;
-import io.sparkstencil.kernels.codegen.survey.EmptyKernel;
 import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
 import io.sparkstencil.kernels.codegen.survey.SharedLoadKernel.Layout;
 import io.sparkstencil.kernels.codegen.survey.StreamKernel;
 import io.sparkstencil.kernels.codegen.survey.StreamKernel.Task;
-import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
 import io.sparkstencil.kernels.variant.CacheHints;
 import java.util.Arrays;
@@ -100,13 +98,6 @@ public final class DeviceRates {
   /** Returns what all multiprocessors do in a second, in 1e9, of what one does in a period. */
   public double perSecond(double perPeriod) {
     return perPeriod * bench.traits().multiprocessors() * clockMegahertz() * 1e6 / 1e9;
-  }
-
-  /** Returns the microseconds of a launch among others of a stream. */
-  public double launchMicros() {
-    return once(
-        "launch",
-        () -> bench.time(Work.of(new EmptyKernel(), 1, new LaunchArguments())).millis() * 1e3);
   }
 
   private double measureClock() {
