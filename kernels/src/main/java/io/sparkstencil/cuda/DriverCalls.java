@@ -99,6 +99,10 @@ class DriverCalls {
     return JCudaDriver.cuCtxPopCurrent(context);
   }
 
+  int ctxResetPersistingL2Cache() {
+    return JCudaDriver.cuCtxResetPersistingL2Cache();
+  }
+
   int memGetInfo(long[] free, long[] total) {
     return JCudaDriver.cuMemGetInfo(free, total);
   }

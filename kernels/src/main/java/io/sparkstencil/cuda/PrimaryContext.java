@@ -219,6 +219,11 @@ public final class PrimaryContext implements AutoCloseable {
     return value[0];
   }
 
+  /** Lets go of what the second-level cache was asked to keep; needs compute capability 8.0. */
+  public void resetPersistingCache() {
+    call("cuCtxResetPersistingL2Cache", traits::toString, DriverCalls::ctxResetPersistingL2Cache);
+  }
+
   /** Runs a call on an open handle with the context current and checks its result. */
   void call(DriverHandle handle, String name, Call call) {
     handle.requireOpen();

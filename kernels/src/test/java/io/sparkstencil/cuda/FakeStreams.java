@@ -29,6 +29,11 @@ abstract class FakeStreams extends DriverCalls {
   abstract int resultInContext(String call);
 
   @Override
+  int ctxResetPersistingL2Cache() {
+    return resultInContext("ctxResetPersistingL2Cache");
+  }
+
+  @Override
   int streamCreate(CUstream stream) {
     return resultInContext("streamCreate");
   }

@@ -39,8 +39,8 @@ final class AsyncCopyExperiment implements SurveyExperiment {
         "Blocks of 128 threads copy 1 to 64 units of 4, 8 or 16 bytes per thread to shared memory, by"
             + " loads and stores, four in flight, or by cp.async, which takes units through the"
             + " first-level cache or, those of 16 bytes, past it;"
- + " or by one bulk copy for a block. The prediction is the rate of reading memory, less the"
- + " word that each thread writes.",
+            + " or by one bulk copy for a block. The prediction is the rate of reading memory, less the"
+            + " word that each thread writes.",
         "NVIDIA, CUDA C++ Best Practices Guide, A100: asynchronous copies are fastest with 8 or 16"
             + " bytes a thread; synchronous ones where the trip count is a multiple of 4.",
         "whether tiles are filled by cp.async");

@@ -98,6 +98,7 @@ final class CacheWindowExperiment implements SurveyExperiment {
           List.of(),
           "This device takes no policies for its second-level cache, which begin with compute capability 8.0; only plain loads were measured.");
     }
+    bench.context().resetPersistingCache();
     double[] all = gains(curves.get(0), curves.get(1));
     double[] tuned = gains(curves.get(0), curves.get(2));
     double best = max(all);
@@ -164,6 +165,10 @@ final class CacheWindowExperiment implements SurveyExperiment {
           word ->
               Bench.inputWord(word % (units * perUnit)) + Bench.inputWord(word + units * perUnit));
       double kept = policy == Policy.PLAIN ? bench.limits().cacheBytes() / 3.0 : (double) aside;
+      bench.stream().synchronize();
+      if (policy != Policy.PLAIN) {
+        bench.context().resetPersistingCache();
+      }
       double bytes = 3.0 * UNIT * blocks * THREADS;
       double predicted = predicted(window, kept, rates.copy());
       curve.rate(window / 1e6, bytes, bench.time(work), predicted);
