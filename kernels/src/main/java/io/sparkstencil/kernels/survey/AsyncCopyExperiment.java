@@ -48,20 +48,7 @@ final class AsyncCopyExperiment implements SurveyExperiment {
 
   @Override
   public Answer answer(Bench bench, DeviceRates rates) {
-    List<Curve> curves = new ArrayList<>();
-    for (int unitBytes : UNIT_BYTES) {
-      curves.add(curve(bench, rates, Way.SYNCHRONOUS, unitBytes));
-    }
-    boolean known = bench.traits().capability() >= FIRST_CAPABILITY;
-    if (known) {
-      for (int unitBytes : UNIT_BYTES) {
-        curves.add(curve(bench, rates, Way.ASYNC_ALL_CACHES, unitBytes));
-      }
-      curves.add(curve(bench, rates, Way.ASYNC_PAST_FIRST_CACHE, 16));
-    }
-    if (bench.traits().capability() >= FIRST_WITH_BULK) {
-      curves.add(curve(bench, rates, Way.BULK, 16));
-    }
+    List<Curve> curves = curves(bench, rates);
     SurveyChart chart =
         new SurveyChart(
             "units",
@@ -70,7 +57,7 @@ final class AsyncCopyExperiment implements SurveyExperiment {
             new Axis("copied", "GB/s", false),
             curves,
             List.of(new Limit("read only", rates.read())));
-    if (!known) {
+    if (bench.traits().capability() < FIRST_CAPABILITY) {
       return new Answer(
           List.of(chart),
           List.of(),
@@ -100,6 +87,24 @@ final class AsyncCopyExperiment implements SurveyExperiment {
                 CurveBuilder.greatest(curves.get(4)),
                 CurveBuilder.greatest(curves.get(5)))),
         meaning);
+  }
+
+  private static List<Curve> curves(Bench bench, DeviceRates rates) {
+    int capability = bench.traits().capability();
+    List<Curve> curves = new ArrayList<>();
+    for (int unitBytes : UNIT_BYTES) {
+      curves.add(curve(bench, rates, Way.SYNCHRONOUS, unitBytes));
+    }
+    if (capability >= FIRST_CAPABILITY) {
+      for (int unitBytes : UNIT_BYTES) {
+        curves.add(curve(bench, rates, Way.ASYNC_ALL_CACHES, unitBytes));
+      }
+      curves.add(curve(bench, rates, Way.ASYNC_PAST_FIRST_CACHE, 16));
+    }
+    if (capability >= FIRST_WITH_BULK) {
+      curves.add(curve(bench, rates, Way.BULK, 16));
+    }
+    return curves;
   }
 
   private static Curve curve(Bench bench, DeviceRates rates, Way way, int unitBytes) {
