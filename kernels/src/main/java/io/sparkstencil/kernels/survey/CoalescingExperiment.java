@@ -63,7 +63,7 @@ final class CoalescingExperiment implements SurveyExperiment {
     double tenth = ratio(strides.get(0), 32, 1);
     String meaning =
         Answer.text(
-            "An offset costs at most %.0f %%, since warps beside each other share sectors; a stride of 2 leaves %.0f %% and one of 32 leaves %.0f %% of the bandwidth.",
+            "An offset costs at most %.0f %%, where sectors of each warp's own would cost 20 %%; a stride of 2 leaves %.0f %% and one of 32 leaves %.0f %% of the bandwidth.",
             100 * (1 - worst), 100 * half, 100 * tenth);
     List<Limit> copy = List.of(new Limit("fastest copy", rates.copy()));
     Axis bandwidth = new Axis("effective, read and written", "GB/s", false);
