@@ -18,8 +18,9 @@ public record DeviceLimits(
     int registersPerMultiprocessor,
     int memoryClockKilohertz,
     int memoryBusBits) {
-  /** Returns the rate of the bus to its memory, which no kernel exceeds, in GB/s. */
+  /** Returns the rate of the bus to its memory, which no kernel exceeds, in GB/s, or NaN. */
   public double busRate() {
-    return 2 * memoryClockKilohertz * 1e3 * memoryBusBits / Byte.SIZE / 1e9;
+    double rate = 2 * memoryClockKilohertz * 1e3 * memoryBusBits / Byte.SIZE / 1e9;
+    return rate > 0 ? rate : Double.NaN;
   }
 }

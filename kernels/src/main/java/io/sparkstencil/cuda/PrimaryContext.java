@@ -219,9 +219,15 @@ public final class PrimaryContext implements AutoCloseable {
     return value[0];
   }
 
-  /** Lets go of what the second-level cache was asked to keep; needs compute capability 8.0. */
+  /** Lets go of what the second-level cache was asked to keep, on devices that can be asked. */
   public void resetPersistingCache() {
-    call("cuCtxResetPersistingL2Cache", traits::toString, DriverCalls::ctxResetPersistingL2Cache);
+    call(
+        "cuCtxResetPersistingL2Cache",
+        traits::toString,
+        calls -> {
+          int result = calls.ctxResetPersistingL2Cache();
+          return result == CUresult.CUDA_ERROR_NOT_SUPPORTED ? CUresult.CUDA_SUCCESS : result;
+        });
   }
 
   /** Runs a call on an open handle with the context current and checks its result. */

@@ -60,7 +60,10 @@ final class LimitsExperiment implements SurveyExperiment {
     double bus = bench.limits().busRate();
     double shuffles =
         rates.instructions(Operation.SHUFFLE) / rates.perSecond(InstructionRates.BANKS);
-    List<Claim> claims = List.of(copyClaim(copy / bus), shuffleClaim(shuffles));
+    List<Claim> claims =
+        Double.isNaN(bus)
+            ? List.of(shuffleClaim(shuffles))
+            : List.of(copyClaim(copy / bus), shuffleClaim(shuffles));
     String meaning =
         Answer.text(
             "A single pass over memory runs at %.0f GB/s at most, an F32 multiply-add at %.0f G/s, so that up to %.0f of them for each F32 cell read and written cost nothing.",
@@ -106,7 +109,7 @@ final class LimitsExperiment implements SurveyExperiment {
         new Axis("bytes of a load or store", "bytes", false),
         new Axis("read and written", "GB/s", false),
         curves,
-        List.of(new Limit("bus of the memory", bus)));
+        Double.isNaN(bus) ? List.of() : List.of(new Limit("bus of the memory", bus)));
   }
 
   private static Curve stream(Bench bench, String name, Task task, CacheHints hints, double bus) {

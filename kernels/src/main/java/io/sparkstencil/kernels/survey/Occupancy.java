@@ -26,7 +26,7 @@ final class Occupancy {
   static int mostBlocks(int capability) {
     return switch (capability) {
       case 75, 86, 87 -> 16;
-      case 89 -> 24;
+      case 89, 120 -> 24;
       default -> 32;
     };
   }

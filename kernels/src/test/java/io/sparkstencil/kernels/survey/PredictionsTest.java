@@ -94,6 +94,7 @@ class PredictionsTest {
   void theBusOfAnH200MovesItsSpecifiedRate() {
     assertThat(HOPPER.busRate()).isCloseTo(4917, within(1.0));
     assertThat(VOLTA.busRate()).isCloseTo(898, within(1.0));
+    assertThat(new DeviceLimits(1, 0, 1, 1, 0, 0).busRate()).isNaN();
   }
 
   @Test
