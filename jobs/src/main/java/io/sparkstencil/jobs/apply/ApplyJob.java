@@ -44,6 +44,7 @@ record ApplyJob(
     Dataset<Row> table = ran.step("read schema", () -> input.read(session));
     requireReadable(table.schema());
     Dataset<Row> numbers = input.format().isText() ? numbers(table) : table;
+    request.requireNumbers(numbers.schema());
     noteTextOrder(table, notes);
     if (plot != null) {
       SeriesSample.requireAxis(table.schema(), request.orderBy());

@@ -8,6 +8,7 @@ import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.ColumnProgram;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
+import io.sparkstencil.spark.exec.CellKind;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -106,5 +107,21 @@ public record ApplyRequest(
       return " alone; set the character between fields with --separator";
     }
     return column.contains(",") ? "; name one column here" : "";
+  }
+
+  /**
+   * Checks that the columns that are read hold numbers.
+   *
+   * @throws InvalidStencilException if one does not
+   */
+  void requireNumbers(StructType schema) {
+    for (ResultColumn result : results) {
+      StructField field = fieldOf(schema, result.source());
+      if (CellKind.of(field.dataType()) == null) {
+        throw new InvalidStencilException(
+            "column %s is %s, and --column takes tinyint, smallint, int, bigint, float and double; write the table with a column of one of them first"
+                .formatted(field.name(), field.dataType().simpleString()));
+      }
+    }
   }
 }

@@ -115,7 +115,7 @@ final class InputOptions {
   InputTable table(InputFiles files) {
     TableFormat used = format == null ? files.format() : format;
     requireOnlyOptionsOf(used);
-    return new InputTable(input, used, used.isText() ? readOptions() : Map.of());
+    return new InputTable(input, files.pattern(), used, used.isText() ? readOptions() : Map.of());
   }
 
   private Map<String, String> readOptions() {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -16,18 +17,23 @@ import org.apache.hadoop.fs.Path;
 
 /** The files of an input, as far as they say in what format they are. */
 public final class InputFiles {
+  /** The characters that make a pattern of a path, and the one that makes them usual again. */
+  private static final Pattern SPECIAL = Pattern.compile("[\\[\\]{}*?\\\\]");
+
   private final String input;
+  private final String pattern;
   private final FileSystem files;
   private final FileStatus[] found;
 
-  private InputFiles(String input, FileSystem files, FileStatus[] found) {
+  private InputFiles(String input, String pattern, FileSystem files, FileStatus[] found) {
     this.input = input;
+    this.pattern = pattern;
     this.files = files;
     this.found = found;
   }
 
   /**
-   * Returns the files at {@code input}: a file, a folder or a pattern.
+   * Returns the files at {@code input}: a file or folder of that very name, or else a pattern.
    *
    * @throws InvalidStencilException if there are none, or only an empty folder
    */
@@ -35,11 +41,12 @@ public final class InputFiles {
     try {
       Path path = new Path(input);
       FileSystem files = path.getFileSystem(configuration);
-      FileStatus[] found = files.globStatus(path);
+      String pattern = files.exists(path) ? SPECIAL.matcher(input).replaceAll("\\\\$0") : input;
+      FileStatus[] found = files.globStatus(new Path(pattern));
       if (found == null || found.length == 0) {
         throw new InvalidStencilException("--input %s does not exist".formatted(input));
       }
-      InputFiles result = new InputFiles(input, files, found);
+      InputFiles result = new InputFiles(input, pattern, files, found);
       if (found.length == 1
           && found[0].isDirectory()
           && result.firstFile(files.listStatus(found[0].getPath())) == null) {
@@ -50,6 +57,11 @@ public final class InputFiles {
     } catch (IllegalArgumentException | IOException e) {
       throw unreachable(input, e);
     }
+  }
+
+  /** Returns the pattern by which Spark finds the same files. */
+  public String pattern() {
+    return pattern;
   }
 
   /** Returns the files and folders that were found. */

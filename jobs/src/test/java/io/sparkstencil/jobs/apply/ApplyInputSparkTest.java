@@ -92,6 +92,50 @@ final class ApplyInputSparkTest {
     assertThat(apply(csv, "t", "v", "--overwrite").exitCode()).isEqualTo(ExitCode.BAD_DATA);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a[1].csv", "b*.csv", "c?{d,e}.csv", "[x] y"})
+  void readsFilesWhoseNamesLookLikePatterns(String name) throws IOException {
+    Path csv = write("UTF-8", "t,v", "1,1.0", "2,3.0");
+    Files.copy(csv, folder.resolve("a1.csv"));
+    Files.copy(csv, folder.resolve("bb.csv"));
+    Path odd = Files.move(csv, folder.resolve(name));
+
+    assertThat(sums(odd, "--format", "csv")).containsExactly("1 1.0 4.0", "2 3.0 4.0");
+    Files.delete(odd);
+    assertThat(apply(odd, "t", "v", "--format", "csv", "--overwrite").exitCode())
+        .isEqualTo(name.equals("a[1].csv") || name.equals("b*.csv") ? 0 : ExitCode.USAGE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"t,v,v", "v,t,V", "t,w,w"})
+  void refusesColumnsThatShareAName(String header) throws IOException {
+    CommandRun run = apply(write("UTF-8", header, "1,1.0,2.0", "2,3.0,4.0"), "t", "v");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(run.err())
+        .contains("in.csv has the column " + header.charAt(header.length() - 1) + " more than once")
+        .contains("give each column a name of its own");
+  }
+
+  @Test
+  void takesColumnsWhoseNamesEndWithTheirPlace() throws IOException {
+    Path csv = write("UTF-8", "t,v1,w2", "1,1.0,2.0", "2,3.0,4.0");
+
+    assertThat(apply(csv, "t", "v1").exitCode()).isZero();
+    assertThat(apply(csv, "_c0", "_c1", "--no-header", "--overwrite").err()).contains("\"v1\"");
+  }
+
+  @Test
+  void refusesColumnsThatHoldNoNumbers() throws IOException {
+    Path csv = write("UTF-8", "t,v,day", "1,true,2024-07-01", "2,false,2024-07-02");
+
+    assertThat(apply(csv, "t", "v").err())
+        .contains("column v is boolean, and --column takes tinyint")
+        .contains("write the table with");
+    assertThat(apply(csv, "t", "day").err()).contains("column day is date");
+    assertThat(apply(csv, "t", "day").exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
   private List<String> sums(Path csv, String... options) {
     List<String> more = new ArrayList<>(List.of(options));
     more.add("--overwrite");

@@ -157,7 +157,7 @@ final class ApplySparkTest {
         Destination reportFile = Destination.file("--report", report.toString(), false, hadoop)) {
       Files.createDirectory(folder.resolve("out")); // another job was faster
       TableFormat format = TableFormat.CSV;
-      InputTable input = new InputTable(csv.toString(), format, Map.of());
+      InputTable input = new InputTable(csv.toString(), csv.toString(), format, Map.of());
       ApplyJob job = new ApplyJob(request, input, format, table, plotFile, reportFile);
 
       assertThatThrownBy(() -> job.run(SPARK.session(), new PrintWriter(new StringWriter())))
