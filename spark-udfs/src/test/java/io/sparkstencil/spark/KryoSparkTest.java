@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark;
 
+import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.program.StencilProgram;
@@ -8,6 +9,7 @@ import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.lang3.ArrayUtils;
@@ -18,6 +20,7 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import scala.Option;
@@ -25,6 +28,7 @@ import scala.reflect.ClassTag;
 
 /** Windows of sessions that serialize with Kryo, which many do. */
 final class KryoSparkTest {
+  @TempDir static Path folder;
   private static SparkSession spark;
 
   @BeforeAll
@@ -42,6 +46,11 @@ final class KryoSparkTest {
             + " range(1000)";
     spark.sql(rows).createOrReplaceTempView("rows");
     spark.sql(rows + " order by t").cache().createOrReplaceTempView("kept");
+    spark.table("kept").repartitionByRange(3, col("t")).write().parquet(files());
+  }
+
+  private static String files() {
+    return folder.resolve("files").toString();
   }
 
   @AfterAll
@@ -60,7 +69,11 @@ final class KryoSparkTest {
       })
   void windowsWithoutKeys(String window) {
     for (String input :
-        List.of("rows", "(select * from rows order by t)", "(select * from kept)")) {
+        List.of(
+            "rows",
+            "(select * from rows order by t)",
+            "(select * from kept)",
+            "parquet.`%s`".formatted(files()))) {
       String sql = "select id, " + window + " from " + input;
       spark.conf().set("spark.stencil.sql.enabled", "false");
       List<String> expected = RowBits.sorted(spark.sql(sql));

@@ -115,8 +115,11 @@ record KeyStatistics(long rows, long least, long greatest) implements Serializab
     boolean number =
         type instanceof LongType
             || type instanceof IntegerType
-            || type instanceof ShortType
-            || type instanceof ByteType;
+            // Greater numbers, which files may hold nevertheless, are cut off when they are read.
+            || (type instanceof ShortType
+                && least >= Short.MIN_VALUE
+                && greatest <= Short.MAX_VALUE)
+            || (type instanceof ByteType && least >= Byte.MIN_VALUE && greatest <= Byte.MAX_VALUE);
     boolean asIs =
         number
             && (meaning == null

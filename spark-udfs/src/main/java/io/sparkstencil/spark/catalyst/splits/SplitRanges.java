@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.splits;
 
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -82,14 +83,16 @@ public final class SplitRanges {
         context.broadcast(new SerializableConfiguration(hadoop));
     KeyColumn column = source.column();
     int tasks = Math.max(context.defaultParallelism(), splits.size() / FOOTERS_PER_TASK);
-    List<KeyStatistics> found =
+    List<Packed<KeyStatistics>> found =
         context
-            .parallelize(splits, Math.max(1, Math.min(splits.size(), tasks)))
-            .map(split -> read(split, column, settings.value().value()))
+            .parallelize(
+                splits.stream().map(Packed::of).toList(),
+                Math.max(1, Math.min(splits.size(), tasks)))
+            .map(split -> Packed.of(read(split.value(), column, settings.value().value())))
             .collect();
     List<Described> described = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
-      described.add(new Described(splits.get(i), Optional.ofNullable(found.get(i))));
+      described.add(new Described(splits.get(i), Optional.ofNullable(found.get(i).value())));
     }
     return described;
   }
@@ -131,7 +134,8 @@ public final class SplitRanges {
       groups.get(groups.size() - 1).add(each.split());
       greatest = Math.max(greatest, keys.greatest());
     }
-    if (groups.stream().anyMatch(each -> FileOrder.bytes(each) > MOST_OF_PLANNED * mostBytes)) {
+    if (groups.isEmpty()
+        || groups.stream().anyMatch(each -> FileOrder.bytes(each) > MOST_OF_PLANNED * mostBytes)) {
       return Optional.empty();
     }
     if (!ascending) {

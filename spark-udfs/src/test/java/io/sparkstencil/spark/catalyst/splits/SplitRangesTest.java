@@ -97,6 +97,7 @@ final class SplitRangesTest {
     Described none = split("b", 0, Long.MAX_VALUE, Long.MIN_VALUE);
     assertThat(arranged(true, BYTES, split("c", 7, 8), none, split("a", 1, 2)))
         .containsExactly("a", "c");
+    assertThat(SplitRanges.arranged(List.of(none), true, BYTES)).isEmpty();
   }
 
   @Test

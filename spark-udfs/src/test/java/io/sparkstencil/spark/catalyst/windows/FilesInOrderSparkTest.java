@@ -206,6 +206,28 @@ final class FilesInOrderSparkTest {
     assertThat(shuffled(windows("feed", "t"))).isPositive();
   }
 
+  /** Spark reads the lowest byte of each number. */
+  @Test
+  void numbersThatAreCutOffAreNotInOrder() {
+    spark.table("log").select("i", "v", "n").write().parquet(folder.resolve("wide").toString());
+    spark
+        .read()
+        .schema("i tinyint, v double, n bigint")
+        .parquet(folder.resolve("wide").toString())
+        .createOrReplaceTempView("cut");
+    assertThat(shuffled(query("cut", "i", WINDOWS_OF_TIES))).isPositive();
+    assertThat(shuffled(query("(select * from cut where i > 0)", "i", WINDOWS_OF_TIES)))
+        .isPositive();
+  }
+
+  @Test
+  void tablesWithoutRows() {
+    spark.table("log").where("false").write().parquet(folder.resolve("none").toString());
+    table("none");
+    assertThat(shuffled(windows("none", "t"))).isZero();
+    assertThat(shuffled(windows("(select * from log where n > 99)", "t"))).isZero();
+  }
+
   @Test
   void timestampsOf96BitsHaveNoStatistics() {
     spark.conf().set("spark.sql.parquet.outputTimestampType", "INT96");
