@@ -81,8 +81,14 @@ final class CacheWindowExperiment implements SurveyExperiment {
     boolean policies = bench.traits().capability() >= FIRST_CAPABILITY;
     long aside = setAside(bench.limits());
     List<Curve> curves = new ArrayList<>();
-    for (Policy policy : policies ? Policy.values() : new Policy[] {Policy.PLAIN}) {
-      curves.add(curve(bench, rates, policy, aside));
+    try {
+      for (Policy policy : policies ? Policy.values() : new Policy[] {Policy.PLAIN}) {
+        curves.add(curve(bench, rates, policy, aside));
+      }
+    } finally {
+      if (policies) {
+        bench.context().resetPersistingCache();
+      }
     }
     SurveyChart chart =
         new SurveyChart(
@@ -98,7 +104,6 @@ final class CacheWindowExperiment implements SurveyExperiment {
           List.of(),
           "This device takes no policies for its second-level cache, which begin with compute capability 8.0; only plain loads were measured.");
     }
-    bench.context().resetPersistingCache();
     double[] all = gains(curves.get(0), curves.get(1));
     double[] tuned = gains(curves.get(0), curves.get(2));
     double best = max(all);
@@ -164,7 +169,10 @@ final class CacheWindowExperiment implements SurveyExperiment {
           checked * THREADS * perUnit,
           word ->
               Bench.inputWord(word % (units * perUnit)) + Bench.inputWord(word + units * perUnit));
-      double kept = policy == Policy.PLAIN ? bench.limits().cacheBytes() / 3.0 : (double) aside;
+      double kept =
+          policy == Policy.PLAIN
+              ? bench.limits().cacheBytes() / 3.0
+              : Math.min(aside, window * permille / 1000);
       bench.stream().synchronize();
       if (policy != Policy.PLAIN) {
         bench.context().resetPersistingCache();

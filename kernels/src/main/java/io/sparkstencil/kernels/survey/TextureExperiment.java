@@ -166,8 +166,9 @@ final class TextureExperiment implements SurveyExperiment {
   private static int expected(GatherKernel kernel, int thread, int mask) {
     float sum = 0;
     int step = kernel.scattered() ? GatherKernel.SPREAD : 1;
+    int tapStep = kernel.scattered() ? GatherKernel.TAP_SPREAD : 1;
     for (int tap = 0; tap < kernel.taps(); tap++) {
-      sum += Bench.inputCell((thread * step + tap * step) & mask);
+      sum += Bench.inputCell((thread * step + tap * tapStep) & mask);
     }
     return Float.floatToRawIntBits(sum);
   }

@@ -30,6 +30,9 @@ public record GatherKernel(Path path, int taps, boolean scattered) implements Su
   /** Cells between those of neighbouring lanes where they are scattered: odd, to reach all. */
   public static final int SPREAD = 40_503;
 
+  /** Cells between the taps of a lane where they are scattered, so that no lane near reads them. */
+  public static final int TAP_SPREAD = 0x3779_B197;
+
   /** How cells are read. */
   public enum Path {
     /** {@code ld.global}. */
@@ -62,7 +65,7 @@ public record GatherKernel(Path path, int taps, boolean scattered) implements Su
     for (int tap = 0; tap < taps; tap++) {
       Register value;
       if (scattered || path == Path.TEXTURE) {
-        Register cell = k.add(first, tap * (scattered ? SPREAD : 1));
+        Register cell = k.add(first, tap * (scattered ? TAP_SPREAD : 1));
         Register inside =
             scattered ? k.b32("and.b32", cell, k.argument(KernelParameter.SHIFT)) : cell;
         value = path == Path.TEXTURE ? fetch(k, inside) : load(k, inside);

@@ -85,7 +85,7 @@ public record SharedLoadKernel(int unitBytes, int stride, Layout layout, int tur
     k.put("bar.sync", 0);
     Register first = k.b32("mul.lo.u32", k.lane(), stride);
     Register base = k.b32("mad.lo.u32", layout.place(k, first), SurveyWriter.WORD, tiles);
-    // The two places take turns: a compiler would move loads of the same out of the loop.
+    // Two places take turns, and loads are volatile: a compiler would move others out of the loop.
     Register both = k.add(k.add(base, base), LOADS * tileBytes);
     Register sum = k.b32("mov.u32", 0);
     k.repeat(
@@ -94,7 +94,7 @@ public record SharedLoadKernel(int unitBytes, int stride, Layout layout, int tur
           List<List<Register>> units =
               List.of(k.unit(unitBytes), k.unit(unitBytes), k.unit(unitBytes), k.unit(unitBytes));
           for (int i = 0; i < LOADS; i++) {
-            k.load("ld.shared", units.get(i), at(base, i * tileBytes));
+            k.load("ld.volatile.shared", units.get(i), at(base, i * tileBytes));
           }
           units.forEach(unit -> k.addAll(sum, unit));
           k.put("sub.s32", base, both, base);
