@@ -9,6 +9,7 @@ import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.jobs.survey.page.SurveyFiles;
+import io.sparkstencil.jobs.survey.result.Answer;
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.jobs.survey.result.WholeFile;
@@ -47,17 +48,21 @@ final class SurveyRunTest {
   }
 
   @Test
-  void anInterruptedRunLeavesWholeFilesAndIsResumed() throws IOException {
+  void anExperimentThatFailsLeavesTheOthersAndIsAskedAgain() throws IOException {
     assertThatThrownBy(() -> run("sizes", "0", MadeUpSurvey.EXPERIMENTS, false))
         .isInstanceOf(StencilException.class);
-    assertThat(progress.toString().lines()).last().isEqualTo("[2/3] sizes ...  failed");
+    assertThat(progress.toString().lines())
+        .contains("[2/3] sizes ...  failed: the device is lost")
+        .last()
+        .asString()
+        .startsWith("[3/3]");
     SurveyResult left = SurveyFile.read(folder.resolve("survey.json"));
-    assertThat(left.answers()).hasSize(1);
+    assertThat(left.answers()).hasSize(2);
     assertThat(folder.resolve("survey.html")).content().contains("</html>").contains("banks");
 
     progress.getBuffer().setLength(0);
     SurveyResult all = run(null, "0", MadeUpSurvey.EXPERIMENTS, true);
-    assertThat(progress.toString()).startsWith("[1/2] sizes ...");
+    assertThat(progress.toString()).startsWith("[1/1] sizes ...");
     assertThat(all.answers()).hasSize(3).startsWith(left.answers().get(0));
 
     progress.getBuffer().setLength(0);
@@ -66,10 +71,19 @@ final class SurveyRunTest {
   }
 
   @Test
-  void withoutResumeItBeginsAnew() throws IOException {
-    run(null, "0", MadeUpSurvey.EXPERIMENTS, false);
+  void someExperimentsAreAskedAnewAndTheOthersKept() throws IOException {
+    SurveyResult all = run(null, "0", MadeUpSurvey.EXPERIMENTS, false);
+    List<Experiment> first = MadeUpSurvey.EXPERIMENTS.subList(0, 1);
 
-    assertThat(run(null, "0", MadeUpSurvey.EXPERIMENTS.subList(0, 1), false).answers()).hasSize(1);
+    SurveyResult again = run(null, "0", first, false);
+    assertThat(again.answers())
+        .hasSize(3)
+        .startsWith(all.answers().get(1), all.answers().get(2))
+        .last()
+        .returns(first.get(0), Answer::experiment);
+    assertThat(run(null, "1", first, false).answers()).hasSize(1);
+    Files.writeString(folder.resolve("survey.json"), "{}");
+    assertThat(run(null, "1", first, false).answers()).hasSize(1);
   }
 
   @Test

@@ -43,7 +43,9 @@ public record ClusterSurvey(
     SurveyTask task =
         new SurveyTask(
             surveyor, List.copyOf(names), Map.copyOf(options), UUID.randomUUID().toString());
-    return spark.parallelize(numbers, tasks).mapPartitions(task).collect();
+    return spark.parallelize(numbers, tasks).mapPartitions(task).collect().stream()
+        .map(Outcome::of)
+        .toList();
   }
 
   /** Runs the job and returns what it has found. */

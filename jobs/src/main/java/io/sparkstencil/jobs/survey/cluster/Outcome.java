@@ -3,7 +3,6 @@ package io.sparkstencil.jobs.survey.cluster;
 
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
-import java.io.Serializable;
 import java.util.Optional;
 
 /**
@@ -14,7 +13,17 @@ import java.util.Optional;
  * @param text the survey as JSON, or null
  * @param failure why there is no survey, or null
  */
-record Outcome(String host, String address, String text, String failure) implements Serializable {
+record Outcome(String host, String address, String text, String failure) {
+  /** Returns what {@link #fields} has made of an outcome. */
+  static Outcome of(String[] fields) {
+    return new Outcome(fields[0], fields[1], fields[2], fields[3]);
+  }
+
+  /** Returns the outcome as it travels: Kryo, which sessions may have, cannot read records. */
+  String[] fields() {
+    return new String[] {host, address, text, failure};
+  }
+
   static Outcome of(String host, String address, SurveyResult result) {
     return new Outcome(host, address, SurveyFile.text(result), null);
   }

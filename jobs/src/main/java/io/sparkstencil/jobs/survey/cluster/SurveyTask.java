@@ -29,11 +29,15 @@ import org.apache.spark.resource.ResourceInformation;
  * @param run what tells this run from others
  */
 record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> options, String run)
-    implements FlatMapFunction<Iterator<Integer>, Outcome> {
+    implements FlatMapFunction<Iterator<Integer>, String[]> {
   private static final String VISIBLE = "CUDA_VISIBLE_DEVICES";
 
   @Override
-  public Iterator<Outcome> call(Iterator<Integer> none) {
+  public Iterator<String[]> call(Iterator<Integer> none) {
+    return outcomes().stream().map(Outcome::fields).iterator();
+  }
+
+  private List<Outcome> outcomes() {
     EngineProvider provider = surveyor.provider();
     Claims claims = Claims.of(run);
     String host = SparkEnv.get().blockManager().blockManagerId().host();
@@ -43,15 +47,15 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
       if (claims.take("executor " + SparkEnv.get().executorId())) {
         outcomes.add(Outcome.failed(host, "", reason.get()));
       }
-      return outcomes.iterator();
+      return outcomes;
     }
     String visible = System.getenv().getOrDefault(VISIBLE, "all");
     for (String address : addresses(provider)) {
       if (claims.take("device %s of %s".formatted(address, visible))) {
-        survey(provider, claims, host, address).ifPresent(outcomes::add);
+        outcomes.addAll(survey(provider, claims, host, address));
       }
     }
-    return outcomes.iterator();
+    return outcomes;
   }
 
   private static List<String> addresses(EngineProvider provider) {
@@ -59,25 +63,40 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
     return assigned == null ? provider.devices() : List.of(assigned.addresses());
   }
 
-  /** Returns empty if the device is another task's, under another address. */
-  private Optional<Outcome> survey(
+  /**
+   * Returns what was found, and what failed; nothing if the device is another task's, under another
+   * address.
+   */
+  private List<Outcome> survey(
       EngineProvider provider, Claims claims, String host, String address) {
     Map<String, String> here = new HashMap<>(options);
     here.put(EngineProvider.DEVICE_OPTION, address);
     try (DeviceSurvey survey = provider.openSurvey(here).orElseThrow()) {
       if (!claims.take(survey.device().uuid())) {
-        return Optional.empty();
+        return List.of();
       }
       List<Answer> answers = new ArrayList<>();
+      List<Outcome> outcomes = new ArrayList<>();
       for (Experiment experiment : provider.experiments()) {
         if (names.contains(experiment.name())) {
-          answers.add(new Answer(experiment, survey.run(experiment)));
+          try {
+            answers.add(new Answer(experiment, survey.run(experiment)));
+          } catch (RuntimeException e) { // the other answers still count
+            String why = "%s failed: %s".formatted(experiment.name(), Failure.of(e).line());
+            outcomes.add(Outcome.failed(host, address, why));
+          }
         }
       }
-      SurveyResult result = new SurveyResult(StencilVersion.ofProject(), survey.device(), answers);
-      return Optional.of(Outcome.of(host, address, result));
-    } catch (RuntimeException e) { // the surveys of other devices still count
-      return Optional.of(Outcome.failed(host, address, Failure.of(e).line()));
+      if (!answers.isEmpty()) {
+        outcomes.add(
+            Outcome.of(
+                host,
+                address,
+                new SurveyResult(StencilVersion.ofProject(), survey.device(), answers)));
+      }
+      return outcomes;
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) { // so do those of other devices
+      return List.of(Outcome.failed(host, address, Failure.of(e).line()));
     }
   }
 }

@@ -10,6 +10,7 @@ import io.sparkstencil.jobs.survey.MadeUpProvider;
 import io.sparkstencil.jobs.survey.MadeUpSurvey;
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
+import io.sparkstencil.survey.Experiment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,6 +54,15 @@ final class ClusterSurveySparkTest {
     assertThat(folder.resolve("cluster.md")).content().contains("## Outliers", "narrow link");
   }
 
+  /** Kryo, which sessions may have, cannot read records. */
+  @Test
+  void outcomesTravelAsTheyAre() {
+    Outcome failed = Outcome.failed("north", "0", "the device is lost");
+    assertThat(Outcome.of(failed.fields())).isEqualTo(failed);
+    Outcome found = Outcome.of("north", "1", MadeUpSurvey.result(MadeUpSurvey.device(), 1));
+    assertThat(Outcome.of(found.fields())).isEqualTo(found);
+  }
+
   @Test
   void aDeviceThatFailsIsToldAndTheOthersCount() {
     List<Outcome> outcomes =
@@ -68,10 +78,24 @@ final class ClusterSurveySparkTest {
   }
 
   @Test
+  void anExperimentThatFailsIsToldAndTheOthersCount() {
+    ClusterFindings findings = run(() -> new MadeUpProvider(null, "sizes", null));
+
+    assertThat(findings.results()).hasSize(3).allMatch(each -> each.answers().size() == 2);
+    assertThat(findings.failures())
+        .hasSize(3)
+        .allMatch(line -> line.contains(": sizes failed: the device is lost"));
+  }
+
+  @Test
   void ifAllFailItSaysOfOneWhy() {
-    assertThatThrownBy(() -> run(() -> new MadeUpProvider(null, "sizes", null)))
+    List<Experiment> sizes =
+        MadeUpSurvey.EXPERIMENTS.stream().filter(each -> each.name().equals("sizes")).toList();
+    ClusterSurvey survey =
+        new ClusterSurvey(() -> new MadeUpProvider(null, "sizes", null), sizes, Map.of());
+    assertThatThrownBy(() -> survey.run(SPARK.session()))
         .isInstanceOf(EngineUnavailableException.class)
-        .hasMessageContaining(", device 0: the device is lost");
+        .hasMessageContaining(", device 0: sizes failed: the device is lost");
   }
 
   @Test
