@@ -8,11 +8,12 @@ import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.ColumnProgram;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
-import io.sparkstencil.spark.exec.CellKind;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
@@ -31,6 +32,14 @@ public record ApplyRequest(
     List<ResultColumn> results,
     boolean ordered,
     String engine) {
+  private static final List<DataType> NUMBERS =
+      List.of(
+          DataTypes.ByteType,
+          DataTypes.ShortType,
+          DataTypes.IntegerType,
+          DataTypes.LongType,
+          DataTypes.FloatType,
+          DataTypes.DoubleType);
 
   /**
    * One result column.
@@ -117,7 +126,7 @@ public record ApplyRequest(
   void requireNumbers(StructType schema) {
     for (ResultColumn result : results) {
       StructField field = fieldOf(schema, result.source());
-      if (CellKind.of(field.dataType()) == null) {
+      if (!NUMBERS.contains(field.dataType())) {
         throw new InvalidStencilException(
             "column %s is %s, and --column takes tinyint, smallint, int, bigint, float and double; write the table with a column of one of them first"
                 .formatted(field.name(), field.dataType().simpleString()));
