@@ -79,15 +79,18 @@ public record RunningInput(
     return results(
         parts,
         () -> {
-          OrderedParts narrow = narrow(plan.states().updates(), where);
+          OrderedParts narrow = narrow(plan.states(), where);
           return read(narrow, plan.states().of(narrow.columns()));
         },
-        () -> narrow(plan.chain().updates(), where));
+        () -> narrow(plan.chain(), where));
   }
 
-  /** Returns the child's rows with as many columns as expressions and the order need. */
-  private OrderedParts narrow(List<Expression> read, Placement where) {
-    List<Expression> needed = new ArrayList<>(read);
+  /** Returns the child's rows with as many columns as states and the order need. */
+  private OrderedParts narrow(StateSpec spec, Placement where) {
+    List<Expression> needed = new ArrayList<>(spec.updates());
+    if (spec.ordered()) {
+      needed.addAll(plan.tied());
+    }
     ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
     return OrderedParts.InPlace.of(NarrowPlan.of(child, needed), where);
   }
@@ -107,7 +110,7 @@ public record RunningInput(
             ? Collections.nCopies(parts.count(), plan.start())
             : plan.starts(states.get(), chain(chained));
     metrics.get(StencilMetric.CARRY_MILLIS).set((System.nanoTime() - start) / 1_000_000);
-    UnitOrder by = unitOrder(parts);
+    UnitOrder by = unitOrder(parts, true);
     boolean sorted = parts.sorted();
     RunningTask task = task();
     return parts.run(
@@ -118,7 +121,7 @@ public record RunningInput(
 
   /** Reads all rows for the states of their parts, which is a job. */
   private List<RunningState> read(OrderedParts parts, StateSpec spec) {
-    UnitOrder by = unitOrder(parts);
+    UnitOrder by = unitOrder(parts, spec.ordered());
     boolean sorted = parts.sorted();
     RunningTask task = task();
     RDD<RunningState> states =
@@ -141,7 +144,7 @@ public record RunningInput(
       return List.of();
     }
     OrderedParts parts = source.get();
-    UnitOrder by = unitOrder(parts);
+    UnitOrder by = unitOrder(parts, true);
     boolean sorted = parts.sorted();
     RunningTask task = task();
     Seq<Attribute> columns = spec.input();
@@ -170,9 +173,14 @@ public record RunningInput(
     return new RunningTask(plan.frames(), metrics);
   }
 
-  private UnitOrder unitOrder(OrderedParts parts) {
+  /**
+   * Returns what puts the rows of parts in order.
+   *
+   * @param ties whether the order of rows that tie matters
+   */
+  private UnitOrder unitOrder(OrderedParts parts, boolean ties) {
     Seq<Attribute> columns = parts.columns();
-    boolean stay = keepsTies && parts instanceof OrderedParts.InPlace;
+    boolean stay = !ties || (keepsTies && parts instanceof OrderedParts.InPlace);
     return UnitOrder.ofOneSeries(
         new RowOrder(order, columns),
         stay ? null : plan.ties(columns),

@@ -59,6 +59,11 @@ public final class BoundedWindowExec extends OneSeriesExec {
   }
 
   @Override
+  boolean readsNeighbours() {
+    return true;
+  }
+
+  @Override
   boolean ordersTies() {
     return true;
   }

@@ -8,6 +8,7 @@ import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
@@ -38,6 +39,12 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
 
   /** Tells whether rows are read more than once even if they are in one partition. */
   abstract boolean readsOnePartitionTwice();
+
+  /**
+   * Tells whether tasks read rows of neighbouring partitions. Partitions of files are many times as
+   * large as the units of a shuffle, and have to be read from their first row on.
+   */
+  abstract boolean readsNeighbours();
 
   /** Tells whether the child has all rows in one partition and in order. */
   private boolean isSorted() {
@@ -80,7 +87,8 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
       return input().ranged(Placement.own(hasOrder()));
     }
     shared = SharedRanges.of(StencilRun.execution(sparkContext()), child(), orderSpec);
-    return shared.inFiles().map(input()::ranged).orElseGet(() -> input().shuffled(shared, conf()));
+    Optional<Placement> files = readsNeighbours() ? Optional.empty() : shared.inFiles();
+    return files.map(input()::ranged).orElseGet(() -> input().shuffled(shared, conf()));
   }
 
   @Override

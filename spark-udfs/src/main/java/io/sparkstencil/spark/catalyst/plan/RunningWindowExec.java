@@ -58,6 +58,11 @@ public final class RunningWindowExec extends OneSeriesExec {
   }
 
   @Override
+  boolean readsNeighbours() {
+    return false;
+  }
+
+  @Override
   boolean ordersTies() {
     return windowPlan().dependsOnTies() || (staysInPlace() && KnownOrder.isOfWindows(child()));
   }

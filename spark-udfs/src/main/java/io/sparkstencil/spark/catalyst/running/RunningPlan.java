@@ -113,10 +113,16 @@ public final class RunningPlan {
     return functions.stream().anyMatch(RunningFunction::dependsOnTies);
   }
 
+  /** Returns the expressions by whose columns rows that tie are ordered; none if they stay. */
+  public List<Expression> tied() {
+    return dependsOnTies()
+        ? functions.stream().map(each -> (Expression) each.function()).toList()
+        : List.of();
+  }
+
   /** Returns the order of rows that tie, or null if they stay as they come. */
   public TieOrder ties(Seq<Attribute> rows) {
-    List<DeclarativeAggregate> read = functions.stream().map(RunningFunction::function).toList();
-    return dependsOnTies() ? ValueTies.of(read, order, rows) : null;
+    return dependsOnTies() ? ValueTies.of(tied(), order, rows) : null;
   }
 
   /** Returns what tasks compute. */

@@ -63,32 +63,49 @@ public final class FileOrder {
                     names.computeIfAbsent(file.filePath().toString(), FileOrder::natural))
             .thenComparing(file -> file.filePath().toString())
             .thenComparingLong(PartitionedFile::start));
-    return packed(splits.stream().map(List::of).toList(), mostBytes(planned));
-  }
-
-  /** Returns the bytes of the largest partition. */
-  static long mostBytes(List<FilePartition> planned) {
-    return planned.stream().mapToLong(each -> bytes(List.of(each.files()))).max().orElse(0);
-  }
-
-  static long bytes(List<PartitionedFile> splits) {
-    return splits.stream().mapToLong(PartitionedFile::length).sum();
+    return packed(
+        splits.stream().map(each -> new Group(List.of(each), each.length())).toList(),
+        planned.stream().mapToLong(each -> weight(each, 0)).max().orElse(0));
   }
 
   /**
-   * Packs consecutive groups of splits into partitions.
+   * Splits that stay together.
    *
-   * @param mostBytes what a partition of several groups must not exceed
+   * @param splits the splits
+   * @param weight what it costs to read them, in bytes
    */
-  static Partition[] packed(List<List<PartitionedFile>> groups, long mostBytes) {
+  record Group(List<PartitionedFile> splits, long weight) {}
+
+  /**
+   * Returns what it costs to read a partition, as Spark reckons.
+   *
+   * @param openCost what it costs to open a file, in bytes
+   */
+  static long weight(FilePartition partition, long openCost) {
+    long weight = 0;
+    for (PartitionedFile split : partition.files()) {
+      weight += split.length() + openCost;
+    }
+    return weight;
+  }
+
+  /**
+   * Packs consecutive groups into partitions.
+   *
+   * @param most the weight that a partition of several groups must not exceed
+   */
+  static Partition[] packed(List<Group> groups, long most) {
     List<Partition> packed = new ArrayList<>();
     List<PartitionedFile> open = new ArrayList<>();
-    for (List<PartitionedFile> group : groups) {
-      if (!open.isEmpty() && bytes(open) + bytes(group) > mostBytes) {
+    long weight = 0;
+    for (Group group : groups) {
+      if (!open.isEmpty() && weight + group.weight() > most) {
         packed.add(new FilePartition(packed.size(), open.toArray(PartitionedFile[]::new)));
         open.clear();
+        weight = 0;
       }
-      open.addAll(group);
+      open.addAll(group.splits());
+      weight += group.weight();
     }
     if (!open.isEmpty()) {
       packed.add(new FilePartition(packed.size(), open.toArray(PartitionedFile[]::new)));

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.splits;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.HadoopReadOptions;
@@ -34,11 +35,13 @@ import org.apache.spark.sql.types.TimestampType;
  * What the footer of a Parquet file says of an integral column in one split of the file.
  *
  * @param rows the rows of the split
+ * @param bytes the bytes of their row groups, all columns of them
  * @param least the least value in them
  * @param greatest the greatest value in them
  */
-record KeyStatistics(long rows, long least, long greatest) implements Serializable {
-  private static final KeyStatistics EMPTY = new KeyStatistics(0, Long.MAX_VALUE, Long.MIN_VALUE);
+record KeyStatistics(long rows, long bytes, long least, long greatest) implements Serializable {
+  private static final KeyStatistics EMPTY =
+      new KeyStatistics(0, 0, Long.MAX_VALUE, Long.MIN_VALUE);
 
   /**
    * From here on, days and microseconds of files mean the same in all calendars and time zones that
@@ -76,7 +79,10 @@ record KeyStatistics(long rows, long least, long greatest) implements Serializab
 
   private KeyStatistics and(KeyStatistics that) {
     return new KeyStatistics(
-        rows + that.rows, Math.min(least, that.least), Math.max(greatest, that.greatest));
+        rows + that.rows,
+        bytes + that.bytes,
+        Math.min(least, that.least),
+        Math.max(greatest, that.greatest));
   }
 
   private static Optional<KeyStatistics> of(BlockMetaData group, KeyColumn column) {
@@ -95,9 +101,9 @@ record KeyStatistics(long rows, long least, long greatest) implements Serializab
     }
     LogicalTypeAnnotation meaning = chunk.getPrimitiveType().getLogicalTypeAnnotation();
     if (found instanceof IntStatistics ints) {
-      return of(group.getRowCount(), ints.getMin(), ints.getMax(), column.type(), meaning);
+      return of(group, ints.getMin(), ints.getMax(), column.type(), meaning);
     } else if (found instanceof LongStatistics longs) {
-      return of(group.getRowCount(), longs.getMin(), longs.getMax(), column.type(), meaning);
+      return of(group, longs.getMin(), longs.getMax(), column.type(), meaning);
     }
     return Optional.empty(); // 96-bit timestamps, above all, have no statistics
   }
@@ -107,11 +113,16 @@ record KeyStatistics(long rows, long least, long greatest) implements Serializab
     return path.length == 1
         && (column.caseSensitive()
             ? path[0].equals(column.name())
-            : path[0].equalsIgnoreCase(column.name()));
+            // As Spark compares: there are letters that are equal in one case alone.
+            : path[0].toLowerCase(Locale.ROOT).equals(column.name().toLowerCase(Locale.ROOT)));
   }
 
   private static Optional<KeyStatistics> of(
-      long rows, long least, long greatest, DataType type, LogicalTypeAnnotation meaning) {
+      BlockMetaData group,
+      long least,
+      long greatest,
+      DataType type,
+      LogicalTypeAnnotation meaning) {
     boolean number =
         type instanceof LongType
             || type instanceof IntegerType
@@ -135,7 +146,8 @@ record KeyStatistics(long rows, long least, long greatest) implements Serializab
             // A day later, as time zones differ.
             && least >= (SAME_CALENDAR_DAYS + 1) * MICROS_PER_DAY;
     return asIs || days || micros
-        ? Optional.of(new KeyStatistics(rows, least, greatest))
+        ? Optional.of(
+            new KeyStatistics(group.getRowCount(), group.getCompressedSize(), least, greatest))
         : Optional.empty();
   }
 }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.splits;
 
 import io.sparkstencil.spark.catalyst.interop.Packed;
+import io.sparkstencil.spark.catalyst.splits.FileOrder.Group;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,7 +68,10 @@ public final class SplitRanges {
     planned.get().forEach(each -> splits.addAll(List.of(each.files())));
     List<Described> described = describe(source.get(), splits);
     boolean ascending = order.apply(0).direction() == Ascending$.MODULE$;
-    return arranged(described, ascending, FileOrder.mostBytes(planned.get()));
+    long openCost = source.get().scan().conf().filesOpenCostInBytes();
+    long most =
+        planned.get().stream().mapToLong(each -> FileOrder.weight(each, openCost)).max().orElse(0);
+    return arranged(described, ascending, most, openCost);
   }
 
   private static List<Described> describe(KeyColumn.Source source, List<PartitionedFile> splits) {
@@ -111,10 +115,11 @@ public final class SplitRanges {
   /**
    * Returns the splits in partitions by their keys.
    *
-   * @param mostBytes of the largest partition as Spark has planned them
+   * @param most the weight of the heaviest partition as Spark has planned them
+   * @param openCost what it costs to open a file, in bytes
    */
   static Optional<Partition[]> arranged(
-      List<Described> described, boolean ascending, long mostBytes) {
+      List<Described> described, boolean ascending, long most, long openCost) {
     if (described.stream().anyMatch(each -> each.keys().isEmpty())) {
       return Optional.empty();
     }
@@ -123,24 +128,30 @@ public final class SplitRanges {
             .filter(each -> each.keys().get().rows() > 0)
             .sorted(Comparator.comparingLong(each -> each.keys().get().least()))
             .toList();
-    List<List<PartitionedFile>> groups = new ArrayList<>();
-    long greatest = 0; // of the last group
-    for (Described each : sorted) {
-      KeyStatistics keys = each.keys().get();
-      if (groups.isEmpty() || keys.least() > greatest) {
-        groups.add(new ArrayList<>());
-        greatest = keys.greatest();
+    List<Group> groups = new ArrayList<>();
+    int next = 0;
+    while (next < sorted.size()) {
+      List<PartitionedFile> splits = new ArrayList<>();
+      long greatest = Long.MIN_VALUE;
+      long weight = 0;
+      while (next < sorted.size()
+          && (splits.isEmpty() || sorted.get(next).keys().get().least() <= greatest)) {
+        KeyStatistics keys = sorted.get(next).keys().get();
+        splits.add(sorted.get(next).split());
+        greatest = Math.max(greatest, keys.greatest());
+        // A split has the row groups whose middle lies in it, which may be far more than itself.
+        weight += keys.bytes() + openCost;
+        next++;
       }
-      groups.get(groups.size() - 1).add(each.split());
-      greatest = Math.max(greatest, keys.greatest());
+      groups.add(new Group(splits, weight));
     }
     if (groups.isEmpty()
-        || groups.stream().anyMatch(each -> FileOrder.bytes(each) > MOST_OF_PLANNED * mostBytes)) {
+        || groups.stream().anyMatch(each -> each.weight() > MOST_OF_PLANNED * most)) {
       return Optional.empty();
     }
     if (!ascending) {
       Collections.reverse(groups);
     }
-    return Optional.of(FileOrder.packed(groups, mostBytes));
+    return Optional.of(FileOrder.packed(groups, most));
   }
 }

@@ -25,7 +25,8 @@ final class SplitRangesTest {
   }
 
   private static Described split(String name, long rows, long least, long greatest) {
-    return new Described(file(name), Optional.of(new KeyStatistics(rows, least, greatest)));
+    return new Described(
+        file(name), Optional.of(new KeyStatistics(rows, rows * BYTES / 10, least, greatest)));
   }
 
   private static PartitionedFile file(String name) {
@@ -43,7 +44,7 @@ final class SplitRangesTest {
   private static List<String> arranged(boolean ascending, long mostBytes, Described... splits) {
     List<String> names = new ArrayList<>();
     for (Partition each :
-        SplitRanges.arranged(List.of(splits), ascending, mostBytes).orElse(new Partition[0])) {
+        SplitRanges.arranged(List.of(splits), ascending, mostBytes, 0).orElse(new Partition[0])) {
       assertThat(each.index()).isEqualTo(names.size());
       List<String> own = new ArrayList<>();
       for (PartitionedFile file : ((FilePartition) each).files()) {
@@ -97,7 +98,7 @@ final class SplitRangesTest {
     Described none = split("b", 0, Long.MAX_VALUE, Long.MIN_VALUE);
     assertThat(arranged(true, BYTES, split("c", 7, 8), none, split("a", 1, 2)))
         .containsExactly("a", "c");
-    assertThat(SplitRanges.arranged(List.of(none), true, BYTES)).isEmpty();
+    assertThat(SplitRanges.arranged(List.of(none), true, BYTES, 0)).isEmpty();
   }
 
   @Test
@@ -109,13 +110,30 @@ final class SplitRangesTest {
   @Test
   void oneSplitThatIsNotKnownIsEnoughToShuffle() {
     Described unknown = new Described(file("b"), Optional.empty());
-    assertThat(SplitRanges.arranged(List.of(split("a", 0, 1), unknown), true, BYTES)).isEmpty();
+    assertThat(SplitRanges.arranged(List.of(split("a", 0, 1), unknown), true, BYTES, 0)).isEmpty();
+  }
+
+  @Test
+  void filesCostWhatItTakesToOpenThem() {
+    Described[] splits = {split("a", 0, 1), split("b", 2, 3), split("c", 4, 5)};
+    assertThat(SplitRanges.arranged(List.of(splits), true, 2 * (BYTES + 7), 7).orElseThrow())
+        .hasSize(2);
+    assertThat(SplitRanges.arranged(List.of(splits), true, 2 * (BYTES + 7) - 1, 7).orElseThrow())
+        .hasSize(3);
+  }
+
+  /** Of a file with a single row group, one split has all rows. */
+  @Test
+  void aSplitWeighsAsMuchAsItsRowGroups() {
+    Described all = split("a", 80, 0, 1);
+    assertThat(SplitRanges.arranged(List.of(all), true, BYTES, 0)).isEmpty();
+    assertThat(arranged(true, 8 * BYTES, all)).containsExactly("a");
   }
 
   @Test
   void splitsThatWouldAllGoToOneTaskAreShuffled() {
     Described[] splits = {split("a", 0, 10), split("b", 10, 20), split("c", 20, 30)};
-    assertThat(SplitRanges.arranged(List.of(splits), true, 2 * BYTES - 1)).isEmpty();
+    assertThat(SplitRanges.arranged(List.of(splits), true, 2 * BYTES - 1, 0)).isEmpty();
     assertThat(arranged(true, 2 * BYTES, splits)).containsExactly("a+b+c");
   }
 }

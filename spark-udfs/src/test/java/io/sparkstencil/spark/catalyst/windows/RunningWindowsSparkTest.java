@@ -178,6 +178,27 @@ final class RunningWindowsSparkTest {
             .replace("W", "over (order by t)"));
   }
 
+  /**
+   * Carries read few columns of such a table, but rows that tie must be in the same order there.
+   */
+  @Test
+  void sortedTablesThatAreCached() {
+    spark.conf().set("spark.sql.shuffle.partitions", "9");
+    Dataset<Row> kept = spark.sql("select * from cells order by t").cache();
+    try {
+      kept.createOrReplaceTempView("kept");
+      same(
+          """
+          select id, sum(d) over (order by t) as total,
+            first(text) over (order by t rows unbounded preceding) as word,
+            sum(i) over (order by t rows unbounded preceding) as whole
+          from kept
+          """);
+    } finally {
+      kept.unpersist(true);
+    }
+  }
+
   @Test
   void oneGroupOfTiesMayNotFitInMemory() {
     spark.conf().set("spark.sql.windowExec.buffer.in.memory.threshold", "100");
