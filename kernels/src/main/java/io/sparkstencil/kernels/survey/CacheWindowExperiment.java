@@ -172,7 +172,7 @@ final class CacheWindowExperiment implements SurveyExperiment {
       double kept =
           policy == Policy.PLAIN
               ? bench.limits().cacheBytes() / 3.0
-              : Math.min(aside, window * permille / 1000);
+              : Math.min((double) aside, window * permille / 1000);
       bench.stream().synchronize();
       if (policy != Policy.PLAIN) {
         bench.context().resetPersistingCache();
