@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.command;
 
+import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Option;
+import scala.Tuple2;
 
 /** How Spark is reached: the options that all commands share. */
 public final class SparkOptions {
@@ -94,6 +96,24 @@ public final class SparkOptions {
     SparkConf all = new SparkConf();
     conf.forEach(all::set);
     return all;
+  }
+
+  /**
+   * Returns the values of {@code spark.stencil.*} keys, for engines that are opened without Spark.
+   *
+   * @param device the device to open them on; null for that of the configuration
+   */
+  public Map<String, String> engineOptions(String device) {
+    Map<String, String> values = new HashMap<>();
+    for (Tuple2<String, String> each : sparkConf().getAll()) {
+      if (each._1.startsWith("spark.stencil.")) {
+        values.put(each._1, each._2);
+      }
+    }
+    if (device != null) {
+      values.put(EngineProvider.DEVICE_OPTION, device);
+    }
+    return values;
   }
 
   /** Returns the file systems' configuration as Spark will see it, before Spark is started. */

@@ -16,14 +16,12 @@ import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import scala.Tuple2;
 
 /** {@code stencil draw}: a program on a grid, from its formula to a picture. */
 @Command(
@@ -118,7 +116,8 @@ public final class DrawCommand extends SparkCommand {
     try (Destination picture =
         Destination.file("--plot", plot, overwrite, sparkOptions().hadoopConfiguration())) {
       picture.requireWritable();
-      GridRun.Outcome outcome = run.on(Engines.parseName(engine), options());
+      GridRun.Outcome outcome =
+          run.on(Engines.parseName(engine), sparkOptions().engineOptions(null));
       double[] cells = outcome.cells(index);
       String title = "%s after %d %s".formatted(drawn, steps, steps == 1 ? "step" : "steps");
       List<String> axes = run.program().axes();
@@ -175,15 +174,5 @@ public final class DrawCommand extends SparkCommand {
               .formatted(extent.size()));
     }
     return new Extent(extent);
-  }
-
-  private Map<String, String> options() {
-    Map<String, String> values = new HashMap<>();
-    for (Tuple2<String, String> each : sparkOptions().sparkConf().getAll()) {
-      if (each._1.startsWith("spark.stencil.")) {
-        values.put(each._1, each._2);
-      }
-    }
-    return values;
   }
 }

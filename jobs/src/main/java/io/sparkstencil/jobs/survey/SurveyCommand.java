@@ -20,12 +20,9 @@ import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import scala.Tuple2;
 
 /** {@code stencil survey}: what a GPU does with memory spaces and access patterns. */
 @Command(
@@ -117,7 +114,7 @@ public final class SurveyCommand extends SparkCommand {
     SurveyFiles files = new SurveyFiles(folder);
     try (DeviceSurvey survey =
         provider
-            .openSurvey(options())
+            .openSurvey(sparkOptions().engineOptions(device))
             .orElseThrow(() -> new EngineUnavailableException("the engine surveys no device"))) {
       err().println(survey.device().name() + " on " + survey.device().host());
       SurveyResult result = new SurveyRun(survey, files, err()).run(experiments, resume);
@@ -128,24 +125,12 @@ public final class SurveyCommand extends SparkCommand {
     }
   }
 
-  private Map<String, String> options() {
-    Map<String, String> values = new HashMap<>();
-    for (Tuple2<String, String> each : sparkOptions().sparkConf().getAll()) {
-      if (each._1.startsWith("spark.stencil.")) {
-        values.put(each._1, each._2);
-      }
-    }
-    if (device != null) {
-      values.put(EngineProvider.DEVICE_OPTION, device);
-    }
-    return values;
-  }
-
   private void surveyCluster() throws IOException {
     List<Experiment> experiments = Surveyors.choose(Surveyors.discover().experiments(), only);
     WholeFile.requireFolder(folder);
     try (SparkRun spark = sparkOptions().open("stencil survey", ClusterSurvey.SUITED)) {
-      ClusterSurvey cluster = new ClusterSurvey(Surveyors::discover, experiments, options());
+      ClusterSurvey cluster =
+          new ClusterSurvey(Surveyors::discover, experiments, sparkOptions().engineOptions(device));
       ClusterReport report = new ClusterReport(cluster.run(spark.session()));
       report.write(folder);
       report.print(out());

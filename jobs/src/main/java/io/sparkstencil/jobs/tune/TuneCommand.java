@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.tune;
 
-import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.engine.ProgramTuning;
@@ -17,15 +16,12 @@ import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import scala.Tuple2;
 
 /** {@code stencil tune}: measures kernels on the GPU at hand and keeps the fastest. */
 @Command(
@@ -92,7 +88,11 @@ public final class TuneCommand extends SparkCommand {
     int widest = specs.stream().mapToInt(spec -> spec.frame().width()).max().orElseThrow();
     ScheduleTuning.Request request =
         new ScheduleTuning.Request(
-            options(), Optional.ofNullable(folder), windows.cells(), repeats, widest);
+            sparkOptions().engineOptions(device),
+            Optional.ofNullable(folder),
+            windows.cells(),
+            repeats,
+            widest);
     try (ScheduleTuning search =
         Engines.discover().stream()
             .flatMap(provider -> provider.openTuning(request).stream())
@@ -124,7 +124,10 @@ public final class TuneCommand extends SparkCommand {
         accuracies(Accuracy.ofPrograms()).stream().map(programs::program).toList();
     ProgramTuning.Request request =
         new ProgramTuning.Request(
-            options(), Optional.ofNullable(folder), repeats, programs.seconds());
+            sparkOptions().engineOptions(device),
+            Optional.ofNullable(folder),
+            repeats,
+            programs.seconds());
     try (ProgramTuning search =
         ProgramEngines.discover().stream()
             .flatMap(provider -> provider.openTuning(request).stream())
@@ -155,19 +158,6 @@ public final class TuneCommand extends SparkCommand {
 
   private List<Accuracy> accuracies(List<Accuracy> known) {
     return accuracies.stream().map(name -> Accuracy.parse(name, known)).toList();
-  }
-
-  private Map<String, String> options() {
-    Map<String, String> values = new HashMap<>();
-    for (Tuple2<String, String> each : sparkOptions().sparkConf().getAll()) {
-      if (each._1.startsWith("spark.stencil.")) {
-        values.put(each._1, each._2);
-      }
-    }
-    if (device != null) {
-      values.put(EngineProvider.DEVICE_OPTION, device);
-    }
-    return values;
   }
 
   private static EngineUnavailableException nothingToMeasure() {

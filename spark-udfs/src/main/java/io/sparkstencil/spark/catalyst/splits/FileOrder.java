@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.spark.Dependency;
 import org.apache.spark.OneToOneDependency;
 import org.apache.spark.Partition;
@@ -65,7 +66,7 @@ public final class FileOrder {
             .thenComparingLong(PartitionedFile::start));
     return packed(
         splits.stream().map(each -> new Group(List.of(each), each.length())).toList(),
-        planned.stream().mapToLong(each -> weight(each, 0)).max().orElse(0));
+        heaviest(planned, 0));
   }
 
   /**
@@ -77,16 +78,16 @@ public final class FileOrder {
   record Group(List<PartitionedFile> splits, long weight) {}
 
   /**
-   * Returns what it costs to read a partition, as Spark reckons.
+   * Returns what it costs to read the heaviest partition, as Spark reckons.
    *
    * @param openCost what it costs to open a file, in bytes
    */
-  static long weight(FilePartition partition, long openCost) {
-    long weight = 0;
-    for (PartitionedFile split : partition.files()) {
-      weight += split.length() + openCost;
-    }
-    return weight;
+  static long heaviest(List<FilePartition> planned, long openCost) {
+    return planned.stream()
+        .mapToLong(
+            each -> Stream.of(each.files()).mapToLong(split -> split.length() + openCost).sum())
+        .max()
+        .orElse(0);
   }
 
   /**

@@ -69,9 +69,7 @@ public final class SplitRanges {
     List<Described> described = describe(source.get(), splits);
     boolean ascending = order.apply(0).direction() == Ascending$.MODULE$;
     long openCost = source.get().scan().conf().filesOpenCostInBytes();
-    long most =
-        planned.get().stream().mapToLong(each -> FileOrder.weight(each, openCost)).max().orElse(0);
-    return arranged(described, ascending, most, openCost);
+    return arranged(described, ascending, FileOrder.heaviest(planned.get(), openCost), openCost);
   }
 
   private static List<Described> describe(KeyColumn.Source source, List<PartitionedFile> splits) {
