@@ -210,15 +210,28 @@ class DriverCalls {
   int texObjectCreate(CUtexObject[] texture, long[] handle, long address, long bytes) {
     TextureObject made = new TextureObject();
     texture[0] = made;
+    // JCuda leaves offsets out of this descriptor, and only the driver gives pointers without one.
+    StartPointer start = new StartPointer();
+    int found = JCudaDriver.cuMemGetAddressRange(start, new long[1], at(address));
+    if (found != CUresult.CUDA_SUCCESS || start.value() != address) {
+      return found == CUresult.CUDA_SUCCESS ? CUresult.CUDA_ERROR_INVALID_VALUE : found;
+    }
     CUDA_RESOURCE_DESC memory = new CUDA_RESOURCE_DESC();
     memory.resType = CUresourcetype.CU_RESOURCE_TYPE_LINEAR;
-    memory.linear_devPtr = at(address);
+    memory.linear_devPtr = start;
     memory.linear_format = CUarray_format.CU_AD_FORMAT_FLOAT;
     memory.linear_numChannels = 1;
     memory.linear_sizeInBytes = bytes;
     int result = JCudaDriver.cuTexObjectCreate(made, memory, new CUDA_TEXTURE_DESC(), null);
     handle[0] = made.value();
     return result;
+  }
+
+  /** Where an allocation starts. */
+  private static final class StartPointer extends CUdeviceptr {
+    long value() {
+      return getNativePointer();
+    }
   }
 
   /** Reads the number that JCuda keeps to itself. */

@@ -143,6 +143,9 @@ public final class PrimaryContext implements AutoCloseable {
 
   /**
    * Makes a texture of binary32 cells over device memory, which outlives it; the caller owns it.
+   *
+   * @param address where an allocation starts
+   * @param bytes a multiple of 4
    */
   public CudaTexture newTexture(long address, long bytes) {
     CUtexObject[] texture = new CUtexObject[1];

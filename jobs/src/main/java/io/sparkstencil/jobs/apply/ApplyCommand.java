@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.apply;
 
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
@@ -145,6 +146,9 @@ public final class ApplyCommand extends SparkCommand {
     if (plot != null && !plot.toLowerCase(Locale.ROOT).endsWith(".png")) {
       throw new InvalidStencilException(
           "--plot %s: plots are PNG files; use a name that ends in .png".formatted(plot));
+    }
+    if (plot != null) {
+      Fonts.require("--plot");
     }
   }
 

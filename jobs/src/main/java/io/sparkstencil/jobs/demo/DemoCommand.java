@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.expr;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.apply.RunReport;
+import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
@@ -55,6 +56,7 @@ public final class DemoCommand extends SparkCommand {
       throw new InvalidStencilException(
           "%s does not exist; run bin/stencil within the project".formatted(data));
     }
+    Fonts.require("the demo, which draws a plot and an animation,");
     Path folder = output == null ? home.resolve("target").resolve("demo") : output;
     Configuration hadoop = sparkOptions().hadoopConfiguration();
     // Spark's default file system may be another than this machine's.

@@ -3,18 +3,17 @@ package io.sparkstencil.jobs.doctor;
 
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
+import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.Failure;
 import io.sparkstencil.jobs.command.SparkOptions;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.command.StencilVersion;
-import java.awt.GraphicsEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -95,19 +94,10 @@ final class Doctor {
   }
 
   private void plots() {
-    try {
-      int families =
-          GraphicsEnvironment.getLocalGraphicsEnvironment()
-              .getAvailableFontFamilyNames(Locale.ROOT)
-              .length;
-      checks.add(Check.ok("Plots", families + " font families"));
-    } catch (RuntimeException | Error e) {
-      checks.add(
-          Check.missing(
-              "Plots",
-              "this JVM finds no fonts: " + e.getMessage(),
-              "install fontconfig and a font, such as the packages fontconfig and fonts-dejavu"));
-    }
+    checks.add(
+        Fonts.missingBecause()
+            .map(reason -> Check.missing("Plots", reason, Fonts.REMEDY))
+            .orElseGet(() -> Check.ok("Plots", Fonts.families() + " font families")));
   }
 
   private void engines() {

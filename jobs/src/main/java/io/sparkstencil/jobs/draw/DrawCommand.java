@@ -5,6 +5,7 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.chart.FieldChart;
 import io.sparkstencil.jobs.chart.FieldMap;
+import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.files.Destination;
@@ -110,6 +111,7 @@ public final class DrawCommand extends SparkCommand {
 
   @Override
   public Integer call() {
+    Fonts.require("--plot");
     GridRun run = new GridRun(program(), start, type, grid(), steps, parameters);
     String drawn = field == null ? run.program().fields().get(0) : field;
     int index = run.program().field(drawn);

@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.files.Destination;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +122,9 @@ final class OutputOptions {
     requireEnding("--samples", samples, ".csv");
     requireEnding("--report", report, ".json");
     requireEnding("--output", output, ".npy", ".zarr");
+    if (plot != null || animate != null) {
+      Fonts.require(plot != null ? "--plot" : "--animate");
+    }
     boolean folder = output != null && output.toLowerCase(Locale.ROOT).endsWith(".zarr");
     return new Places(
         Destination.file("--plot", plot, overwrite, hadoop),

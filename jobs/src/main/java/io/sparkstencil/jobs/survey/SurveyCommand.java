@@ -4,6 +4,7 @@ package io.sparkstencil.jobs.survey;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.SparkRun;
@@ -70,6 +71,13 @@ public final class SurveyCommand extends SparkCommand {
       description = "Compare the folder's survey with another one; measures nothing.")
   private Path other;
 
+  @Option(
+      names = "--draw",
+      description =
+          "Write the page and the pictures of the folder's survey again, such as one of a machine"
+              + " without fonts; measures nothing.")
+  private boolean draw;
+
   @Override
   public Integer call() throws IOException {
     requireOneTask();
@@ -78,6 +86,11 @@ public final class SurveyCommand extends SparkCommand {
       ExperimentList.print(Surveyors.choose(all, only), sparkOptions().verbose(), out());
     } else if (other != null) {
       compare();
+    } else if (draw) {
+      Fonts.require("--draw");
+      SurveyFiles files = new SurveyFiles(folder);
+      files.write(SurveyFile.read(files.json()));
+      out().println(files.written());
     } else if (sparkOptions().onCluster()) {
       surveyCluster();
     } else {
@@ -92,6 +105,12 @@ public final class SurveyCommand extends SparkCommand {
     refuse(list && other != null, "--compare", "--list");
     refuse(list && resume, "--resume", "--list");
     refuse(list && device != null, "--device", "--list");
+    refuse(list && draw, "--draw", "--list");
+    refuse(other != null && draw, "--draw", "--compare");
+    refuse(draw && only != null, "--only", "--draw");
+    refuse(draw && resume, "--resume", "--draw");
+    refuse(draw && device != null, "--device", "--draw");
+    refuse(draw && cluster, "--master", "--draw");
     refuse(other != null && only != null, "--only", "--compare");
     refuse(other != null && resume, "--resume", "--compare");
     refuse(other != null && device != null, "--device", "--compare");
@@ -121,7 +140,7 @@ public final class SurveyCommand extends SparkCommand {
       for (Answer answer : result.answers()) {
         out().printf("%s: %s%n", answer.experiment().title(), answer.finding().meaning());
       }
-      out().println("Written to " + files.page());
+      out().println(files.written());
     }
   }
 

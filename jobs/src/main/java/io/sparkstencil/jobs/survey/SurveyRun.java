@@ -60,7 +60,6 @@ record SurveyRun(DeviceSurvey survey, SurveyFiles files, PrintWriter progress) {
       progress.flush();
       // The clock is known once something was computed.
       result = new SurveyResult(result.version(), survey.device(), result.answers()).with(answer);
-      files.writePictures(answer);
       files.write(result);
     }
     if (first != null) {

@@ -190,11 +190,6 @@ public final class MadeUpSurvey {
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
     folder.toFile().mkdirs();
-    SurveyFiles files = new SurveyFiles(folder);
-    SurveyResult result = result(device(), 1);
-    for (Answer answer : result.answers()) {
-      files.writePictures(answer);
-    }
-    files.write(result);
+    new SurveyFiles(folder).write(result(device(), 1));
   }
 }

@@ -33,6 +33,9 @@ final class SurveyCommandTest {
         "--compare a.json --only banks | --only has no use beside --compare",
         "--master local[2] --device 0 | --device has no use beside --master",
         "--master local[2] --resume | --resume has no use beside --master",
+        "--draw --only banks | --only has no use beside --draw",
+        "--draw --master local[2] | --master has no use beside --draw",
+        "--folder absent --draw | survey.json does not exist; run bin/stencil survey",
         "--folder absent --compare a.json | survey.json does not exist; run bin/stencil survey",
         "--depth 3 | Unknown options: '--depth'",
       })
@@ -61,6 +64,21 @@ final class SurveyCommandTest {
     assertThat(folder.resolve("compare.html"))
         .content()
         .contains("padded", "Imaginary 100, CUDA 12.4", "</svg>");
+  }
+
+  @Test
+  void drawsASurveyOfAnotherMachine() throws IOException {
+    String figures = SurveyFile.text(MadeUpSurvey.result(MadeUpSurvey.device(), 1));
+    Path json = write("survey.json", figures);
+
+    CommandRun run = CommandRun.of("survey", "--draw", "--folder", folder.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out().strip()).isEqualTo("Written to " + folder.resolve("survey.html"));
+    assertThat(folder.resolve("survey.html")).content().contains("</svg>", "</html>");
+    assertThat(folder.resolve("banks-strides.svg")).content().contains("</svg>");
+    assertThat(json).hasContent(figures);
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.sparkstencil.jobs.survey.cluster;
 
 import io.sparkstencil.jobs.survey.page.Markdown;
 import io.sparkstencil.jobs.survey.page.SurveyFiles;
-import io.sparkstencil.jobs.survey.result.Answer;
 import io.sparkstencil.jobs.survey.result.Figures;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
 import io.sparkstencil.jobs.survey.result.WholeFile;
@@ -70,9 +69,6 @@ public final class ClusterReport {
     for (SurveyResult result : findings.results()) {
       SurveyFiles files = new SurveyFiles(folder.resolve(folderName(result.device(), named)));
       WholeFile.requireFolder(files.folder());
-      for (Answer answer : result.answers()) {
-        files.writePictures(answer);
-      }
       files.write(result);
     }
     WholeFile.write(folder.resolve("cluster.md"), text());

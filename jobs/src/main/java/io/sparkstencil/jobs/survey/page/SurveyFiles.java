@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.survey.page;
 
+import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.survey.result.Answer;
 import io.sparkstencil.jobs.survey.result.SurveyFile;
 import io.sparkstencil.jobs.survey.result.SurveyResult;
@@ -41,20 +42,34 @@ public final class SurveyFiles {
     return folder.resolve("survey.html");
   }
 
-  /** Writes all but the pictures. */
+  /** Writes the figures, and the page and its pictures where this JVM can draw. */
   public void write(SurveyResult result) throws IOException {
     WholeFile.write(json(), SurveyFile.text(result));
     WholeFile.write(folder.resolve("survey.md"), SurveyText.of(result));
-    WholeFile.write(page(), SurveyPage.text(result, this::draw));
+    if (Fonts.missingBecause().isEmpty()) {
+      for (Answer answer : result.answers()) {
+        writePictures(answer);
+      }
+      WholeFile.write(page(), SurveyPage.text(result, this::draw));
+    }
   }
 
-  /** Writes the pictures of an answer. */
-  public void writePictures(Answer answer) throws IOException {
+  private void writePictures(Answer answer) throws IOException {
     for (SurveyChart chart : answer.finding().charts()) {
       WholeFile.write(
           folder.resolve(picture(answer.experiment(), chart)),
           Page.textOf(draw(answer.experiment(), chart)));
     }
+  }
+
+  /** Returns what {@link #write} leaves for people: the page, or why there is none. */
+  public String written() {
+    return Fonts.missingBecause()
+        .map(
+            reason ->
+                "Written to %s, without page and pictures: %s; %s, and run 'bin/stencil survey --draw', which needs no GPU"
+                    .formatted(folder, reason, Fonts.REMEDY))
+        .orElseGet(() -> "Written to " + page());
   }
 
   private Element draw(Experiment experiment, SurveyChart chart) {
