@@ -46,6 +46,16 @@ public interface EngineProvider extends Provider {
   }
 
   /**
+   * Returns what is known of the device that {@link #DEVICE_OPTION} names, or of the first.
+   *
+   * @param options values of {@code spark.stencil.*} keys; keys of other engines are ignored
+   * @throws io.sparkstencil.error.EngineUnavailableException if there is no such device
+   */
+  default DeviceCosts costs(Map<String, String> options) {
+    return DeviceCosts.UNKNOWN;
+  }
+
+  /**
    * Returns the experiments that a survey of a device consists of, in their order. Needs no device.
    */
   default List<Experiment> experiments() {

@@ -2,6 +2,8 @@
 package io.sparkstencil.survey;
 
 import io.sparkstencil.error.StencilException;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A device that experiments are run on, one after the other. Owns the memory that they measure in.
@@ -17,6 +19,16 @@ public interface DeviceSurvey extends AutoCloseable {
    * @throws StencilException if a result is wrong, or the device fails
    */
   Finding run(Experiment experiment);
+
+  /**
+   * Measures what the engine's choices depend on, and keeps it where the engine looks for it: in
+   * the folder of measurements that the options name.
+   *
+   * @param otherwise the folder to keep it in if they name none
+   * @return the file; empty if there is no folder
+   * @throws StencilException if the file cannot be written, or the device fails
+   */
+  Optional<Path> keepProfile(Optional<Path> otherwise);
 
   @Override
   void close();

@@ -12,12 +12,15 @@ import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUfunction;
+import jcuda.driver.CUgraph;
+import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUjit_option;
 import jcuda.driver.CUmemorytype;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUresourcetype;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
+import jcuda.driver.CUstreamCaptureMode;
 import jcuda.driver.CUtexObject;
 import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
@@ -282,6 +285,31 @@ class DriverCalls {
   int occupancyMaxActiveBlocks(int[] blocks, CUfunction function, int threads, long sharedBytes) {
     return JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
         blocks, function, threads, sharedBytes);
+  }
+
+  int streamBeginCapture(CUstream stream) {
+    return JCudaDriver.cuStreamBeginCapture(
+        stream, CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+  }
+
+  int streamEndCapture(CUstream stream, CUgraph graph) {
+    return JCudaDriver.cuStreamEndCapture(stream, graph);
+  }
+
+  int graphInstantiate(CUgraphExec executable, CUgraph graph) {
+    return JCudaDriver.cuGraphInstantiate(executable, graph, 0);
+  }
+
+  int graphDestroy(CUgraph graph) {
+    return JCudaDriver.cuGraphDestroy(graph);
+  }
+
+  int graphLaunch(CUgraphExec executable, CUstream stream) {
+    return JCudaDriver.cuGraphLaunch(executable, stream);
+  }
+
+  int graphExecDestroy(CUgraphExec executable) {
+    return JCudaDriver.cuGraphExecDestroy(executable);
   }
 
   /** Launches a grid; each argument is 8 bytes, of which a kernel reads its part. */

@@ -142,6 +142,16 @@ public final class PrimaryContext implements AutoCloseable {
   }
 
   /**
+   * Records what {@code work} submits to a stream; the caller owns it.
+   *
+   * @param work submits launches of kernels and copies to {@code stream} alone, and waits for
+   *     nothing
+   */
+  public CudaGraph record(CudaStream stream, Runnable work) {
+    return CudaGraph.record(this, stream, work);
+  }
+
+  /**
    * Makes a texture of binary32 cells over device memory, which outlives it; the caller owns it.
    *
    * @param address where an allocation starts

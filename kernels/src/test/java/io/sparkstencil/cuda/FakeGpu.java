@@ -380,6 +380,10 @@ public final class FakeGpu extends FakeStreams {
   int launchKernel(
       CUfunction function, LaunchShape shape, CUstream stream, LaunchSlots slots, long[] args) {
     Kernel kernel = kernels.get(functions.get(function));
+    if (isRecording()) {
+      keep(() -> launchKernel(function, shape, stream, slots, args.clone()));
+      return CUresult.CUDA_SUCCESS;
+    }
     return guarded(
         "launchKernel",
         () -> {

@@ -2,13 +2,19 @@
 package io.sparkstencil.cuda;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
+import java.util.function.IntSupplier;
 import jcuda.Pointer;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
+import jcuda.driver.CUgraph;
+import jcuda.driver.CUgraphExec;
+import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 
 /**
@@ -18,7 +24,12 @@ import jcuda.driver.CUstream;
 abstract class FakeStreams extends DriverCalls {
   private final Map<CUevent, Double> recorded =
       Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Map<CUgraph, List<IntSupplier>> graphs =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Map<CUgraphExec, List<IntSupplier>> executables =
+      Collections.synchronizedMap(new IdentityHashMap<>());
   private DoubleSupplier clock; // or null
+  private List<IntSupplier> recording; // or null
 
   /** Sets the clock that events read, in milliseconds; without one, any two are 1 ms apart. */
   public final void clock(DoubleSupplier milliseconds) {
@@ -51,6 +62,58 @@ abstract class FakeStreams extends DriverCalls {
   @Override
   int streamWaitEvent(CUstream stream, CUevent event) {
     return resultInContext("streamWaitEvent");
+  }
+
+  final boolean isRecording() {
+    return recording != null;
+  }
+
+  /** Keeps a launch for a graph. */
+  final void keep(IntSupplier launch) {
+    recording.add(launch);
+  }
+
+  @Override
+  int streamBeginCapture(CUstream stream) {
+    recording = new ArrayList<>();
+    return resultInContext("streamBeginCapture");
+  }
+
+  @Override
+  int streamEndCapture(CUstream stream, CUgraph graph) {
+    graphs.put(graph, recording);
+    recording = null;
+    return resultInContext("streamEndCapture");
+  }
+
+  @Override
+  int graphInstantiate(CUgraphExec executable, CUgraph graph) {
+    executables.put(executable, graphs.get(graph));
+    return resultInContext("graphInstantiate");
+  }
+
+  @Override
+  int graphDestroy(CUgraph graph) {
+    graphs.remove(graph);
+    return resultInContext("graphDestroy");
+  }
+
+  @Override
+  int graphLaunch(CUgraphExec executable, CUstream stream) {
+    int first =
+        executables.get(executable).stream()
+            .mapToInt(IntSupplier::getAsInt)
+            .filter(result -> result != CUresult.CUDA_SUCCESS)
+            .findFirst()
+            .orElse(CUresult.CUDA_SUCCESS);
+    int result = resultInContext("graphLaunch");
+    return first == CUresult.CUDA_SUCCESS ? result : first;
+  }
+
+  @Override
+  int graphExecDestroy(CUgraphExec executable) {
+    executables.remove(executable);
+    return resultInContext("graphExecDestroy");
   }
 
   @Override

@@ -22,6 +22,7 @@ import io.sparkstencil.survey.Experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -141,6 +142,14 @@ public final class SurveyCommand extends SparkCommand {
         out().printf("%s: %s%n", answer.experiment().title(), answer.finding().meaning());
       }
       out().println(files.written());
+      survey
+          .keepProfile(Optional.of(folder.toAbsolutePath()))
+          .ifPresent(
+              file ->
+                  out()
+                      .println(
+                          "The engine chooses by %s if spark.stencil.gpu.tuningFolder is %s"
+                              .formatted(file, file.getParent())));
     }
   }
 

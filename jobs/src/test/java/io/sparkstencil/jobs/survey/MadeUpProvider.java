@@ -10,6 +10,7 @@ import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
 import io.sparkstencil.survey.Finding;
 import io.sparkstencil.survey.SurveyedDevice;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +68,11 @@ public record MadeUpProvider(String reason, String failing, String slow) impleme
         throw new StencilException(ErrorCode.DEVICE_LOST, "the device is lost");
       }
       return MadeUpSurvey.finding(experiment, speed);
+    }
+
+    @Override
+    public Optional<Path> keepProfile(Optional<Path> otherwise) {
+      return otherwise.map(folder -> folder.resolve("imaginary-profile.json"));
     }
 
     @Override

@@ -8,8 +8,10 @@ import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.kernels.codegen.move.PieceKernel;
 import io.sparkstencil.kernels.codegen.move.ValidityKernel;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
+import io.sparkstencil.kernels.tuning.ProfileStore;
 import io.sparkstencil.kernels.tuning.TuningStore;
 import io.sparkstencil.kernels.variant.ClassicKernel;
+import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelKey;
@@ -29,13 +31,24 @@ final class GeneratedKernels implements KernelSource {
   private final Optional<TuningStore> measured;
 
   GeneratedKernels(CudaDevice traits, Map<String, String> options) {
-    this.device = selectorTraits(traits);
+    this(traits, profile(traits, options), options);
+  }
+
+  GeneratedKernels(CudaDevice traits, DeviceProfile profile, Map<String, String> options) {
+    this.device = selectorTraits(traits, profile);
     this.measured = GpuOptions.tuningFolder(options).map(folder -> new TuningStore(folder, traits));
   }
 
   /** Returns what the selector needs to know of a device. */
-  static DeviceTraits selectorTraits(CudaDevice traits) {
-    return new DeviceTraits(traits.capability(), traits.sharedBytesPerBlock());
+  static DeviceTraits selectorTraits(CudaDevice traits, DeviceProfile profile) {
+    return new DeviceTraits(traits.capability(), traits.sharedBytesPerBlock(), profile);
+  }
+
+  /** Returns the profile that the folder of measurements holds, else the built-in one. */
+  static DeviceProfile profile(CudaDevice traits, Map<String, String> options) {
+    return GpuOptions.tuningFolder(options)
+        .flatMap(folder -> new ProfileStore(folder, traits).profile())
+        .orElse(DeviceProfile.BUILT_IN);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
+import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.model.StencilSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,6 +28,7 @@ public final class GpuEngine implements StencilEngine {
 
   private final PrimaryContext context;
   private final KernelSource source;
+  private final String profile;
   private final KernelCache cache;
   final BufferPool<PinnedBuffer> pinned;
   final BufferPool<DeviceBuffer> memory;
@@ -49,9 +51,11 @@ public final class GpuEngine implements StencilEngine {
     }
   }
 
-  private GpuEngine(PrimaryContext context, KernelSource source, Map<String, String> options) {
+  private GpuEngine(
+      PrimaryContext context, KernelSource source, String profile, Map<String, String> options) {
     this.context = context;
     this.source = source;
+    this.profile = profile;
     this.cache = new KernelCache(context);
     long pinnedBytes = GpuOptions.PINNED_BYTES.read(options);
     long deviceBytes = GpuOptions.deviceBytes(options, context.freeBytes());
@@ -69,15 +73,26 @@ public final class GpuEngine implements StencilEngine {
    * @throws io.sparkstencil.error.EngineUnavailableException if the device cannot be used
    */
   public static GpuEngine open(CudaDriver driver, CudaDevice device, Map<String, String> options) {
-    return open(driver, device, options, new GeneratedKernels(device, options));
+    DeviceProfile profile = GeneratedKernels.profile(device, options);
+    KernelSource source = new GeneratedKernels(device, profile, options);
+    return open(driver, device, options, source, profile.origin());
   }
 
   /** Opens the engine with kernels from elsewhere. */
   static GpuEngine open(
       CudaDriver driver, CudaDevice device, Map<String, String> options, KernelSource source) {
+    return open(driver, device, options, source, DeviceProfile.BUILT_IN.origin());
+  }
+
+  private static GpuEngine open(
+      CudaDriver driver,
+      CudaDevice device,
+      Map<String, String> options,
+      KernelSource source,
+      String profile) {
     PrimaryContext context = driver.open(device.ordinal());
     try {
-      return new GpuEngine(context, source, options);
+      return new GpuEngine(context, source, profile, options);
     } catch (RuntimeException e) {
       context.close();
       throw e;
@@ -92,7 +107,8 @@ public final class GpuEngine implements StencilEngine {
   @Override
   public String description() {
     CudaDevice device = context.traits();
-    return "%s on %s, driver for CUDA %s".formatted(NAME, device, device.driverVersionText());
+    return "%s on %s, driver for CUDA %s, schedules by %s"
+        .formatted(NAME, device, device.driverVersionText(), profile);
   }
 
   @Override

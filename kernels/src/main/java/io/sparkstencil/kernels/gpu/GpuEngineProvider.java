@@ -3,11 +3,13 @@ package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.engine.DeviceCosts;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.ScheduleTuning;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.kernels.survey.SurveyRunner;
+import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
 import java.nio.file.Path;
@@ -72,7 +74,13 @@ public final class GpuEngineProvider implements EngineProvider {
   @Override
   public Optional<DeviceSurvey> openSurvey(Map<String, String> values) {
     CudaDevice device = device(values);
-    return Optional.of(new SurveyRunner(driver(), device));
+    return Optional.of(new SurveyRunner(driver(), device, GpuOptions.tuningFolder(values)));
+  }
+
+  @Override
+  public DeviceCosts costs(Map<String, String> values) {
+    DeviceProfile profile = GeneratedKernels.profile(device(values), values);
+    return new DeviceCosts(1e9 * profile.linkGigabytes(), profile.launchMicros() / 1e6);
   }
 
   @Override

@@ -98,7 +98,8 @@ public final class GpuOptions {
           .since("0.1")
           .doc(
               "The folder of schedules and of kernels of programs that were measured on this kind"
-                  + " of GPU. If empty, the built-in choice applies.");
+                  + " of GPU, and of the profile that a survey has found. If empty, the built-in"
+                  + " choice applies.");
 
   /** All options of this engine, by key. */
   public static final List<ConfigOption<?>> ALL =

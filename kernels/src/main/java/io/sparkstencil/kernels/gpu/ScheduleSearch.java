@@ -36,7 +36,9 @@ final class ScheduleSearch implements ScheduleTuning {
   ScheduleSearch(GpuEngine engine, Path folder, Request request) {
     PrimaryContext context = engine.context();
     this.engine = engine;
-    this.device = GeneratedKernels.selectorTraits(context.traits());
+    this.device =
+        GeneratedKernels.selectorTraits(
+            context.traits(), GeneratedKernels.profile(context.traits(), request.options()));
     try {
       this.store = new TuningStore(folder, context.traits());
       this.tuner =

@@ -27,6 +27,9 @@ final class AsyncCopyExperiment implements SurveyExperiment {
   private static final int FIRST_WITH_BULK = 90;
   private static final int CHECKED_BLOCKS = 4;
 
+  /** Units of a thread for which both ways are near their best. */
+  private static final int PROFILED_UNITS = 8;
+
   /** Before it are three of loads, three of copies by all caches and one past the first. */
   private static final int BULK_CURVE = 7;
 
@@ -134,6 +137,20 @@ final class AsyncCopyExperiment implements SurveyExperiment {
       curve.rate(units, bytes, bench.time(work), predicted);
     }
     return curve.build();
+  }
+
+  /** Returns the rate of asynchronous copies over that of loads and stores; 1 without them. */
+  static double gain(Bench bench) {
+    if (bench.traits().capability() < FIRST_CAPABILITY) {
+      return 1;
+    }
+    return millis(bench, Way.SYNCHRONOUS) / millis(bench, Way.ASYNC_PAST_FIRST_CACHE);
+  }
+
+  private static double millis(Bench bench, Way way) {
+    TileCopyKernel kernel = new TileCopyKernel(way, 16, PROFILED_UNITS);
+    int blocks = (int) (bench.effort().arrayBytes() / kernel.tileBytes());
+    return bench.time(Work.of(kernel, blocks, bench.arguments())).millis();
   }
 
   private static int expected(TileCopyKernel kernel, int word) {

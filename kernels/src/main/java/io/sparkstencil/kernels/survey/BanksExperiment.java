@@ -79,13 +79,16 @@ final class BanksExperiment implements SurveyExperiment {
       products.add(product(bench, rates, form, products.size() + 1));
     }
     double[] figures = products.stream().mapToDouble(CurveBuilder::greatest).toArray();
-    double conflict = CurveBuilder.least(strides.get(0)) / rates.shared();
+    double conflict = CurveBuilder.slowest(strides.get(0)).y() / rates.shared();
     String meaning =
         Answer.text(
-            "The worst stride leaves %.3f of the rate of shared memory, padding at least %.2f and swizzling at least %.2f; A times its transpose runs at %.0f GB/s without tiles, %.0f with conflicts and %.0f without.",
+            "A stride of %d leaves %.3f of the rate of shared memory; padding makes a stride of %.0f the worst, with %.3f, and swizzling one of %.0f, with %.3f, so each suits the strides that it was made for; A times its transpose runs at %.0f GB/s without tiles, %.0f with conflicts and %.0f without.",
+            BANKS,
             conflict,
-            CurveBuilder.least(strides.get(1)) / rates.shared(),
-            CurveBuilder.least(strides.get(2)) / rates.shared(),
+            CurveBuilder.slowest(strides.get(1)).x(),
+            CurveBuilder.slowest(strides.get(1)).y() / rates.shared(),
+            CurveBuilder.slowest(strides.get(2)).x(),
+            CurveBuilder.slowest(strides.get(2)).y() / rates.shared(),
             figures[3],
             figures[4],
             figures[5]);

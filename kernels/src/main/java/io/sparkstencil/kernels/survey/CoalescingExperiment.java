@@ -24,7 +24,9 @@ import java.util.stream.IntStream;
 final class CoalescingExperiment implements SurveyExperiment {
   private static final int LANES = 32;
   private static final int SECTOR_WORDS = 8;
-  private static final int CHECKED_BLOCKS = 4;
+
+  /** Words of a thread: with fewer, too little is on its way to fill the memory. */
+  private static final int WORDS = 8;
 
   @Override
   public Experiment experiment() {
@@ -32,7 +34,7 @@ final class CoalescingExperiment implements SurveyExperiment {
         "coalescing",
         "Coalesced access to device memory",
         "What do offsets and strides between the words of neighbouring threads cost?",
-        "Each thread copies one word, at an offset of 0 to 32 words, or at a stride of 1 to 32 words,"
+        "Each thread copies 8 words, at an offset of 0 to 32 words, or at a stride of 1 to 32 words,"
             + " by plain loads and through the read-only path. The prediction counts the 32-byte"
             + " sectors that a warp touches, at the rate of the fastest copy: for offsets as if no"
             + " sector were shared with the warp beside.",
@@ -93,7 +95,7 @@ final class CoalescingExperiment implements SurveyExperiment {
             name(readOnly), "warps beside each other find shared sectors in the cache");
     for (int offset : bench.effort().sweep(IntStream.rangeClosed(0, LANES).toArray())) {
       double predicted = predicted(rates, offset, 1);
-      add(bench, curve, offset, new StridedCopyKernel(1, readOnly), offset, predicted);
+      add(bench, curve, offset, kernel(bench, 1, readOnly), offset, predicted);
     }
     return curve.build();
   }
@@ -104,13 +106,23 @@ final class CoalescingExperiment implements SurveyExperiment {
             name(readOnly), "sectors that are written in part are read first, or cached");
     for (int stride : bench.effort().sweep(IntStream.rangeClosed(1, LANES).toArray())) {
       double predicted = predicted(rates, 0, stride);
-      add(bench, curve, stride, new StridedCopyKernel(stride, readOnly), 0, predicted);
+      add(bench, curve, stride, kernel(bench, stride, readOnly), 0, predicted);
     }
     return curve.build();
   }
 
   private static String name(boolean readOnly) {
     return readOnly ? "read-only path" : "plain loads";
+  }
+
+  private static StridedCopyKernel kernel(Bench bench, int stride, boolean readOnly) {
+    int words = Math.min(WORDS, copies(bench, stride) / StridedCopyKernel.THREADS);
+    return new StridedCopyKernel(stride, words, readOnly);
+  }
+
+  /** Returns how many words of an array are copied, wherever they start. */
+  private static int copies(Bench bench, int stride) {
+    return (bench.effort().arrayWords() - LANES) / stride;
   }
 
   private static void add(
@@ -121,17 +133,16 @@ final class CoalescingExperiment implements SurveyExperiment {
       int offset,
       double predicted) {
     int stride = kernel.stride();
-    int threads = StridedCopyKernel.THREADS;
-    int blocks = (bench.effort().arrayWords() - LANES) / stride / threads;
+    int words = StridedCopyKernel.THREADS * kernel.words();
+    int blocks = copies(bench, stride) / words;
     Work work = Work.of(kernel, blocks, bench.arguments().set(KernelParameter.SHIFT, offset));
-    int checked = Math.min(blocks, CHECKED_BLOCKS);
-    int end = offset + (checked * threads - 1) * stride + 1;
+    int end = offset + (words - 1) * stride + 1;
     bench.check(
-        work.with(checked),
+        work.with(1),
         end,
         word ->
             word >= offset && (word - offset) % stride == 0 ? Bench.inputWord(word) : Bench.POISON);
-    double bytes = 2.0 * Integer.BYTES * blocks * threads;
+    double bytes = 2.0 * Integer.BYTES * blocks * words;
     curve.rate(x, bytes, bench.time(work), predicted);
   }
 

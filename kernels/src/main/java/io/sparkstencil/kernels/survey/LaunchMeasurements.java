@@ -2,6 +2,8 @@
 package io.sparkstencil.kernels.survey;
 
 import io.sparkstencil.cuda.CudaEvent;
+import io.sparkstencil.cuda.CudaGraph;
+import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.kernels.codegen.survey.EmptyKernel;
 import io.sparkstencil.kernels.launch.LaunchArguments;
 import io.sparkstencil.kernels.survey.bench.Bench;
@@ -14,6 +16,7 @@ import java.util.List;
 
 /** What launches and events cost when nothing is computed. */
 final class LaunchMeasurements {
+  private static final String UNPREDICTED = "nothing predicts what a driver takes";
   private static final int[] COUNTS = {1, 4, 16, 64, 256, 1024};
 
   private LaunchMeasurements() {}
@@ -21,13 +24,14 @@ final class LaunchMeasurements {
   /** Returns the chart: microseconds of one of many in a row, until all are done. */
   static SurveyChart chart(Bench bench) {
     Work empty = Work.of(new EmptyKernel(), 1, new LaunchArguments());
-    CurveBuilder launches =
-        new CurveBuilder("empty kernel", "graphs of launches are not reached by this engine");
-    CurveBuilder events = new CurveBuilder("event", "nothing predicts what a driver takes");
+    CurveBuilder launches = new CurveBuilder("launch by launch", UNPREDICTED);
+    CurveBuilder graphs = new CurveBuilder("a graph of launches", UNPREDICTED);
+    CurveBuilder events = new CurveBuilder("event", UNPREDICTED);
     try (CudaEvent event = bench.context().newEvent()) {
       for (int count : bench.effort().sweep(COUNTS)) {
         Timing launched = bench.timeOnHost(() -> repeat(bench, count, () -> bench.launch(empty)));
         launches.duration(count, 1e3 / count, launched, Double.NaN);
+        graphs.duration(count, 1e3 / count, graph(bench, count, empty), Double.NaN);
         Timing recorded =
             bench.timeOnHost(() -> repeat(bench, count, () -> event.record(bench.stream())));
         events.duration(count, 1e3 / count, recorded, Double.NaN);
@@ -38,8 +42,34 @@ final class LaunchMeasurements {
         "Launches and events",
         new Axis("in a row", "", true),
         new Axis("each", "us", true),
-        List.of(launches.build(), events.build()),
+        List.of(launches.build(), graphs.build(), events.build()),
         List.of());
+  }
+
+  /** Returns what one of many launches in a row takes. */
+  static double micros(Bench bench) {
+    Work empty = Work.of(new EmptyKernel(), 1, new LaunchArguments());
+    int count = COUNTS[COUNTS.length - 1];
+    Timing all = bench.timeOnHost(() -> repeat(bench, count, () -> bench.launch(empty)));
+    return 1e3 * all.millis() / count;
+  }
+
+  /** Times a graph of so many launches, which the driver has seen before. */
+  private static Timing graph(Bench bench, int count, Work empty) {
+    CudaStream stream = bench.stream();
+    Runnable launches =
+        () -> {
+          for (int i = 0; i < count; i++) {
+            bench.launch(empty);
+          }
+        };
+    try (CudaGraph graph = bench.context().record(stream, launches)) {
+      return bench.timeOnHost(
+          () -> {
+            graph.launch(stream);
+            stream.synchronize();
+          });
+    }
   }
 
   private static void repeat(Bench bench, int count, Runnable work) {

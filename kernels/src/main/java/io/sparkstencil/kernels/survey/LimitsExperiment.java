@@ -56,7 +56,7 @@ final class LimitsExperiment implements SurveyExperiment {
     LinkMeasurements links = new LinkMeasurements(bench);
     SurveyChart copies = links.chart();
     SurveyChart launches = LaunchMeasurements.chart(bench);
-    double copy = CurveBuilder.greatest(memory.curves().get(0));
+    double copy = rates.copy();
     double bus = bench.limits().busRate();
     double shuffles =
         rates.instructions(Operation.SHUFFLE) / rates.perSecond(InstructionRates.BANKS);
@@ -131,7 +131,9 @@ final class LimitsExperiment implements SurveyExperiment {
       String reason =
           Double.isNaN(lanes)
               ? "the vendor's table is not known for this device"
-              : "other instructions of the loop, or several in one";
+              : operation == Operation.I32_ADD
+                  ? "an instruction with three operands makes two additions"
+                  : "other instructions of the loop";
       curves.add(
           new CurveBuilder(operation.name().toLowerCase(Locale.ROOT).replace('_', ' '), reason)
               .rate(curves.size() + 1, run.amount(), run.timing(), rates.perSecond(lanes))

@@ -44,16 +44,7 @@ final class LinkMeasurements {
           curve("pinned, to the device", 1, most, n -> stream.copyIn(in, n, bench.output())));
       check(most, out);
       curves.add(curve("pinned, to the host", 1, most, n -> stream.copyOut(bench.input(), n, out)));
-      curves.add(
-          curve(
-              "pinned, both ways at once",
-              2,
-              most,
-              n -> {
-                stream.copyIn(in, n, bench.output());
-                other.copyOut(bench.input(), n, out);
-                other.synchronize();
-              }));
+      curves.add(curve("pinned, both ways at once", 2, most, n -> copyBothWays(in, out, other, n)));
     }
     addPageable(curves, Math.min(most, LARGEST_PAGEABLE));
     return new SurveyChart(
@@ -63,6 +54,28 @@ final class LinkMeasurements {
         new Axis("copied", "GB/s", true),
         curves,
         List.of());
+  }
+
+  private void copyBothWays(PinnedBuffer in, PinnedBuffer out, CudaStream other, long bytes) {
+    bench.stream().copyIn(in, bytes, bench.output());
+    other.copyOut(bench.input(), bytes, out);
+    other.synchronize();
+  }
+
+  /** Returns the rate of large pinned copies in both directions at once, both added, in GB/s. */
+  double bothWays() {
+    long bytes = Math.min(bench.effort().transferBytes(), LARGEST_PAGEABLE);
+    try (PinnedBuffer in = bench.context().allocatePinned(bytes);
+        PinnedBuffer out = bench.context().allocatePinned(bytes);
+        CudaStream other = bench.context().newStream()) {
+      Timing timing =
+          bench.timeOnHost(
+              () -> {
+                copyBothWays(in, out, other, bytes);
+                bench.stream().synchronize();
+              });
+      return 2.0 * bytes / timing.millis() / 1e6;
+    }
   }
 
   private void addPageable(List<Curve> curves, long most) {

@@ -7,18 +7,23 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.kernels.codegen.survey.RateKernel.Operation;
 import io.sparkstencil.kernels.survey.bench.Answer;
 import io.sparkstencil.kernels.survey.bench.Bench;
 import io.sparkstencil.kernels.survey.bench.DeviceRates;
 import io.sparkstencil.kernels.survey.bench.Effort;
 import io.sparkstencil.kernels.survey.bench.SurveyExperiment;
+import io.sparkstencil.kernels.tuning.ProfileStore;
+import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.survey.DeviceSurvey;
 import io.sparkstencil.survey.Experiment;
 import io.sparkstencil.survey.Finding;
 import io.sparkstencil.survey.SurveyedDevice;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Runs experiments on a GPU; owns the context and the memory that they take. */
@@ -41,18 +46,29 @@ public final class SurveyRunner implements DeviceSurvey {
   private final Bench bench;
   private final DeviceRates rates;
   private final SurveyedDevice device;
+  private final Optional<Path> folder;
 
   /**
    * Takes two arrays of several times the second-level cache.
    *
+   * @param folder of measurements, if there is one
    * @throws StencilException if the device has too little memory
    */
-  public SurveyRunner(CudaDriver driver, CudaDevice traits) {
-    this(driver, traits, context -> Effort.of(traits, context.limits(), context.freeBytes()));
+  public SurveyRunner(CudaDriver driver, CudaDevice traits, Optional<Path> folder) {
+    this(
+        driver,
+        traits,
+        folder,
+        context -> Effort.of(traits, context.limits(), context.freeBytes()));
   }
 
   /** Measures with another effort than the usual. */
-  SurveyRunner(CudaDriver driver, CudaDevice traits, Function<PrimaryContext, Effort> effort) {
+  SurveyRunner(
+      CudaDriver driver,
+      CudaDevice traits,
+      Optional<Path> folder,
+      Function<PrimaryContext, Effort> effort) {
+    this.folder = folder;
     try {
       PrimaryContext context = owned.add(driver.open(traits.ordinal()));
       this.bench = owned.add(new Bench(driver, context, effort.apply(context)));
@@ -108,6 +124,32 @@ public final class SurveyRunner implements DeviceSurvey {
         answer.claims(),
         answer.meaning(),
         (System.nanoTime() - start) / 1e9);
+  }
+
+  @Override
+  public Optional<Path> keepProfile(Optional<Path> otherwise) {
+    return folder.or(() -> otherwise).map(this::keep);
+  }
+
+  private Path keep(Path place) {
+    ProfileStore store = new ProfileStore(place, bench.traits());
+    store.save(profile());
+    return store.file();
+  }
+
+  private DeviceProfile profile() {
+    DeviceProfile profile =
+        new DeviceProfile(
+            "this survey",
+            rates.copy(),
+            rates.instructions(Operation.F32_ADD),
+            rates.shared(),
+            AsyncCopyExperiment.gain(bench),
+            bench.limits().cacheBytes(),
+            new LinkMeasurements(bench).bothWays(),
+            LaunchMeasurements.micros(bench));
+    bench.release();
+    return profile;
   }
 
   private static SurveyExperiment find(String name) {

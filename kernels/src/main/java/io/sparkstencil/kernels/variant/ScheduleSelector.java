@@ -8,7 +8,9 @@ import io.sparkstencil.model.Reduction;
 
 /**
  * Chooses the schedule of a stencil on a device without running anything. Pure: no device, no
- * clock, no configuration. The measurements behind each threshold are in docs/performance.md.
+ * clock, no configuration. The measurements behind each threshold are in docs/performance.md. They
+ * are of one device; where another was surveyed, those that depend on its speed or its caches move
+ * as its {@link DeviceProfile} says.
  *
  * <p>The bulk copy engine and windows of the second-level cache are left to the search: neither is
  * ahead in general.
@@ -46,6 +48,9 @@ public final class ScheduleSelector {
 
   /** From here on the largest are. */
   private static final int HUGE_FRAME_BYTES = 256 << 10;
+
+  /** The outputs of those, which only frames as wide can share a core among. */
+  private static final int WIDEST_BLOCK_BYTES = 512 * 7 * 16;
 
   private ScheduleSelector() {}
 
@@ -88,7 +93,9 @@ public final class ScheduleSelector {
       int threads = frameBytes <= 2 * TILE_FRAME_BYTES ? 128 : 256;
       return tile(traits, what, threads, 7, ReductionForm.BLOCK_CORE);
     }
-    int units = frameBytes <= HUGE_FRAME_BYTES ? 5 : 7;
+    // Blocks read their frames from the second-level cache, the larger ones fewer times.
+    double huge = Math.max(WIDEST_BLOCK_BYTES, traits.profile().cacheRatio() * HUGE_FRAME_BYTES);
+    int units = frameBytes <= huge ? 5 : 7;
     return tile(traits, what, 512, units, ReductionForm.BLOCK_CORE);
   }
 
@@ -102,23 +109,29 @@ public final class ScheduleSelector {
       int units = what.nullable() ? 3 : what.type() == ElementType.F64 ? 7 : 5;
       return tile(traits, what, units == 7 ? 128 : 64, units, ReductionForm.SEQUENTIAL_LOOP);
     }
-    if (twoOperations || what.nullable() || width < FIVE_UNITS_FROM) {
+    // A device that computes faster, for its memory, needs wider frames until it waits for that.
+    double compute = traits.profile().computeRatio();
+    if (twoOperations || what.nullable() || width < compute * FIVE_UNITS_FROM) {
       KernelSchedule how = tile(traits, what, 64, 3, ReductionForm.SEQUENTIAL);
       boolean throughRegisters =
           twoOperations
               && what.type() == ElementType.F32
-              && width >= TWO_OPERATIONS_THROUGH_REGISTERS_FROM;
+              && width >= compute * TWO_OPERATIONS_THROUGH_REGISTERS_FROM;
       return throughRegisters
           ? how.withStaging(StagingStrategy.SHARED_MEMORY).withHints(CacheHints.SKIP_L1)
           : how;
     }
-    return tile(traits, what, 64, width < SEVEN_UNITS_FROM ? 5 : 7, ReductionForm.SEQUENTIAL);
+    int units = width < compute * SEVEN_UNITS_FROM ? 5 : 7;
+    return tile(traits, what, 64, units, ReductionForm.SEQUENTIAL);
   }
 
   /** Returns a schedule over tiles, filled as the device does it best. */
   static KernelSchedule tile(
       DeviceTraits traits, FlatStencil what, int threads, int units, ReductionForm form) {
-    boolean async = traits.computeCapability() >= 80 && !what.nullable();
+    boolean async =
+        traits.computeCapability() >= 80
+            && !what.nullable()
+            && !traits.profile().losesByAsyncCopies();
     return new KernelSchedule(
         async ? StagingStrategy.SHARED_MEMORY_ASYNC : StagingStrategy.SHARED_MEMORY,
         threads,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.launch.KernelCache;
+import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
@@ -49,7 +50,7 @@ final class EmulatedVariantsTest {
         KernelCache kernels = new KernelCache(context)) {
       KernelSource source = new GeneratedKernels(context.traits(), Map.of());
       List<KernelVariant> variants =
-          variants(what, GeneratedKernels.selectorTraits(context.traits()));
+          variants(what, GeneratedKernels.selectorTraits(context.traits(), DeviceProfile.BUILT_IN));
       assertThat(variants).hasSizeGreaterThanOrEqualTo(2);
       assertThat(VariantRun.check(context, kernels, source, variants)).isEmpty();
     }

@@ -8,6 +8,7 @@ import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.kernels.tuning.TunedSchedule;
 import io.sparkstencil.kernels.tuning.Tuner;
 import io.sparkstencil.kernels.tuning.TuningStore;
+import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
 import io.sparkstencil.kernels.variant.KernelVariant;
@@ -118,7 +119,10 @@ class GpuEngineGpuTest {
     try (GpuEngine engine = (GpuEngine) new GpuEngineProvider().open(Map.of());
         Tuner tuner = new Tuner(engine.context(), 1 << 24, 4, what.width(), 7)) {
       List<KernelSchedule> candidates =
-          SearchSpace.candidates(GeneratedKernels.selectorTraits(engine.context().traits()), what)
+          SearchSpace.candidates(
+                  GeneratedKernels.selectorTraits(
+                      engine.context().traits(), DeviceProfile.BUILT_IN),
+                  what)
               .stream()
               .limit(12)
               .toList();

@@ -5,6 +5,7 @@ import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.kernels.launch.KernelCache;
+import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
@@ -45,7 +46,8 @@ final class SanitizerTarget {
     try (PrimaryContext context = CudaDriver.get().open(0);
         KernelCache kernels = new KernelCache(context)) {
       KernelSource source = new GeneratedKernels(context.traits(), Map.of());
-      DeviceTraits device = GeneratedKernels.selectorTraits(context.traits());
+      DeviceTraits device =
+          GeneratedKernels.selectorTraits(context.traits(), DeviceProfile.BUILT_IN);
       for (ElementType type : new ElementType[] {ElementType.F32, ElementType.F64}) {
         for (Reduction reduction :
             new Reduction[] {Reduction.MEAN, Reduction.MIN, Reduction.WEIGHTED_SUM}) {

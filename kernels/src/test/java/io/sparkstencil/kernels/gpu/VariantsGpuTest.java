@@ -9,6 +9,7 @@ import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.codegen.KernelCases;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.launch.KernelCache;
+import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import io.sparkstencil.kernels.variant.FlatStencil;
 import io.sparkstencil.kernels.variant.KernelSchedule;
@@ -113,7 +114,7 @@ class VariantsGpuTest {
 
   /** All, or else the selector's choice and every so many, other ones for each stencil. */
   private static List<KernelVariant> variants(FlatStencil what, int turn, int every) {
-    DeviceTraits device = GeneratedKernels.selectorTraits(context.traits());
+    DeviceTraits device = GeneratedKernels.selectorTraits(context.traits(), DeviceProfile.BUILT_IN);
     List<KernelSchedule> candidates = SearchSpace.candidates(device, what);
     return IntStream.range(0, candidates.size())
         .filter(i -> ExhaustiveRun.isAsked() || i == 0 || (i + turn) % every == 0)

@@ -4,19 +4,25 @@ package io.sparkstencil.kernels.survey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.kernels.codegen.PtxAssembler;
 import io.sparkstencil.kernels.survey.bench.Effort;
+import io.sparkstencil.kernels.tuning.ProfileStore;
+import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.survey.Curve;
 import io.sparkstencil.survey.Experiment;
 import io.sparkstencil.survey.Finding;
 import io.sparkstencil.survey.Measured;
 import io.sparkstencil.survey.SurveyChart;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,7 +43,7 @@ class EmulatedSurveyTest {
 
   private static SurveyRunner open(FakeGpu gpu) {
     CudaDriver driver = gpu.driver();
-    return new SurveyRunner(driver, driver.devices().get(0), context -> SMALL);
+    return new SurveyRunner(driver, driver.devices().get(0), Optional.empty(), context -> SMALL);
   }
 
   @Test
@@ -102,11 +108,31 @@ class EmulatedSurveyTest {
     FakeGpu gpu = new FakeGpu();
     gpu.emulate();
     try (SurveyRunner survey = open(gpu)) {
-      gpu.kernel("survey_strided_s1_plain", (device, cells, args) -> {});
+      gpu.kernel("survey_strided_s1_w8_plain", (device, cells, args) -> {});
 
       assertThatThrownBy(() -> survey.run(named("coalescing")))
           .isInstanceOf(StencilException.class)
-          .hasMessageContaining("survey_strided_s1_plain wrote 0xffffffff to word 0");
+          .hasMessageContaining("survey_strided_s1_w8_plain wrote 0xffffffff to word 0");
+    }
+  }
+
+  @Test
+  void keepsAProfileWhereTheEngineLooksForIt(@TempDir Path folder) {
+    FakeGpu gpu = new FakeGpu();
+    gpu.emulate();
+    CudaDevice device = gpu.driver().devices().get(0);
+    Path configured = folder.resolve("configured");
+    try (SurveyRunner survey = open(gpu)) {
+      assertThat(survey.keepProfile(Optional.empty())).isEmpty();
+      Path file = survey.keepProfile(Optional.of(folder)).orElseThrow();
+      assertThat(file).hasParent(folder).isRegularFile();
+      DeviceProfile found = new ProfileStore(folder, device).profile().orElseThrow();
+      assertThat(found.origin()).isEqualTo("the survey in " + file);
+      assertThat(found.copyGigabytes()).isPositive();
+    }
+    try (SurveyRunner survey =
+        new SurveyRunner(gpu.driver(), device, Optional.of(configured), context -> SMALL)) {
+      assertThat(survey.keepProfile(Optional.of(folder)).orElseThrow()).hasParent(configured);
     }
   }
 
@@ -116,7 +142,7 @@ class EmulatedSurveyTest {
     gpu.emulate();
     CudaDriver driver = gpu.driver();
     try (SurveyRunner survey =
-        new SurveyRunner(driver, driver.devices().get(0), context -> SMALL)) {
+        new SurveyRunner(driver, driver.devices().get(0), Optional.empty(), context -> SMALL)) {
       survey.run(named("coalescing"));
       assertThat(driver.liveHandles()).isNotEmpty();
     }

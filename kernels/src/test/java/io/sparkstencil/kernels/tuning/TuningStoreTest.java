@@ -131,7 +131,7 @@ class TuningStoreTest {
       assertThat(log.lines())
           .singleElement()
           .asString()
-          .contains(store.file().toString(), "delete the file or tune again");
+          .contains(store.file().toString(), "delete the file or measure again");
     }
   }
 

@@ -54,6 +54,60 @@ class ScheduleSelectorTest {
     }
   }
 
+  private static DeviceTraits with(double compute, double async, long cacheBytes) {
+    DeviceProfile h200 = DeviceProfile.BUILT_IN;
+    return new DeviceTraits(
+        90,
+        232_448,
+        new DeviceProfile(
+            "a test",
+            h200.copyGigabytes(),
+            compute * h200.additionsGiga(),
+            compute * h200.sharedGigabytes(),
+            async,
+            cacheBytes,
+            h200.linkGigabytes(),
+            h200.launchMicros()));
+  }
+
+  @Test
+  void theProfileOfAnotherDeviceChangesTheChoice() {
+    FlatStencil frame = stencil(Reduction.MEAN, 41, ElementType.F32, Accuracy.EXACT, false);
+    KernelSchedule usual = ScheduleSelector.select(DeviceTraits.H200, frame);
+    assertThat(usual.staging()).isEqualTo(StagingStrategy.SHARED_MEMORY_ASYNC);
+    assertThat(usual.cellsPerThread()).isEqualTo(20);
+    KernelSchedule slowCopies = ScheduleSelector.select(with(1, 0.8, 60L << 20), frame);
+    assertThat(slowCopies.staging()).isEqualTo(StagingStrategy.SHARED_MEMORY);
+    KernelSchedule fastMath = ScheduleSelector.select(with(2, 1, 60L << 20), frame);
+    assertThat(fastMath.cellsPerThread()).isEqualTo(12);
+    KernelSchedule slowMath = ScheduleSelector.select(with(0.5, 1, 60L << 20), frame);
+    assertThat(slowMath.cellsPerThread()).isEqualTo(28);
+    FlatStencil wide = stencil(Reduction.MIN, 32_000, ElementType.F32, Accuracy.EXACT, false);
+    assertThat(ScheduleSelector.select(DeviceTraits.H200, wide).cellsPerThread()).isEqualTo(20);
+    assertThat(ScheduleSelector.select(with(1, 1, 6L << 20), wide).cellsPerThread()).isEqualTo(28);
+  }
+
+  @Test
+  void anotherSurveyOfTheSameKindOfDeviceChangesNothing() {
+    for (DeviceTraits traits : List.of(with(1.08, 1.2, 57L << 20), with(0.92, 0.97, 60L << 20))) {
+      assertThat(all())
+          .allSatisfy(
+              what ->
+                  assertThat(ScheduleSelector.select(traits, what))
+                      .isEqualTo(ScheduleSelector.select(DeviceTraits.H200, what)));
+    }
+  }
+
+  @Test
+  void everyStencilGetsAScheduleThatCanRunItWhateverTheProfile() {
+    for (DeviceTraits traits : List.of(with(1e-3, 0.1, 1 << 20), with(1e3, 10, 1L << 40))) {
+      for (FlatStencil what : all()) {
+        KernelSchedule how = ScheduleSelector.select(traits, what);
+        assertThat(ScheduleRules.reasonAgainst(what, how)).as(what.label()).isEmpty();
+      }
+    }
+  }
+
   @Test
   void theWidestFramesTakeCoresOrLoops() {
     int widest = (1 << 27) + 1;

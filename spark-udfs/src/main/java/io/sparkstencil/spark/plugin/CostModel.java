@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.plugin;
 
+import io.sparkstencil.engine.DeviceCosts;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.StencilSpec;
@@ -43,6 +44,29 @@ public final class CostModel {
 
     /** One of 16 tasks of an H200: 1.67 ns for a cell of f32, heap to device and back. */
     static final Rates DEVICE = new Rates(300_000, 0.208, 0, 0.0008);
+
+    /** The tasks that shared a device when that was measured. */
+    private static final int TASKS = 16;
+
+    /** Launches of a partition's first batches, which nothing hides, and what one took then. */
+    private static final int LAUNCHES = 16;
+
+    private static final double LAUNCH_NANOS = 4_100;
+
+    /**
+     * Returns the rates of a device, as those of the one above where nothing else is known: its
+     * link may be slower than the host's copies, which it cannot make faster.
+     */
+    static Rates of(DeviceCosts costs) {
+      double bytesPerNano = costs.linkBytesPerSecond() / 1e9;
+      double link = bytesPerNano > 0 ? TASKS / bytesPerNano : 0;
+      double launch = costs.launchSeconds() > 0 ? 1e9 * costs.launchSeconds() : LAUNCH_NANOS;
+      return new Rates(
+          Math.max(HOST.perPartition, DEVICE.perPartition + LAUNCHES * (launch - LAUNCH_NANOS)),
+          Math.max(DEVICE.perByte, link),
+          DEVICE.perCell,
+          DEVICE.perTap);
+    }
   }
 
   /**
@@ -82,12 +106,14 @@ public final class CostModel {
    * Tells whether the device is estimated to be done with a partition before the host.
    *
    * @param work what is to be done
+   * @param device rates of the device
    * @param hostCorrection measured over estimated time of the host so far, 1 if nothing is known
    * @param deviceCorrection the same of the device
    */
-  static boolean prefersDevice(PartitionWork work, double hostCorrection, double deviceCorrection) {
+  static boolean prefersDevice(
+      PartitionWork work, Rates device, double hostCorrection, double deviceCorrection) {
     long cells = work.cells() == PartitionWork.UNKNOWN_CELLS ? TYPICAL_CELLS : work.cells();
-    return nanos(Rates.DEVICE, work, cells) * deviceCorrection
+    return nanos(device, work, cells) * deviceCorrection
         < nanos(Rates.HOST, work, cells) * hostCorrection;
   }
 

@@ -25,6 +25,7 @@ final class ProcessEngine implements AutoCloseable {
   private final CostModel.Correction correction = new CostModel.Correction();
   private final Map<Long, Integer> tasks = new ConcurrentHashMap<>(); // and the engines of each
   private StencilEngine engine;
+  private CostModel.Rates rates; // null until they are asked
   private volatile String unusableBecause;
   private boolean closed;
 
@@ -99,6 +100,22 @@ final class ProcessEngine implements AutoCloseable {
   /** Returns what has been learnt about this engine's speed. */
   CostModel.Correction correction() {
     return correction;
+  }
+
+  /** Returns what this engine takes for a task's work, as far as is known before it is done. */
+  synchronized CostModel.Rates rates() {
+    if (rates == null) {
+      rates = hasDevice() ? deviceRates() : CostModel.Rates.HOST;
+    }
+    return rates;
+  }
+
+  private CostModel.Rates deviceRates() {
+    try {
+      return CostModel.Rates.of(provider.costs(options));
+    } catch (EngineUnavailableException e) { // it is not the one that decides, and open() says so
+      return CostModel.Rates.DEVICE;
+    }
   }
 
   /** Counts an engine of a task in, long before the task asks for a permit. */

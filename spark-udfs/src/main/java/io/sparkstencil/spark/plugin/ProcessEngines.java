@@ -131,7 +131,7 @@ final class ProcessEngines implements AutoCloseable {
       return EngineChoice.ONLY_ONE;
     }
     if (CostModel.prefersDevice(
-        work, host.get().correction().factor(), first.correction().factor())) {
+        work, first.rates(), host.get().correction().factor(), first.correction().factor())) {
       return EngineChoice.DEVICE_FASTER;
     }
     usable.remove(host.get());
@@ -212,8 +212,7 @@ final class ProcessEngines implements AutoCloseable {
       return;
     }
     long cells = report.outputCells() / work.specs().size() / work.steps();
-    CostModel.Rates rates = engine.hasDevice() ? CostModel.Rates.DEVICE : CostModel.Rates.HOST;
-    double estimated = CostModel.nanos(rates, work, cells);
+    double estimated = CostModel.nanos(engine.rates(), work, cells);
     engine.correction().observe(cells, estimated, (double) report.engineNanos());
   }
 

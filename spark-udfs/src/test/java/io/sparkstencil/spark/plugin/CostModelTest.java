@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sparkstencil.engine.DeviceCosts;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
@@ -22,7 +23,7 @@ class CostModelTest {
   }
 
   private static boolean onDevice(PartitionWork work) {
-    return CostModel.prefersDevice(work, 1, 1);
+    return CostModel.prefersDevice(work, CostModel.Rates.DEVICE, 1, 1);
   }
 
   private static double perCell(CostModel.Rates rates, int radius) {
@@ -72,9 +73,23 @@ class CostModelTest {
   @Test
   void followsMeasuredRates() {
     PartitionWork work = mean(8, 1 << 20, 1);
-    assertThat(CostModel.prefersDevice(work, 1, 1)).isTrue();
-    assertThat(CostModel.prefersDevice(work, 1, 4)).isFalse();
-    assertThat(CostModel.prefersDevice(work, 0.25, 1)).isFalse();
+    assertThat(CostModel.prefersDevice(work, CostModel.Rates.DEVICE, 1, 1)).isTrue();
+    assertThat(CostModel.prefersDevice(work, CostModel.Rates.DEVICE, 1, 4)).isFalse();
+    assertThat(CostModel.prefersDevice(work, CostModel.Rates.DEVICE, 0.25, 1)).isFalse();
+  }
+
+  @Test
+  void followsTheLinkAndTheLaunchesOfTheDevice() {
+    CostModel.Rates same = CostModel.Rates.of(new DeviceCosts(101e9, 4.1e-6));
+    assertThat(same).isEqualTo(CostModel.Rates.DEVICE);
+    assertThat(CostModel.Rates.of(DeviceCosts.UNKNOWN)).isEqualTo(CostModel.Rates.DEVICE);
+    PartitionWork work = mean(8, 1 << 20, 1);
+    assertThat(CostModel.prefersDevice(work, same, 1, 1)).isTrue();
+    CostModel.Rates narrow = CostModel.Rates.of(new DeviceCosts(24e9, 4.1e-6));
+    assertThat(narrow.perByte()).isCloseTo(16 / 24.0, within(1e-9));
+    assertThat(CostModel.prefersDevice(work, narrow, 1, 1)).isFalse();
+    CostModel.Rates slowToStart = CostModel.Rates.of(new DeviceCosts(101e9, 1e-3));
+    assertThat(CostModel.prefersDevice(work, slowToStart, 1, 1)).isFalse();
   }
 
   @Test

@@ -87,6 +87,7 @@ record SurveyTask(Surveyor surveyor, List<String> names, Map<String, String> opt
           }
         }
       }
+      survey.keepProfile(Optional.empty());
       if (!answers.isEmpty()) {
         outcomes.add(
             Outcome.of(

@@ -5,6 +5,8 @@ import io.sparkstencil.kernels.tuning.LaunchTimer.Timing;
 import io.sparkstencil.survey.Curve;
 import io.sparkstencil.survey.Measured;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 /** A curve that is being measured. */
@@ -69,8 +71,8 @@ public final class CurveBuilder {
     return curve.points().stream().mapToDouble(Measured::y).max().orElse(Double.NaN);
   }
 
-  /** Returns the least measurement of a curve. */
-  public static double least(Curve curve) {
-    return curve.points().stream().mapToDouble(Measured::y).min().orElse(Double.NaN);
+  /** Returns the point with the least value. */
+  public static Measured slowest(Curve curve) {
+    return Collections.min(curve.points(), Comparator.comparingDouble(Measured::y));
   }
 }
