@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
     description = "Ranges of keys, running totals and ranks, against Spark's own.")
 public final class RunningBenchmark extends BenchmarkCommand {
   private static final String SPARK = "spark";
-  private static final List<String> SUBJECTS = List.of(SPARK, "sql");
+  private static final String OURS = "sql";
+  private static final String RAPIDS = "rapids";
 
   @Option(names = "--data", required = true, description = "The folder for the tables.")
   private Path data;
@@ -74,6 +75,14 @@ public final class RunningBenchmark extends BenchmarkCommand {
       names = "--window",
       description = "Windows as NAME=SQL, where BY stands for keys and order; some if not given.")
   private Map<String, String> windows = new LinkedHashMap<>();
+
+  @Option(
+      names = "--subjects",
+      split = ",",
+      defaultValue = "spark,sql",
+      description =
+          "Any of spark, sql (our operators), rapids (what a plugin makes of it); all are compared with the first.")
+  private List<String> subjects;
 
   private SparkSession plain;
   private SparkSession extended;
@@ -136,25 +145,28 @@ public final class RunningBenchmark extends BenchmarkCommand {
   }
 
   private Dataset<Row> query(String subject, String arrival, String window) {
-    SparkSession session = subject.equals(SPARK) ? plain : extended;
+    SparkSession session = subject.equals(OURS) ? extended : plain;
     session.conf().set("spark.stencil.sql.enabled", session == extended);
+    session.conf().set("spark.rapids.sql.enabled", subject.equals(RAPIDS));
     session.read().parquet(file(arrival)).createOrReplaceTempView("cells");
     return session.sql("select *, %s as m from cells".formatted(window));
   }
 
   private void measure(String over, String arrival, String name, String window) {
     Map<String, List<Double>> seconds = measure(arrival, window, repeats);
-    long expected = digest(query(SPARK, arrival, window));
-    double theirs = Quantiles.median(seconds.get(SPARK));
-    for (String subject : SUBJECTS) {
+    String against = subjects.get(0);
+    long expected = digest(query(against, arrival, window));
+    double theirs = Quantiles.median(seconds.get(against));
+    for (String subject : subjects) {
       List<Double> measured = seconds.get(subject);
-      boolean equal = subject.equals(SPARK) || digest(query(subject, arrival, window)) == expected;
+      boolean equal =
+          subject.equals(against) || digest(query(subject, arrival, window)) == expected;
       double median = Quantiles.median(measured);
       add(
           BenchmarkRow.of(
               "running/%s/%s/%s/%d".formatted(name, over, arrival, rows),
               subject,
-              SPARK,
+              against,
               measured,
               "s",
               theirs / median,
@@ -166,7 +178,7 @@ public final class RunningBenchmark extends BenchmarkCommand {
 
   private Map<String, List<Double>> measure(String arrival, String window, int turns) {
     return Turns.measure(
-        SUBJECTS,
+        subjects,
         0,
         subject -> turns,
         subject -> LocalSpark.seconds(query(subject, arrival, window)));

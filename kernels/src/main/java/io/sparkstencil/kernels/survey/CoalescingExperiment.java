@@ -37,7 +37,8 @@ final class CoalescingExperiment implements SurveyExperiment {
         "Each thread copies 8 words, at an offset of 0 to 32 words, or at a stride of 1 to 32 words,"
             + " by plain loads and through the read-only path. The prediction counts the 32-byte"
             + " sectors that a warp touches, at the rate of the fastest copy: for offsets as if no"
-            + " sector were shared with the warp beside.",
+            + " sector were shared with the warp beside, and for strides with sectors read before"
+            + " they are written in part.",
         "NVIDIA, CUDA C++ Best Practices Guide, V100: 790 GB/s at offsets that are multiples of 8"
             + " words, about 9/10 of it elsewhere; half the bandwidth at stride 2.",
         "whether tiles are aligned, and arrays of structures are split");
@@ -53,7 +54,8 @@ final class CoalescingExperiment implements SurveyExperiment {
   }
 
   private static double predicted(DeviceRates rates, int offset, int stride) {
-    return rates.copy() * sectors(0, 1) / sectors(offset, stride);
+    int writes = stride == 1 ? 1 : 2; // a sector that is written in part is read before
+    return rates.copy() * 2 / (1 + writes) * sectors(0, 1) / sectors(offset, stride);
   }
 
   @Override
@@ -102,8 +104,7 @@ final class CoalescingExperiment implements SurveyExperiment {
 
   private static Curve strides(Bench bench, DeviceRates rates, boolean readOnly) {
     CurveBuilder curve =
-        new CurveBuilder(
-            name(readOnly), "sectors that are written in part are read first, or cached");
+        new CurveBuilder(name(readOnly), "memory opens its rows for a few sectors each");
     for (int stride : bench.effort().sweep(IntStream.rangeClosed(1, LANES).toArray())) {
       double predicted = predicted(rates, 0, stride);
       add(bench, curve, stride, kernel(bench, stride, readOnly), 0, predicted);
