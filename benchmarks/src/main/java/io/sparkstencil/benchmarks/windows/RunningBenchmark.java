@@ -27,7 +27,6 @@ import picocli.CommandLine.Option;
     name = "running",
     description = "Ranges of keys, running totals and ranks, against Spark's own.")
 public final class RunningBenchmark extends BenchmarkCommand {
-  private static final String SPARK = "spark";
   private static final String OURS = "sql";
   private static final String RAPIDS = "rapids";
 
