@@ -12,7 +12,7 @@ import java.util.List;
 /** A curve that is being measured. */
 public final class CurveBuilder {
   /** A measurement that differs from its prediction by more has a note. */
-  private static final double NEAR = 0.2;
+  private static final double NEAR = 0.15;
 
   private final String name;
   private final String reason;
