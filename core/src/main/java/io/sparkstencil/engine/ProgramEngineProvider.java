@@ -34,6 +34,16 @@ public interface ProgramEngineProvider extends Provider {
   }
 
   /**
+   * Returns the number of devices that programs of this process may use, each by an engine of its
+   * own; 1 if the engine needs none. Opens nothing.
+   *
+   * @param options as for {@link #open}
+   */
+  default int devices(Map<String, String> options) {
+    return 1;
+  }
+
+  /**
    * Opens the engine.
    *
    * @param options values of {@code spark.stencil.*} keys; keys of other engines are ignored

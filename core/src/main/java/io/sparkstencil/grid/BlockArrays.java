@@ -80,11 +80,11 @@ public final class BlockArrays implements BlockFields {
   }
 
   @Override
-  public void take(BlockFields source, int first, int end) {
+  public FacePath take(BlockFields source, int first, int end) {
     int block = source.place().block();
     if (!(source instanceof BlockArrays there)) {
       unpack(block, first, end, source.pack(place, first, end));
-      return;
+      return FacePath.HEAP;
     }
     for (HaloPart part : place.partsOf(block)) {
       Box shifted = there.place.extended().shifted(part.shift());
@@ -93,6 +93,7 @@ public final class BlockArrays implements BlockFields {
             there.arrays.get(field), shifted, arrays.get(field), place.extended(), part.to());
       }
     }
+    return FacePath.HEAP;
   }
 
   @Override

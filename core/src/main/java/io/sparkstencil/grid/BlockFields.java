@@ -5,6 +5,7 @@ import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -96,8 +97,35 @@ public interface BlockFields extends AutoCloseable {
    * source.
    *
    * @param source a block of the same process
+   * @return how the cells came
    */
-  void take(BlockFields source, int first, int end);
+  FacePath take(BlockFields source, int first, int end);
+
+  /**
+   * Returns memory in which a block of another process of this host finds its face; the same for
+   * the same block. The memory is given back with these fields.
+   *
+   * @param target the other block
+   * @param count the number of fields that are given, the first ones
+   * @return nothing if these fields are where no other process can read
+   */
+  default Optional<SharedFace> share(ExtendedBlock target, int count) {
+    return Optional.empty();
+  }
+
+  /**
+   * Fills the parts of the halo that a block of another process has with what it shares. They are
+   * there when this returns.
+   *
+   * @param ticket what {@link SharedFace#ticket} gave there
+   * @param source the block that shares
+   * @param count the number of fields, the first ones
+   * @param state the state that is wanted
+   * @return whether the memory had that state; if not, those parts of the halo may be anything
+   */
+  default boolean takeShared(byte[] ticket, int source, int count, int state) {
+    return false;
+  }
 
   /**
    * Takes steps. They are done when this returns.

@@ -196,9 +196,10 @@ public final class BlockFile implements BlockFields {
   }
 
   @Override
-  public void take(BlockFields source, int first, int end) {
+  public FacePath take(BlockFields source, int first, int end) {
     int block = source.place().block();
     unpack(block, first, end, source.pack(place, first, end));
+    return FacePath.HEAP;
   }
 
   @Override

@@ -84,6 +84,46 @@ public final class CudaStream extends DriverHandle {
     }
   }
 
+  /**
+   * Copies {@code bytes} from an address of another context to one of this stream's.
+   *
+   * @param peer the context that has the source
+   */
+  public void copyFrom(PrimaryContext peer, long source, long bytes, long target) {
+    context.reach(peer);
+    context.call(
+        this,
+        "cuMemcpyPeerAsync",
+        driver ->
+            driver.memcpyPeerAsync(target, context.context, source, peer.context, bytes, stream));
+  }
+
+  /**
+   * Copies a box of bytes from memory of another context to that of this stream's.
+   *
+   * @param peer the context that has the source
+   * @param bytes those of a row
+   * @param rows those of a plane
+   */
+  public void copyBoxFrom(
+      PrimaryContext peer, Pitched source, Pitched target, long bytes, long rows, long planes) {
+    if (Math.max(source.row(), target.row()) <= MOST_PITCH && rows * planes > 1) {
+      context.reach(peer);
+      context.call(
+          this,
+          "cuMemcpy3DPeerAsync",
+          driver ->
+              driver.memcpy3DPeerAsync(
+                  target, context.context, source, peer.context, bytes, rows, planes, stream));
+      return;
+    }
+    for (long plane = 0; plane < planes; plane++) {
+      for (long row = 0; row < rows; row++) {
+        copyFrom(peer, source.row(plane, row), bytes, target.row(plane, row));
+      }
+    }
+  }
+
   /** Sets {@code bytes} from a device address on to {@code value}. */
   public void fill(long target, long bytes, byte value) {
     context.call(

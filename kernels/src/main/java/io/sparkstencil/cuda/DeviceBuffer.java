@@ -5,7 +5,7 @@ import jcuda.driver.CUdeviceptr;
 
 /** Memory of a device, aligned to 256 bytes; its address is the device's. */
 public final class DeviceBuffer extends PooledBuffer {
-  private final CUdeviceptr pointer;
+  final CUdeviceptr pointer;
 
   DeviceBuffer(PrimaryContext context, CUdeviceptr pointer, long bytes) {
     super(context, pointer, bytes);

@@ -10,7 +10,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * after closing throws {@link IllegalStateException} with the handle's name.
  */
 abstract sealed class DriverHandle implements AutoCloseable
-    permits CudaStream, CudaEvent, CudaGraph, CudaTexture, PooledBuffer, KernelFunction {
+    permits CudaStream,
+        CudaEvent,
+        CudaGraph,
+        CudaTexture,
+        MappedMemory,
+        PooledBuffer,
+        KernelFunction {
   private static final AtomicLong NEXT_ID = new AtomicLong(1);
 
   final PrimaryContext context;

@@ -6,6 +6,7 @@ import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.error.KernelCompilationException;
 import io.sparkstencil.error.StencilException;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import jcuda.Pointer;
@@ -29,6 +30,13 @@ import jcuda.driver.CUtexObject;
 public final class PrimaryContext implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PrimaryContext.class.getName());
 
+  /** Access was given before, by whichever library; or there are too many peers. */
+  private static final Set<Integer> HARMLESS_FOR_PEERS =
+      Set.of(
+          CUresult.CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED,
+          CUresult.CUDA_ERROR_PEER_ACCESS_UNSUPPORTED,
+          CUresult.CUDA_ERROR_TOO_MANY_PEERS);
+
   /** One or more calls of the driver that end in one result code. */
   interface Call {
     int run(DriverCalls driver);
@@ -41,7 +49,8 @@ public final class PrimaryContext implements AutoCloseable {
 
   private final CUdevice device;
   private final CudaDevice traits;
-  private final CUcontext context = new CUcontext();
+  final CUcontext context = new CUcontext();
+  private final Set<PrimaryContext> reached = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
   private volatile String lostBecause;
@@ -199,6 +208,71 @@ public final class PrimaryContext implements AutoCloseable {
 
   private static boolean stopsContext(int result) {
     return DriverFailure.isSticky(result) || result == CUresult.CUDA_ERROR_OUT_OF_MEMORY;
+  }
+
+  /**
+   * Lets this device read the memory of another without the host, where it can; where it cannot,
+   * copies between both are as right, and slower. Done once.
+   */
+  void reach(PrimaryContext peer) {
+    if (!reached.add(peer)) {
+      return;
+    }
+    int[] can = new int[1];
+    call(
+        "cuCtxEnablePeerAccess",
+        () -> traits + " and " + peer.traits,
+        calls -> {
+          int result = calls.deviceCanAccessPeer(can, device, peer.device);
+          if (result == CUresult.CUDA_SUCCESS && can[0] != 0) {
+            result = calls.ctxEnablePeerAccess(peer.context);
+          }
+          return HARMLESS_FOR_PEERS.contains(result) ? CUresult.CUDA_SUCCESS : result;
+        });
+  }
+
+  /**
+   * Returns a name of memory by which other processes of this host can {@link #map} it.
+   *
+   * @throws UnsupportedOperationException with the driver's answer if it gives none
+   */
+  public byte[] share(DeviceBuffer memory) {
+    byte[][] handle = new byte[1][];
+    allowed("cuIpcGetMemHandle", calls -> calls.ipcGetMemHandle(handle, memory.pointer));
+    return handle[0];
+  }
+
+  /**
+   * Maps memory of another process; the caller owns the mapping.
+   *
+   * @param handle what {@link #share} gave there
+   * @throws UnsupportedOperationException with the driver's answer if it does not, as where the
+   *     processes are in containers of their own, or the other one has ended
+   */
+  public MappedMemory map(byte[] handle) {
+    CUdeviceptr[] pointer = new CUdeviceptr[1];
+    allowed("cuIpcOpenMemHandle", calls -> calls.ipcOpenMemHandle(pointer, handle));
+    return new MappedMemory(this, pointer[0]);
+  }
+
+  /**
+   * Runs a call that the driver may refuse. It does so with codes that are sticky elsewhere, so
+   * whether the context is lost is left to the next call.
+   */
+  private void allowed(String name, Call call) {
+    int[] result = new int[1];
+    call(
+        name,
+        traits::toString,
+        calls -> {
+          result[0] = call.run(calls);
+          return CUresult.CUDA_SUCCESS;
+        });
+    if (result[0] != CUresult.CUDA_SUCCESS) {
+      throw new UnsupportedOperationException(
+          "the driver answered %s to %s on %s"
+              .formatted(driver.errorName(result[0]), name, traits));
+    }
   }
 
   /** Returns the device's free memory in bytes. */

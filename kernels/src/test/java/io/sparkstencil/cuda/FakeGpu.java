@@ -48,6 +48,7 @@ public final class FakeGpu extends FakeStreams {
   private final Map<String, Integer> failures = new HashMap<>();
   private final Map<String, Integer> failuresAfter = new HashMap<>();
   private final Map<String, Integer> calls = new HashMap<>();
+  private final Map<String, Runnable> before = new HashMap<>();
   private final Set<String> loaded = new LinkedHashSet<>();
   private final FakeMemory memory = new FakeMemory();
   private final Map<CUmodule, String> modules =
@@ -64,6 +65,7 @@ public final class FakeGpu extends FakeStreams {
   private Emulator emulator; // or null
   private long deviceBytes = 1L << 30;
   private int devices = 1;
+  private boolean peersReach = true;
   private int version = 12_040;
   private int capabilityMajor = 9;
   private volatile CountDownLatch eventGate = new CountDownLatch(0);
@@ -113,6 +115,11 @@ public final class FakeGpu extends FakeStreams {
     devices = count;
   }
 
+  /** Sets whether devices read each other's memory without the host. */
+  public void peersReach(boolean reach) {
+    peersReach = reach;
+  }
+
   /** Sets the memory that the device has. */
   public void deviceBytes(long bytes) {
     deviceBytes = bytes;
@@ -139,7 +146,16 @@ public final class FakeGpu extends FakeStreams {
     return memory.at(address, bytes);
   }
 
+  /** Does something before the next call of a driver function. */
+  public synchronized void before(String call, Runnable work) {
+    before.put(call, work);
+  }
+
   private synchronized int result(String call) {
+    Runnable first = before.remove(call);
+    if (first != null) {
+      first.run();
+    }
     calls.merge(call, 1, Integer::sum);
     int left = failuresAfter.getOrDefault(call, 0);
     if (left > 0) {
@@ -312,6 +328,64 @@ public final class FakeGpu extends FakeStreams {
   @Override
   int memcpy3DAsync(Pitched to, Pitched from, long bytes, long rows, long planes, CUstream stream) {
     return guarded("memcpy3DAsync", () -> memory.copyBox(to, from, bytes, rows, planes));
+  }
+
+  @Override
+  int deviceCanAccessPeer(int[] can, CUdevice device, CUdevice peer) {
+    can[0] = peersReach ? 1 : 0;
+    return result("deviceCanAccessPeer");
+  }
+
+  @Override
+  int ctxEnablePeerAccess(CUcontext peer) {
+    return contexts.get(peer).equals(pushed.get().peek())
+        ? CUresult.CUDA_ERROR_INVALID_DEVICE
+        : resultInContext("ctxEnablePeerAccess");
+  }
+
+  @Override
+  int memcpyPeerAsync(
+      long target, CUcontext at, long source, CUcontext from, long bytes, CUstream stream) {
+    return isOf(target, at) && isOf(source, from)
+        ? guarded("memcpyPeerAsync", () -> memory.copy(target, source, bytes))
+        : CUresult.CUDA_ERROR_INVALID_VALUE;
+  }
+
+  @Override
+  int memcpy3DPeerAsync(
+      Pitched to,
+      CUcontext at,
+      Pitched from,
+      CUcontext there,
+      long bytes,
+      long rows,
+      long planes,
+      CUstream stream) {
+    return isOf(to.address(), at) && isOf(from.address(), there)
+        ? guarded("memcpy3DPeerAsync", () -> memory.copyBox(to, from, bytes, rows, planes))
+        : CUresult.CUDA_ERROR_INVALID_VALUE;
+  }
+
+  private boolean isOf(long address, CUcontext context) {
+    return memory.ownerOf(address) == contexts.get(context);
+  }
+
+  /** A handle is the address, which all processes have in common. */
+  @Override
+  int ipcGetMemHandle(byte[][] handle, CUdeviceptr pointer) {
+    handle[0] = ByteBuffer.allocate(64).putLong(PooledBuffer.address(pointer)).array();
+    return resultInContext("ipcGetMemHandle");
+  }
+
+  @Override
+  int ipcOpenMemHandle(CUdeviceptr[] pointer, byte[] handle) {
+    pointer[0] = new CUdeviceptr().withByteOffset(ByteBuffer.wrap(handle).getLong());
+    return resultInContext("ipcOpenMemHandle");
+  }
+
+  @Override
+  int ipcCloseMemHandle(CUdeviceptr pointer) {
+    return resultInContext("ipcCloseMemHandle");
   }
 
   @Override

@@ -91,6 +91,17 @@ public final class GpuOptions {
                   + " and are copied to the GPU and back for each superstep. 0 means half of what"
                   + " programs may have; see spark.stencil.gpu.deviceBytes.");
 
+  /** Whether executors of one host read faces in each other's device memory. */
+  public static final ConfigOption<Boolean> GRID_IPC =
+      ConfigOption.option("spark.stencil.grid.ipc.enabled", OptionType.BOOLEAN, true)
+          .scope(OptionScope.EXECUTOR_START)
+          .since("0.1")
+          .doc(
+              "Whether executors of one host, each with a GPU, read the faces of each other's"
+                  + " blocks in device memory (CUDA IPC). Where the driver refuses that, as"
+                  + " between containers, or if false, such faces go through the block managers"
+                  + " alone.");
+
   /** The folder of measured schedules. */
   public static final ConfigOption<String> TUNING_FOLDER =
       ConfigOption.option("spark.stencil.gpu.tuningFolder", OptionType.TEXT, "")
@@ -111,7 +122,8 @@ public final class GpuOptions {
           PINNED_BYTES,
           STREAMS,
           TUNING_FOLDER,
-          GRID_BYTES);
+          GRID_BYTES,
+          GRID_IPC);
 
   private GpuOptions() {}
 

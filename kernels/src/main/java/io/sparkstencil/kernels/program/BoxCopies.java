@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.Pitched;
+import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.kernels.codegen.program.ArrayView;
@@ -148,6 +149,53 @@ final class BoxCopies implements AutoCloseable {
         source.cells() * from.cellBytes(),
         source.rows(),
         source.planes());
+  }
+
+  /**
+   * Copies cells of a field on another device to one on this.
+   *
+   * @param stream of this device
+   * @param peer the context of the other
+   */
+  static void copyFrom(
+      CudaStream stream,
+      PrimaryContext peer,
+      Stored from,
+      Box fromWhole,
+      Stored to,
+      Box toWhole,
+      Box box) {
+    Slice source = slice(fromWhole, box);
+    stream.copyBoxFrom(
+        peer,
+        at(from, source),
+        at(to, slice(toWhole, box)),
+        source.cells() * from.cellBytes(),
+        source.rows(),
+        source.planes());
+  }
+
+  /**
+   * Copies the cells of a box to where they follow one another on the same device.
+   *
+   * @param whole the box whose cells the field has
+   * @return the bytes of the cells
+   */
+  static long gather(CudaStream stream, Stored from, Box whole, Box box, long address) {
+    Slice part = slice(whole, box);
+    long row = part.cells() * from.cellBytes();
+    stream.copyBox(
+        at(from, part), Pitched.dense(address, row, part.rows()), row, part.rows(), part.planes());
+    return row * part.rows() * part.planes();
+  }
+
+  /** Copies cells that follow one another to those of a box, as {@link #gather} found them. */
+  static long scatter(CudaStream stream, long address, Stored to, Box whole, Box box) {
+    Slice part = slice(whole, box);
+    long row = part.cells() * to.cellBytes();
+    stream.copyBox(
+        Pitched.dense(address, row, part.rows()), at(to, part), row, part.rows(), part.planes());
+    return row * part.rows() * part.planes();
   }
 
   private Slice slice(Box box) {

@@ -10,9 +10,11 @@ import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FieldCell;
 import io.sparkstencil.grid.HaloPart;
 import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.program.plan.Stored;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
@@ -20,6 +22,7 @@ import io.sparkstencil.program.PlacedProgram;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The fields of a block in device memory, where they stay. Only what is asked for crosses the link:
@@ -33,6 +36,7 @@ final class DeviceBlock implements BlockFields {
   private final ElementType type;
   private final ExtendedBlock place;
   private final DeviceProgram program;
+  private final DeviceFaces faces;
 
   /**
    * Takes a program whose fields are those of a block.
@@ -50,6 +54,7 @@ final class DeviceBlock implements BlockFields {
     this.type = type;
     this.place = place;
     this.program = program;
+    this.faces = new DeviceFaces(device, type, place, program);
   }
 
   @Override
@@ -135,14 +140,29 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public void take(BlockFields source, int first, int end) {
+  public FacePath take(BlockFields source, int first, int end) {
     int block = source.place().block();
+    FacePath path = FacePath.HEAP;
     if (source instanceof DeviceBlock there && there.device == device) {
       takeHere(there, first, end);
+      path = FacePath.DEVICE;
+    } else if (source instanceof DeviceBlock there && faces.takeFrom(there.faces, first, end)) {
+      path = FacePath.PEER;
     } else {
       unpack(block, first, end, source.pack(place, first, end));
     }
     stream().synchronize();
+    return path;
+  }
+
+  @Override
+  public Optional<SharedFace> share(ExtendedBlock target, int count) {
+    return faces.share(target, count);
+  }
+
+  @Override
+  public boolean takeShared(byte[] ticket, int source, int count, int state) {
+    return faces.takeShared(ticket, source, count, state);
   }
 
   private synchronized void takeHere(DeviceBlock there, int first, int end) {
@@ -252,6 +272,7 @@ final class DeviceBlock implements BlockFields {
   @Override
   public void close() {
     try {
+      faces.close();
       program.close();
       device.freeIdleBlocks();
     } catch (RuntimeException e) { // a device that is lost has given everything up

@@ -90,6 +90,13 @@ public final class GpuProgramProvider implements ProgramEngineProvider {
     return ProgramDevice.blockBytes(options, GpuOptions.deviceBytes(options, all));
   }
 
+  /** Returns those that the process sees, unless one is named. */
+  @Override
+  public int devices(Map<String, String> options) {
+    boolean any = unavailableReason().isEmpty() && GpuOptions.DEVICE.read(options).isEmpty();
+    return any ? devices.devices().size() : 1;
+  }
+
   @Override
   public ProgramEngine open(Map<String, String> options) {
     return GpuPrograms.open(devices.driver(), devices.device(options), options);

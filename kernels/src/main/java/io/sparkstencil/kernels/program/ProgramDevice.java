@@ -21,12 +21,16 @@ import java.util.Map;
 final class ProgramDevice implements AutoCloseable {
   private static final long TABLES_BYTES = 256 << 20;
 
+  /** The part of the memory of programs that faces for other processes may take beside it. */
+  private static final int PART_FOR_FACES = 8;
+
   private final PrimaryContext context;
   private final KernelCache cache;
   private final BufferPool<PinnedBuffer> pinned;
   private final BufferPool<DeviceBuffer> memory;
   private final BufferPool<DeviceBuffer> tables;
   private final BufferPool<DeviceBuffer> blocks;
+  private final SharedMemory shared;
   private final long memoryBytes;
   private final long blockBytes;
   private final Deque<ProgramLane> idle = new ArrayDeque<>(); // guarded by this
@@ -46,6 +50,9 @@ final class ProgramDevice implements AutoCloseable {
     blocks =
         new BufferPool<>(
             "device memory for blocks of grids", blockBytes, 0, context::allocateDevice);
+    shared =
+        new SharedMemory(
+            context, GpuOptions.GRID_IPC.read(options), memoryBytes / PART_FOR_FACES);
   }
 
   /** Returns the device memory for blocks of grids, where programs may have so much. */
@@ -130,6 +137,11 @@ final class ProgramDevice implements AutoCloseable {
     blocks.freeIdle();
   }
 
+  /** Returns the memory that is shared with other processes. */
+  SharedMemory shared() {
+    return shared;
+  }
+
   /** Returns what keeps the kernels of one program loaded. */
   HeldKernels hold() {
     return cache.hold(ProgramKernelKey::generate);
@@ -160,6 +172,7 @@ final class ProgramDevice implements AutoCloseable {
     memory.close();
     tables.close();
     blocks.close();
+    shared.close();
     context.close();
   }
 }

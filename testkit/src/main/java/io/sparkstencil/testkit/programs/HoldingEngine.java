@@ -14,6 +14,7 @@ import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.BlockFields.HostRunner;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FieldCell;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
@@ -211,8 +212,8 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     }
 
     @Override
-    public void take(BlockFields source, int first, int end) {
-      working().take(source instanceof Held held ? held.working() : source, first, end);
+    public FacePath take(BlockFields source, int first, int end) {
+      return working().take(source instanceof Held held ? held.working() : source, first, end);
     }
 
     /** Where this fails, steps have been taken that nobody is told of, as on a device. */

@@ -1,0 +1,125 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.program;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/**
+ * Says where another process finds a face, and how it knows that it is the one. The memory has a
+ * stamp for each slot, and then the slots.
+ *
+ * @param host the running system, which is another one after a restart
+ * @param process the number of the process that has the memory
+ * @param device the identity of its device
+ * @param handle the driver's name of the memory
+ * @param nonce at random; the stamps have it, so that no other use of the memory is taken for this
+ * @param faceBytes the bytes of a face
+ */
+record FaceTicket(
+    String host, long process, String device, String handle, UUID nonce, long faceBytes) {
+  /** The bytes of a stamp, and of the space between stamps. */
+  static final int STAMP_BYTES = 64;
+
+  private static final int ALIGNED = 256;
+  private static final String HOST = bootId();
+
+  /** Returns a new ticket for memory of this process. */
+  static FaceTicket of(String device, byte[] handle, long faceBytes) {
+    long process = ProcessHandle.current().pid();
+    return new FaceTicket(HOST, process, device, hex(handle), UUID.randomUUID(), faceBytes);
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private static String bootId() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  /** Returns whether the memory is that of another process of this host. */
+  boolean isBeside() {
+    return host.equals(HOST) && process != ProcessHandle.current().pid();
+  }
+
+  byte[] handleBytes() {
+    return HexFormat.of().parseHex(handle);
+  }
+
+  /** Returns the bytes of memory with a number of slots. */
+  long bytes(int slots) {
+    return facesAt(slots) + slots * slotBytes();
+  }
+
+  /** Returns where the stamp of a slot is. */
+  static long stampAt(int slot) {
+    return (long) slot * ALIGNED;
+  }
+
+  /** Returns where a slot begins. */
+  long slotAt(int slot, int slots) {
+    return facesAt(slots) + slot * slotBytes();
+  }
+
+  private static long facesAt(int slots) {
+    return (long) slots * ALIGNED;
+  }
+
+  private long slotBytes() {
+    return (faceBytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+  }
+
+  /** Returns the stamp of a slot with a state. */
+  ByteBuffer stamp(int state) {
+    ByteBuffer stamp = ByteBuffer.allocate(STAMP_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    while (stamp.hasRemaining()) { // twice, as memory is not written at one moment
+      stamp.putLong(nonce.getMostSignificantBits()).putLong(nonce.getLeastSignificantBits());
+      stamp.putLong(faceBytes).putLong(state);
+    }
+    return stamp.flip();
+  }
+
+  byte[] toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF(host);
+      out.writeLong(process);
+      out.writeUTF(device);
+      out.writeUTF(handle);
+      out.writeLong(nonce.getMostSignificantBits());
+      out.writeLong(nonce.getLeastSignificantBits());
+      out.writeLong(faceBytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  static FaceTicket ofBytes(byte[] bytes) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      return new FaceTicket(
+          in.readUTF(),
+          in.readLong(),
+          in.readUTF(),
+          in.readUTF(),
+          new UUID(in.readLong(), in.readLong()),
+          in.readLong());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

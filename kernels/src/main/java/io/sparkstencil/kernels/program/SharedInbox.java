@@ -1,0 +1,67 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.program;
+
+import io.sparkstencil.cuda.BufferLease;
+import io.sparkstencil.cuda.CudaStream;
+import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.grid.SharedFace;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/** A face in the device memory of another process, which may end, or go on, at any moment. */
+final class SharedInbox implements AutoCloseable {
+  private final ProgramDevice device;
+  private final byte[] bytes;
+  private final FaceTicket ticket;
+  private final SharedMemory.Mapping mapping;
+
+  /** Takes a mapping of the memory that a ticket is for, and gives it back when it is closed. */
+  SharedInbox(
+      ProgramDevice device, byte[] bytes, FaceTicket ticket, SharedMemory.Mapping mapping) {
+    this.device = device;
+    this.bytes = bytes;
+    this.ticket = ticket;
+    this.mapping = mapping;
+  }
+
+  boolean isOf(byte[] other) {
+    return Arrays.equals(bytes, other);
+  }
+
+  /**
+   * Copies the face of a state, if it is there before and after.
+   *
+   * @param faceBytes the bytes that it must have
+   * @param stream in which the cells are used
+   * @param scatter submits copies of the face from an address
+   */
+  boolean take(int state, long faceBytes, CudaStream stream, LongConsumer scatter) {
+    int slot = Math.floorMod(state, SharedFace.SLOTS);
+    if (ticket.faceBytes() != faceBytes) {
+      return false;
+    }
+    try (BufferLease<PinnedBuffer> stamp = device.pinned().lease(FaceTicket.STAMP_BYTES)) {
+      if (!hasStamp(stamp.buffer(), slot, state, stream)) {
+        return false;
+      }
+      try {
+        scatter.accept(mapping.address() + ticket.slotAt(slot, SharedFace.SLOTS));
+      } finally {
+        stream.synchronize();
+      }
+      return hasStamp(stamp.buffer(), slot, state, stream);
+    }
+  }
+
+  private boolean hasStamp(PinnedBuffer found, int slot, int state, CudaStream stream) {
+    stream.copyOut(
+        mapping.address() + FaceTicket.stampAt(slot), FaceTicket.STAMP_BYTES, found);
+    stream.synchronize();
+    return found.view(0, FaceTicket.STAMP_BYTES).equals(ticket.stamp(state));
+  }
+
+  @Override
+  public void close() {
+    mapping.close();
+  }
+}
