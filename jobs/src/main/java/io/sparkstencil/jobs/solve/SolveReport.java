@@ -57,6 +57,7 @@ final class SolveReport {
     values.put("seconds", outcome.seconds());
     values.put("cellStepsPerSecond", cells * outcome.steps() / outcome.seconds());
     values.put("faceBytes", metrics.faceBytes());
+    values.put("faces", metrics.faces());
     values.put("replayedSupersteps", metrics.replayedSupersteps());
     values.put("replayedBlocks", metrics.replayedBlocks());
     values.put("before", outcome.before());

@@ -1,9 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid;
 
+import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.spark.grid.runs.GridCounters;
 import io.sparkstencil.spark.grid.runs.GridSpace;
 import java.lang.ref.Cleaner;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.sql.SparkSession;
 
 /** What the states of a grid have in common; when none is reachable any more, the grid ends. */
@@ -42,6 +46,12 @@ final class GridLife implements AutoCloseable {
     return listener;
   }
 
+  private static Map<String, Long> byName(Map<FacePath, Long> faces) {
+    Map<String, Long> named = new TreeMap<>();
+    faces.forEach((path, count) -> named.put(path.name().toLowerCase(Locale.ROOT), count));
+    return named;
+  }
+
   GridMetrics metrics() {
     GridCounters.Counts counts = space.counters().counts();
     return new GridMetrics(
@@ -54,6 +64,7 @@ final class GridLife implements AutoCloseable {
         counts.stepNanos() / NANOS,
         counts.exchangeNanos() / NANOS,
         counts.faceBytes(),
+        byName(counts.faces()),
         counts.deviceBytes(),
         counts.diskBytes(),
         counts.engines());

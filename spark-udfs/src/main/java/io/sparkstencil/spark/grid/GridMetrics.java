@@ -19,6 +19,9 @@ import java.util.TreeSet;
  * @param stepSeconds the time of tasks for steps
  * @param exchangeSeconds the time of tasks for halos
  * @param faceBytes the bytes that blocks have given to each other
+ * @param faces how many faces have come by each way: {@code heap}, {@code device} for the memory of
+ *     one GPU, {@code peer} for that of another GPU of the same executor, {@code shared} for that of
+ *     another executor of the same host, or {@code log} for the block managers
  * @param deviceBytes the bytes of blocks that stay in the memory of GPUs, as each was last heard of
  * @param diskBytes the bytes of blocks that wait in files between supersteps, as each was last
  *     heard of
@@ -34,6 +37,7 @@ public record GridMetrics(
     double stepSeconds,
     double exchangeSeconds,
     long faceBytes,
+    Map<String, Long> faces,
     long deviceBytes,
     long diskBytes,
     Set<String> engines) {

@@ -39,6 +39,7 @@ final class GridText {
                 metrics.stepSeconds(),
                 metrics.exchangeSeconds(),
                 metrics.faceBytes()),
+        "faces that have come by each way: " + metrics.faces(),
         "%d supersteps replayed by blocks %s, %d repairs, %d checkpoints"
             .formatted(
                 metrics.replayedSupersteps(),

@@ -20,8 +20,10 @@ import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeapShare;
 import java.util.List;
 import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.scheduler.SparkListener;
@@ -159,13 +161,20 @@ public final class ExecutorRuntime implements AutoCloseable {
    */
   public TaskProgram program(StencilProgram program, StencilConf conf) {
     requireNonNull(program, "program is null");
+    return program(program, conf, engines::deviceOf);
+  }
+
+  private TaskProgram program(
+      StencilProgram program,
+      StencilConf conf,
+      BiFunction<Long, List<String>, Optional<ProcessEngine>> devices) {
     String wanted = conf.get(StencilOptions.ENGINE);
     boolean onHost = TaskProgram.ON_HOST.contains(wanted);
     TaskContext context = TaskContext.get();
     long task = context == null ? OUTSIDE.getAndDecrement() : context.taskAttemptId();
     List<String> addresses =
         context == null ? List.of() : RuntimeSetup.gpus(context.resourcesJMap());
-    ProcessEngine device = onHost ? null : engines.deviceOf(task, addresses).orElse(null);
+    ProcessEngine device = onHost ? null : devices.apply(task, addresses).orElse(null);
     if (device != null) {
       if (context == null) {
         device.leave(task); // nobody would say when it ends
@@ -174,6 +183,17 @@ public final class ExecutorRuntime implements AutoCloseable {
       }
     }
     return new TaskProgram(this, program, conf, device, task);
+  }
+
+  /**
+   * Returns a program for a block of a grid, which stays longer than the calling task. So it is the
+   * place of the block that decides on which of several devices it is, and not what else tasks do.
+   *
+   * @param conf as for {@link #program(StencilProgram, StencilConf)}
+   * @param share where the block is among those of this executor, from 0 to less than 1
+   */
+  public TaskProgram program(StencilProgram program, StencilConf conf, double share) {
+    return program(program, conf, (task, given) -> engines.deviceAt(share, task, given));
   }
 
   /** Returns the blocks of grids that this process holds. */

@@ -167,15 +167,37 @@ final class ProcessEngines implements AutoCloseable {
    * programs, else the one with the fewest tasks. Empty if there is none.
    */
   synchronized Optional<ProcessEngine> deviceOf(long task, List<String> taskAddresses) {
-    List<ProcessEngine> onDevices =
-        selection(Engines.AUTO).usable().stream()
-            .flatMap(provider -> enginesOf(provider, taskAddresses).stream())
-            .filter(engine -> engine.hasDevice() && engine.unusableBecause().isEmpty())
-            .collect(Collectors.toCollection(ArrayList::new));
+    List<ProcessEngine> onDevices = onDevices(taskAddresses);
     Collections.rotate(onDevices, (int) -Math.floorMod(task, (long) Math.max(1, onDevices.size())));
     Optional<ProcessEngine> found = onDevices.stream().min(ownThenIdle(task));
     found.ifPresent(engine -> engine.join(task));
     return found;
+  }
+
+  /**
+   * Returns the engine of the device of a block that stays, and counts the task with it, as {@link
+   * #deviceOf} does. Spark gives tasks the first device that has room for them, so that all blocks
+   * would come to one; therefore those of the executor are shared out, if they are known.
+   *
+   * @param share where the block is among those of the executor, from 0 to less than 1
+   */
+  synchronized Optional<ProcessEngine> deviceAt(
+      double share, long task, List<String> taskAddresses) {
+    List<ProcessEngine> onDevices =
+        onDevices(executorAddresses.isEmpty() ? taskAddresses : List.of());
+    if (onDevices.isEmpty()) {
+      return Optional.empty();
+    }
+    ProcessEngine found = onDevices.get((int) (share * onDevices.size()));
+    found.join(task);
+    return Optional.of(found);
+  }
+
+  private List<ProcessEngine> onDevices(List<String> taskAddresses) {
+    return selection(Engines.AUTO).usable().stream()
+        .flatMap(provider -> enginesOf(provider, taskAddresses).stream())
+        .filter(engine -> engine.hasDevice() && engine.unusableBecause().isEmpty())
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static Comparator<ProcessEngine> ownThenIdle(long task) {

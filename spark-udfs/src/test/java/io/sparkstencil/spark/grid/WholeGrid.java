@@ -14,6 +14,7 @@ import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
@@ -56,6 +57,19 @@ record WholeGrid(StencilProgram program, ElementType type, Extent extent) {
 
   GridBuilder builder(SparkSession spark) {
     return bareBuilder(spark).field("u", at -> first("u", at)).parameter("a", coefficient());
+  }
+
+  /** Returns a builder of a grid of which each block takes some milliseconds for each step. */
+  GridBuilder slowBuilder(SparkSession spark, int millis) {
+    double value = coefficient();
+    return bareBuilder(spark)
+        .field("u", at -> first("u", at))
+        .parameters((parameter, step) -> slowly(value, millis));
+  }
+
+  private static double slowly(double value, int millis) {
+    LockSupport.parkNanos(millis * 1_000_000L);
+    return value;
   }
 
   /** Returns a builder without the cells of u and the value of a. */

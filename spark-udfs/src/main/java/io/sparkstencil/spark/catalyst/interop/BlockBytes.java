@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.storage.BlockData;
@@ -116,6 +118,19 @@ public final class BlockBytes {
 
   private static String location(BlockManagerId executor) {
     return "executor_%s_%s".formatted(executor.host(), executor.executorId());
+  }
+
+  /** Returns the host of an executor, given as a preferred location. */
+  public static String hostOf(String location) {
+    return location.substring(location.indexOf('_') + 1, location.lastIndexOf('_'));
+  }
+
+  /** Returns the other executors that the driver has, as preferred locations; asks it. */
+  public static Set<String> others() {
+    return CollectionConverters.asJava(manager().master().getPeers(manager().blockManagerId()))
+        .stream()
+        .map(BlockBytes::location)
+        .collect(Collectors.toSet());
   }
 
   /**

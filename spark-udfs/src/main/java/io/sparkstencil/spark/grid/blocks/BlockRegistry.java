@@ -19,12 +19,14 @@ import java.util.stream.Stream;
 public final class BlockRegistry {
   private static final long SWEEP_MILLIS = 500;
   private static final int FETCHERS = 8;
+  private static final int LOGGERS = 4;
   private static final long IDLE_SECONDS = 10;
   private static final AtomicLong THREADS = new AtomicLong();
 
   private final HeapShare heap;
   private final Map<RunKey, RunBlocks> runs = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor fetchers = pool(FETCHERS, "stencil-face");
+  private final ThreadPoolExecutor loggers = pool(LOGGERS, "stencil-face-log");
   private final ThreadPoolExecutor writers = pool(1, "stencil-checkpoint");
   private Thread sweeper;
   private boolean closed;
@@ -132,6 +134,11 @@ public final class BlockRegistry {
     return fetchers;
   }
 
+  /** Returns threads that put shared faces into the log. */
+  public ExecutorService loggers() {
+    return loggers;
+  }
+
   /** Returns the thread that writes checkpoints. */
   public ExecutorService writers() {
     return writers;
@@ -152,6 +159,7 @@ public final class BlockRegistry {
     }
     fetchers.shutdownNow();
     writers.shutdownNow();
+    loggers.shutdown(); // tasks wait for what is on its way
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     for (RunBlocks run : runs.values()) {
       for (HeldBlock used : run.close()) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
@@ -42,10 +43,12 @@ public final class HeldBlock {
   private int loadingJob = NO_STATE;
   private int missingJob = NO_STATE;
   private boolean coefficientsComplete;
+  private boolean waiting;
+  private long retryNanos;
   private int markedState = NO_STATE;
   private Supplier<Object> marked;
   private final Set<Integer> toldTargets = new HashSet<>();
-  private final Map<Class<?>, Object> attached = new HashMap<>();
+  private final Map<Class<?>, Object> attached = new ConcurrentHashMap<>();
   private final Map<Integer, Future<?>> writes = new HashMap<>();
 
   HeldBlock(int block) {
@@ -164,6 +167,7 @@ public final class HeldBlock {
   /** Sets the supersteps that the cells have taken. */
   public void reach(int newState) {
     state = newState;
+    waiting = false;
     toldTargets.clear();
   }
 
@@ -175,6 +179,7 @@ public final class HeldBlock {
   /** Notes that the halo has the neighbours' cells of the block's state. */
   public void fill() {
     filledState = state;
+    waiting = false;
     coefficientsComplete = true;
   }
 
@@ -201,6 +206,23 @@ public final class HeldBlock {
   /** Notes that faces could not be found in a job. */
   public void stickIn(int job) {
     missingJob = job;
+    waiting = false;
+  }
+
+  /** Notes that faces are on their way, and when to look for them again. */
+  public void waitUntil(long nanoTime) {
+    waiting = true;
+    retryNanos = nanoTime;
+  }
+
+  /** Returns whether faces are on their way that the block waits for. */
+  public boolean isWaiting() {
+    return waiting;
+  }
+
+  /** Returns how long to leave the block alone, as it waits for faces; 0 or less if it does not. */
+  public long waitNanos() {
+    return waiting ? retryNanos - System.nanoTime() : 0;
   }
 
   /** Returns the blocks to which the cells of this state were given through the log of faces. */

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -57,8 +59,19 @@ public final class RunBlocks {
    * @param choice chooses under the monitor
    * @return nothing if there is nothing to choose, and nobody at work
    */
-  public synchronized <M extends BlockUse> Optional<M> choose(Supplier<Optional<M>> choice)
+  public <M extends BlockUse> Optional<M> choose(Supplier<Optional<M>> choice)
       throws InterruptedException {
+    return choose(choice, () -> 0);
+  }
+
+  /**
+   * Returns what a thread chooses to do, as {@link #choose(Supplier)} does.
+   *
+   * @param retryNanos says, under the monitor, after how long there may be something to choose
+   *     although nobody is at work; 0 if never
+   */
+  public synchronized <M extends BlockUse> Optional<M> choose(
+      Supplier<Optional<M>> choice, LongSupplier retryNanos) throws InterruptedException {
     while (true) {
       Optional<M> chosen = choice.get();
       if (chosen.isPresent()) {
@@ -67,10 +80,11 @@ public final class RunBlocks {
         inUse++;
         return chosen;
       }
-      if (inUse == 0) {
+      long nanos = retryNanos.getAsLong();
+      if (inUse == 0 && nanos == 0) {
         return Optional.empty();
       }
-      wait();
+      wait(nanos == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
     }
   }
 

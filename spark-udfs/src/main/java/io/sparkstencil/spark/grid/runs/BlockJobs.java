@@ -11,6 +11,7 @@ import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockTask;
 import io.sparkstencil.spark.grid.tasks.MissingFace;
 import io.sparkstencil.spark.grid.tasks.Orders;
+import io.sparkstencil.spark.grid.tasks.Places;
 import io.sparkstencil.spark.grid.tasks.Schedule;
 import io.sparkstencil.spark.grid.tasks.SnapshotAction;
 import java.util.Arrays;
@@ -68,9 +69,12 @@ final class BlockJobs {
     reached = new int[space.blocks()];
   }
 
-  /** Returns whether one executor has all blocks, so that no face has to leave it. */
-  boolean areTogether() {
-    return locations().stream().distinct().count() == 1;
+  /**
+   * Returns whether one job may take several supersteps: if one executor has all blocks, or if the
+   * tasks of all executors can wait for each other's faces, as they run where their blocks are.
+   */
+  boolean mayTakeSeveral() {
+    return locations().stream().distinct().count() == 1 || !schedule.snapshot().keepsAll();
   }
 
   /** Returns whether one executor has some blocks. */
@@ -120,10 +124,11 @@ final class BlockJobs {
    * @return their results, in the order of blocks
    */
   List<BlockResult> perform(JavaRDD<BlockCells> source, Orders given, List<Integer> blocks) {
-    Orders orders = given;
+    Orders orders = given.awaitingFaces();
     BlockResult[] done = new BlockResult[marks.length];
     Set<Integer> pending = new TreeSet<>(blocks);
-    for (int attempt = 0; !pending.isEmpty(); attempt++) {
+    int attempt = 0;
+    while (!pending.isEmpty()) {
       requireAttempt(attempt);
       List<BlockResult> results = job(source, orders, pending);
       Set<Integer> lost = new TreeSet<>(pending);
@@ -138,12 +143,17 @@ final class BlockJobs {
           missing.addAll(result.missing());
         }
       }
-      if (!pending.isEmpty() && lost.isEmpty() && results.stream().noneMatch(BlockJobs::hasMoved)) {
+      boolean still = results.stream().noneMatch(BlockJobs::hasMoved);
+      attempt += still || !lost.isEmpty() ? 1 : 0;
+      if (!pending.isEmpty() && lost.isEmpty() && still) {
         pause();
       }
-      missing.removeIf(face -> results.stream().anyMatch(result -> hasPut(result, face)));
+      missing.removeIf(
+          face ->
+              results.stream().anyMatch(result -> hasPut(result, face) || willPut(result, face)));
       if (!missing.isEmpty() || !lost.isEmpty()) {
-        Set<Integer> repaired = repair(source, orders, lost, missing);
+        int last = Math.min(orders.target() - 1, lowest(results));
+        Set<Integer> repaired = repair(source, orders, last, lost, missing);
         orders = orders.with(schedule.snapshot());
         repaired.retainAll(blocks);
         pending.addAll(repaired);
@@ -163,6 +173,20 @@ final class BlockJobs {
     int from = result.loaded() ? Schedule.COEFFICIENTS : result.state() - result.supersteps();
     return face.state() == Schedule.COEFFICIENTS
         || (face.state() >= from && face.state() <= result.state());
+  }
+
+  /** Returns whether a face was missing because its block is not so far yet. */
+  private static boolean willPut(BlockResult result, MissingFace face) {
+    return result.block() == face.block() && result.state() < face.state();
+  }
+
+  /** Returns the earliest state of blocks: they have put their faces of all states up to there. */
+  private int lowest(List<BlockResult> results) {
+    return results.stream()
+        .mapToInt(BlockResult::state)
+        .filter(state -> state >= schedule.first())
+        .min()
+        .orElse(Integer.MAX_VALUE);
   }
 
   private static boolean hasMoved(BlockResult result) {
@@ -194,11 +218,14 @@ final class BlockJobs {
 
   /**
    * Brings back blocks that are lost, and faces that are missing; returns the blocks that were
-   * computed again, up to before the target.
+   * computed again.
+   *
+   * @param last the state up to which they are
    */
   private Set<Integer> repair(
       JavaRDD<BlockCells> source,
       Orders given,
+      int last,
       Collection<Integer> lost,
       Collection<MissingFace> first) {
     Orders orders = given;
@@ -220,7 +247,7 @@ final class BlockJobs {
         space.counters().repair();
       }
       missing.clear();
-      done = replay(source, orders, again, atOnce, missing);
+      done = replay(source, orders, last, again, atOnce, missing);
       // together, blocks find each other's faces; if they do not, Spark has run tasks elsewhere
       atOnce = missing.stream().noneMatch(face -> again.contains(face.block()));
     }
@@ -228,9 +255,10 @@ final class BlockJobs {
   }
 
   /**
-   * Has blocks begin again, and brings them up to before the target: in one job if they are
-   * together, else in one job per superstep.
+   * Has blocks begin again, and brings them up to a state: in one job if they are together, else in
+   * one job per superstep.
    *
+   * @param last the state
    * @param atOnce whether one job may do
    * @param missing gets the faces that were not found
    * @return whether no block and no face was missing
@@ -238,10 +266,10 @@ final class BlockJobs {
   private boolean replay(
       JavaRDD<BlockCells> source,
       Orders orders,
+      int last,
       Set<Integer> again,
       boolean atOnce,
       Set<MissingFace> missing) {
-    int last = orders.target() - 1;
     int state = schedule.first();
     while (state <= last) {
       Orders next = orders.onTheWayTo(state).fromTheSource(state == schedule.first());
@@ -262,7 +290,7 @@ final class BlockJobs {
         PlacedRdd.of(
             source,
             locations(),
-            new BlockTask(space.model(), run, jobs++, orders),
+            new BlockTask(space.model(), run, jobs++, orders, Places.of(locations())),
             BlockResult.class);
     int[] partitions = blocks.stream().mapToInt(Integer::intValue).toArray();
     List<BlockResult> results;

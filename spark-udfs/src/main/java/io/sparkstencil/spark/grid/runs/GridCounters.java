@@ -1,7 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.runs;
 
+import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +20,7 @@ public final class GridCounters {
   private long stepNanos;
   private long exchangeNanos;
   private long faceBytes;
+  private final Map<FacePath, Long> faces = new EnumMap<>(FacePath.class);
   private final Map<Integer, Long> deviceBytes = new HashMap<>(); // of each block
   private final Map<Integer, Long> diskBytes = new HashMap<>(); // of each block
   private final Map<Integer, Long> replays = new TreeMap<>();
@@ -36,6 +39,7 @@ public final class GridCounters {
    * @param stepNanos the time of tasks for steps
    * @param exchangeNanos the time of tasks for faces
    * @param faceBytes the bytes of faces
+   * @param faces how many faces have come by each way
    * @param deviceBytes the bytes of blocks on devices, as each was last heard of
    * @param diskBytes the bytes of blocks on disk, as each was last heard of
    * @param engines what took the steps
@@ -50,6 +54,7 @@ public final class GridCounters {
       long stepNanos,
       long exchangeNanos,
       long faceBytes,
+      Map<FacePath, Long> faces,
       long deviceBytes,
       long diskBytes,
       Set<String> engines) {}
@@ -83,6 +88,7 @@ public final class GridCounters {
     stepNanos += result.work().stepNanos();
     exchangeNanos += result.work().exchangeNanos();
     faceBytes += result.work().faceBytes();
+    result.work().faces().forEach((path, count) -> faces.merge(path, count, Long::sum));
     deviceBytes.put(result.block(), result.work().deviceBytes());
     diskBytes.put(result.block(), result.work().diskBytes());
     if (!result.work().engine().isEmpty()) {
@@ -102,6 +108,7 @@ public final class GridCounters {
         stepNanos,
         exchangeNanos,
         faceBytes,
+        Map.copyOf(faces),
         sum(deviceBytes),
         sum(diskBytes),
         Set.copyOf(engines));

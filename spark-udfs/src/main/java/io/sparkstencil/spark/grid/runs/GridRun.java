@@ -210,7 +210,7 @@ public final class GridRun implements AutoCloseable {
 
   /** Returns how many supersteps the next job takes. */
   private int supersteps() {
-    if (!jobs.areTogether()) {
+    if (!jobs.mayTakeSeveral()) {
       return 1;
     }
     int most = pace.supersteps();

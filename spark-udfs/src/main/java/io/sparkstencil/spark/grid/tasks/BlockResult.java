@@ -2,8 +2,10 @@
 package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.grid.BlockSteps.Samples;
+import io.sparkstencil.grid.FacePath;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a task has done with its block.
@@ -63,6 +65,7 @@ public record BlockResult(
    * @param stepNanos the time of the steps
    * @param exchangeNanos the time of packing, putting, fetching and unpacking faces
    * @param faceBytes the bytes of the faces that were put
+   * @param faces how many faces of neighbours have come by each way
    * @param heapBytes the bytes of the block and its halo on the heap
    * @param deviceBytes those on a device
    * @param diskBytes those on disk
@@ -73,6 +76,7 @@ public record BlockResult(
       long stepNanos,
       long exchangeNanos,
       long faceBytes,
+      Map<FacePath, Long> faces,
       long heapBytes,
       long deviceBytes,
       long diskBytes)

@@ -1,10 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What has been done with a block since its own task last reported, by whichever task. Belongs to
@@ -24,6 +27,7 @@ final class BlockTally {
   private long stepNanos;
   private long exchangeNanos;
   private long faceBytes;
+  private final Map<FacePath, Long> faces = new EnumMap<>(FacePath.class);
   private String engine = "";
 
   void load() {
@@ -57,6 +61,11 @@ final class BlockTally {
   /** Counts bytes of a face, wherever they went. */
   void face(long bytes) {
     faceBytes += bytes;
+  }
+
+  /** Counts a face that has come. */
+  void took(FacePath path) {
+    faces.merge(path, 1L, Long::sum);
   }
 
   void put(Put put) {
@@ -98,6 +107,7 @@ final class BlockTally {
         stepNanos,
         exchangeNanos,
         faceBytes,
+        Map.copyOf(faces),
         held.heapBytes(),
         held.deviceBytes(),
         held.diskBytes());

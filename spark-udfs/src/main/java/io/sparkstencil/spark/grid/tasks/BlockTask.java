@@ -16,24 +16,28 @@ import org.apache.spark.broadcast.Broadcast;
  * that finds the state already there has nothing left to do, so attempts may be repeated.
  */
 public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> {
-  private static final long serialVersionUID = 2L;
+  private static final long serialVersionUID = 3L;
 
   private final Broadcast<Packed<GridModel>> model;
   private final int run;
   private final int job;
   private final Orders orders;
+  private final Places places;
 
   /**
    * Creates the work of a job.
    *
    * @param run the number of the run, also that of an RDD for marks
    * @param job the number of the job among those of the run, in their order
+   * @param places where blocks are
    */
-  public BlockTask(Broadcast<Packed<GridModel>> model, int run, int job, Orders orders) {
+  public BlockTask(
+      Broadcast<Packed<GridModel>> model, int run, int job, Orders orders, Places places) {
     this.model = model;
     this.run = run;
     this.job = job;
     this.orders = orders;
+    this.places = places;
   }
 
   @Override
@@ -49,9 +53,10 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
                 block,
                 job,
                 () -> StoredMark.put(run, context.taskAttemptId()));
-    BlockWork work = new BlockWork(grid, orders, runtime);
+    String here = BlockBytes.here();
+    BlockWork work = new BlockWork(grid, orders, places, here, runtime);
     NextMove next = new NextMove(grid, orders, job, entry.run(), entry.block());
-    SharedWork shared = new SharedWork(work, next, orders, job, entry, BlockBytes.here());
+    SharedWork shared = new SharedWork(work, next, orders, job, entry, here);
     boolean done = false;
     try {
       BlockResult result = shared.bring(source, context::killTaskIfInterrupted);
@@ -60,6 +65,7 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
           && orders.action() != null
           && orders.action().isLast()
           && result.state() == orders.target()) {
+        FaceExchange.forget(entry.block(), BlockWork.tally(entry.block()));
         entry.run().withdraw(entry.block());
       }
       return result;
@@ -69,7 +75,7 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
     } finally {
       if (!done) { // so that whoever repeats the task samples again, too
         entry.run().withdraw(entry.block());
-        FaceExchange.withdraw(BlockWork.tally(entry.block()));
+        FaceExchange.withdraw(entry.block(), BlockWork.tally(entry.block()));
       }
     }
   }

@@ -28,15 +28,24 @@ final class BlockWork {
   private final GridModel model;
   private final Orders orders;
   private final Schedule schedule;
+  private final Places places;
   private final ExecutorRuntime runtime;
   private final FaceExchange faces;
 
-  BlockWork(GridModel model, Orders orders, ExecutorRuntime runtime) {
+  /**
+   * Creates the work of a task.
+   *
+   * @param places where blocks are
+   * @param here the executor, as a preferred location
+   */
+  BlockWork(
+      GridModel model, Orders orders, Places places, String here, ExecutorRuntime runtime) {
     this.model = model;
     this.orders = orders;
     this.schedule = orders.schedule();
+    this.places = places;
     this.runtime = runtime;
-    this.faces = new FaceExchange(model, schedule, runtime.blocks().fetchers());
+    this.faces = new FaceExchange(model, orders, places, here, runtime.blocks());
   }
 
   /** Returns what has been done with a block. */
@@ -45,11 +54,13 @@ final class BlockWork {
   }
 
   private TaskProgram program(HeldBlock held) {
-    return held.attached(TaskProgram.class, () -> runtime.program(model.program(), model.conf()));
+    return held.attached(TaskProgram.class, 
+        () -> runtime.program(model.program(), model.conf(), places.share(held.block())));
   }
 
   /** Replaces the cells of a block by those of the source. */
   void load(HeldBlock held, BlockCells cells) {
+    FaceExchange.forget(held, tally(held));
     held.free(); // before others are made: there may be no room for both
     held.load(newFields(held));
     held.fields()
@@ -80,11 +91,11 @@ final class BlockWork {
         : new BlockFile(LocalFiles.next(), model.plan(), place.block(), model.updated());
   }
 
-  /** Gives the cells of a block's state to some neighbours through the log of faces. */
-  void tell(HeldBlock held, int state, List<Integer> targets) {
+  /** Gives the cells of a block's state to some neighbours that cannot read them here. */
+  void tell(HeldBlock held, int state, List<Integer> targets) throws InterruptedException {
     if (!targets.isEmpty()) {
       long start = System.nanoTime();
-      faces.put(held.fields(), state, targets, tally(held));
+      faces.give(held, state, targets, tally(held));
       tally(held).exchanged(System.nanoTime() - start);
     }
   }
@@ -100,14 +111,30 @@ final class BlockWork {
     try {
       List<MissingFace> missing = List.of();
       if (!held.coefficientsComplete()) {
-        missing = faces.take(held.fields(), Schedule.COEFFICIENTS, beside, tally(held));
+        missing = faces.take(held, Schedule.COEFFICIENTS, beside, tally(held));
       }
       return missing.isEmpty()
-          ? faces.take(held.fields(), held.state(), beside, tally(held))
+          ? faces.take(held, held.state(), beside, tally(held))
           : missing;
     } finally {
       tally(held).exchanged(System.nanoTime() - start);
     }
+  }
+
+  /**
+   * Returns after how many nanoseconds faces should be looked for again that were not found; 0 if
+   * they are missing.
+   */
+  long waitNanos(HeldBlock held, int job) {
+    return orders.awaitFaces()
+        ? held.attached(TakenFaces.class, TakenFaces::new)
+            .waitNanos(job, held.state(), faces::areAllThere)
+        : 0;
+  }
+
+  /** Waits until the log has all faces of a block. */
+  void settle(HeldBlock held) throws InterruptedException {
+    held.attached(GivenFaces.class, GivenFaces::new).settle(tally(held));
   }
 
   /** Takes a superstep. */

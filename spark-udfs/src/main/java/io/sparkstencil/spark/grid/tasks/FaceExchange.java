@@ -4,13 +4,18 @@ package io.sparkstencil.spark.grid.tasks;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -20,7 +25,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Gives the cells of a block to its neighbours, and takes theirs: from one to the other if a
- * process holds both, else through the log of faces in the block managers.
+ * process holds both, else from the device of another process of the host, else through the log of
+ * faces in the block managers, which has all that leave the process.
  */
 final class FaceExchange {
   /** After so long a fetch is looked after. */
@@ -28,12 +34,27 @@ final class FaceExchange {
 
   private final GridModel model;
   private final Schedule schedule;
+  private final boolean awaits;
+  private final Places places;
+  private final String here;
   private final ExecutorService fetchers;
+  private final ExecutorService loggers;
 
-  FaceExchange(GridModel model, Schedule schedule, ExecutorService fetchers) {
+  /**
+   * Creates the exchange of a task.
+   *
+   * @param places where blocks are
+   * @param here the executor, as a preferred location
+   */
+  FaceExchange(
+      GridModel model, Orders orders, Places places, String here, BlockRegistry registry) {
     this.model = model;
-    this.schedule = schedule;
-    this.fetchers = fetchers;
+    this.schedule = orders.schedule();
+    this.awaits = orders.awaitFaces();
+    this.places = places;
+    this.here = here;
+    this.fetchers = registry.fetchers();
+    this.loggers = registry.loggers();
   }
 
   private int firstField(int state) {
@@ -44,66 +65,121 @@ final class FaceExchange {
     return state == Schedule.COEFFICIENTS ? model.fields() : model.updated();
   }
 
-  /** Puts what some neighbours need of a state into the log, where they find it. */
-  void put(BlockFields fields, int state, List<Integer> targets, BlockTally tally) {
+  /**
+   * Gives some neighbours what they need of a state: in the log, and where they can read it in the
+   * memory of the device.
+   */
+  void give(HeldBlock held, int state, List<Integer> receivers, BlockTally tally)
+      throws InterruptedException {
     int id = schedule.facesAt(state);
     if (id == 0 || firstField(state) == endField(state)) {
       return;
     }
-    int block = fields.place().block();
+    BlockFields fields = held.fields();
     boolean onDisk = fields.diskBytes() > 0;
-    for (int neighbour : targets) {
-      ExtendedBlock target = model.plan().extended(neighbour);
-      ByteBuffer face = fields.pack(target, firstField(state), endField(state));
-      int index = Schedule.firstPiece(model, state, target, block);
-      for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
-        int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
-        if (BlockBytes.put(id, index, face.slice(at, bytes), onDisk)) {
-          tally.put(new BlockTally.Put(id, index));
-        }
-        index++;
+    for (int receiver : receivers) {
+      ExtendedBlock target = model.plan().extended(receiver);
+      int index = Schedule.firstPiece(model, state, target, held.block());
+      Optional<SharedFace> shared =
+          state != Schedule.COEFFICIENTS && places.isBeside(receiver, here)
+              ? fields.share(target, model.updated())
+              : Optional.empty();
+      if (shared.isPresent()) {
+        held.attached(GivenFaces.class, GivenFaces::new)
+            .share(
+                receiver,
+                shared.get(),
+                state,
+                ticket(target, held.block()),
+                bytes -> log(id, index, bytes, false),
+                loggers,
+                tally);
+      } else {
+        ByteBuffer face = fields.pack(target, firstField(state), endField(state));
+        log(id, index, face, onDisk).forEach(tally::put);
       }
-      tally.face(face.limit());
+      tally.face(model.plan().faceBytes(target, held.block(), endField(state) - firstField(state)));
     }
   }
 
+  /** Puts a face into the log; returns what was not there before. */
+  private static List<Put> log(int id, int first, ByteBuffer face, boolean onDisk) {
+    List<Put> puts = new ArrayList<>();
+    int index = first;
+    for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
+      int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
+      if (BlockBytes.put(id, index, face.slice(at, bytes), onDisk)) {
+        puts.add(new Put(id, index));
+      }
+      index++;
+    }
+    return puts;
+  }
+
+  /** Returns where the ticket of a shared face is: behind the faces of coefficients. */
+  private Put ticket(ExtendedBlock target, int source) {
+    int index =
+        model.plan().piecesPerSuperstep()
+            + Schedule.firstPiece(model, Schedule.COEFFICIENTS, target, source);
+    return new Put(schedule.facesAt(Schedule.COEFFICIENTS), index);
+  }
+
   /** Removes what was put for a block, as nobody else may do it. */
-  static void withdraw(BlockTally tally) {
+  static void withdraw(HeldBlock held, BlockTally tally) {
+    forget(held, tally);
     tally.puts().forEach(put -> BlockBytes.removeHere(put.id(), put.index()));
+  }
+
+  /** Ends the sharing of a block whose cells are to go. */
+  static void forget(HeldBlock held, BlockTally tally) {
+    held.attached(GivenFaces.class, GivenFaces::new).forget(tally);
   }
 
   /** A piece that is being fetched, or is here. */
   private record Piece(int source, int id, int index, Future<Optional<ByteBuffer>> bytes) {}
 
   /**
-   * Fills the halo with the cells of a state.
+   * Fills the halo with the cells of a state. What it has got stays, if other faces are missing.
    *
    * @param beside the neighbours that this process holds in that state
-   * @return the faces that were not found; the halo is of no use then
+   * @return the faces that were not found; the halo is of no use without them
    */
-  List<MissingFace> take(BlockFields fields, int state, List<HeldBlock> beside, BlockTally tally)
+  List<MissingFace> take(HeldBlock held, int state, List<HeldBlock> beside, BlockTally tally)
       throws InterruptedException {
+    BlockFields fields = held.fields();
     int first = firstField(state);
     int end = endField(state);
-    fields.fillOwnImages(first, end);
+    Set<Integer> taken =
+        held.attached(TakenFaces.class, TakenFaces::new).sources(fields, state);
+    if (taken.add(held.block())) {
+      fields.fillOwnImages(first, end);
+    }
     if (first == end) {
       return List.of();
     }
     ExtendedBlock place = fields.place();
-    List<Integer> here = beside.stream().map(HeldBlock::block).toList();
+    List<Integer> near = beside.stream().map(HeldBlock::block).toList();
+    List<MissingFace> missing = new ArrayList<>();
     List<List<Piece>> faces = new ArrayList<>();
     try {
       for (int source : place.sources()) {
-        if (!here.contains(source)) {
+        if (taken.contains(source) || near.contains(source)) {
+          continue;
+        }
+        if (takeShared(held, state, source)) {
+          taken.add(source);
+          tally.took(FacePath.SHARED);
+        } else if (mayBeLogged(place, state, source)) {
           faces.add(pieces(place, state, schedule.facesAt(state), source));
+        } else {
+          missing.add(new MissingFace(source, state));
         }
       }
-      List<MissingFace> missing = new ArrayList<>();
       for (HeldBlock each : beside) {
-        if (read(fields, each.fields(), first, end)) {
-          tally.face(model.plan().faceBytes(place, each.block(), end - first));
-        } else {
+        if (!taken.contains(each.block()) && !read(fields, each, first, end, tally)) {
           missing.add(new MissingFace(each.block(), state));
+        } else {
+          taken.add(each.block());
         }
       }
       for (List<Piece> face : faces) {
@@ -111,6 +187,8 @@ final class FaceExchange {
         Optional<ByteBuffer> bytes = join(face);
         if (bytes.isPresent()) {
           fields.unpack(source, first, end, bytes.get());
+          taken.add(source);
+          tally.took(FacePath.LOG);
         } else {
           missing.add(new MissingFace(source, state));
         }
@@ -121,10 +199,58 @@ final class FaceExchange {
     }
   }
 
+  /** Takes a face from the device of another process of the host, if it is there. */
+  private boolean takeShared(HeldBlock held, int state, int source) {
+    BlockFields fields = held.fields();
+    if (state == Schedule.COEFFICIENTS
+        || fields.deviceBytes() == 0
+        || !places.isBeside(source, here)) {
+      return false;
+    }
+    Put place = ticket(fields.place(), source);
+    TakenFaces faces = held.attached(TakenFaces.class, TakenFaces::new);
+    return faces
+        .ticket(
+            source, () -> BlockBytes.remote(place.id(), place.index()).map(FaceExchange::bytes))
+        .filter(ticket -> fields.takeShared(ticket, source, model.updated(), state))
+        .isPresent();
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return bytes;
+  }
+
+  /**
+   * Returns whether it is worth to look for a face in the log. Where faces are waited for, nothing
+   * is fetched before the last piece is there; else all that is missing is missed at once.
+   */
+  private boolean mayBeLogged(ExtendedBlock place, int state, int source) {
+    int id = schedule.facesAt(state);
+    if (id == 0 || !awaits) {
+      return id != 0;
+    }
+    long bytes = model.plan().faceBytes(place, source, endField(state) - firstField(state));
+    int last =
+        Schedule.firstPiece(model, state, place, source)
+            + (int) ((bytes - 1) / HaloPlan.PIECE_BYTES);
+    return BlockBytes.isHere(id, last) || BlockBytes.isAnywhere(id, last);
+  }
+
+  /** Returns whether the executors of all blocks are there: who lacks a face gives none, either. */
+  boolean areAllThere() {
+    Set<String> others = BlockBytes.others();
+    return places.executors().stream()
+        .allMatch(executor -> executor.equals(here) || others.contains(executor));
+  }
+
   /** Reads a neighbour's cells; returns whether the device that has them could give them. */
-  private static boolean read(BlockFields fields, BlockFields beside, int first, int end) {
+  private boolean read(
+      BlockFields fields, HeldBlock beside, int first, int end, BlockTally tally) {
     try {
-      fields.take(beside, first, end);
+      tally.took(fields.take(beside.fields(), first, end));
+      tally.face(model.plan().faceBytes(fields.place(), beside.block(), end - first));
       return true;
     } catch (StencilException e) {
       if (!fields.engine().isEmpty()) {
@@ -140,14 +266,14 @@ final class FaceExchange {
     List<Piece> pieces = new ArrayList<>();
     for (long at = 0; at < bytes; at += HaloPlan.PIECE_BYTES) {
       int index = first + pieces.size();
-      Optional<ByteBuffer> here = id == 0 ? Optional.empty() : BlockBytes.local(id, index);
+      Optional<ByteBuffer> local = BlockBytes.local(id, index);
       pieces.add(
           new Piece(
               source,
               id,
               index,
-              here.isPresent() || id == 0
-                  ? CompletableFuture.completedFuture(here)
+              local.isPresent()
+                  ? CompletableFuture.completedFuture(local)
                   : fetchers.submit(() -> BlockBytes.remote(id, index))));
     }
     return pieces;

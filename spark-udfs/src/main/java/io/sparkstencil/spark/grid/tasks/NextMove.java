@@ -57,6 +57,17 @@ final class NextMove {
         || (own.state() == orders.target() && !mustBegin(own));
   }
 
+  /** Returns after how long a block may go on that waits for faces; 0 if none does. */
+  long retryNanos() {
+    return isOver()
+        ? 0
+        : run.all().stream()
+            .filter(HeldBlock::isWaiting)
+            .mapToLong(held -> Math.max(1, held.waitNanos()))
+            .min()
+            .orElse(0);
+  }
+
   /** Returns the move of a task that is done with others. */
   Optional<BlockMove> report() {
     return own.isIdle() ? Optional.of(BlockMove.of(Kind.REPORT, own)) : Optional.empty();
@@ -77,6 +88,7 @@ final class NextMove {
   private Optional<BlockMove> move(HeldBlock held) {
     if (held.use() != Use.NONE
         || held.isStuckIn(job)
+        || held.waitNanos() > 0
         || mustBegin(held)
         || held.state() == orders.target()) {
       return Optional.empty();

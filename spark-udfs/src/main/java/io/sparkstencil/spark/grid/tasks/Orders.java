@@ -15,6 +15,8 @@ import java.io.Serializable;
  * @param checkpointState the state of which a checkpoint is being written, -1 for none
  * @param sink where it goes; null for nowhere
  * @param awaitCheckpoint whether the task waits until its block is written
+ * @param awaitFaces whether tasks wait for faces of other executors, whose blocks are on their way
+ *     to the same state; else a face that is not there is missing
  */
 public record Orders(
     Schedule schedule,
@@ -25,14 +27,15 @@ public record Orders(
     BlockAction action,
     int checkpointState,
     CheckpointSink sink,
-    boolean awaitCheckpoint)
+    boolean awaitCheckpoint,
+    boolean awaitFaces)
     implements Serializable {
   /** The state, or field, that stands for none. */
   public static final int NONE = -1;
 
   /** Returns orders to bring blocks to a state. */
   public static Orders to(Schedule schedule, int target) {
-    return new Orders(schedule, target, false, NONE, NONE, null, NONE, null, false);
+    return new Orders(schedule, target, false, NONE, NONE, null, NONE, null, false, false);
   }
 
   /** Returns the same for blocks that begin again. */
@@ -46,13 +49,14 @@ public record Orders(
         action,
         checkpointState,
         sink,
-        awaitCheckpoint);
+        awaitCheckpoint,
+        awaitFaces);
   }
 
   /** Returns the same with another target, without what is wanted there. */
   public Orders onTheWayTo(int state) {
     return new Orders(
-        schedule, state, fresh, markedField, markedState, null, checkpointState, sink, false);
+        schedule, state, fresh, markedField, markedState, null, checkpointState, sink, false, false);
   }
 
   /** Returns the same with a schedule that keeps faces elsewhere. */
@@ -66,13 +70,14 @@ public record Orders(
         action,
         checkpointState,
         sink,
-        awaitCheckpoint);
+        awaitCheckpoint,
+        awaitFaces);
   }
 
   /** Returns the same, measuring how much a field changes. */
   public Orders measuring(int field, int since) {
     return new Orders(
-        schedule, target, fresh, field, since, action, checkpointState, sink, awaitCheckpoint);
+        schedule, target, fresh, field, since, action, checkpointState, sink, awaitCheckpoint, awaitFaces);
   }
 
   /** Returns the same with something wanted of blocks in the target state. */
@@ -86,12 +91,28 @@ public record Orders(
         wanted,
         checkpointState,
         sink,
-        awaitCheckpoint);
+        awaitCheckpoint,
+        awaitFaces);
   }
 
   /** Returns the same, writing a checkpoint of a state. */
   public Orders writing(int state, CheckpointSink where, boolean await) {
     return new Orders(
-        schedule, target, fresh, markedField, markedState, action, state, where, await);
+        schedule, target, fresh, markedField, markedState, action, state, where, await, awaitFaces);
+  }
+
+  /** Returns the same for tasks that wait for faces. */
+  public Orders awaitingFaces() {
+    return new Orders(
+        schedule,
+        target,
+        fresh,
+        markedField,
+        markedState,
+        action,
+        checkpointState,
+        sink,
+        awaitCheckpoint,
+        true);
   }
 }

@@ -49,7 +49,7 @@ final class SharedWork {
   BlockResult bring(Supplier<BlockCells> source, Runnable checkpoint) throws InterruptedException {
     while (true) {
       checkpoint.run();
-      Optional<BlockMove> move = run.choose(next::choose);
+      Optional<BlockMove> move = run.choose(next::choose, next::retryNanos);
       BlockMove done = move.isPresent() ? move.get() : run.choose(next::report).orElseThrow();
       Optional<BlockResult> result = perform(done, source);
       if (result.isPresent()) {
@@ -86,7 +86,7 @@ final class SharedWork {
     }
   }
 
-  private void load(HeldBlock held, BlockCells cells) {
+  private void load(HeldBlock held, BlockCells cells) throws InterruptedException {
     if (cells.isGone()) {
       run.update(
           () -> {
@@ -111,10 +111,16 @@ final class SharedWork {
   private Runnable fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
     List<MissingFace> missing = work.fill(held, beside);
     BlockWork.tally(held).missing(missing);
-    return missing.isEmpty() ? held::fill : () -> held.stickIn(job);
+    if (missing.isEmpty()) {
+      return held::fill;
+    }
+    long nanos = work.waitNanos(held, job);
+    return nanos == 0
+        ? () -> held.stickIn(job)
+        : () -> held.waitUntil(System.nanoTime() + nanos);
   }
 
-  private void step(HeldBlock held, List<Integer> late) {
+  private void step(HeldBlock held, List<Integer> late) throws InterruptedException {
     int state = held.state();
     work.reached(held);
     work.tell(held, Schedule.COEFFICIENTS, late); // those that have left the executor had them here
@@ -135,6 +141,7 @@ final class SharedWork {
   }
 
   private BlockResult report() throws InterruptedException {
+    work.settle(own);
     boolean there = !own.isEmpty() && own.state() == orders.target() && !own.isClosed();
     if (there) {
       work.reached(own);

@@ -22,6 +22,7 @@ import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.RunKey;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -78,7 +79,9 @@ final class LineOfBlocks implements AutoCloseable {
   /** Does what the task of a block does. */
   BlockResult bring(int block, Orders orders, int job) throws InterruptedException {
     Entry entry = enter(block, job);
-    BlockWork work = new BlockWork(model, orders, ExecutorRuntime.current());
+    Places places = Places.of(Collections.nCopies(count, "executor_here_1"));
+    BlockWork work =
+        new BlockWork(model, orders, places, "executor_here_1", ExecutorRuntime.current());
     NextMove next = next(entry, orders, job);
     return new SharedWork(work, next, orders, job, entry, "here")
         .bring(() -> first(block), () -> {});
