@@ -40,11 +40,26 @@ public record ExchangeCost(
   public record Exchange(double superstepSeconds, double faceSeconds, double bytesPerSecond)
       implements Serializable {
     /**
-     * Between executors: each superstep is a job, and faces go through block managers. Measured on
-     * a host of 16 cores: a job of 4 tasks in two executors 11.5 ms; a face of 1 MB to another
-     * executor 0.6 ms to be put and 1.9 ms to be fetched, 1 GB/s up to 8 MB, packed and unpacked.
+     * Between executors: faces go through block managers, and each superstep waits for them; a job
+     * takes so many supersteps that it costs little. Measured on a host of 16 cores: a face of 1 MB
+     * to another executor 0.6 ms to be put and 1.9 ms to be fetched, 1 GB/s up to 8 MB, packed and
+     * unpacked; asking the driver for it takes about 1 ms.
      */
-    public static final Exchange BY_JOBS = new Exchange(11.5e-3, 1.5e-3, 0.25e9);
+    public static final Exchange BY_LOG = new Exchange(4e-3, 1.5e-3, 0.25e9);
+
+    /**
+     * Between GPUs of several executors of one host, which read each other's memory. Measured on two
+     * H200: 395 GB/s, and 3.3 us for 4 KB; waiting for a face is noticed after a millisecond.
+     */
+    public static final Exchange SHARED = new Exchange(2e-3, 60e-6, 0.3e12);
+
+    /** Between GPUs of one executor. Measured on two H200: 397 GB/s, and 10 us for a copy. */
+    public static final Exchange BETWEEN_GPUS = new Exchange(0.3e-3, 30e-6, 0.35e12);
+
+    /** Returns the same where a slot takes several blocks in turn, which share what is fixed. */
+    public Exchange inTurns(double turns) {
+      return new Exchange(superstepSeconds / Math.max(1, turns), faceSeconds, bytesPerSecond);
+    }
 
     /** Between blocks on the heap of one executor. Measured on 2 cores. */
     public static final Exchange ON_HEAP = new Exchange(0.1e-3, 10e-6, 1e9);
@@ -94,6 +109,16 @@ public record ExchangeCost(
    */
   public ExchangeCost onDisk(double share, int cellBytes) {
     return waiting(share, cellBytes * SECONDS_PER_DISK_BYTE);
+  }
+
+  /**
+   * Returns the same where a slot takes several blocks in turn.
+   *
+   * @param turns how many
+   */
+  public ExchangeCost inTurns(double turns) {
+    return new ExchangeCost(
+        exchange.inTurns(turns), cellStepSeconds, cellSeconds, stepsAtOnce, mostCells);
   }
 
   /**
@@ -244,7 +269,7 @@ public record ExchangeCost(
     for (long size : sizes) {
       cells *= size;
     }
-    int fewest = (int) Math.min(MOST_BLOCKS, Math.ceil(cells / mostCells));
+    int fewest = fewest(cells, mostCells);
     int every = fewest > slots ? slots : 1;
     int first = (fewest + every - 1) / every * every;
     int last = fewest > slots ? first + first / 4 : slots; // some numbers make longer blocks
@@ -261,6 +286,15 @@ public record ExchangeCost(
       }
     }
     return best;
+  }
+
+  private static int fewest(double cells, double mostCells) {
+    return (int) Math.min(MOST_BLOCKS, Math.ceil(cells / mostCells));
+  }
+
+  /** Returns how many blocks a grid has at least, as arrays have only so many cells. */
+  public static int fewest(List<Long> sizes) {
+    return fewest(sizes.stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b), MOST_CELLS);
   }
 
   /** Returns a grid in so many blocks, or fewer if it has axes that cannot be cut. */

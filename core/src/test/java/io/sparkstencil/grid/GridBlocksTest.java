@@ -131,7 +131,7 @@ final class GridBlocksTest {
 
   @Test
   void smallGridsStayInOneBlockAndLargeOnesTakeAllSlots() {
-    ExchangeCost cost = cost(Exchange.BY_JOBS);
+    ExchangeCost cost = cost(Exchange.BY_LOG);
 
     assertThat(cost.blocks(List.of(64L, 64L), REACH, 16, 1, ElementType.F32).count()).isEqualTo(1);
     assertThat(cost.blocks(List.of(16384L, 16384L), REACH, 16, 1, ElementType.F32).count())
@@ -141,7 +141,7 @@ final class GridBlocksTest {
   @Test
   void cheapExchangesAreMoreFrequent() {
     GridBlocks blocks = GridBlocks.cut(List.of(1024L, 1024L), 4, REACH);
-    int dear = cost(Exchange.BY_JOBS).steps(blocks, REACH, 1, ElementType.F32);
+    int dear = cost(Exchange.BY_LOG).steps(blocks, REACH, 1, ElementType.F32);
     int cheap = cost(Exchange.ON_HEAP).steps(blocks, REACH, 1, ElementType.F32);
 
     assertThat(dear).isGreaterThan(2 * cheap);

@@ -86,6 +86,19 @@ public final class GridBenchmark extends BenchmarkCommand {
   private long budgetBytes;
 
   @Option(
+      names = "--weak-cells-per-gpu",
+      defaultValue = "0",
+      description =
+          "The cells that each GPU has of a grid that grows with their number; 0 for none.")
+  private long weakCells;
+
+  @Option(
+      names = "--weak-executor-megabytes",
+      defaultValue = "49152",
+      description = "The memory of each of its executors.")
+  private int weakMegabytes;
+
+  @Option(
       names = "--python",
       defaultValue = "benchmarks/python",
       description = "The folder of scripts: NumPy is measured, or JAX and CuPy with --engine gpu.")
@@ -93,6 +106,35 @@ public final class GridBenchmark extends BenchmarkCommand {
 
   @Override
   protected void measure() throws Exception {
+    measureHere();
+    BudgetRows overBudget =
+        new BudgetRows(engine, master, budgetBytes, seconds, repeats, this::add);
+    if (budgetBytes > 0 && names.matcher(overBudget.name()).matches()) {
+      overBudget.measure();
+    }
+    for (int dimensions = 1; weakCells > 0 && dimensions <= 3; dimensions++) {
+      WeakRows weak =
+          new WeakRows(
+              dimensions,
+              weakCells,
+              perExchange(),
+              seconds,
+              repeats,
+              weakMegabytes,
+              this::add);
+      if (names.matcher(weak.name()).matches()) {
+        weak.measure();
+      }
+    }
+    RecoveryRows recovery =
+        new RecoveryRows(
+            EXECUTORS, recoveryCells, recoverySteps, perExchange(), repeats, this::add);
+    if (recoverySteps > 0 && names.matcher(recovery.name()).matches()) {
+      recovery.measure();
+    }
+  }
+
+  private void measureHere() throws IOException {
     SparkSession spark = LocalSpark.session("grids", master).getOrCreate();
     try {
       for (int dimensions = 1; dimensions <= 3; dimensions++) {
@@ -108,17 +150,6 @@ public final class GridBenchmark extends BenchmarkCommand {
       }
     } finally {
       spark.stop();
-    }
-    BudgetRows overBudget =
-        new BudgetRows(engine, master, budgetBytes, seconds, repeats, this::add);
-    if (budgetBytes > 0 && names.matcher(overBudget.name()).matches()) {
-      overBudget.measure();
-    }
-    RecoveryRows recovery =
-        new RecoveryRows(
-            EXECUTORS, recoveryCells, recoverySteps, perExchange(), repeats, this::add);
-    if (recoverySteps > 0 && names.matcher(recovery.name()).matches()) {
-      recovery.measure();
     }
   }
 

@@ -9,6 +9,7 @@ import io.sparkstencil.grid.ExchangeCost;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ProgramTraits;
@@ -35,7 +36,7 @@ final class GridCost {
   private final ElementType type;
   private final StepReach reach;
   private final Optional<ProgramEngineProvider> gpu;
-  private final boolean alone;
+  private final Exchange exchange;
   private final int slots;
   private final double tasks;
   private final double heapBytes; // of one executor, as the next
@@ -59,9 +60,10 @@ final class GridCost {
     this.type = type;
     reach = StepReach.of(program);
     int executors = BlockBytes.executors(spark).size();
-    alone = executors == 1;
     gpu = gpu(spark, conf.get(StencilOptions.ENGINE));
-    slots = gpu.isPresent() ? executors : Math.max(1, spark.defaultParallelism());
+    int gpus = gpu.map(provider -> gpus(spark, provider, conf)).orElse(0);
+    slots = gpus > 0 ? executors * gpus : Math.max(1, spark.defaultParallelism());
+    exchange = exchange(BlockBytes.executors(spark), gpus, conf.get(GpuOptions.GRID_IPC));
     tasks = Math.max(1, (double) slots / executors);
     long heap =
         spark.isLocal()
@@ -89,6 +91,27 @@ final class GridCost {
         .filter(each -> asked || given || (spark.isLocal() && each.unavailableReason().isEmpty()));
   }
 
+  /** Returns how many GPUs an executor has, as far as the driver knows. */
+  private static int gpus(SparkContext spark, ProgramEngineProvider provider, StencilConf conf) {
+    int given = spark.conf().getInt(GPUS, 0);
+    return given > 0 ? given : spark.isLocal() ? provider.devices(conf.values()) : 1;
+  }
+
+  /**
+   * Returns how halos are filled.
+   *
+   * @param executors as preferred locations
+   * @param gpus those of each executor; 0 where steps are taken by cores
+   * @param shares whether executors may read each other's memory
+   */
+  static Exchange exchange(List<String> executors, int gpus, boolean shares) {
+    if (executors.size() == 1) {
+      return gpus == 0 ? Exchange.ON_HEAP : gpus == 1 ? Exchange.ON_GPU : Exchange.BETWEEN_GPUS;
+    }
+    boolean beside = executors.stream().map(BlockBytes::hostOf).distinct().count() == 1;
+    return gpus > 0 && beside && shares ? Exchange.SHARED : Exchange.BY_LOG;
+  }
+
   private static Optional<ProgramEngineProvider> provider(String name) {
     return ProgramEngines.discover().stream().filter(each -> each.name().equals(name)).findFirst();
   }
@@ -101,7 +124,6 @@ final class GridCost {
   }
 
   private ExchangeCost ofGpus(ProgramEngineProvider provider) {
-    Exchange exchange = alone ? Exchange.ON_GPU : Exchange.BY_JOBS;
     int atOnce = provider.stepsAtOnce(program, type, extent());
     double arrays = program.fields().size() + program.updates().size();
     double waits = 1 - deviceBytes / (gridBytes / program.fields().size() * arrays);
@@ -118,7 +140,7 @@ final class GridCost {
     ProgramEngineProvider cpu = provider(Engines.CPU).orElseThrow();
     ProgramWork work = work(1);
     return ExchangeCost.ofCores(
-        alone ? Exchange.ON_HEAP : Exchange.BY_JOBS,
+        exchange,
         steps -> cpu.estimate(work.of(type, Extent.of(1), steps, 1)).stepSeconds());
   }
 
@@ -135,14 +157,14 @@ final class GridCost {
    */
   GridBlocks blocks() {
     boolean fits = 2 * gridBytes <= heapBytes;
-    return cost(fits ? gridBytes / tasks : heapBytes / (4 * (1 + tasks)))
+    return cost(ExchangeCost.fewest(sizes), fits ? gridBytes / tasks : heapBytes / (4 * (1 + tasks)))
         .blocks(sizes, reach, slots, program.fields().size(), type);
   }
 
-  /** Returns the cost with blocks of some size, and of the part of them that waits on disk. */
-  private ExchangeCost cost(double blockBytes) {
+  /** Returns the cost with some blocks of a size, and of the part of them that waits on disk. */
+  private ExchangeCost cost(double count, double blockBytes) {
     if (gpu.isPresent()) {
-      return cost();
+      return cost().inTurns(Math.ceil(count / slots));
     }
     double stays = Math.max(0, heapBytes - tasks * blockBytes);
     double share = Math.max(0, 1 - stays / gridBytes);
@@ -153,7 +175,7 @@ final class GridCost {
 
   /** Returns the steps per exchange that are the fastest with some blocks. */
   int steps(GridBlocks blocks) {
-    return cost(bytes(blocks.blockSizes())).steps(blocks, reach, program.updates().size(), type);
+    return cost(blocks.count(), bytes(blocks.blockSizes())).steps(blocks, reach, program.updates().size(), type);
   }
 
   /** Returns a table of what steps are expected to take with some blocks. */
@@ -163,7 +185,7 @@ final class GridCost {
     text.append("\n  steps per exchange   exchange      steps   together");
     for (int steps : new TreeSet<>(List.of(1, Math.max(1, chosen / 2), chosen, 2 * chosen))) {
       ExchangeCost.Expected each =
-          cost(bytes(blocks.blockSizes()))
+          cost(blocks.count(), bytes(blocks.blockSizes()))
               .expected(blocks, reach, steps, program.updates().size(), type);
       text.append(
           "\n  %18d %10.4g %10.4g %10.4g%s"

@@ -35,12 +35,19 @@ final class GridCluster implements AutoCloseable {
   record Executor(String id, long pid, int blocks) implements Serializable {}
 
   GridCluster(int executors) throws IOException {
+    this(executors, Map.of());
+  }
+
+  /** Starts executors with some more options. */
+  GridCluster(int executors, Map<String, String> options) throws IOException {
     this.executors = executors;
     Path home = Path.of(System.getenv("SPARK_HOME"));
     Files.createDirectories(home.resolve("jars"));
     Files.createDirectories(home.resolve("launcher/target/scala-2.13"));
+    SparkSession.Builder builder = Sessions.builder("local-cluster[%d,1,512]".formatted(executors));
+    options.forEach(builder::config);
     session =
-        Sessions.builder("local-cluster[%d,1,512]".formatted(executors))
+        builder
             .config("spark.executor.memory", "512m")
             .config("spark.scheduler.minRegisteredResourcesRatio", "1")
             .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s")

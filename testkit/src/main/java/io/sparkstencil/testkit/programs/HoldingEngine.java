@@ -16,13 +16,16 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.FieldCell;
+import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -32,6 +35,12 @@ import java.util.function.Supplier;
  * process; no test but those that enable it see it.
  */
 public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine {
+  /** In processes that a test starts: the folder of faces that blocks share with others. */
+  public static final String SHARED_FOLDER = "stencil.test.sharedFolder";
+
+  /** In such processes: whether some of these faces are late, lost or overwritten. */
+  public static final String SHARED_FAULTS = "stencil.test.sharedFaults";
+
   private static final AtomicInteger ROOM = new AtomicInteger();
   private static final AtomicInteger OPEN = new AtomicInteger();
   private static final AtomicInteger SUCCESSES = new AtomicInteger();
@@ -100,7 +109,13 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
 
   @Override
   public Optional<String> unavailableReason() {
-    return enabled ? Optional.empty() : Optional.of("no test has enabled it");
+    return enabled || sharedFolder() != null
+        ? Optional.empty()
+        : Optional.of("no test has enabled it");
+  }
+
+  private static String sharedFolder() {
+    return System.getProperty(SHARED_FOLDER);
   }
 
   /** Nothing is faster, if cells need not come and go. */
@@ -127,7 +142,7 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
 
   @Override
   public Optional<BlockFields> hold(StencilProgram program, ElementType type, ExtendedBlock place) {
-    if (OPEN.get() >= ROOM.get()) {
+    if (sharedFolder() == null && OPEN.get() >= ROOM.get()) {
       return Optional.empty();
     }
     CpuProgram compiled = CpuProgram.compile(program, Map.of());
@@ -137,7 +152,7 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
             ? Optional.of(new BlockArrays(type, place, program.fields().size()))
             : below.hold(program, type, place);
     fields.ifPresent(each -> OPEN.incrementAndGet());
-    return fields.map(each -> new Held(each, runner));
+    return fields.map(each -> new Held(each, runner, program.fields().size()));
   }
 
   /** Ends nothing: each application opens the same one. */
@@ -147,10 +162,13 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
   private static final class Held implements BlockFields {
     private final BlockFields fields;
     private final HostRunner runner;
+    private final int allFields;
+    private final Map<Integer, FileFace> shared = new ConcurrentHashMap<>();
     private boolean closed;
 
-    Held(BlockFields fields, HostRunner runner) {
+    Held(BlockFields fields, HostRunner runner, int allFields) {
       this.fields = fields;
+      this.allFields = allFields;
       this.runner = runner;
     }
 
@@ -216,6 +234,30 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
       return working().take(source instanceof Held held ? held.working() : source, first, end);
     }
 
+    @Override
+    public Optional<SharedFace> share(ExtendedBlock target, int count) {
+      if (sharedFolder() == null) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          shared.computeIfAbsent(
+              target.block(),
+              block ->
+                  new FileFace(Path.of(sharedFolder()), fields, target, count, areFaulty())));
+    }
+
+    private static boolean areFaulty() {
+      return Boolean.getBoolean(SHARED_FAULTS);
+    }
+
+    @Override
+    public boolean takeShared(byte[] ticket, int source, int count, int state) {
+      int bytes = fields.place().partsOf(source).stream().mapToInt(p -> p.to().cells()).sum();
+      int cellBytes = (int) (fields.heapBytes() / fields.place().extended().cells() / allFields);
+      return FileFace.take(
+          ticket, source, fields, count, state, bytes * count * cellBytes, areFaulty());
+    }
+
     /** Where this fails, steps have been taken that nobody is told of, as on a device. */
     @Override
     public void step(ParameterValues parameters, int steps, HostRunner host) {
@@ -237,6 +279,7 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     public void close() {
       if (!closed) {
         closed = true;
+        shared.values().forEach(FileFace::delete);
         fields.close();
         OPEN.decrementAndGet();
       }

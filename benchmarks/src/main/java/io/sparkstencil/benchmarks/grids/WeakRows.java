@@ -1,0 +1,172 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.grids;
+
+import io.sparkstencil.benchmarks.grids.WeakRun.Kind;
+import io.sparkstencil.benchmarks.results.BenchmarkRow;
+import io.sparkstencil.benchmarks.results.Quantiles;
+import io.sparkstencil.cuda.CudaDriver;
+import io.sparkstencil.engine.Engines;
+import io.sparkstencil.engine.ProgramEngines;
+import io.sparkstencil.grid.ExchangeCost.Exchange;
+import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/**
+ * What becomes of the rate of a grid when it grows with the number of GPUs: measured on one and two,
+ * in one executor and in one executor each, and projected to more.
+ */
+final class WeakRows {
+  private static final String ONE = Kind.ONE.subject;
+
+  private final int dimensions;
+  private final WeakRun.Work work;
+  private final Consumer<BenchmarkRow> rows;
+
+  /**
+   * Prepares the rows.
+   *
+   * @param cells those of a GPU, about
+   * @param perExchange the steps between two exchanges; empty to leave them to the grid
+   * @param seconds what a measurement lasts, about
+   * @param megabytes the memory of an executor
+   */
+  WeakRows(
+      int dimensions,
+      long cells,
+      OptionalInt perExchange,
+      double seconds,
+      int repeats,
+      int megabytes,
+      Consumer<BenchmarkRow> rows) {
+    this.dimensions = dimensions;
+    this.rows = rows;
+    GridCase what = GridCase.of(dimensions, ElementType.F32, cells);
+    work =
+        new WeakRun.Work(
+            what.program(),
+            what.type(),
+            sizes(dimensions, cells),
+            perExchange,
+            seconds,
+            repeats,
+            megabytes);
+  }
+
+  /** Returns cells along the axes, as many along each as can be; powers of two make one of two. */
+  static List<Long> sizes(int dimensions, long cells) {
+    List<Long> sizes = new ArrayList<>();
+    int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(cells);
+    for (int axis = 0; axis < dimensions; axis++) {
+      sizes.add(
+          Long.bitCount(cells) == 1
+              ? 1L << (bits + dimensions - 1 - axis) / dimensions
+              : Math.round(Math.pow((double) cells, 1.0 / dimensions)));
+    }
+    return sizes;
+  }
+
+  String name() {
+    return "grid/heat/%dd/f32/weak".formatted(dimensions);
+  }
+
+  /** Measures the rows as far as this host has GPUs, and this process may start executors. */
+  void measure() throws IOException {
+    int gpus = CudaDriver.get().devices().size();
+    String home = System.getenv("SPARK_HOME");
+    List<WeakRun> runs = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      if (kind.gpus > gpus) {
+        System.out.printf("no row of %s: this process sees %d GPUs%n", kind.subject, gpus);
+      } else if (kind.executors > 1 && home == null) {
+        System.out.printf(
+            "no row of %s: set SPARK_HOME to a folder, and SPARK_SCALA_VERSION%n", kind.subject);
+      } else {
+        if (kind.executors > 1) {
+          Files.createDirectories(Path.of(home, "jars"));
+          Files.createDirectories(Path.of(home, "launcher/target/scala-2.13"));
+        }
+        runs.add(new WeakRun(kind, work));
+        add(runs.get(0), runs.get(runs.size() - 1), reference(runs));
+      }
+    }
+    if (!runs.isEmpty()) {
+      project(runs);
+    }
+  }
+
+  /** Returns the first run on as many GPUs as the last, whose cells must be the same. */
+  private static WeakRun reference(List<WeakRun> runs) {
+    int gpus = runs.get(runs.size() - 1).kind.gpus;
+    return runs.stream().filter(run -> run.kind.gpus == gpus).findFirst().orElseThrow();
+  }
+
+  private void add(WeakRun one, WeakRun run, WeakRun reference) {
+    rows.accept(
+        BenchmarkRow.of(
+            name(),
+            run.kind.subject,
+            ONE,
+            run.nanos,
+            "ns per cell and step",
+            speedup(one, run),
+            run.right && run.summary.equals(reference.summary),
+            "%s cells in %s blocks, %d steps per exchange, faces by each way %s"
+                .formatted(
+                    run.blocks.sizes(), run.blocks.parts(), run.stepsPerExchange, run.faces)));
+  }
+
+  private static double speedup(WeakRun one, WeakRun run) {
+    return Quantiles.median(one.nanos) / Quantiles.median(run.nanos);
+  }
+
+  /** Adds what the costs say about more GPUs, and how far they are from what was measured. */
+  private void project(List<WeakRun> runs) {
+    WeakRun one = runs.get(0);
+    int stepsAtOnce =
+        ProgramEngines.discover().stream()
+            .filter(provider -> provider.name().equals(Engines.GPU))
+            .findFirst()
+            .orElseThrow()
+            .stepsAtOnce(work.program(), work.type(), extent(one.blocks));
+    WeakProjection projection =
+        new WeakProjection(work.program(), work.type(), one.blocks, stepsAtOnce);
+    List<String> errors = new ArrayList<>();
+    for (WeakRun run : runs) {
+      double expected = projection.speedup(run.kind.gpus, run.kind.exchange());
+      errors.add(
+          "%s %+.0f %%".formatted(run.kind.subject, 100 * (expected / speedup(one, run) - 1)));
+    }
+    String note = "projected; the same for what was measured: " + String.join(", ", errors);
+    add(projection, 8, "8 GPUs, one executor", Exchange.BETWEEN_GPUS, note);
+    add(projection, 8, "8 executors of one host, one GPU each", Exchange.SHARED, note);
+    add(projection, 64, "64 executors, one GPU each", Exchange.BY_LOG, note);
+    add(projection, 1024, "1024 executors, one GPU each", Exchange.BY_LOG, note);
+  }
+
+  private static Extent extent(GridBlocks blocks) {
+    return new Extent(blocks.blockSizes());
+  }
+
+  private void add(
+      WeakProjection projection, int gpus, String subject, Exchange exchange, String note) {
+    double nanos = 1e9 * projection.stepSeconds(gpus, exchange) / work.cells() / gpus;
+    rows.accept(
+        BenchmarkRow.of(
+            name() + "/projected",
+            subject,
+            ONE,
+            List.of(nanos),
+            "ns per cell and step",
+            projection.speedup(gpus, exchange),
+            false,
+            note));
+  }
+}
