@@ -56,9 +56,18 @@ public record ExchangeCost(
     /** Between GPUs of one executor. Measured on two H200: 397 GB/s, and 10 us for a copy. */
     public static final Exchange BETWEEN_GPUS = new Exchange(0.3e-3, 30e-6, 0.35e12);
 
-    /** Returns the same where a slot takes several blocks in turn, which share what is fixed. */
-    public Exchange inTurns(double turns) {
-      return new Exchange(superstepSeconds / Math.max(1, turns), faceSeconds, bytesPerSecond);
+    /**
+     * Returns what a block costs where a slot takes several in turn: of their faces, one in as many
+     * leaves the slot.
+     *
+     * @param near between the blocks of a slot
+     */
+    public Exchange inTurns(double turns, Exchange near) {
+      double far = 1 / Math.max(1, turns);
+      return new Exchange(
+          far * superstepSeconds + (1 - far) * near.superstepSeconds,
+          far * faceSeconds + (1 - far) * near.faceSeconds,
+          1 / (far / bytesPerSecond + (1 - far) / near.bytesPerSecond));
     }
 
     /** Between blocks on the heap of one executor. Measured on 2 cores. */
@@ -115,10 +124,11 @@ public record ExchangeCost(
    * Returns the same where a slot takes several blocks in turn.
    *
    * @param turns how many
+   * @param near how the halos of these are filled from each other
    */
-  public ExchangeCost inTurns(double turns) {
+  public ExchangeCost inTurns(double turns, Exchange near) {
     return new ExchangeCost(
-        exchange.inTurns(turns), cellStepSeconds, cellSeconds, stepsAtOnce, mostCells);
+        exchange.inTurns(turns, near), cellStepSeconds, cellSeconds, stepsAtOnce, mostCells);
   }
 
   /**

@@ -109,10 +109,13 @@ public record GridBlocks(List<Long> sizes, List<Integer> blockSizes) implements 
     List<List<Integer>> all = List.of(List.of());
     for (int axis = 0; axis < sizes.size(); axis++) {
       int most = reach.mixed().get(axis) ? 1 : (int) Math.min(sizes.get(axis), blocks);
+      // fewer would make blocks longer than they may be; if all are, the message is for one block
+      long shortest = (sizes.get(axis) - 1) / Integer.MAX_VALUE + 1;
+      int least = shortest <= most ? (int) shortest : 1;
       List<List<Integer>> longer = new ArrayList<>();
       for (List<Integer> parts : all) {
         int product = parts.stream().reduce(1, (a, b) -> a * b);
-        for (int part = 1; part <= most && product * part <= blocks; part++) {
+        for (int part = least; part <= most && product * part <= blocks; part++) {
           List<Integer> extended = new ArrayList<>(parts);
           extended.add(part);
           longer.add(extended);

@@ -3,6 +3,7 @@ package io.sparkstencil.grid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.sparkstencil.cpu.program.CpuProgramProvider;
 import io.sparkstencil.engine.ProgramWork;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -127,6 +129,40 @@ final class GridBlocksTest {
         Exchange.ON_HEAP,
         steps ->
             new CpuProgramProvider().estimate(work.of(type, Extent.of(1), steps, 1)).stepSeconds());
+  }
+
+  @Test
+  void longLinesAreCutWhereBlocksWouldBeTooLong() {
+    StepReach line = StepReach.of(Equations.heat(1, 2, 1, 1, 0.1));
+    assertThat(GridBlocks.cut(List.of(1L << 33), 32, line).blockSizes()).containsExactly(1 << 28);
+    assertThatThrownBy(() -> GridBlocks.cut(List.of(1L << 33), 1, line))
+        .hasMessageContaining("use more blocks");
+  }
+
+  @Test
+  void ofBlocksInTurnsOnlySomeFacesLeaveTheSlot() {
+    Exchange far = new Exchange(8, 80, 1);
+    Exchange near = new Exchange(0, 40, 4);
+
+    Exchange four = far.inTurns(4, near);
+
+    assertThat(four.superstepSeconds()).isEqualTo(2);
+    assertThat(four.faceSeconds()).isEqualTo(50);
+    assertThat(1 / four.bytesPerSecond()).isCloseTo(0.25 + 0.75 / 4, within(1e-9));
+    assertThat(far.inTurns(0.5, near)).isEqualTo(far);
+    assertThat(cost(far).inTurns(4, near).exchange()).isEqualTo(four);
+    assertThat(ExchangeCost.fewest(List.of(1L << 20, 1L << 12))).isEqualTo(16);
+  }
+
+  @Test
+  void nearerExchangesAreFaster() {
+    GridBlocks blocks = GridBlocks.cut(List.of(1L << 13, 1L << 13), 2, REACH);
+    double[] seconds =
+        Stream.of(Exchange.ON_GPU, Exchange.BETWEEN_GPUS, Exchange.SHARED, Exchange.BY_LOG)
+            .map(each -> cost(each).expected(blocks, REACH, 8, 1, ElementType.F32))
+            .mapToDouble(ExchangeCost.Expected::exchangeSeconds)
+            .toArray();
+    assertThat(seconds).isSorted().doesNotHaveDuplicates();
   }
 
   @Test

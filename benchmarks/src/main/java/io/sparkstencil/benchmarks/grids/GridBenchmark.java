@@ -48,7 +48,7 @@ public final class GridBenchmark extends BenchmarkCommand {
   @Option(names = "--cells", defaultValue = "16777216", description = "The cells of a grid, about.")
   private long cells;
 
-  @Option(names = "--blocks", description = "The blocks of a grid.")
+  @Option(names = "--blocks", description = "The blocks of a grid, or of a GPU.")
   private Integer blocks;
 
   @Option(names = "--steps-per-exchange", description = "The steps between two exchanges.")
@@ -117,6 +117,7 @@ public final class GridBenchmark extends BenchmarkCommand {
           new WeakRows(
               dimensions,
               weakCells,
+              blocks == null ? OptionalInt.empty() : OptionalInt.of(blocks),
               perExchange(),
               seconds,
               repeats,

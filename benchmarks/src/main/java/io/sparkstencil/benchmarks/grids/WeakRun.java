@@ -9,6 +9,7 @@ import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.spark.grid.GridBuilder;
 import io.sparkstencil.spark.grid.GridMetrics;
 import io.sparkstencil.spark.grid.GridSummary;
 import io.sparkstencil.spark.grid.StencilGrid;
@@ -74,6 +75,8 @@ final class WeakRun {
    * What is the same for all kinds.
    *
    * @param perGpu the cells along each axis that a GPU has
+   * @param blocks those of a GPU; empty to leave them to the grid
+   * @param perExchange the steps between two exchanges; empty to leave them to the grid
    * @param seconds what a measurement lasts, about
    * @param megabytes the memory of an executor
    */
@@ -81,6 +84,7 @@ final class WeakRun {
       StencilProgram program,
       ElementType type,
       List<Long> perGpu,
+      OptionalInt blocks,
       OptionalInt perExchange,
       double seconds,
       int repeats,
@@ -102,14 +106,15 @@ final class WeakRun {
           WeakProjection.sizes(work.perGpu(), kind.gpus).stream()
               .mapToLong(Long::longValue)
               .toArray();
-      try (StencilGrid first =
+      GridBuilder builder =
           StencilGrids.builder(spark, work.program())
               .extent(extent)
               .type(work.type())
               .field("u", WeakRun::cell)
-              .engine(Engines.GPU)
-              .stepsPerExchange(work.perExchange())
-              .create()) {
+              .engine("cpu")
+              .stepsPerExchange(work.perExchange());
+      work.blocks().ifPresent(count -> builder.blocks(count * kind.gpus));
+      try (StencilGrid first = builder.create()) {
         stepsPerExchange = first.stepsPerExchange();
         blocks = blocks(first, extent);
         GridPace pace = new GridPace(first);
@@ -124,7 +129,7 @@ final class WeakRun {
         GridMetrics metrics = pace.latest().metrics();
         faces = metrics.faces();
         right =
-            metrics.engines().equals(Set.of(Engines.GPU))
+            metrics.engines().equals(Set.of("cpu"))
                 && metrics.replayedSupersteps() == 0
                 && (kind.gpus == 1 || faces.getOrDefault(kind.way(), 0L) > 0);
       }

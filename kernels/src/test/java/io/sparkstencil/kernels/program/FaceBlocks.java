@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.HaloPlan;
@@ -15,6 +16,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,7 +59,8 @@ final class FaceBlocks {
     return fields;
   }
 
-  private static void load(BlockFields fields, Random random) {
+  /** Sets all cells at random. */
+  static void load(BlockFields fields, Random random) {
     for (int field = 0; field < 2; field++) {
       float[] cells = new float[fields.place().own().cells()];
       for (int i = 0; i < cells.length; i++) {
@@ -93,18 +96,42 @@ final class FaceBlocks {
         expected.get(block).take(expected.get(source), 0, 2);
       }
     }
-    CpuProgram program = CpuProgram.compile(program(plan.blocks().dimensions()), Map.of());
     for (int block = 0; block < actual.size(); block++) {
-      for (BlockFields each : List.of(actual.get(block), expected.get(block))) {
-        each.step(
-            ParameterValues.NONE, STEPS, (cells, values, n) -> program.run(cells, values, n, 1));
-      }
-      for (int field = 0; field < 2; field++) {
-        assertThat(actual.get(block).cells(field, plan.extended(block).own()))
-            .as("field %d of block %d", field, block)
-            .isEqualTo(expected.get(block).cells(field, plan.extended(block).own()));
-      }
+      assertThat(stepped(actual.get(block)))
+          .as("the fields of block %d", block)
+          .isEqualTo(stepped(expected.get(block)));
     }
     actual.forEach(BlockFields::close);
+  }
+
+  /** Takes two steps; returns the bits of the cells of both fields. */
+  static List<Object> stepped(BlockFields fields) {
+    Box own = fields.place().own();
+    CpuProgram program = CpuProgram.compile(program(own.dimensions()), Map.of());
+    fields.step(
+        ParameterValues.NONE, STEPS, (cells, values, n) -> program.run(cells, values, n, 1));
+    return List.of(bits(fields.cells(0, own)), bits(fields.cells(1, own)));
+  }
+
+  private static ByteBuffer bits(Object cells) {
+    float[] floats = (float[]) cells;
+    ByteBuffer bits = ByteBuffer.allocate(floats.length * Float.BYTES);
+    bits.asFloatBuffer().put(floats);
+    return bits;
+  }
+
+  /**
+   * Returns what block 1 of two must have after two steps.
+   *
+   * @param seed of the cells of block 0; those of block 1 have 1
+   */
+  static List<Object> expected(HaloPlan plan, long seed) {
+    BlockArrays source = new BlockArrays(TYPE, plan.extended(0), 2);
+    load(source, new Random(seed));
+    BlockArrays target = new BlockArrays(TYPE, plan.extended(1), 2);
+    load(target, new Random(1));
+    target.fillOwnImages(0, 2);
+    target.take(source, 0, 2);
+    return stepped(target);
   }
 }

@@ -164,7 +164,7 @@ final class GridCost {
   /** Returns the cost with some blocks of a size, and of the part of them that waits on disk. */
   private ExchangeCost cost(double count, double blockBytes) {
     if (gpu.isPresent()) {
-      return cost().inTurns(Math.ceil(count / slots));
+      return cost().inTurns(Math.ceil(count / slots), Exchange.ON_GPU);
     }
     double stays = Math.max(0, heapBytes - tasks * blockBytes);
     double share = Math.max(0, 1 - stays / gridBytes);

@@ -178,4 +178,27 @@ class DeviceSpreadTest {
     assertThat(held).containsOnly(TASKS);
     assertThat(runtime.permits()).isZero();
   }
+
+  /** Spark gives both tasks the first device; blocks stay longer than tasks. */
+  @Test
+  void blocksAreSharedOutOverTheDevicesOfTheExecutor() {
+    StencilConf conf = new StencilConf(Map.of());
+    ProcessEngines engines =
+        new ProcessEngines(conf, List.of(new FaultyEngineProvider()), List.of("0", "1"));
+    List<String> given = List.of("0");
+    assertThat(engines.deviceAt(0.1, 1, given).orElseThrow().address()).isEqualTo("0");
+    assertThat(engines.deviceAt(0.4, 2, given).orElseThrow().address()).isEqualTo("0");
+    assertThat(engines.deviceAt(0.6, 3, given).orElseThrow().address()).isEqualTo("1");
+    assertThat(engines.deviceAt(0.9, 4, given).orElseThrow().address()).isEqualTo("1");
+    engines.deviceAt(0.9, 4, given).orElseThrow().lose("gone");
+    assertThat(engines.deviceAt(0.9, 5, given).orElseThrow().address()).isEqualTo("0");
+    engines.close();
+
+    ProcessEngines withoutPlugin =
+        new ProcessEngines(conf, List.of(new FaultyEngineProvider()), List.of());
+    assertThat(withoutPlugin.deviceAt(0.9, 1, given).orElseThrow().address())
+        .as("the devices of the executor are not known, but that of the task")
+        .isEqualTo("0");
+    withoutPlugin.close();
+  }
 }

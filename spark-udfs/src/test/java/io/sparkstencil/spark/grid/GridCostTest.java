@@ -1,0 +1,25 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.grid.ExchangeCost.Exchange;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class GridCostTest {
+  private static final List<String> ONE = List.of("executor_a_1");
+  private static final List<String> BESIDE = List.of("executor_a_1", "executor_a_2");
+  private static final List<String> APART = List.of("executor_a_1", "executor_b_2");
+
+  @Test
+  void exchangesAreThoseOfTheNearestMemory() {
+    assertThat(GridCost.exchange(ONE, 0, true)).isEqualTo(Exchange.ON_HEAP);
+    assertThat(GridCost.exchange(ONE, 1, true)).isEqualTo(Exchange.ON_GPU);
+    assertThat(GridCost.exchange(ONE, 2, true)).isEqualTo(Exchange.BETWEEN_GPUS);
+    assertThat(GridCost.exchange(BESIDE, 1, true)).isEqualTo(Exchange.SHARED);
+    assertThat(GridCost.exchange(BESIDE, 1, false)).isEqualTo(Exchange.BY_LOG);
+    assertThat(GridCost.exchange(BESIDE, 0, true)).isEqualTo(Exchange.BY_LOG);
+    assertThat(GridCost.exchange(APART, 1, true)).isEqualTo(Exchange.BY_LOG);
+  }
+}
