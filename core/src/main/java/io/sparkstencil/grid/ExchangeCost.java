@@ -48,8 +48,8 @@ public record ExchangeCost(
     public static final Exchange BY_LOG = new Exchange(4e-3, 1.5e-3, 0.25e9);
 
     /**
-     * Between GPUs of several executors of one host, which read each other's memory. Measured on two
-     * H200: 395 GB/s, and 3.3 us for 4 KB; waiting for a face is noticed after a millisecond.
+     * Between GPUs of several executors of one host, which read each other's memory. Measured on
+     * two H200: 395 GB/s, and 3.3 us for 4 KB; waiting for a face is noticed after a millisecond.
      */
     public static final Exchange SHARED = new Exchange(2e-3, 60e-6, 0.3e12);
 
@@ -304,7 +304,8 @@ public record ExchangeCost(
 
   /** Returns how many blocks a grid has at least, as arrays have only so many cells. */
   public static int fewest(List<Long> sizes) {
-    return fewest(sizes.stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b), MOST_CELLS);
+    return fewest(
+        sizes.stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b), MOST_CELLS);
   }
 
   /** Returns a grid in so many blocks, or fewer if it has axes that cannot be cut. */

@@ -13,7 +13,9 @@ public interface SharedFace {
   /** The states that are kept at the same time; a state takes the place of the one before these. */
   int SLOTS = 2;
 
-  /** Returns what {@link BlockFields#takeShared} finds the memory by, in any process of the host. */
+  /**
+   * Returns what {@link BlockFields#takeShared} finds the memory by, in any process of the host.
+   */
   byte[] ticket();
 
   /**

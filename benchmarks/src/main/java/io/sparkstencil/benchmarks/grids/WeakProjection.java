@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a grid that grows with the number of GPUs is expected to fare, by the costs that its steps per
- * exchange are chosen by.
+ * How a grid that grows with the number of GPUs is expected to fare, by the costs that its steps
+ * per exchange are chosen by.
  *
  * @param program what a step computes
  * @param type of the cells

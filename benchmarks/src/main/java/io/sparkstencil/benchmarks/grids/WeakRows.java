@@ -4,7 +4,6 @@ package io.sparkstencil.benchmarks.grids;
 import io.sparkstencil.benchmarks.grids.WeakRun.Kind;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
-import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
@@ -20,8 +19,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * What becomes of the rate of a grid when it grows with the number of GPUs: measured on one and two,
- * in one executor and in one executor each, and projected to more.
+ * What becomes of the rate of a grid when it grows with the number of GPUs: measured on one and
+ * two, in one executor and in one executor each, and projected to more.
  */
 final class WeakRows {
   private static final String ONE = Kind.ONE.subject;

@@ -3,7 +3,6 @@ package io.sparkstencil.benchmarks.grids;
 
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.Quantiles;
-import io.sparkstencil.engine.Engines;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.kernels.gpu.GpuOptions;
@@ -29,7 +28,9 @@ import org.apache.spark.sql.SparkSession;
 final class WeakRun {
   private static final int CHECKED_STEPS = 64;
 
-  /** Device memory for blocks, in bytes of one array: both arrays, halos, and what is rounded up. */
+  /**
+   * Device memory for blocks, in bytes of one array: both arrays, halos, and what is rounded up.
+   */
   private static final double ROOM = 3.2;
 
   final Kind kind;
@@ -123,8 +124,7 @@ final class WeakRun {
         int steps = pace.stepsOf(work.seconds());
         nanos =
             IntStream.range(0, work.repeats())
-                .mapToObj(
-                    i -> 1e9 * pace.seconds(steps) / steps / work.cells() / kind.gpus)
+                .mapToObj(i -> 1e9 * pace.seconds(steps) / steps / work.cells() / kind.gpus)
                 .toList();
         GridMetrics metrics = pace.latest().metrics();
         faces = metrics.faces();
@@ -163,12 +163,10 @@ final class WeakRun {
         kind.executors == 1
             ? "local[*]"
             : "local-cluster[%d,%d,%d]"
-                .formatted(
-                    kind.executors, Math.max(1, cores / kind.executors), work.megabytes());
+                .formatted(kind.executors, Math.max(1, cores / kind.executors), work.megabytes());
     SparkSession.Builder session =
         LocalSpark.session("weak", master)
-            .config(
-                GpuOptions.GRID_BYTES.key(), (long) (ROOM * work.cells() * work.type().bytes()))
+            .config(GpuOptions.GRID_BYTES.key(), (long) (ROOM * work.cells() * work.type().bytes()))
             .config(GpuOptions.GRID_IPC.key(), kind.shares)
             .config("spark.executor.memory", work.megabytes() + "m")
             .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
@@ -193,8 +191,7 @@ final class WeakRun {
                   any -> {
                     Thread.sleep(20); // so that no executor does it all
                     SparkEnv here = SparkEnv.get();
-                    String gpu =
-                        Integer.toString(Integer.parseInt(here.executorId()) % executors);
+                    String gpu = Integer.toString(Integer.parseInt(here.executorId()) % executors);
                     here.conf().set(option, gpu);
                     return here.executorId();
                   })

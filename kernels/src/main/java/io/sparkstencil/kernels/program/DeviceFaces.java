@@ -36,8 +36,7 @@ final class DeviceFaces implements AutoCloseable {
   private final Map<Integer, SharedOutbox> outboxes = new HashMap<>(); // guarded by this
   private final Map<Integer, SharedInbox> inboxes = new HashMap<>(); // guarded by this
 
-  DeviceFaces(
-      ProgramDevice device, ElementType type, ExtendedBlock place, DeviceProgram program) {
+  DeviceFaces(ProgramDevice device, ElementType type, ExtendedBlock place, DeviceProgram program) {
     this.device = device;
     this.type = type;
     this.place = place;
@@ -113,8 +112,7 @@ final class DeviceFaces implements AutoCloseable {
   }
 
   /** Returns the cells of parts one after the other, in memory of this device. */
-  private BufferLease<DeviceBuffer> gathered(
-      List<HaloPart> parts, int first, int end, long bytes) {
+  private BufferLease<DeviceBuffer> gathered(List<HaloPart> parts, int first, int end, long bytes) {
     ProgramLane lane = device.takeLane(); // several blocks may read this one at the same time
     try {
       BufferLease<DeviceBuffer> lease = device.lease(bytes, lane.main());
@@ -131,13 +129,11 @@ final class DeviceFaces implements AutoCloseable {
     }
   }
 
-  private void gather(
-      CudaStream stream, List<HaloPart> parts, int first, int end, long address) {
+  private void gather(CudaStream stream, List<HaloPart> parts, int first, int end, long address) {
     long at = address;
     for (HaloPart part : parts) {
       for (int field = first; field < end; field++) {
-        at +=
-            BoxCopies.gather(stream, program.current(field), place.extended(), part.from(), at);
+        at += BoxCopies.gather(stream, program.current(field), place.extended(), part.from(), at);
       }
     }
   }
@@ -146,13 +142,14 @@ final class DeviceFaces implements AutoCloseable {
     long at = address;
     for (HaloPart part : parts) {
       for (int field = first; field < end; field++) {
-        at +=
-            BoxCopies.scatter(stream(), at, program.current(field), place.extended(), part.to());
+        at += BoxCopies.scatter(stream(), at, program.current(field), place.extended(), part.to());
       }
     }
   }
 
-  /** Returns memory in which a block of another process finds its face; nothing if there is none. */
+  /**
+   * Returns memory in which a block of another process finds its face; nothing if there is none.
+   */
   synchronized Optional<SharedFace> share(ExtendedBlock target, int count) {
     SharedOutbox known = outboxes.get(target.block());
     if (known != null) {

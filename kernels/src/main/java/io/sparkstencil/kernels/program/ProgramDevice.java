@@ -51,8 +51,7 @@ final class ProgramDevice implements AutoCloseable {
         new BufferPool<>(
             "device memory for blocks of grids", blockBytes, 0, context::allocateDevice);
     shared =
-        new SharedMemory(
-            context, GpuOptions.GRID_IPC.read(options), memoryBytes / PART_FOR_FACES);
+        new SharedMemory(context, GpuOptions.GRID_IPC.read(options), memoryBytes / PART_FOR_FACES);
   }
 
   /** Returns the device memory for blocks of grids, where programs may have so much. */

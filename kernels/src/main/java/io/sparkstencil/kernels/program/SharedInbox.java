@@ -16,8 +16,7 @@ final class SharedInbox implements AutoCloseable {
   private final SharedMemory.Mapping mapping;
 
   /** Takes a mapping of the memory that a ticket is for, and gives it back when it is closed. */
-  SharedInbox(
-      ProgramDevice device, byte[] bytes, FaceTicket ticket, SharedMemory.Mapping mapping) {
+  SharedInbox(ProgramDevice device, byte[] bytes, FaceTicket ticket, SharedMemory.Mapping mapping) {
     this.device = device;
     this.bytes = bytes;
     this.ticket = ticket;
@@ -54,8 +53,7 @@ final class SharedInbox implements AutoCloseable {
   }
 
   private boolean hasStamp(PinnedBuffer found, int slot, int state, CudaStream stream) {
-    stream.copyOut(
-        mapping.address() + FaceTicket.stampAt(slot), FaceTicket.STAMP_BYTES, found);
+    stream.copyOut(mapping.address() + FaceTicket.stampAt(slot), FaceTicket.STAMP_BYTES, found);
     stream.synchronize();
     return found.view(0, FaceTicket.STAMP_BYTES).equals(ticket.stamp(state));
   }

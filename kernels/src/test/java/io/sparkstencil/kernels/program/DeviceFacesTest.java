@@ -125,7 +125,8 @@ final class DeviceFacesTest {
       face.put(2);
       assertThat(there.takeShared(ticket, 0, 2, 0)).as("overwritten").isFalse();
       assertThat(there.takeShared(ticket, 0, 2, 1)).isTrue();
-      assertThatThrownBy(() -> face.get(0)).hasMessageContaining("state 0 of a face is read, but 2");
+      assertThatThrownBy(() -> face.get(0))
+          .hasMessageContaining("state 0 of a face is read, but 2");
       assertThat(there.takeShared(face.ticket(), 0, 2, 2)).as("of this very process").isFalse();
       source.close();
       assertThat(there.takeShared(ticket, 0, 2, 2)).as("of a block that is gone").isFalse();

@@ -56,8 +56,7 @@ final class PeerDevicesGpuTest {
   }
 
   private static GpuPrograms open(CudaDevice device) {
-    GpuPrograms engine =
-        GpuPrograms.open(CudaDriver.get(), device, Map.of(), ProgramChecks.ALWAYS);
+    GpuPrograms engine = GpuPrograms.open(CudaDriver.get(), device, Map.of(), ProgramChecks.ALWAYS);
     engine.device().poison();
     return engine;
   }

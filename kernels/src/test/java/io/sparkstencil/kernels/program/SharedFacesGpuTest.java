@@ -42,8 +42,7 @@ final class SharedFacesGpuTest {
   private static GpuPrograms open(boolean first) {
     List<CudaDevice> devices = CudaDriver.get().devices();
     CudaDevice device = devices.get(first ? 0 : devices.size() - 1);
-    GpuPrograms engine =
-        GpuPrograms.open(CudaDriver.get(), device, Map.of(), ProgramChecks.ALWAYS);
+    GpuPrograms engine = GpuPrograms.open(CudaDriver.get(), device, Map.of(), ProgramChecks.ALWAYS);
     engine.device().poison();
     return engine;
   }

@@ -140,8 +140,7 @@ final class GridCost {
     ProgramEngineProvider cpu = provider(Engines.CPU).orElseThrow();
     ProgramWork work = work(1);
     return ExchangeCost.ofCores(
-        exchange,
-        steps -> cpu.estimate(work.of(type, Extent.of(1), steps, 1)).stepSeconds());
+        exchange, steps -> cpu.estimate(work.of(type, Extent.of(1), steps, 1)).stepSeconds());
   }
 
   /** Returns the cells of the grid along each axis, or as many as an array can have. */
@@ -157,7 +156,8 @@ final class GridCost {
    */
   GridBlocks blocks() {
     boolean fits = 2 * gridBytes <= heapBytes;
-    return cost(ExchangeCost.fewest(sizes), fits ? gridBytes / tasks : heapBytes / (4 * (1 + tasks)))
+    return cost(
+            ExchangeCost.fewest(sizes), fits ? gridBytes / tasks : heapBytes / (4 * (1 + tasks)))
         .blocks(sizes, reach, slots, program.fields().size(), type);
   }
 
@@ -175,7 +175,8 @@ final class GridCost {
 
   /** Returns the steps per exchange that are the fastest with some blocks. */
   int steps(GridBlocks blocks) {
-    return cost(blocks.count(), bytes(blocks.blockSizes())).steps(blocks, reach, program.updates().size(), type);
+    return cost(blocks.count(), bytes(blocks.blockSizes()))
+        .steps(blocks, reach, program.updates().size(), type);
   }
 
   /** Returns a table of what steps are expected to take with some blocks. */

@@ -20,8 +20,8 @@ import java.util.TreeSet;
  * @param exchangeSeconds the time of tasks for halos
  * @param faceBytes the bytes that blocks have given to each other
  * @param faces how many faces have come by each way: {@code heap}, {@code device} for the memory of
- *     one GPU, {@code peer} for that of another GPU of the same executor, {@code shared} for that of
- *     another executor of the same host, or {@code log} for the block managers
+ *     one GPU, {@code peer} for that of another GPU of the same executor, {@code shared} for that
+ *     of another executor of the same host, or {@code log} for the block managers
  * @param deviceBytes the bytes of blocks that stay in the memory of GPUs, as each was last heard of
  * @param diskBytes the bytes of blocks that wait in files between supersteps, as each was last
  *     heard of

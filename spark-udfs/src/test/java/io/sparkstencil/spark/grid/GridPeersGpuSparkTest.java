@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Grids on two GPUs of an executor, and on executors with a GPU each (or with the same one, if there
- * is no other), have the bits of the CPU, and faces come the short way.
+ * Grids on two GPUs of an executor, and on executors with a GPU each (or with the same one, if
+ * there is no other), have the bits of the CPU, and faces come the short way.
  */
 @RequiresGpu
 @Timeout(180)

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Executors of one host read each other's faces where an engine shares them, here in files, and take
- * them from the log where they are late, lost or overwritten, or where their owner was killed.
+ * Executors of one host read each other's faces where an engine shares them, here in files, and
+ * take them from the log where they are late, lost or overwritten, or where their owner was killed.
  */
 @Timeout(300)
 final class GridSharedFacesSparkTest {
@@ -42,7 +42,10 @@ final class GridSharedFacesSparkTest {
                 "%s -D%s=%s -D%s=%s"
                     .formatted(
                         Sessions.SHORT_RUN,
-                        HoldingEngine.SHARED_FOLDER, faces, HoldingEngine.SHARED_FAULTS, faults)))) {
+                        HoldingEngine.SHARED_FOLDER,
+                        faces,
+                        HoldingEngine.SHARED_FAULTS,
+                        faults)))) {
       cluster.executors(); // so that both are there
       try (StencilGrid grid =
           whole
@@ -77,8 +80,9 @@ final class GridSharedFacesSparkTest {
         assertThat(after.metrics().faces().get("shared")).isGreaterThan(ways.get("shared"));
       }
       cluster.awaitEmpty();
-      assertThat(names(faces)).as("but for those of the process that was killed").hasSizeLessThan(
-          blocks * blocks);
+      assertThat(names(faces))
+          .as("but for those of the process that was killed")
+          .hasSizeLessThan(blocks * blocks);
     }
   }
 

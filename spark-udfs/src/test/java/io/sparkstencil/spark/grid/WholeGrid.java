@@ -14,8 +14,8 @@ import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.sql.SparkSession;
 
 /** A grid that the CPU engine computes as a whole, to compare with. */

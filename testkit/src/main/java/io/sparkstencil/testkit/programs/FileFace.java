@@ -101,7 +101,13 @@ final class FileFace implements SharedFace {
    * @return whether it was there before and after
    */
   static boolean take(
-      byte[] ticket, int source, BlockFields fields, int count, int state, int bytes, boolean faulty) {
+      byte[] ticket,
+      int source,
+      BlockFields fields,
+      int count,
+      int state,
+      int bytes,
+      boolean faulty) {
     Path file = Path.of(new String(ticket, StandardCharsets.UTF_8));
     try (FileChannel channel = FileChannel.open(file)) {
       if (!has(channel, state)) {

@@ -242,8 +242,7 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
       return Optional.of(
           shared.computeIfAbsent(
               target.block(),
-              block ->
-                  new FileFace(Path.of(sharedFolder()), fields, target, count, areFaulty())));
+              block -> new FileFace(Path.of(sharedFolder()), fields, target, count, areFaulty())));
     }
 
     private static boolean areFaulty() {

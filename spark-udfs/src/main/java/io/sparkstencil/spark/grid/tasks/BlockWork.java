@@ -38,8 +38,7 @@ final class BlockWork {
    * @param places where blocks are
    * @param here the executor, as a preferred location
    */
-  BlockWork(
-      GridModel model, Orders orders, Places places, String here, ExecutorRuntime runtime) {
+  BlockWork(GridModel model, Orders orders, Places places, String here, ExecutorRuntime runtime) {
     this.model = model;
     this.orders = orders;
     this.schedule = orders.schedule();
@@ -54,7 +53,8 @@ final class BlockWork {
   }
 
   private TaskProgram program(HeldBlock held) {
-    return held.attached(TaskProgram.class, 
+    return held.attached(
+        TaskProgram.class,
         () -> runtime.program(model.program(), model.conf(), places.share(held.block())));
   }
 
@@ -113,9 +113,7 @@ final class BlockWork {
       if (!held.coefficientsComplete()) {
         missing = faces.take(held, Schedule.COEFFICIENTS, beside, tally(held));
       }
-      return missing.isEmpty()
-          ? faces.take(held, held.state(), beside, tally(held))
-          : missing;
+      return missing.isEmpty() ? faces.take(held, held.state(), beside, tally(held)) : missing;
     } finally {
       tally(held).exchanged(System.nanoTime() - start);
     }

@@ -46,8 +46,7 @@ final class FaceExchange {
    * @param places where blocks are
    * @param here the executor, as a preferred location
    */
-  FaceExchange(
-      GridModel model, Orders orders, Places places, String here, BlockRegistry registry) {
+  FaceExchange(GridModel model, Orders orders, Places places, String here, BlockRegistry registry) {
     this.model = model;
     this.schedule = orders.schedule();
     this.awaits = orders.awaitFaces();
@@ -149,8 +148,7 @@ final class FaceExchange {
     BlockFields fields = held.fields();
     int first = firstField(state);
     int end = endField(state);
-    Set<Integer> taken =
-        held.attached(TakenFaces.class, TakenFaces::new).sources(fields, state);
+    Set<Integer> taken = held.attached(TakenFaces.class, TakenFaces::new).sources(fields, state);
     if (taken.add(held.block())) {
       fields.fillOwnImages(first, end);
     }
@@ -210,8 +208,7 @@ final class FaceExchange {
     Put place = ticket(fields.place(), source);
     TakenFaces faces = held.attached(TakenFaces.class, TakenFaces::new);
     return faces
-        .ticket(
-            source, () -> BlockBytes.remote(place.id(), place.index()).map(FaceExchange::bytes))
+        .ticket(source, () -> BlockBytes.remote(place.id(), place.index()).map(FaceExchange::bytes))
         .filter(ticket -> fields.takeShared(ticket, source, model.updated(), state))
         .isPresent();
   }
@@ -246,8 +243,7 @@ final class FaceExchange {
   }
 
   /** Reads a neighbour's cells; returns whether the device that has them could give them. */
-  private boolean read(
-      BlockFields fields, HeldBlock beside, int first, int end, BlockTally tally) {
+  private boolean read(BlockFields fields, HeldBlock beside, int first, int end, BlockTally tally) {
     try {
       tally.took(fields.take(beside.fields(), first, end));
       tally.face(model.plan().faceBytes(fields.place(), beside.block(), end - first));

@@ -56,7 +56,16 @@ public record Orders(
   /** Returns the same with another target, without what is wanted there. */
   public Orders onTheWayTo(int state) {
     return new Orders(
-        schedule, state, fresh, markedField, markedState, null, checkpointState, sink, false, false);
+        schedule,
+        state,
+        fresh,
+        markedField,
+        markedState,
+        null,
+        checkpointState,
+        sink,
+        false,
+        false);
   }
 
   /** Returns the same with a schedule that keeps faces elsewhere. */
@@ -77,7 +86,16 @@ public record Orders(
   /** Returns the same, measuring how much a field changes. */
   public Orders measuring(int field, int since) {
     return new Orders(
-        schedule, target, fresh, field, since, action, checkpointState, sink, awaitCheckpoint, awaitFaces);
+        schedule,
+        target,
+        fresh,
+        field,
+        since,
+        action,
+        checkpointState,
+        sink,
+        awaitCheckpoint,
+        awaitFaces);
   }
 
   /** Returns the same with something wanted of blocks in the target state. */

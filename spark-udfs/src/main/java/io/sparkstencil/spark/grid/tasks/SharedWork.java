@@ -115,9 +115,7 @@ final class SharedWork {
       return held::fill;
     }
     long nanos = work.waitNanos(held, job);
-    return nanos == 0
-        ? () -> held.stickIn(job)
-        : () -> held.waitUntil(System.nanoTime() + nanos);
+    return nanos == 0 ? () -> held.stickIn(job) : () -> held.waitUntil(System.nanoTime() + nanos);
   }
 
   private void step(HeldBlock held, List<Integer> late) throws InterruptedException {

@@ -11,13 +11,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * What the halo of a block has got already while other faces are waited for, and since when. Belongs
- * to the thread that uses the block.
+ * What the halo of a block has got already while other faces are waited for, and since when.
+ * Belongs to the thread that uses the block.
  */
 final class TakenFaces {
   /**
-   * So long, faces are waited for while all executors are there: less than Spark lets tasks wait for
-   * the executors that they prefer, as some may wait for the core of this one.
+   * So long, faces are waited for while all executors are there: less than Spark lets tasks wait
+   * for the executors that they prefer, as some may wait for the core of this one.
    */
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
