@@ -4,6 +4,7 @@ package io.sparkstencil.benchmarks.grids;
 import io.sparkstencil.benchmarks.grids.WeakRun.Kind;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
+import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
@@ -81,7 +82,7 @@ final class WeakRows {
 
   /** Measures the rows as far as this host has GPUs, and this process may start executors. */
   void measure() throws IOException {
-    int gpus = 2;
+    int gpus = CudaDriver.get().devices().size();
     String home = System.getenv("SPARK_HOME");
     List<WeakRun> runs = new ArrayList<>();
     for (Kind kind : Kind.values()) {

@@ -3,6 +3,7 @@ package io.sparkstencil.benchmarks.grids;
 
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.Quantiles;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.kernels.gpu.GpuOptions;
@@ -112,7 +113,7 @@ final class WeakRun {
               .extent(extent)
               .type(work.type())
               .field("u", WeakRun::cell)
-              .engine("cpu")
+              .engine(Engines.GPU)
               .stepsPerExchange(work.perExchange());
       work.blocks().ifPresent(count -> builder.blocks(count * kind.gpus));
       try (StencilGrid first = builder.create()) {
@@ -129,7 +130,7 @@ final class WeakRun {
         GridMetrics metrics = pace.latest().metrics();
         faces = metrics.faces();
         right =
-            metrics.engines().equals(Set.of("cpu"))
+            metrics.engines().equals(Set.of(Engines.GPU))
                 && metrics.replayedSupersteps() == 0
                 && (kind.gpus == 1 || faces.getOrDefault(kind.way(), 0L) > 0);
       }

@@ -64,6 +64,7 @@ final class SharedMemory implements AutoCloseable {
   }
 
   /** Memory that is lent, and its name. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Lent(BufferLease<DeviceBuffer> lease, byte[] handle) {}
 
   /**
