@@ -3,6 +3,7 @@ package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.CudaStream;
+import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.grid.SharedFace;
 import java.util.Arrays;
@@ -39,8 +40,9 @@ final class SharedInbox implements AutoCloseable {
     if (ticket.faceBytes() != faceBytes) {
       return false;
     }
-    try (BufferLease<PinnedBuffer> stamp = device.pinned().lease(FaceTicket.STAMP_BYTES)) {
-      if (!hasStamp(stamp.buffer(), slot, state, stream)) {
+    try (BufferLease<PinnedBuffer> stamp = device.pinned().lease(FaceTicket.STAMP_BYTES);
+        BufferLease<DeviceBuffer> near = device.lease(FaceTicket.STAMP_BYTES, stream)) {
+      if (!hasStamp(stamp.buffer(), near.buffer(), slot, state, stream)) {
         return false;
       }
       try {
@@ -48,12 +50,16 @@ final class SharedInbox implements AutoCloseable {
       } finally {
         stream.synchronize();
       }
-      return hasStamp(stamp.buffer(), slot, state, stream);
+      return hasStamp(stamp.buffer(), near.buffer(), slot, state, stream);
     }
   }
 
-  private boolean hasStamp(PinnedBuffer found, int slot, int state, CudaStream stream) {
-    stream.copyOut(mapping.address() + FaceTicket.stampAt(slot), FaceTicket.STAMP_BYTES, found);
+  /** Copies between devices like the cells, so that it sees what they see. */
+  private boolean hasStamp(
+      PinnedBuffer found, DeviceBuffer near, int slot, int state, CudaStream stream) {
+    long far = mapping.address() + FaceTicket.stampAt(slot);
+    stream.copy(far, FaceTicket.STAMP_BYTES, near.address());
+    stream.copyOut(near.address(), FaceTicket.STAMP_BYTES, found);
     stream.synchronize();
     return found.view(0, FaceTicket.STAMP_BYTES).equals(ticket.stamp(state));
   }

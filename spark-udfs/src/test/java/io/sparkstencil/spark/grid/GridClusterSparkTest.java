@@ -143,6 +143,30 @@ final class GridClusterSparkTest {
     }
   }
 
+  /** Tasks wait for its faces for two seconds, and their next job for the rest. */
+  @Test
+  void anExecutorThatIsBusyHoldsOthersUpAndNothingIsReplayed() throws Exception {
+    cluster.executors();
+    WholeGrid whole = WholeGrid.heat(Boundary.WRAP);
+    try (StencilGrid grid =
+        whole.builder(cluster.session()).blocks(6).stepsPerExchange(1).create()) {
+      StencilGrid before = grid.step(3);
+      assertThat(before.read("u")).isEqualTo(whole.after(3));
+      long jobs = before.metrics().jobs();
+      CompletableFuture<Void> other =
+          CompletableFuture.runAsync(
+              () -> cluster.spark().parallelize(List.of(1), 1).foreach(any -> Thread.sleep(2600)));
+      Thread.sleep(300); // it has begun
+
+      StencilGrid after = before.step(40);
+
+      other.get();
+      assertThat(after.read("u")).isEqualTo(whole.after(43));
+      assertThat(after.metrics().replayedBlocks()).isEmpty();
+      assertThat(after.metrics().jobs() - jobs).as("for 40 supersteps").isLessThan(20);
+    }
+  }
+
   /** Other jobs take the cores, so that hardly a task runs where its block is. */
   @Test
   void tasksThatLandElsewhereAreRightAndLeaveNoCopies() throws Exception {

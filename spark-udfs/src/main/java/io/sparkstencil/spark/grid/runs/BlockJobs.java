@@ -74,7 +74,7 @@ final class BlockJobs {
    * tasks of all executors can wait for each other's faces, as they run where their blocks are.
    */
   boolean mayTakeSeveral() {
-    return locations().stream().distinct().count() == 1 || !schedule.snapshot().keepsAll();
+    return locations().stream().distinct().count() == 1 || !schedule.keepsAll();
   }
 
   /** Returns whether one executor has some blocks. */

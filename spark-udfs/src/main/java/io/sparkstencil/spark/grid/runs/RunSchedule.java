@@ -75,6 +75,11 @@ final class RunSchedule {
     keepsAll = true;
   }
 
+  /** Returns whether faces between blocks of one executor are kept. */
+  boolean keepsAll() {
+    return keepsAll;
+  }
+
   /** Returns whether faces of a state were given up. */
   boolean isGivenUp(int state) {
     return state != Schedule.COEFFICIENTS

@@ -104,16 +104,16 @@ final class BlockWork {
    * Fills the halo of a block.
    *
    * @param beside the neighbours that this process holds in the same state
-   * @return the faces that were not found; the halo is of no use then
+   * @return whether all is there; the halo is of no use else
    */
-  List<MissingFace> fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
+  Halo fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
     long start = System.nanoTime();
     try {
-      List<MissingFace> missing = List.of();
+      Halo halo = Halo.FULL;
       if (!held.coefficientsComplete()) {
-        missing = faces.take(held, Schedule.COEFFICIENTS, beside, tally(held));
+        halo = faces.take(held, Schedule.COEFFICIENTS, beside, tally(held));
       }
-      return missing.isEmpty() ? faces.take(held, held.state(), beside, tally(held)) : missing;
+      return halo.isFull() ? faces.take(held, held.state(), beside, tally(held)) : halo;
     } finally {
       tally(held).exchanged(System.nanoTime() - start);
     }
@@ -123,11 +123,13 @@ final class BlockWork {
    * Returns after how many nanoseconds faces should be looked for again that were not found; 0 if
    * they are missing.
    */
-  long waitNanos(HeldBlock held, int job) {
-    return orders.awaitFaces()
-        ? held.attached(TakenFaces.class, TakenFaces::new)
-            .waitNanos(job, held.state(), faces::areAllThere)
-        : 0;
+  long waitNanos(HeldBlock held, int job, Halo halo) {
+    if (!faces.mayCome(halo.missing())) {
+      return 0;
+    }
+    TakenFaces taken = held.attached(TakenFaces.class, TakenFaces::new);
+    long nanos = taken.waitNanos(job, held.state(), faces::areAllThere);
+    return nanos == 0 && halo.isUnseen() ? 1 : nanos; // to look at all of them before giving up
   }
 
   /** Waits until the log has all faces of a block. */

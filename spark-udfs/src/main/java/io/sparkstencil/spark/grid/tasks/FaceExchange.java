@@ -5,7 +5,6 @@ import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.FacePath;
-import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
@@ -16,12 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Gives the cells of a block to its neighbours, and takes theirs: from one to the other if a
@@ -29,9 +23,6 @@ import java.util.concurrent.TimeoutException;
  * faces in the block managers, which has all that leave the process.
  */
 final class FaceExchange {
-  /** After so long a fetch is looked after. */
-  private static final long SLOW_MILLIS = 200;
-
   private final GridModel model;
   private final Schedule schedule;
   private final boolean awaits;
@@ -90,29 +81,15 @@ final class FaceExchange {
                 shared.get(),
                 state,
                 ticket(target, held.block()),
-                bytes -> log(id, index, bytes, false),
+                bytes -> FaceLog.put(id, index, bytes, false),
                 loggers,
                 tally);
       } else {
         ByteBuffer face = fields.pack(target, firstField(state), endField(state));
-        log(id, index, face, onDisk).forEach(tally::put);
+        FaceLog.put(id, index, face, onDisk).forEach(tally::put);
       }
-      tally.face(model.plan().faceBytes(target, held.block(), endField(state) - firstField(state)));
+      tally.face(bytes(target, state, held.block()));
     }
-  }
-
-  /** Puts a face into the log; returns what was not there before. */
-  private static List<Put> log(int id, int first, ByteBuffer face, boolean onDisk) {
-    List<Put> puts = new ArrayList<>();
-    int index = first;
-    for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
-      int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
-      if (BlockBytes.put(id, index, face.slice(at, bytes), onDisk)) {
-        puts.add(new Put(id, index));
-      }
-      index++;
-    }
-    return puts;
   }
 
   /** Returns where the ticket of a shared face is: behind the faces of coefficients. */
@@ -134,16 +111,13 @@ final class FaceExchange {
     held.attached(GivenFaces.class, GivenFaces::new).forget(tally);
   }
 
-  /** A piece that is being fetched, or is here. */
-  private record Piece(int source, int id, int index, Future<Optional<ByteBuffer>> bytes) {}
-
   /**
    * Fills the halo with the cells of a state. What it has got stays, if other faces are missing.
    *
    * @param beside the neighbours that this process holds in that state
-   * @return the faces that were not found; the halo is of no use without them
+   * @return whether all is there; the halo is of no use else
    */
-  List<MissingFace> take(HeldBlock held, int state, List<HeldBlock> beside, BlockTally tally)
+  Halo take(HeldBlock held, int state, List<HeldBlock> beside, BlockTally tally)
       throws InterruptedException {
     BlockFields fields = held.fields();
     int first = firstField(state);
@@ -153,12 +127,14 @@ final class FaceExchange {
       fields.fillOwnImages(first, end);
     }
     if (first == end) {
-      return List.of();
+      return Halo.FULL;
     }
     ExtendedBlock place = fields.place();
     List<Integer> near = beside.stream().map(HeldBlock::block).toList();
     List<MissingFace> missing = new ArrayList<>();
-    List<List<Piece>> faces = new ArrayList<>();
+    List<FaceLog.Fetch> faces = new ArrayList<>();
+    boolean asksAll = !awaits || held.attached(TakenFaces.class, TakenFaces::new).isImpatient();
+    boolean unseen = false;
     try {
       for (int source : place.sources()) {
         if (taken.contains(source) || near.contains(source)) {
@@ -167,8 +143,10 @@ final class FaceExchange {
         if (takeShared(held, state, source)) {
           taken.add(source);
           tally.took(FacePath.SHARED);
+        } else if (!asksAll && (!missing.isEmpty() || isOnlyShared(held, source))) {
+          unseen = true; // one request to the driver at a time is enough
         } else if (mayBeLogged(place, state, source)) {
-          faces.add(pieces(place, state, schedule.facesAt(state), source));
+          faces.add(fetch(place, state, source));
         } else {
           missing.add(new MissingFace(source, state));
         }
@@ -180,20 +158,20 @@ final class FaceExchange {
           taken.add(each.block());
         }
       }
-      for (List<Piece> face : faces) {
-        int source = face.get(0).source();
-        Optional<ByteBuffer> bytes = join(face);
+      for (FaceLog.Fetch face : faces) {
+        Optional<ByteBuffer> bytes = face.await();
         if (bytes.isPresent()) {
-          fields.unpack(source, first, end, bytes.get());
-          taken.add(source);
+          fields.unpack(face.source(), first, end, bytes.get());
+          taken.add(face.source());
           tally.took(FacePath.LOG);
+          held.attached(TakenFaces.class, TakenFaces::new).forgetTicket(face.source());
         } else {
-          missing.add(new MissingFace(source, state));
+          missing.add(new MissingFace(face.source(), state));
         }
       }
-      return missing;
+      return new Halo(missing, unseen);
     } finally {
-      faces.stream().flatMap(List::stream).forEach(piece -> piece.bytes().cancel(true));
+      faces.forEach(FaceLog.Fetch::cancel);
     }
   }
 
@@ -213,6 +191,10 @@ final class FaceExchange {
         .isPresent();
   }
 
+  private static boolean isOnlyShared(HeldBlock held, int source) {
+    return held.attached(TakenFaces.class, TakenFaces::new).isOnlyShared(source);
+  }
+
   private static byte[] bytes(ByteBuffer buffer) {
     byte[] bytes = new byte[buffer.remaining()];
     buffer.get(bytes);
@@ -228,11 +210,28 @@ final class FaceExchange {
     if (id == 0 || !awaits) {
       return id != 0;
     }
-    long bytes = model.plan().faceBytes(place, source, endField(state) - firstField(state));
-    int last =
-        Schedule.firstPiece(model, state, place, source)
-            + (int) ((bytes - 1) / HaloPlan.PIECE_BYTES);
-    return BlockBytes.isHere(id, last) || BlockBytes.isAnywhere(id, last);
+    return FaceLog.isAnywhere(
+        id, Schedule.firstPiece(model, state, place, source), bytes(place, state, source));
+  }
+
+  /** Begins to fetch a face from the log. */
+  private FaceLog.Fetch fetch(ExtendedBlock place, int state, int source) {
+    int first = Schedule.firstPiece(model, state, place, source);
+    long bytes = bytes(place, state, source);
+    return FaceLog.fetch(source, schedule.facesAt(state), first, bytes, fetchers);
+  }
+
+  /** Returns the bytes of a face. */
+  private long bytes(ExtendedBlock target, int state, int source) {
+    return model.plan().faceBytes(target, source, endField(state) - firstField(state));
+  }
+
+  /**
+   * Returns whether some faces may come from elsewhere. Those of blocks that belong here are not on
+   * their way: their tasks have not begun, or they have gone on.
+   */
+  boolean mayCome(List<MissingFace> faces) {
+    return awaits && faces.stream().noneMatch(face -> places.executor(face.block()).equals(here));
   }
 
   /** Returns whether the executors of all blocks are there: who lacks a face gives none, either. */
@@ -253,65 +252,6 @@ final class FaceExchange {
         throw e; // the device of these fields may have failed as well
       }
       return false; // whoever works on that block next will find out
-    }
-  }
-
-  private List<Piece> pieces(ExtendedBlock place, int state, int id, int source) {
-    long bytes = model.plan().faceBytes(place, source, endField(state) - firstField(state));
-    int first = Schedule.firstPiece(model, state, place, source);
-    List<Piece> pieces = new ArrayList<>();
-    for (long at = 0; at < bytes; at += HaloPlan.PIECE_BYTES) {
-      int index = first + pieces.size();
-      Optional<ByteBuffer> local = BlockBytes.local(id, index);
-      pieces.add(
-          new Piece(
-              source,
-              id,
-              index,
-              local.isPresent()
-                  ? CompletableFuture.completedFuture(local)
-                  : fetchers.submit(() -> BlockBytes.remote(id, index))));
-    }
-    return pieces;
-  }
-
-  private static Optional<ByteBuffer> join(List<Piece> face) throws InterruptedException {
-    List<ByteBuffer> found = new ArrayList<>();
-    int bytes = 0;
-    for (Piece piece : face) {
-      Optional<ByteBuffer> part = await(piece);
-      if (part.isEmpty()) {
-        return Optional.empty();
-      }
-      found.add(part.get());
-      bytes += part.get().remaining();
-    }
-    if (found.size() == 1) {
-      return Optional.of(found.get(0));
-    }
-    ByteBuffer all = ByteBuffer.allocate(bytes);
-    found.forEach(all::put);
-    return Optional.of(all.flip());
-  }
-
-  /**
-   * A fetch that fails finds nothing: the executor that had the bytes is gone. Spark repeats such
-   * fetches for many seconds, which nobody waits for when the driver has removed the executor.
-   */
-  private static Optional<ByteBuffer> await(Piece piece) throws InterruptedException {
-    while (true) {
-      try {
-        return piece.bytes().get(SLOW_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (TimeoutException e) {
-        if (!BlockBytes.isAnywhere(piece.id(), piece.index())) {
-          return Optional.empty();
-        }
-      } catch (ExecutionException e) {
-        if (e.getCause() instanceof Error error) {
-          throw error;
-        }
-        return Optional.empty();
-      }
     }
   }
 }

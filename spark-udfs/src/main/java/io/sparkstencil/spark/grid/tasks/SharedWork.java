@@ -109,12 +109,12 @@ final class SharedWork {
 
   /** Fills a halo; returns what is to be noted of the block then. */
   private Runnable fill(HeldBlock held, List<HeldBlock> beside) throws InterruptedException {
-    List<MissingFace> missing = work.fill(held, beside);
-    BlockWork.tally(held).missing(missing);
-    if (missing.isEmpty()) {
+    Halo halo = work.fill(held, beside);
+    BlockWork.tally(held).missing(halo.missing());
+    if (halo.isFull()) {
       return held::fill;
     }
-    long nanos = work.waitNanos(held, job);
+    long nanos = work.waitNanos(held, job, halo);
     return nanos == 0 ? () -> held.stickIn(job) : () -> held.waitUntil(System.nanoTime() + nanos);
   }
 

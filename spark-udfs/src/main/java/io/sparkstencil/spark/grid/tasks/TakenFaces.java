@@ -25,13 +25,18 @@ final class TakenFaces {
   private static final long LOOK_NANOS = 200_000_000L;
 
   private static final long SHORT_NANOS = 1_000_000L;
-  private static final long LONG_NANOS = 5_000_000L;
+  private static final long LONG_NANOS = 50_000_000L;
+
+  /** The driver is asked rarely for faces that are looked for in shared memory as well. */
+  private static final int LOOKS_PER_REQUEST = 8;
 
   private final Map<Integer, byte[]> tickets = new HashMap<>();
   private final Map<Integer, Set<Integer>> sources = new HashMap<>(); // by state
   private BlockFields fields;
   private int waitingJob = -1;
   private int waitingState;
+  private boolean impatient;
+  private int looks;
   private long since;
   private long looked;
 
@@ -59,7 +64,18 @@ final class TakenFaces {
     return Optional.ofNullable(known);
   }
 
-  /** Forgets a ticket: the block may be elsewhere now. */
+  /** Returns whether there is no point in waiting, so that all faces are looked for once more. */
+  boolean isImpatient() {
+    return impatient;
+  }
+
+  /** Returns whether only shared memory is looked into this time, as there is some. */
+  boolean isOnlyShared(int source) {
+    looks++;
+    return tickets.containsKey(source) && looks % LOOKS_PER_REQUEST != 0;
+  }
+
+  /** Forgets a ticket, as the face was not where it says: the block may be elsewhere now. */
   void forgetTicket(int source) {
     tickets.remove(source);
   }
@@ -77,16 +93,16 @@ final class TakenFaces {
       waitingState = state;
       since = now;
       looked = now;
+      impatient = false;
     }
-    if (now - since > PATIENCE_NANOS) {
+    impatient |= now - since > PATIENCE_NANOS;
+    if (!impatient && now - looked > LOOK_NANOS) {
+      looked = now;
+      impatient = !areThere.getAsBoolean();
+    }
+    if (impatient) {
       return 0;
     }
-    if (now - looked > LOOK_NANOS) {
-      looked = now;
-      if (!areThere.getAsBoolean()) {
-        return 0;
-      }
-    }
-    return now - since < 20 * SHORT_NANOS ? SHORT_NANOS : LONG_NANOS;
+    return Math.max(SHORT_NANOS, Math.min(LONG_NANOS, (now - since) / 4));
   }
 }

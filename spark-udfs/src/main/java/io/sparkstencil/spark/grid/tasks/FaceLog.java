@@ -1,0 +1,127 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The log of faces in the block managers. A face is there in pieces, under one number of an RDD and
+ * consecutive indices, and is put piece by piece in their order.
+ */
+final class FaceLog {
+  /** After so long a fetch is looked after. */
+  private static final long SLOW_MILLIS = 200;
+
+  private FaceLog() {}
+
+  /**
+   * Puts a face.
+   *
+   * @param id the number of the RDD
+   * @param first the index of the first piece
+   * @param onDisk whether it is to take no memory
+   * @return what was not there before
+   */
+  static List<Put> put(int id, int first, ByteBuffer face, boolean onDisk) {
+    List<Put> puts = new ArrayList<>();
+    int index = first;
+    for (int at = 0; at < face.limit(); at += HaloPlan.PIECE_BYTES) {
+      int bytes = Math.min(HaloPlan.PIECE_BYTES, face.limit() - at);
+      if (BlockBytes.put(id, index, face.slice(at, bytes), onDisk)) {
+        puts.add(new Put(id, index));
+      }
+      index++;
+    }
+    return puts;
+  }
+
+  /** Returns whether all pieces of a face are somewhere; may ask the driver. */
+  static boolean isAnywhere(int id, int first, long bytes) {
+    int last = first + (int) ((bytes - 1) / HaloPlan.PIECE_BYTES);
+    return BlockBytes.isHere(id, last) || BlockBytes.isAnywhere(id, last);
+  }
+
+  /** A piece that is being fetched, or is here. */
+  private record Piece(int id, int index, Future<Optional<ByteBuffer>> bytes) {}
+
+  /**
+   * A face that is being fetched.
+   *
+   * @param source the block that gives it
+   * @param pieces in their order
+   */
+  record Fetch(int source, List<Piece> pieces) {
+    /** Returns the bytes of the face; nothing if a piece is not found. */
+    Optional<ByteBuffer> await() throws InterruptedException {
+      List<ByteBuffer> found = new ArrayList<>();
+      int bytes = 0;
+      for (Piece piece : pieces) {
+        Optional<ByteBuffer> part = FaceLog.await(piece);
+        if (part.isEmpty()) {
+          return Optional.empty();
+        }
+        found.add(part.get());
+        bytes += part.get().remaining();
+      }
+      if (found.size() == 1) {
+        return Optional.of(found.get(0));
+      }
+      ByteBuffer all = ByteBuffer.allocate(bytes);
+      found.forEach(all::put);
+      return Optional.of(all.flip());
+    }
+
+    void cancel() {
+      pieces.forEach(piece -> piece.bytes().cancel(true));
+    }
+  }
+
+  /** Begins to fetch a face, wherever it is. */
+  static Fetch fetch(int source, int id, int first, long bytes, ExecutorService fetchers) {
+    List<Piece> pieces = new ArrayList<>();
+    for (long at = 0; at < bytes; at += HaloPlan.PIECE_BYTES) {
+      int index = first + pieces.size();
+      Optional<ByteBuffer> local = BlockBytes.local(id, index);
+      pieces.add(
+          new Piece(
+              id,
+              index,
+              local.isPresent()
+                  ? CompletableFuture.completedFuture(local)
+                  : fetchers.submit(() -> BlockBytes.remote(id, index))));
+    }
+    return new Fetch(source, pieces);
+  }
+
+  /**
+   * A fetch that fails finds nothing: the executor that had the bytes is gone. Spark repeats such
+   * fetches for many seconds, which nobody waits for when the driver has removed the executor.
+   */
+  private static Optional<ByteBuffer> await(Piece piece) throws InterruptedException {
+    while (true) {
+      try {
+        return piece.bytes().get(SLOW_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        if (!BlockBytes.isAnywhere(piece.id(), piece.index())) {
+          return Optional.empty();
+        }
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof Error error) {
+          throw error;
+        }
+        return Optional.empty();
+      }
+    }
+  }
+}
