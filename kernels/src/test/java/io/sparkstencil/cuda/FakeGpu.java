@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
@@ -34,7 +33,7 @@ import jcuda.driver.CUtexObject;
  * does what a test says that it does, or, on a device that emulates, what its text says. Any call
  * can be made to fail. Device memory starts poisoned; an access outside it is an illegal address.
  */
-public final class FakeGpu extends FakeStreams {
+public final class FakeGpu extends FakeCopies {
   /** What a kernel does: the stand-in for PTX. */
   @FunctionalInterface
   public interface Kernel {
@@ -50,7 +49,6 @@ public final class FakeGpu extends FakeStreams {
   private final Map<String, Integer> calls = new HashMap<>();
   private final Map<String, Runnable> before = new HashMap<>();
   private final Set<String> loaded = new LinkedHashSet<>();
-  private final FakeMemory memory = new FakeMemory();
   private final Map<CUmodule, String> modules =
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<CUfunction, String> functions =
@@ -65,7 +63,6 @@ public final class FakeGpu extends FakeStreams {
   private Emulator emulator; // or null
   private long deviceBytes = 1L << 30;
   private int devices = 1;
-  private boolean peersReach = true;
   private int version = 12_040;
   private int capabilityMajor = 9;
   private volatile CountDownLatch eventGate = new CountDownLatch(0);
@@ -115,11 +112,6 @@ public final class FakeGpu extends FakeStreams {
     devices = count;
   }
 
-  /** Sets whether devices read each other's memory without the host. */
-  public void peersReach(boolean reach) {
-    peersReach = reach;
-  }
-
   /** Sets the memory that the device has. */
   public void deviceBytes(long bytes) {
     deviceBytes = bytes;
@@ -151,7 +143,8 @@ public final class FakeGpu extends FakeStreams {
     before.put(call, work);
   }
 
-  private synchronized int result(String call) {
+  @Override
+  synchronized int result(String call) {
     Runnable first = before.remove(call);
     if (first != null) {
       first.run();
@@ -170,7 +163,8 @@ public final class FakeGpu extends FakeStreams {
     return pushed.get().isEmpty() ? CUresult.CUDA_ERROR_INVALID_CONTEXT : result(call);
   }
 
-  private int guarded(String call, Runnable work) {
+  @Override
+  int guarded(String call, Runnable work) {
     int result = resultInContext(call);
     if (result == CUresult.CUDA_SUCCESS) {
       try {
@@ -180,6 +174,16 @@ public final class FakeGpu extends FakeStreams {
       }
     }
     return result;
+  }
+
+  @Override
+  int ordinalOf(CUcontext context) {
+    return contexts.get(context);
+  }
+
+  @Override
+  int currentOrdinal() {
+    return pushed.get().peek();
   }
 
   @Override
@@ -308,89 +312,6 @@ public final class FakeGpu extends FakeStreams {
   @Override
   int texObjectDestroy(CUtexObject texture) {
     return resultInContext("texObjectDestroy");
-  }
-
-  @Override
-  int memcpyHtoDAsync(long device, Pointer host, long bytes, CUstream stream) {
-    return guarded("memcpyHtoDAsync", () -> memory.copyIn(device, host.getByteBuffer(0, bytes)));
-  }
-
-  @Override
-  int memcpyDtoHAsync(Pointer host, long device, long bytes, CUstream stream) {
-    return guarded("memcpyDtoHAsync", () -> host.getByteBuffer(0, bytes).put(at(device, bytes)));
-  }
-
-  @Override
-  int memcpyDtoDAsync(long target, long source, long bytes, CUstream stream) {
-    return guarded("memcpyDtoDAsync", () -> memory.copy(target, source, bytes));
-  }
-
-  @Override
-  int memcpy3DAsync(Pitched to, Pitched from, long bytes, long rows, long planes, CUstream stream) {
-    return guarded("memcpy3DAsync", () -> memory.copyBox(to, from, bytes, rows, planes));
-  }
-
-  @Override
-  int deviceCanAccessPeer(int[] can, CUdevice device, CUdevice peer) {
-    can[0] = peersReach ? 1 : 0;
-    return result("deviceCanAccessPeer");
-  }
-
-  @Override
-  int ctxEnablePeerAccess(CUcontext peer) {
-    return contexts.get(peer).equals(pushed.get().peek())
-        ? CUresult.CUDA_ERROR_INVALID_DEVICE
-        : resultInContext("ctxEnablePeerAccess");
-  }
-
-  @Override
-  int memcpyPeerAsync(
-      long target, CUcontext at, long source, CUcontext from, long bytes, CUstream stream) {
-    return isOf(target, at) && isOf(source, from)
-        ? guarded("memcpyPeerAsync", () -> memory.copy(target, source, bytes))
-        : CUresult.CUDA_ERROR_INVALID_VALUE;
-  }
-
-  @Override
-  int memcpy3DPeerAsync(
-      Pitched to,
-      CUcontext at,
-      Pitched from,
-      CUcontext there,
-      long bytes,
-      long rows,
-      long planes,
-      CUstream stream) {
-    return isOf(to.address(), at) && isOf(from.address(), there)
-        ? guarded("memcpy3DPeerAsync", () -> memory.copyBox(to, from, bytes, rows, planes))
-        : CUresult.CUDA_ERROR_INVALID_VALUE;
-  }
-
-  private boolean isOf(long address, CUcontext context) {
-    return memory.ownerOf(address) == contexts.get(context);
-  }
-
-  /** A handle is the address, which all processes have in common. */
-  @Override
-  int ipcGetMemHandle(byte[][] handle, CUdeviceptr pointer) {
-    handle[0] = ByteBuffer.allocate(64).putLong(PooledBuffer.address(pointer)).array();
-    return resultInContext("ipcGetMemHandle");
-  }
-
-  @Override
-  int ipcOpenMemHandle(CUdeviceptr[] pointer, byte[] handle) {
-    pointer[0] = new CUdeviceptr().withByteOffset(ByteBuffer.wrap(handle).getLong());
-    return resultInContext("ipcOpenMemHandle");
-  }
-
-  @Override
-  int ipcCloseMemHandle(CUdeviceptr pointer) {
-    return resultInContext("ipcCloseMemHandle");
-  }
-
-  @Override
-  int memsetD8Async(long device, byte value, long bytes, CUstream stream) {
-    return guarded("memsetD8Async", () -> memory.fill(device, bytes, value));
   }
 
   @Override

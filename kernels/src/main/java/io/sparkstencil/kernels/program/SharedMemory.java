@@ -64,7 +64,7 @@ final class SharedMemory implements AutoCloseable {
   }
 
   /** Memory that is lent, and its name. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and never changed
   record Lent(BufferLease<DeviceBuffer> lease, byte[] handle) {}
 
   /**

@@ -209,13 +209,13 @@ final class SharedFacesGpuTest {
       assertThat(fields.pack(other, 0, 2)).as("the context goes on").isNotNull();
     }
     try (GpuPrograms engine = open(false)) { // nothing is mapped any more
-      ExtendedBlock own = plan.extended(1);
-      try (Owner owner = new Owner("1201x901");
-          BlockFields fields = FaceBlocks.on(engine, plan, 1, new Random(1))) {
-        byte[] ticket = owner.put(0);
-        owner.close();
+      byte[] ticket;
+      try (Owner owner = new Owner("1201x901")) {
+        ticket = owner.put(0);
+      }
+      try (BlockFields fields = FaceBlocks.on(engine, plan, 1, new Random(1))) {
         assertThat(fields.takeShared(ticket, 0, 2, 0)).as("never mapped before").isFalse();
-        assertThat(fields.cells(0, own.own())).isNotNull();
+        assertThat(fields.cells(0, plan.extended(1).own())).isNotNull();
       }
     }
   }
