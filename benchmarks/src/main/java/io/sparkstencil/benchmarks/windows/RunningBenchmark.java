@@ -83,6 +83,12 @@ public final class RunningBenchmark extends BenchmarkCommand {
           "Any of spark, sql (our operators), rapids (what a plugin makes of it); all are compared with the first.")
   private List<String> subjects;
 
+  @Option(
+      names = "--where",
+      description =
+          "Which rows are wanted, by the window's result m, such as m <= 3; all if not given.")
+  private String where;
+
   private SparkSession plain;
   private SparkSession extended;
 
@@ -148,7 +154,8 @@ public final class RunningBenchmark extends BenchmarkCommand {
     session.conf().set("spark.stencil.sql.enabled", session == extended);
     session.conf().set("spark.rapids.sql.enabled", subject.equals(RAPIDS));
     session.read().parquet(file(arrival)).createOrReplaceTempView("cells");
-    return session.sql("select *, %s as m from cells".formatted(window));
+    String sql = "select *, %s as m from cells".formatted(window);
+    return session.sql(where == null ? sql : "select * from (%s) where %s".formatted(sql, where));
   }
 
   private void measure(String over, String arrival, String name, String window) {
@@ -170,8 +177,14 @@ public final class RunningBenchmark extends BenchmarkCommand {
               "s",
               theirs / median,
               equal,
-              "%s, %d series, %s, %.1f M rows/s, %s"
-                  .formatted(master, series, timestamps, rows / median / 1e6, window)));
+              "%s, %d series, %s, %.1f M rows/s, %s%s"
+                  .formatted(
+                      master,
+                      series,
+                      timestamps,
+                      rows / median / 1e6,
+                      window,
+                      where == null ? "" : " where " + where)));
     }
   }
 

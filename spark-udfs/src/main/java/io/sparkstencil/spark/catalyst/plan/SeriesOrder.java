@@ -61,6 +61,7 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
   SeriesOperator below(SparkPlan plan) {
     boolean passesOn =
         plan instanceof ProjectExec
+            || plan instanceof SeriesLimitExec
             || plan instanceof WholeStageCodegenExec
             || plan instanceof InputAdapter;
     if (passesOn) {

@@ -37,8 +37,13 @@ public final class WindowStrategy extends SparkStrategy {
     if (conf.get(SqlOptions.EXPLAIN).equals("not_offloaded")) {
       notOffloaded.say(takeover.left());
     }
-    return takeover.isEmpty()
-        ? ScalaInterop.seqOf()
-        : ScalaInterop.seqOf(takeover.plan(planLater(window.child())));
+    if (takeover.isEmpty()) {
+      return ScalaInterop.seqOf();
+    }
+    SparkPlan rows =
+        takeover.left().isEmpty()
+            ? RankLimits.rows(window, this::planLater)
+            : planLater(window.child()); // Spark's operator wants its rows in order
+    return ScalaInterop.seqOf(takeover.plan(rows));
   }
 }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
@@ -16,8 +17,10 @@ import java.util.Set;
  * @param stencils how many of them run as stencils
  * @param bounded how many of them are bounded windows
  * @param refused how many of them stay with Spark; all others are running windows
+ * @param most the greatest result of the first window that is wanted, 0 if all rows are
  */
-record CaseQuery(List<String> windows, boolean keyed, int stencils, int bounded, int refused) {
+record CaseQuery(
+    List<String> windows, boolean keyed, int stencils, int bounded, int refused, int most) {
   private static final String[] KEYS = {"", "", "g", "h", "g, h", "x", "g, whole % 3", "day"};
 
   private static final String[] ORDERS = {
@@ -33,6 +36,10 @@ record CaseQuery(List<String> windows, boolean keyed, int stencils, int bounded,
     "text nulls last, x desc, t desc",
     "day desc nulls first, t",
     "n, f, t"
+  };
+
+  private static final String[] TIES = {
+    "x", "x desc", "text desc", "day nulls last, f", "s % 3, x desc nulls last"
   };
 
   private static final String[] FUNCTIONS = {"sum", "avg", "min", "max", "count"};
@@ -71,7 +78,7 @@ record CaseQuery(List<String> windows, boolean keyed, int stencils, int bounded,
     }
     List<String> all = new ArrayList<>(windows);
     all.addAll(running(random, count / 5, ansi, keys, order));
-    return new CaseQuery(all, !keys.isEmpty(), windows.size(), 0, 0);
+    return new CaseQuery(all, !keys.isEmpty(), windows.size(), 0, 0, 0);
   }
 
   /** Makes a query of ranks and windows without bounds. */
@@ -79,7 +86,27 @@ record CaseQuery(List<String> windows, boolean keyed, int stencils, int bounded,
     String keys = KEYS[random.nextInt(KEYS.length)];
     String order = ORDERS[random.nextInt(ORDERS.length)];
     List<String> windows = List.copyOf(running(random, count, ansi, keys, order));
-    return new CaseQuery(windows, !keys.isEmpty(), 0, 0, 0);
+    return new CaseQuery(windows, !keys.isEmpty(), 0, 0, 0, 0);
+  }
+
+  /** Makes a query of the first rows of series, by a rank. */
+  static CaseQuery limited(Random random, int count, boolean ansi) {
+    String keys = KEYS[random.nextInt(KEYS.length)];
+    boolean ties = random.nextInt(3) == 0; // Spark may number rows that tie in another way
+    String order = ties ? TIES[random.nextInt(TIES.length)] : ORDERS[random.nextInt(ORDERS.length)];
+    boolean byNumber = !ties && !keys.isEmpty() && random.nextBoolean(); // of all rows: a LIMIT
+    List<String> ranks = new ArrayList<>(List.of("rank()", "dense_rank()"));
+    Collections.swap(ranks, 0, random.nextInt(2));
+    ranks.add(byNumber ? 0 : 2, "row_number()");
+    Set<String> windows = new LinkedHashSet<>();
+    for (String rank : ties ? ranks.subList(0, 2) : ranks) {
+      windows.add(RunningCase.rank(rank, keys, order));
+    }
+    while (!ties && windows.size() < count) {
+      windows.add(RunningCase.expanding(random, ansi, keys, order));
+    }
+    int most = 1 + random.nextInt(random.nextBoolean() ? 4 : 60);
+    return new CaseQuery(List.copyOf(windows), !keys.isEmpty(), 0, 0, 0, most);
   }
 
   /** Makes a query of windows between two bounds that are no stencils, and a few of others. */
@@ -106,7 +133,7 @@ record CaseQuery(List<String> windows, boolean keyed, int stencils, int bounded,
     List<String> all = new ArrayList<>(windows);
     all.addAll(others);
     all.addAll(running(random, ties ? 0 : random.nextInt(3), ansi, keys, order));
-    return new CaseQuery(all, !keys.isEmpty(), stencils, windows.size(), 0);
+    return new CaseQuery(all, !keys.isEmpty(), stencils, windows.size(), 0, 0);
   }
 
   private static Set<String> running(
@@ -135,7 +162,7 @@ record CaseQuery(List<String> windows, boolean keyed, int stencils, int bounded,
     }
     all.addAll(left);
     int refused = keys.isEmpty() ? left.size() : 0;
-    return new CaseQuery(all, !keys.isEmpty(), windows.size(), 0, refused);
+    return new CaseQuery(all, !keys.isEmpty(), windows.size(), 0, refused, 0);
   }
 
   private static String window(Random random, boolean ansi, String keys, String order) {
@@ -239,6 +266,7 @@ record CaseQuery(List<String> windows, boolean keyed, int stencils, int bounded,
     for (int i = 0; i < windows.size(); i++) {
       text.append(",\n  ").append(windows.get(i)).append(" as c").append(i);
     }
-    return text.append("\nfrom ").append(table).toString();
+    text.append("\nfrom ").append(table);
+    return most == 0 ? text.toString() : "select * from (%s) where c0 <= %d".formatted(text, most);
   }
 }

@@ -70,10 +70,27 @@ final class RunningCase {
 
   private static final String[] WITH_KEYS = {"stddev(p)", "max_by(d, p)", "corr(d, p)"};
 
+  private static String by(String keys, String order) {
+    return " over (" + (keys.isEmpty() ? "" : "partition by " + keys + " ") + "order by " + order;
+  }
+
+  /** Returns a rank, whatever its function. */
+  static String rank(String function, String keys, String order) {
+    return function + by(keys, order) + ")";
+  }
+
+  /** Returns a window each of whose frames ends with its row, so that Spark limits the rows. */
+  static String expanding(Random random, boolean ansi, String keys, String order) {
+    String call = call(random, ansi, true);
+    while (call.equals("sum(m)") || call.equals("avg(m)")) { // Spark makes more than a window of it
+      call = call(random, ansi, true);
+    }
+    return call + by(keys, order) + " rows unbounded preceding)";
+  }
+
   /** Returns a window over series, or one of all rows if there are no keys, and an order. */
   static String window(Random random, boolean ansi, String keys, String order) {
-    String by =
-        " over (" + (keys.isEmpty() ? "" : "partition by " + keys + " ") + "order by " + order;
+    String by = by(keys, order);
     if (!keys.isEmpty() && random.nextInt(8) == 0) {
       // Of one row, Spark's correlation divides by zero in ANSI mode.
       String call = WITH_KEYS[random.nextInt(WITH_KEYS.length - (ansi ? 1 : 0))];

@@ -13,7 +13,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SortExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
-import org.apache.spark.sql.execution.window.WindowGroupLimitExec;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -295,20 +294,5 @@ final class RunningSeriesSparkTest {
                 + " numbered b on a.id = b.id");
     assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class)).isNotEmpty();
     spark.sql("uncache table numbered");
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {5, 1500})
-  void limitsOfRanks(int most) {
-    Dataset<Row> ours =
-        same(
-            "select * from (select id, k, row_number() over (partition by k order by t) as n from"
-                + " cells) where n <= "
-                + most);
-    assertThat(WindowPlans.series(ours)).hasSize(1);
-    // Spark limits the rows of a series before and after it brings them together, if few are
-    // wanted.
-    assertThat(WindowPlans.find(WindowPlans.plan(ours), WindowGroupLimitExec.class))
-        .hasSize(most == 5 ? 2 : 0);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
+import io.sparkstencil.spark.catalyst.plan.SeriesLimitExec;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.util.ArrayList;
@@ -57,6 +58,11 @@ final class WindowPlans {
   /** Returns the windows of series given by keys that are no stencils. */
   static List<String> series(Dataset<Row> dataset) {
     return results(plan(dataset), SeriesWindowExec.class);
+  }
+
+  /** Returns how many operators of ours left out rows that are not among the first. */
+  static int limits(Dataset<Row> dataset) {
+    return find(plan(dataset), SeriesLimitExec.class).size();
   }
 
   /** Returns the windows that operators of ours compute, whichever. */
