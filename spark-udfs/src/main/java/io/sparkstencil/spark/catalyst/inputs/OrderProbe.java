@@ -4,9 +4,10 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
+import java.io.Serializable;
 import java.util.Comparator;
+import java.util.List;
 import org.apache.spark.PartitionEvaluatorFactory;
-import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -19,54 +20,79 @@ final class OrderProbe {
   private OrderProbe() {}
 
   /**
+   * What was found of a partition.
+   *
+   * @param inOrder whether its rows come in the order; of the rest, nothing is known if not
+   * @param ties whether any of them tie
+   * @param rows their number
+   */
+  record Found(boolean inOrder, boolean ties, long rows) implements Serializable {
+    private static final Found OUT_OF_ORDER = new Found(false, false, 0);
+  }
+
+  /**
    * Tells whether the rows of each partition come in an order, which is a job.
    *
    * @param where these partitions
    */
-  static boolean finds(SparkPlan rows, Seq<SortOrder> order, Placement where) {
+  static List<Found> of(SparkPlan rows, Seq<SortOrder> order, Placement where) {
     RowOrder ofRows = new RowOrder(order, rows.output());
     SparkPlan keys = NarrowPlan.of(rows, ofRows.keyExpressions());
     RowOrder ofKeys = ofRows.of(keys.output());
-    PartitionEvaluatorFactory<InternalRow, Boolean> probing =
-        () -> (index, inputs) -> ScalaInterop.seqOf(isInOrder(inputs.apply(0), ofKeys)).iterator();
-    RDD<Boolean> found =
-        where.rows(keys).mapPartitionsWithEvaluator(probing, ScalaInterop.tag(Boolean.class));
-    return Collected.of(found).stream().allMatch(each -> each);
+    PartitionEvaluatorFactory<InternalRow, Found> probing =
+        () -> (index, inputs) -> ScalaInterop.seqOf(probe(inputs.apply(0), ofKeys)).iterator();
+    return Collected.of(
+        where.rows(keys).mapPartitionsWithEvaluator(probing, ScalaInterop.tag(Found.class)));
   }
 
-  private static boolean isInOrder(Iterator<InternalRow> rows, RowOrder order) {
-    return order.isIntegral() ? isAscending(rows, order) : isSorted(rows, order.comparator());
+  private static Found probe(Iterator<InternalRow> rows, RowOrder order) {
+    return order.isIntegral() ? ofIntegral(rows, order) : ofAny(rows, order.comparator());
   }
 
-  private static boolean isAscending(Iterator<InternalRow> rows, RowOrder order) {
-    boolean first = true;
+  private static Found ofIntegral(Iterator<InternalRow> rows, RowOrder order) {
+    boolean ties = false;
+    long nulls = 0; // which come first
+    long others = 0;
     long last = 0;
     while (rows.hasNext()) {
       InternalRow row = rows.next();
-      boolean none = order.isIntegralNull(row);
-      if (none ? !first : !first && order.integralKey(row) < last) {
-        return false; // nulls come first, where all rows before are null as well
+      if (order.isIntegralNull(row)) {
+        if (others > 0) {
+          return Found.OUT_OF_ORDER;
+        }
+        nulls++;
+        continue;
       }
-      if (!none) {
-        last = order.integralKey(row);
-        first = false;
+      long key = order.integralKey(row);
+      if (others > 0 && key <= last) {
+        if (key < last) {
+          return Found.OUT_OF_ORDER;
+        }
+        ties = true;
       }
+      last = key;
+      others++;
     }
-    return true;
+    return new Found(true, ties || nulls > 1, nulls + others);
   }
 
-  private static boolean isSorted(Iterator<InternalRow> rows, Comparator<InternalRow> order) {
+  private static Found ofAny(Iterator<InternalRow> rows, Comparator<InternalRow> order) {
     UnsafeRow last = null;
-    while (rows.hasNext()) {
+    boolean ties = false;
+    long count = 0;
+    for (; rows.hasNext(); count++) {
       UnsafeRow row = (UnsafeRow) rows.next();
       if (last == null) {
         last = row.copy();
-      } else if (order.compare(last, row) > 0) {
-        return false;
-      } else {
-        last.copyFrom(row);
+        continue;
       }
+      int compared = order.compare(last, row);
+      if (compared > 0) {
+        return Found.OUT_OF_ORDER;
+      }
+      ties |= compared == 0;
+      last.copyFrom(row);
     }
-    return true;
+    return new Found(true, ties, count);
   }
 }

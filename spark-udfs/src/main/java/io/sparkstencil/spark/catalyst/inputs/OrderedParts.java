@@ -77,12 +77,16 @@ interface OrderedParts {
     }
   }
 
-  /** Partitions of a plan, or of the files that it reads, that are such ranges. */
-  record InPlace(RDD<InternalRow> rows, Seq<Attribute> columns, boolean sorted)
+  /**
+   * Partitions of a plan, or of the files that it reads, that are such ranges.
+   *
+   * @param distinct whether rows come in order and none of them tie
+   */
+  record InPlace(RDD<InternalRow> rows, Seq<Attribute> columns, boolean sorted, boolean distinct)
       implements OrderedParts {
     /** Returns the parts of a plan's rows. */
     static InPlace of(SparkPlan plan, Placement where) {
-      return new InPlace(where.rows(plan), plan.output(), where.sorted());
+      return new InPlace(where.rows(plan), plan.output(), where.sorted(), where.distinct());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.interop.ArrangedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.List;
 import org.apache.spark.Partition;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -13,9 +14,12 @@ import org.apache.spark.sql.execution.SparkPlan;
  *
  * @param splits partitions of the files that the rows are read from; null for those of the plan
  * @param sorted whether the rows of each partition are in order
+ * @param distinct whether, besides, no two rows are known to tie
+ * @param counts the rows of each partition; empty if they have not been counted
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Placement(Partition[] splits, boolean sorted) {
+public record Placement(
+    Partition[] splits, boolean sorted, boolean distinct, List<Long> counts) {
 
   /**
    * Returns the plan's own partitions.
@@ -23,7 +27,24 @@ public record Placement(Partition[] splits, boolean sorted) {
    * @param sorted whether the rows of each are in order
    */
   public static Placement own(boolean sorted) {
-    return new Placement(null, sorted);
+    return new Placement(null, sorted, false, List.of());
+  }
+
+  /** Returns partitions of files of whose rows nothing is known. */
+  static Placement inFiles(Partition[] splits) {
+    return new Placement(splits, false, false, List.of());
+  }
+
+  /** Returns the same partitions with what a look at their rows has told. */
+  Placement probed(List<OrderProbe.Found> found) {
+    boolean inOrder = found.stream().allMatch(OrderProbe.Found::inOrder);
+    return inOrder
+        ? new Placement(
+            splits,
+            true,
+            found.stream().noneMatch(OrderProbe.Found::ties),
+            found.stream().map(OrderProbe.Found::rows).toList())
+        : new Placement(splits, false, false, List.of());
   }
 
   /** Returns the rows of the plan, or of one that has fewer of its columns. */

@@ -11,6 +11,7 @@ import io.sparkstencil.spark.catalyst.running.RunningStart;
 import io.sparkstencil.spark.catalyst.shuffle.RangeStates;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.catalyst.states.RunningState;
+import io.sparkstencil.spark.catalyst.states.StateCollector;
 import io.sparkstencil.spark.catalyst.states.StateSpec;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -79,19 +80,34 @@ public record RunningInput(
     return results(
         parts,
         () -> {
+          if (plan.states().isEmpty() && !where.counts().isEmpty()) {
+            return counted(where.counts(), plan.states());
+          }
           OrderedParts narrow = narrow(plan.states(), where);
           return read(narrow, plan.states().of(narrow.columns()));
         },
         () -> narrow(plan.chain(), where));
   }
 
+  private static List<RunningState> counted(List<Long> counts, StateSpec spec) {
+    List<RunningState> states = new ArrayList<>();
+    for (long count : counts) {
+      StateCollector collector = spec.collectors().get();
+      collector.count(count);
+      states.add(collector.state());
+    }
+    return states;
+  }
+
   /** Returns the child's rows with as many columns as states and the order need. */
   private OrderedParts narrow(StateSpec spec, Placement where) {
     List<Expression> needed = new ArrayList<>(spec.updates());
-    if (spec.ordered()) {
-      needed.addAll(plan.tied());
+    if (!where.distinct()) { // else rows are taken as they come
+      if (spec.ordered()) {
+        needed.addAll(plan.tied());
+      }
+      ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
     }
-    ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
     return OrderedParts.InPlace.of(NarrowPlan.of(child, needed), where);
   }
 
@@ -180,6 +196,10 @@ public record RunningInput(
    */
   private UnitOrder unitOrder(OrderedParts parts, boolean ties) {
     Seq<Attribute> columns = parts.columns();
+    if (parts instanceof OrderedParts.InPlace own && own.distinct()) {
+      RowOrder none = new RowOrder(ScalaInterop.seqOf(), columns); // its keys may not be there
+      return UnitOrder.ofOneSeries(none, null, DataTypeUtils.fromAttributes(columns));
+    }
     boolean stay = !ties || (keepsTies && parts instanceof OrderedParts.InPlace);
     return UnitOrder.ofOneSeries(
         new RowOrder(order, columns),

@@ -95,8 +95,8 @@ public final class SharedRanges {
   }
 
   private Placement placed(Partition[] splits) {
-    boolean sorted = OrderProbe.finds(rows, order, new Placement(splits, false));
-    return new Placement(splits, sorted);
+    Placement files = Placement.inFiles(splits);
+    return files.probed(OrderProbe.of(rows, order, files));
   }
 
   /** Returns the shuffle; null if there are no rows. */

@@ -266,7 +266,7 @@ public final class StencilExec extends SparkPlan
         task(input),
         new RowOrder(series.orderSpec(), input),
         where.sorted(),
-        KnownOrder.isOfWindows(child));
+        where.distinct() || KnownOrder.isOfWindows(child));
   }
 
   /** Tells whether the child's partitions each have their rows in the series' order. */

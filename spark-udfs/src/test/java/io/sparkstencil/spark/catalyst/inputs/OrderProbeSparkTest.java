@@ -63,8 +63,31 @@ final class OrderProbeSparkTest {
   void onlyRowsInOrderAre(String key, String order, boolean expected) {
     SparkPlan rows = plan(spark.range(0, 900, 1, 3).selectExpr("id", key + " as k", "id as other"));
 
-    assertThat(OrderProbe.finds(rows, order(rows, order), Placement.own(false)))
-        .isEqualTo(expected);
+    List<OrderProbe.Found> found = OrderProbe.of(rows, order(rows, order), Placement.own(false));
+
+    assertThat(found.stream().allMatch(OrderProbe.Found::inOrder)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "id                                                       | k     | false",
+        "if(id = 899, 898, id)                                    | k     | true",
+        "if(id = 0, null, id)                                     | k     | false",
+        "if(id < 2, null, id)                                     | k     | true",
+        "cast(if(id = 899, 898, id) + 1000 as string)             | k     | true",
+        "cast(id + 1000 as string)                                | k     | false",
+        "id div 7                                                 | k, id | false",
+        "if(id = 1, -0.0D, cast(if(id < 2, 0, id) as double))     | k     | true"
+      })
+  void tiesAndRowsOfPartitionsInOrderAreFound(String key, String order, boolean expected) {
+    SparkPlan rows = plan(spark.range(0, 900, 1, 3).selectExpr("id", key + " as k", "id as other"));
+
+    List<OrderProbe.Found> found = OrderProbe.of(rows, order(rows, order), Placement.own(false));
+
+    assertThat(found).allMatch(OrderProbe.Found::inOrder).allMatch(each -> each.rows() == 300);
+    assertThat(found.stream().anyMatch(OrderProbe.Found::ties)).isEqualTo(expected);
   }
 
   /** Returns an order by columns, as SQL has it. */
