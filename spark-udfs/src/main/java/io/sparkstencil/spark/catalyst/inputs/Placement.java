@@ -18,8 +18,7 @@ import org.apache.spark.sql.execution.SparkPlan;
  * @param counts the rows of each partition; empty if they have not been counted
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Placement(
-    Partition[] splits, boolean sorted, boolean distinct, List<Long> counts) {
+public record Placement(Partition[] splits, boolean sorted, boolean distinct, List<Long> counts) {
 
   /**
    * Returns the plan's own partitions.

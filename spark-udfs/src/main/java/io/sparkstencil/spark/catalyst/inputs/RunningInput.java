@@ -10,6 +10,7 @@ import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.catalyst.running.RunningStart;
 import io.sparkstencil.spark.catalyst.shuffle.RangeStates;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import io.sparkstencil.spark.catalyst.states.DoubleSums;
 import io.sparkstencil.spark.catalyst.states.RunningState;
 import io.sparkstencil.spark.catalyst.states.StateCollector;
 import io.sparkstencil.spark.catalyst.states.StateSpec;
@@ -164,6 +165,7 @@ public record RunningInput(
     boolean sorted = parts.sorted();
     RunningTask task = task();
     Seq<Attribute> columns = spec.input();
+    List<DoubleSums.Term> doubles = plan.chainOfDoubles();
     RDD<byte[]> packed =
         parts.run(
             Collections.nCopies(parts.count(), 0),
@@ -177,7 +179,7 @@ public record RunningInput(
               packed,
               new int[] {0, parts.count()},
               List.of(0),
-              (context, none, all) -> RunningTask.chain(all, spec),
+              (context, none, all) -> RunningTask.chain(all, spec, doubles),
               ScalaInterop.tag(RunningState.class));
       return Collected.of(states);
     } finally {

@@ -11,10 +11,12 @@ import io.sparkstencil.spark.catalyst.running.RunningFrames;
 import io.sparkstencil.spark.catalyst.running.RunningStart;
 import io.sparkstencil.spark.catalyst.shuffle.PackedRows;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
+import io.sparkstencil.spark.catalyst.states.DoubleSums;
 import io.sparkstencil.spark.catalyst.states.RunningState;
 import io.sparkstencil.spark.catalyst.states.StateCollector;
 import io.sparkstencil.spark.catalyst.states.StateSpec;
 import java.io.Serializable;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -80,16 +82,44 @@ record RunningTask(RunningFrames frames, Map<StencilMetric, SQLMetric> metrics)
       UnitOrder order,
       boolean sorted,
       Seq<Attribute> columns) {
-    UnsafeProjection projection =
-        UnsafeProjection.create(
-            ScalaInterop.seq(ScalaInterop.list(columns)), order.order().attributes());
-    return new PackedRows(
-        ordered(context, units, order, sorted).map(projection::apply),
-        RowLayout.of(ScalaInterop.list(columns)));
+    Iterator<InternalRow> rows = ordered(context, units, order, sorted);
+    Seq<Attribute> own = order.order().attributes();
+    if (!own.equals(columns)) {
+      rows =
+          rows.map(
+              UnsafeProjection.create(ScalaInterop.seq(ScalaInterop.list(columns)), own)::apply);
+    }
+    return new PackedRows(rows, RowLayout.of(ScalaInterop.list(columns)));
   }
 
-  /** Goes through what was packed of all partitions; returns the state after each. */
-  static Iterator<RunningState> chain(Iterator<Iterator<byte[]>> partitions, StateSpec spec) {
+  /**
+   * Goes through what was packed of all partitions; returns the state after each.
+   *
+   * @param doubles what is added, where that is doubles alone; or null
+   */
+  static Iterator<RunningState> chain(
+      Iterator<Iterator<byte[]>> partitions, StateSpec spec, List<DoubleSums.Term> doubles) {
+    return doubles == null ? chain(partitions, spec) : chainOfDoubles(partitions, spec, doubles);
+  }
+
+  private static Iterator<RunningState> chainOfDoubles(
+      Iterator<Iterator<byte[]>> partitions, StateSpec spec, List<DoubleSums.Term> doubles) {
+    DoubleSums sums = new DoubleSums(doubles, spec.buffers().types());
+    RowLayout layout = RowLayout.of(ScalaInterop.list(spec.input()));
+    return partitions.map(
+        batches -> {
+          long[] words = new long[0];
+          while (batches.hasNext()) {
+            byte[] batch = batches.next();
+            words = PackedRows.words(batch, layout, words);
+            sums.add(words, PackedRows.rows(batch), layout.fields());
+          }
+          return sums.state();
+        });
+  }
+
+  private static Iterator<RunningState> chain(
+      Iterator<Iterator<byte[]>> partitions, StateSpec spec) {
     StateCollector collector = spec.collectors().get();
     RowLayout layout = RowLayout.of(ScalaInterop.list(spec.input()));
     return partitions.map(

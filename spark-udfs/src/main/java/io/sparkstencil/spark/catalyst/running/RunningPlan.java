@@ -6,6 +6,7 @@ import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.ValueTies;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
 import io.sparkstencil.spark.catalyst.states.Buffers;
+import io.sparkstencil.spark.catalyst.states.DoubleSums;
 import io.sparkstencil.spark.catalyst.states.PartialBuffers;
 import io.sparkstencil.spark.catalyst.states.RunningState;
 import io.sparkstencil.spark.catalyst.states.StateMerger;
@@ -28,9 +29,12 @@ import org.apache.spark.sql.catalyst.expressions.SizeBasedWindowFunction$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
 import org.apache.spark.sql.catalyst.expressions.aggregate.NoOp$;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DoubleType;
 import scala.collection.immutable.Seq;
 
 /** What the windows of an operator need of the rows, and what tasks make of it. */
@@ -93,6 +97,28 @@ public final class RunningPlan {
     all.update().forEach(each -> addColumns(each, needed));
     all.columns().forEach(column -> needed.remove(column.exprId()));
     return new StateSpec(all, true, ScalaInterop.seq(needed.values()));
+  }
+
+  /**
+   * Returns what {@link #chain} adds where that is nothing but doubles: one term for each function,
+   * of the chain's columns; null where there is more to do.
+   */
+  public List<DoubleSums.Term> chainOfDoubles() {
+    Seq<Attribute> columns = chain().input();
+    List<DoubleSums.Term> terms = new ArrayList<>();
+    for (RunningFunction each : functions) {
+      if (!each.isChained()) {
+        continue;
+      }
+      boolean sums = each.function() instanceof Sum || each.function() instanceof Average;
+      Expression child = each.function().children().apply(0);
+      if (!sums || !(child instanceof Attribute) || !(child.dataType() instanceof DoubleType)) {
+        return null;
+      }
+      boolean average = each.function() instanceof Average;
+      terms.add(new DoubleSums.Term(ScalaInterop.ordinal(child, columns), average));
+    }
+    return terms;
   }
 
   private static PartialBuffers partials(List<RunningFunction> functions) {
