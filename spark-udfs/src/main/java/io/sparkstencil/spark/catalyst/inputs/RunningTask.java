@@ -85,9 +85,7 @@ record RunningTask(RunningFrames frames, Map<StencilMetric, SQLMetric> metrics)
     Iterator<InternalRow> rows = ordered(context, units, order, sorted);
     Seq<Attribute> own = order.order().attributes();
     if (!own.equals(columns)) {
-      rows =
-          rows.map(
-              UnsafeProjection.create(ScalaInterop.seq(ScalaInterop.list(columns)), own)::apply);
+      rows = rows.map(UnsafeProjection.create(ScalaInterop.seq(ScalaInterop.list(columns)), own));
     }
     return new PackedRows(rows, RowLayout.of(ScalaInterop.list(columns)));
   }

@@ -130,17 +130,7 @@ final class WindowCasesSparkTest {
       if (!expected.isEmpty()) { // Spark leaves out windows over what it knows to be empty
         String where =
             "seed %d, %s:%n%s%n%s".formatted(seed, settings, sql, WindowPlans.plan(ours));
-        assertThat(WindowPlans.stencils(ours).isEmpty()).as(where).isEqualTo(query.stencils() == 0);
-        assertThat(WindowPlans.running(ours)).as(where).hasSize(query.running());
-        assertThat(WindowPlans.bounded(ours))
-            .as(where)
-            .hasSize(query.keyed() ? 0 : query.bounded());
-        assertThat(WindowPlans.series(ours)).as(where).hasSize(query.series());
-        assertThat(WindowPlans.sparks(ours)).as(where).isEqualTo(query.refused());
-        if (query.most() > 0 && table.count() > query.most()) { // else Spark knows it to be few
-          assertThat(WindowPlans.limits(ours)).as(where).isEqualTo(1);
-          limited++;
-        }
+        checkOperators(query, ours, table, where);
         if (query.refused() == 0) {
           counts.add(query.windows());
         }
@@ -152,6 +142,19 @@ final class WindowCasesSparkTest {
       }
     }
     cases += query.windows().size();
+  }
+
+  private void checkOperators(
+      CaseQuery query, Dataset<Row> ours, Dataset<Row> table, String where) {
+    assertThat(WindowPlans.stencils(ours).isEmpty()).as(where).isEqualTo(query.stencils() == 0);
+    assertThat(WindowPlans.running(ours)).as(where).hasSize(query.running());
+    assertThat(WindowPlans.bounded(ours)).as(where).hasSize(query.keyed() ? 0 : query.bounded());
+    assertThat(WindowPlans.series(ours)).as(where).hasSize(query.series());
+    assertThat(WindowPlans.sparks(ours)).as(where).isEqualTo(query.refused());
+    if (query.most() > 0 && table.count() > query.most()) { // else Spark knows it to be few
+      assertThat(WindowPlans.limits(ours)).as(where).isEqualTo(1);
+      limited++;
+    }
   }
 
   private static Map<String, String> settings(Random random, boolean ansi) {
