@@ -4,6 +4,7 @@ package io.sparkstencil.benchmarks.grids;
 import io.sparkstencil.benchmarks.grids.WeakRun.Kind;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
+import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.grid.ExchangeCost.Exchange;

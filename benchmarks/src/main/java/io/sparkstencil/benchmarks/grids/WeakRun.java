@@ -3,6 +3,7 @@ package io.sparkstencil.benchmarks.grids;
 
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.Quantiles;
+import io.sparkstencil.engine.Engines;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.kernels.gpu.GpuOptions;
