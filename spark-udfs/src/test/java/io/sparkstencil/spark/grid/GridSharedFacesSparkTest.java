@@ -34,18 +34,7 @@ final class GridSharedFacesSparkTest {
     AtomicInteger moment = new AtomicInteger(-1);
     AtomicInteger supersteps = new AtomicInteger();
     Path faces = Files.createDirectory(folder.resolve("faces"));
-    try (GridCluster cluster =
-        new GridCluster(
-            2,
-            Map.of(
-                "spark.executor.extraJavaOptions",
-                "%s -D%s=%s -D%s=%s"
-                    .formatted(
-                        Sessions.SHORT_RUN,
-                        HoldingEngine.SHARED_FOLDER,
-                        faces,
-                        HoldingEngine.SHARED_FAULTS,
-                        faults)))) {
+    try (GridCluster cluster = cluster(faces, faults)) {
       cluster.executors(); // so that both are there
       try (StencilGrid grid =
           whole
@@ -84,6 +73,18 @@ final class GridSharedFacesSparkTest {
           .as("but for those of the process that was killed")
           .hasSizeLessThan(blocks * blocks);
     }
+  }
+
+  private static GridCluster cluster(Path faces, boolean faults) throws IOException {
+    String options =
+        "%s -D%s=%s -D%s=%s"
+            .formatted(
+                Sessions.SHORT_RUN,
+                HoldingEngine.SHARED_FOLDER,
+                faces,
+                HoldingEngine.SHARED_FAULTS,
+                faults);
+    return new GridCluster(2, Map.of("spark.executor.extraJavaOptions", options));
   }
 
   private static List<String> names(Path folder) throws IOException {

@@ -159,12 +159,8 @@ final class FaceExchange {
         }
       }
       for (FaceLog.Fetch face : faces) {
-        Optional<ByteBuffer> bytes = face.await();
-        if (bytes.isPresent()) {
-          fields.unpack(face.source(), first, end, bytes.get());
+        if (unpack(held, state, face, tally)) {
           taken.add(face.source());
-          tally.took(FacePath.LOG);
-          held.attached(TakenFaces.class, TakenFaces::new).forgetTicket(face.source());
         } else {
           missing.add(new MissingFace(face.source(), state));
         }
@@ -173,6 +169,19 @@ final class FaceExchange {
     } finally {
       faces.forEach(FaceLog.Fetch::cancel);
     }
+  }
+
+  /** Takes a face from the log, if it is found. */
+  private boolean unpack(HeldBlock held, int state, FaceLog.Fetch face, BlockTally tally)
+      throws InterruptedException {
+    Optional<ByteBuffer> bytes = face.await();
+    if (bytes.isEmpty()) {
+      return false;
+    }
+    held.fields().unpack(face.source(), firstField(state), endField(state), bytes.get());
+    tally.took(FacePath.LOG);
+    held.attached(TakenFaces.class, TakenFaces::new).forgetTicket(face.source());
+    return true;
   }
 
   /** Takes a face from the device of another process of the host, if it is there. */
