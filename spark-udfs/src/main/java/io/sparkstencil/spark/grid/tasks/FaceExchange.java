@@ -12,6 +12,7 @@ import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -122,28 +123,29 @@ final class FaceExchange {
     BlockFields fields = held.fields();
     int first = firstField(state);
     int end = endField(state);
-    Set<Integer> taken = held.attached(TakenFaces.class, TakenFaces::new).sources(fields, state);
+    TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
+    Set<Integer> taken = progress.sources(fields, state);
     if (taken.add(held.block())) {
       fields.fillOwnImages(first, end);
     }
     if (first == end) {
       return Halo.FULL;
     }
-    ExtendedBlock place = fields.place();
-    List<Integer> near = beside.stream().map(HeldBlock::block).toList();
+    Set<Integer> near = new HashSet<>(taken);
+    beside.forEach(each -> near.add(each.block()));
     List<MissingFace> missing = new ArrayList<>();
     List<FaceLog.Fetch> faces = new ArrayList<>();
-    boolean asksAll = !awaits || held.attached(TakenFaces.class, TakenFaces::new).isImpatient();
+    boolean asksAll = !awaits || progress.isImpatient();
     boolean unseen = false;
     try {
-      for (int source : place.sources()) {
-        if (taken.contains(source) || near.contains(source)) {
-          continue;
-        }
+      ExtendedBlock place = fields.place();
+      List<Integer> far = new ArrayList<>(place.sources());
+      far.removeAll(near);
+      for (int source : far) {
         if (takeShared(held, state, source)) {
           taken.add(source);
           tally.took(FacePath.SHARED);
-        } else if (!asksAll && (!missing.isEmpty() || isOnlyShared(held, source))) {
+        } else if (!asksAll && (!missing.isEmpty() || progress.isOnlyShared(source))) {
           unseen = true; // one request to the driver at a time is enough
         } else if (mayBeLogged(place, state, source)) {
           faces.add(fetch(place, state, source));
@@ -152,16 +154,13 @@ final class FaceExchange {
         }
       }
       for (HeldBlock each : beside) {
-        if (!taken.contains(each.block()) && !read(fields, each, first, end, tally)) {
+        if (taken.add(each.block()) && !read(fields, each, first, end, tally)) {
+          taken.remove(each.block());
           missing.add(new MissingFace(each.block(), state));
-        } else {
-          taken.add(each.block());
         }
       }
       for (FaceLog.Fetch face : faces) {
-        if (unpack(held, state, face, tally)) {
-          taken.add(face.source());
-        } else {
+        if (!unpack(held, state, face, tally)) {
           missing.add(new MissingFace(face.source(), state));
         }
       }
@@ -180,7 +179,9 @@ final class FaceExchange {
     }
     held.fields().unpack(face.source(), firstField(state), endField(state), bytes.get());
     tally.took(FacePath.LOG);
-    held.attached(TakenFaces.class, TakenFaces::new).forgetTicket(face.source());
+    TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
+    progress.sources(held.fields(), state).add(face.source());
+    progress.forgetTicket(face.source());
     return true;
   }
 
@@ -198,10 +199,6 @@ final class FaceExchange {
         .ticket(source, () -> BlockBytes.remote(place.id(), place.index()).map(FaceExchange::bytes))
         .filter(ticket -> fields.takeShared(ticket, source, model.updated(), state))
         .isPresent();
-  }
-
-  private static boolean isOnlyShared(HeldBlock held, int source) {
-    return held.attached(TakenFaces.class, TakenFaces::new).isOnlyShared(source);
   }
 
   private static byte[] bytes(ByteBuffer buffer) {
