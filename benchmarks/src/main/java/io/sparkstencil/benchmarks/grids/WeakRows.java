@@ -70,7 +70,7 @@ final class WeakRows {
     for (int axis = 0; axis < dimensions; axis++) {
       sizes.add(
           Long.bitCount(cells) == 1
-              ? 1L << (bits + dimensions - 1 - axis) / dimensions
+              ? 1L << ((bits + dimensions - 1 - axis) / dimensions)
               : Math.round(Math.pow((double) cells, 1.0 / dimensions)));
     }
     return sizes;
