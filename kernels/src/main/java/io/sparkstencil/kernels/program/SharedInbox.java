@@ -6,6 +6,7 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.grid.SharedFace;
+import io.sparkstencil.kernels.program.plan.FaceTicket;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 

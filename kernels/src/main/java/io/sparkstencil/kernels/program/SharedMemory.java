@@ -7,6 +7,7 @@ import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.MappedMemory;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
+import io.sparkstencil.kernels.program.plan.FaceTicket;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

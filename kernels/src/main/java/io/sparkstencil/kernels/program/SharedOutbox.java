@@ -7,6 +7,7 @@ import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.grid.SharedFace;
+import io.sparkstencil.kernels.program.plan.FaceTicket;
 import io.sparkstencil.model.ElementType;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

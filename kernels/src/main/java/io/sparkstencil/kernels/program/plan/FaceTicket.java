@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.kernels.program;
+package io.sparkstencil.kernels.program.plan;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -25,16 +25,16 @@ import java.util.UUID;
  * @param nonce at random; the stamps have it, so that no other use of the memory is taken for this
  * @param faceBytes the bytes of a face
  */
-record FaceTicket(
+public record FaceTicket(
     String host, long process, String device, String handle, UUID nonce, long faceBytes) {
   /** The bytes of a stamp, and of the space between stamps. */
-  static final int STAMP_BYTES = 64;
+  public static final int STAMP_BYTES = 64;
 
   private static final int ALIGNED = 256;
   private static final String HOST = bootId();
 
   /** Returns a new ticket for memory of this process. */
-  static FaceTicket of(String device, byte[] handle, long faceBytes) {
+  public static FaceTicket of(String device, byte[] handle, long faceBytes) {
     long process = ProcessHandle.current().pid();
     return new FaceTicket(HOST, process, device, hex(handle), UUID.randomUUID(), faceBytes);
   }
@@ -52,26 +52,27 @@ record FaceTicket(
   }
 
   /** Returns whether the memory is that of another process of this host. */
-  boolean isBeside() {
+  public boolean isBeside() {
     return host.equals(HOST) && process != ProcessHandle.current().pid();
   }
 
-  byte[] handleBytes() {
+  /** Returns the handle as the driver takes it. */
+  public byte[] handleBytes() {
     return HexFormat.of().parseHex(handle);
   }
 
   /** Returns the bytes of memory with a number of slots. */
-  long bytes(int slots) {
+  public long bytes(int slots) {
     return facesAt(slots) + slots * slotBytes();
   }
 
   /** Returns where the stamp of a slot is. */
-  static long stampAt(int slot) {
+  public static long stampAt(int slot) {
     return (long) slot * ALIGNED;
   }
 
   /** Returns where a slot begins. */
-  long slotAt(int slot, int slots) {
+  public long slotAt(int slot, int slots) {
     return facesAt(slots) + slot * slotBytes();
   }
 
@@ -84,7 +85,7 @@ record FaceTicket(
   }
 
   /** Returns the stamp of a slot with a state. */
-  ByteBuffer stamp(int state) {
+  public ByteBuffer stamp(int state) {
     ByteBuffer stamp = ByteBuffer.allocate(STAMP_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     while (stamp.hasRemaining()) { // twice, as memory is not written at one moment
       stamp.putLong(nonce.getMostSignificantBits()).putLong(nonce.getLeastSignificantBits());
@@ -93,7 +94,8 @@ record FaceTicket(
     return stamp.flip();
   }
 
-  byte[] toBytes() {
+  /** Returns the ticket as it travels. */
+  public byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeUTF(host);
@@ -109,7 +111,8 @@ record FaceTicket(
     return bytes.toByteArray();
   }
 
-  static FaceTicket ofBytes(byte[] bytes) {
+  /** Returns the ticket of what {@link #toBytes} gave. */
+  public static FaceTicket ofBytes(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       return new FaceTicket(
           in.readUTF(),
