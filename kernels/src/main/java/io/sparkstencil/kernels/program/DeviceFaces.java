@@ -12,7 +12,7 @@ import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.HaloPart;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.SharedFace;
-import io.sparkstencil.kernels.program.plan.FaceTicket;
+import io.sparkstencil.kernels.program.shared.FaceTicket;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
 import java.util.HashMap;

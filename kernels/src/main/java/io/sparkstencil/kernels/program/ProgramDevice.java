@@ -12,6 +12,7 @@ import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
+import io.sparkstencil.kernels.program.shared.SharedMemory;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -6,7 +6,8 @@ import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.grid.SharedFace;
-import io.sparkstencil.kernels.program.plan.FaceTicket;
+import io.sparkstencil.kernels.program.shared.FaceTicket;
+import io.sparkstencil.kernels.program.shared.SharedMemory;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 

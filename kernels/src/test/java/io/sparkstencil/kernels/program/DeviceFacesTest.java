@@ -13,7 +13,7 @@ import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.gpu.GpuOptions;
-import io.sparkstencil.kernels.program.plan.FaceTicket;
+import io.sparkstencil.kernels.program.shared.FaceTicket;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Random;

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.kernels.program;
+package io.sparkstencil.kernels.program.shared;
 
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.BufferPool;
@@ -7,7 +7,6 @@ import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.MappedMemory;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
-import io.sparkstencil.kernels.program.plan.FaceTicket;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -22,7 +21,7 @@ import java.util.UUID;
  * <p>The driver does not say what becomes of mapped memory that its owner frees. So what was shared
  * once is only shared again, and freed when the device is given up. Safe for many threads.
  */
-final class SharedMemory implements AutoCloseable {
+public final class SharedMemory implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SharedMemory.class.getName());
 
   /** Smaller allocations have pages in common with others, which nobody else is to see. */
@@ -38,7 +37,7 @@ final class SharedMemory implements AutoCloseable {
   private boolean maps; // guarded by this
 
   /** Memory that is mapped once for all that use it. */
-  final class Mapping implements AutoCloseable {
+  public final class Mapping implements AutoCloseable {
     private final String handle;
     private final MappedMemory memory;
     private int users;
@@ -48,7 +47,8 @@ final class SharedMemory implements AutoCloseable {
       this.memory = memory;
     }
 
-    long address() {
+    /** Returns the address of the first byte in this process. */
+    public long address() {
       return memory.address();
     }
 
@@ -66,7 +66,7 @@ final class SharedMemory implements AutoCloseable {
 
   /** Memory that is lent, and its name. */
   @SuppressWarnings("ArrayRecordComponent") // never compared, and never changed
-  record Lent(BufferLease<DeviceBuffer> lease, byte[] handle) {}
+  public record Lent(BufferLease<DeviceBuffer> lease, byte[] handle) {}
 
   /**
    * Creates nothing yet.
@@ -74,7 +74,7 @@ final class SharedMemory implements AutoCloseable {
    * @param enabled whether memory is shared at all
    * @param limitBytes the most memory to share
    */
-  SharedMemory(PrimaryContext context, boolean enabled, long limitBytes) {
+  public SharedMemory(PrimaryContext context, boolean enabled, long limitBytes) {
     this.context = context;
     this.shares = enabled;
     this.maps = enabled;
@@ -82,7 +82,7 @@ final class SharedMemory implements AutoCloseable {
   }
 
   /** Lends memory that other processes may map; nothing if there is none, or they may not. */
-  Optional<Lent> lend(long bytes) {
+  public Optional<Lent> lend(long bytes) {
     if (!shares) {
       return Optional.empty();
     }
@@ -106,7 +106,7 @@ final class SharedMemory implements AutoCloseable {
   }
 
   /** Maps what another process has lent; nothing if the driver refuses. */
-  synchronized Optional<Mapping> map(FaceTicket ticket) {
+  public synchronized Optional<Mapping> map(FaceTicket ticket) {
     if (!maps || !ticket.isBeside() || refused.contains(ticket.nonce())) {
       return Optional.empty();
     }

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.kernels.program.plan;
+package io.sparkstencil.kernels.program.shared;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
