@@ -13,6 +13,7 @@ import io.sparkstencil.grid.HaloPart;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.program.shared.FaceTicket;
+import io.sparkstencil.kernels.program.shared.SharedInbox;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -189,7 +190,8 @@ final class DeviceFaces implements AutoCloseable {
           device
               .shared()
               .map(read)
-              .map(mapping -> new SharedInbox(device, ticket, read, mapping))
+              .map(
+                  mapping -> new SharedInbox(device.pinned(), device::lease, ticket, read, mapping))
               .orElse(null);
       if (inbox == null) {
         return false;

@@ -1,32 +1,52 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.kernels.program;
+package io.sparkstencil.kernels.program.shared;
 
 import io.sparkstencil.cuda.BufferLease;
+import io.sparkstencil.cuda.BufferPool;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.grid.SharedFace;
-import io.sparkstencil.kernels.program.shared.FaceTicket;
-import io.sparkstencil.kernels.program.shared.SharedMemory;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /** A face in the device memory of another process, which may end, or go on, at any moment. */
-final class SharedInbox implements AutoCloseable {
-  private final ProgramDevice device;
+public final class SharedInbox implements AutoCloseable {
+  private final BufferPool<PinnedBuffer> pinned;
+  private final Memory memory;
   private final byte[] bytes;
   private final FaceTicket ticket;
   private final SharedMemory.Mapping mapping;
 
-  /** Takes a mapping of the memory that a ticket is for, and gives it back when it is closed. */
-  SharedInbox(ProgramDevice device, byte[] bytes, FaceTicket ticket, SharedMemory.Mapping mapping) {
-    this.device = device;
+  /** Lends device memory that is used in a stream. */
+  @FunctionalInterface
+  public interface Memory {
+    /** Lends some bytes. */
+    BufferLease<DeviceBuffer> lease(long bytes, CudaStream stream);
+  }
+
+  /**
+   * Takes a mapping of the memory that a ticket is for, and gives it back when it is closed.
+   *
+   * @param pinned memory of the host to look at stamps in
+   * @param memory that of this device
+   * @param bytes the ticket as it came
+   */
+  public SharedInbox(
+      BufferPool<PinnedBuffer> pinned,
+      Memory memory,
+      byte[] bytes,
+      FaceTicket ticket,
+      SharedMemory.Mapping mapping) {
+    this.pinned = pinned;
+    this.memory = memory;
     this.bytes = bytes;
     this.ticket = ticket;
     this.mapping = mapping;
   }
 
-  boolean isOf(byte[] other) {
+  /** Returns whether this is for a ticket. */
+  public boolean isOf(byte[] other) {
     return Arrays.equals(bytes, other);
   }
 
@@ -37,13 +57,13 @@ final class SharedInbox implements AutoCloseable {
    * @param stream in which the cells are used
    * @param scatter submits copies of the face from an address
    */
-  boolean take(int state, long faceBytes, CudaStream stream, LongConsumer scatter) {
+  public boolean take(int state, long faceBytes, CudaStream stream, LongConsumer scatter) {
     int slot = Math.floorMod(state, SharedFace.SLOTS);
     if (ticket.faceBytes() != faceBytes) {
       return false;
     }
-    try (BufferLease<PinnedBuffer> stamp = device.pinned().lease(FaceTicket.STAMP_BYTES);
-        BufferLease<DeviceBuffer> near = device.lease(FaceTicket.STAMP_BYTES, stream)) {
+    try (BufferLease<PinnedBuffer> stamp = pinned.lease(FaceTicket.STAMP_BYTES);
+        BufferLease<DeviceBuffer> near = memory.lease(FaceTicket.STAMP_BYTES, stream)) {
       if (!hasStamp(stamp.buffer(), near.buffer(), slot, state, stream)) {
         return false;
       }
