@@ -34,7 +34,8 @@ class GpuEngineProviderTest {
       try (StencilEngine opened = provider.open(Map.of(GpuOptions.DEVICE.key(), device))) {
         assertThat(opened.name()).isEqualTo("gpu");
         assertThat(opened.description())
-            .isEqualTo("gpu on Fake GPU (device 0, compute capability 9.0), driver for CUDA 12.4");
+            .isEqualTo(
+                "gpu on Fake GPU (device 0, compute capability 9.0), driver for CUDA 12.4, schedules by the built-in figures of an H200");
       }
     }
     assertThatThrownBy(() -> provider.open(Map.of(GpuOptions.DEVICE.key(), "7")))
