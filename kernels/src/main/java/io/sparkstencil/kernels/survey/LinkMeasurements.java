@@ -68,14 +68,18 @@ final class LinkMeasurements {
     try (PinnedBuffer in = bench.context().allocatePinned(bytes);
         PinnedBuffer out = bench.context().allocatePinned(bytes);
         CudaStream other = bench.context().newStream()) {
-      Timing timing =
-          bench.timeOnHost(
-              () -> {
-                copyBothWays(in, out, other, bytes);
-                bench.stream().synchronize();
-              });
+      Timing timing = time(() -> copyBothWays(in, out, other, bytes));
       return 2.0 * bytes / timing.millis() / 1e6;
     }
+  }
+
+  /** Times copies until they are done. */
+  private Timing time(Runnable copies) {
+    return bench.timeOnHost(
+        () -> {
+          copies.run();
+          bench.stream().synchronize();
+        });
   }
 
   private void addPageable(List<Curve> curves, long most) {
@@ -119,12 +123,7 @@ final class LinkMeasurements {
     List<Sample> samples = new ArrayList<>();
     for (long bytes = SMALLEST; bytes <= most; bytes *= FACTOR) {
       long size = bytes;
-      Timing timing =
-          bench.timeOnHost(
-              () -> {
-                copy.accept(size);
-                bench.stream().synchronize();
-              });
+      Timing timing = time(() -> copy.accept(size));
       samples.add(new Sample(bytes, timing));
     }
     double start = samples.get(0).timing.millis();

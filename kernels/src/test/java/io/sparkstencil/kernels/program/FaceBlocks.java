@@ -8,6 +8,7 @@ import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.FacePath;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
@@ -132,5 +133,18 @@ final class FaceBlocks {
     target.fillOwnImages(0, 2);
     target.take(source, 0, 2);
     return stepped(target);
+  }
+
+  /** Requires the same of blocks that lie on two devices in turn, and that faces go directly. */
+  static void requireSameHalosOn(GpuPrograms first, GpuPrograms second, HaloPlan plan) {
+    requireSameHalos(
+        plan,
+        (block, random) -> on(block % 2 == 0 ? first : second, plan, block, random),
+        (target, source) ->
+            assertThat(target.take(source, 0, 2))
+                .isEqualTo(
+                    target.place().block() % 2 == source.place().block() % 2
+                        ? FacePath.DEVICE
+                        : FacePath.PEER));
   }
 }

@@ -56,9 +56,11 @@ public final class SurveyFiles {
 
   private void writePictures(Answer answer) throws IOException {
     for (SurveyChart chart : answer.finding().charts()) {
-      WholeFile.write(
-          folder.resolve(picture(answer.experiment(), chart)),
-          Page.textOf(draw(answer.experiment(), chart)));
+      if (!pictures.containsKey(name(answer.experiment(), chart))) { // else it was written before
+        WholeFile.write(
+            folder.resolve(picture(answer.experiment(), chart)),
+            Page.textOf(draw(answer.experiment(), chart)));
+      }
     }
   }
 
