@@ -124,6 +124,23 @@ public record Box(List<Long> origin, Extent extent) implements Serializable {
     return new Box(moved, extent);
   }
 
+  /**
+   * Returns boxes that have the cells of this one, one after the other in the order of arrays: each
+   * at most so many cells, but at least those of one position along the slowest axis.
+   */
+  public List<Box> slabs(int mostCells) {
+    int thickness = Math.max(1, mostCells / (cells() / size(0)));
+    List<Box> slabs = new ArrayList<>();
+    for (int from = 0; from < size(0); from += thickness) {
+      List<Long> start = new ArrayList<>(origin);
+      start.set(0, origin.get(0) + from);
+      List<Integer> sizes = new ArrayList<>(extent.sizes());
+      sizes.set(0, Math.min(thickness, size(0) - from));
+      slabs.add(new Box(start, new Extent(sizes)));
+    }
+    return slabs;
+  }
+
   /** Returns the position of a cell of the grid in an array of this box's cells. */
   public int index(List<Long> position) {
     long index = 0;

@@ -79,4 +79,18 @@ final class BoxTest {
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining("0 cells along axis 0");
   }
+
+  @Test
+  void slabsFollowOneAnother() {
+    Box box = Box.between(List.of(5L, 2L), List.of(12L, 5L));
+
+    assertThat(box.slabs(7))
+        .containsExactly(
+            Box.between(List.of(5L, 2L), List.of(7L, 5L)),
+            Box.between(List.of(7L, 2L), List.of(9L, 5L)),
+            Box.between(List.of(9L, 2L), List.of(11L, 5L)),
+            Box.between(List.of(11L, 2L), List.of(12L, 5L)));
+    assertThat(box.slabs(1)).hasSize(7).allMatch(slab -> slab.cells() == 3);
+    assertThat(box.slabs(21)).containsExactly(box);
+  }
 }

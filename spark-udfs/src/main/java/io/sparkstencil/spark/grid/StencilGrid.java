@@ -42,6 +42,9 @@ import org.apache.spark.sql.types.DataTypes;
  * the same blocks take turns.
  */
 public final class StencilGrid implements AutoCloseable {
+  /** Those of a copy that is looked at and dropped. */
+  private static final int SLAB_CELLS = 1 << 22;
+
   private final GridLife life;
   private final long steps;
   private final HeldRun held;
@@ -196,7 +199,9 @@ public final class StencilGrid implements AutoCloseable {
     BlockAction summarise =
         fields -> {
           CellSummary summary = new CellSummary();
-          summary.add(fields.cells(index, fields.place().own()));
+          for (Box slab : fields.place().own().slabs(SLAB_CELLS)) {
+            summary.add(fields.cells(index, slab));
+          }
           return summary;
         };
     collect(summarise, allBlocks()).forEach(part -> all.add((CellSummary) part));
