@@ -22,14 +22,28 @@ import java.util.stream.IntStream;
  *     memory and written back
  * @param stepsAtOnce the steps that are taken at once; others take as long as a multiple of them
  * @param mostCells larger fields are cut, whatever the number of slots
+ * @param room what becomes of cells for which the device has no room
  */
 public record ExchangeCost(
     Exchange exchange,
     double cellStepSeconds,
     double cellSeconds,
     int stepsAtOnce,
-    double mostCells)
+    double mostCells,
+    Room room)
     implements Serializable {
+  /**
+   * The memory that a block may have where it stays between supersteps; what is larger waits
+   * elsewhere.
+   *
+   * @param cells those of a block and its halo that stay
+   * @param copySeconds what it takes to bring one of the others and to take it back
+   */
+  public record Room(double cells, double copySeconds) implements Serializable {
+    /** Everything stays. */
+    public static final Room UNLIMITED = new Room(Double.POSITIVE_INFINITY, 0);
+  }
+
   /**
    * How halos are filled.
    *
@@ -46,6 +60,12 @@ public record ExchangeCost(
      * unpacked; asking the driver for it takes about 1 ms.
      */
     public static final Exchange BY_LOG = new Exchange(4e-3, 1.5e-3, 0.25e9);
+
+    /**
+     * The same where the blocks are on GPUs: several tasks of an executor move faces at once.
+     * Measured with two H200 on one host.
+     */
+    public static final Exchange OF_GPUS_BY_LOG = new Exchange(4e-3, 0.5e-3, 0.75e9);
 
     /**
      * Between GPUs of several executors of one host, which read each other's memory. Measured on
@@ -107,7 +127,7 @@ public record ExchangeCost(
   /** Creates a cost of fields that are as large as arrays may be. */
   public ExchangeCost(
       Exchange exchange, double cellStepSeconds, double cellSeconds, int stepsAtOnce) {
-    this(exchange, cellStepSeconds, cellSeconds, stepsAtOnce, MOST_CELLS);
+    this(exchange, cellStepSeconds, cellSeconds, stepsAtOnce, MOST_CELLS, Room.UNLIMITED);
   }
 
   /**
@@ -117,7 +137,8 @@ public record ExchangeCost(
    * @param cellBytes what is read and written for a cell
    */
   public ExchangeCost onDisk(double share, int cellBytes) {
-    return waiting(share, cellBytes * SECONDS_PER_DISK_BYTE);
+    double seconds = cellSeconds + share * cellBytes * SECONDS_PER_DISK_BYTE;
+    return new ExchangeCost(exchange, cellStepSeconds, seconds, stepsAtOnce, mostCells, room);
   }
 
   /**
@@ -128,24 +149,19 @@ public record ExchangeCost(
    */
   public ExchangeCost inTurns(double turns, Exchange near) {
     return new ExchangeCost(
-        exchange.inTurns(turns, near), cellStepSeconds, cellSeconds, stepsAtOnce, mostCells);
+        exchange.inTurns(turns, near), cellStepSeconds, cellSeconds, stepsAtOnce, mostCells, room);
   }
 
-  /**
-   * Returns the same where blocks wait elsewhere between supersteps.
-   *
-   * @param share the part of all cells that does
-   * @param copySeconds what it takes to bring a cell and to take it back
-   */
-  public ExchangeCost waiting(double share, double copySeconds) {
-    double seconds = cellSeconds + share * copySeconds;
-    return new ExchangeCost(exchange, cellStepSeconds, seconds, stepsAtOnce, mostCells);
+  /** Returns the same where a block has only so much room. */
+  public ExchangeCost withRoom(Room newRoom) {
+    return new ExchangeCost(
+        exchange, cellStepSeconds, cellSeconds, stepsAtOnce, mostCells, newRoom);
   }
 
   /** Returns the same with fields of at most so many cells, or as many as are possible. */
   public ExchangeCost ofAtMost(double cells) {
     double most = Math.min(Math.max(1, cells), mostCells);
-    return new ExchangeCost(exchange, cellStepSeconds, cellSeconds, stepsAtOnce, most);
+    return new ExchangeCost(exchange, cellStepSeconds, cellSeconds, stepsAtOnce, most, room);
   }
 
   /**
@@ -212,7 +228,8 @@ public record ExchangeCost(
             + (faces - 1) * exchange.faceSeconds()
             + bytes / exchange.bytesPerSecond();
     double taken = Math.ceil((double) steps / stepsAtOnce) * stepsAtOnce;
-    double work = extended * (taken * cellStepSeconds + cellSeconds);
+    double waiting = Math.max(0, extended - room.cells()) * room.copySeconds();
+    double work = extended * (taken * cellStepSeconds + cellSeconds) + waiting;
     return new Expected(seconds / steps, work / steps);
   }
 

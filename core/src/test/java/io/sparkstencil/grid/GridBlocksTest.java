@@ -9,6 +9,7 @@ import io.sparkstencil.cpu.program.CpuProgramProvider;
 import io.sparkstencil.engine.ProgramWork;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
+import io.sparkstencil.grid.ExchangeCost.Room;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -273,10 +274,17 @@ final class GridBlocksTest {
   void stepsAreManyWhereBlocksWaitElsewhere() {
     GridBlocks blocks = GridBlocks.cut(List.of(65_536L, 65_536L), 16, REACH);
     ExchangeCost staying = ExchangeCost.ofGpus(HEAT, ElementType.F32, Exchange.ON_GPU, 14);
-    ExchangeCost waiting = staying.waiting(0.75, 8 / 30e9);
+    Room quarter = new Room(65_536L * 65_536 / 64, 8 / 30e9);
+    ExchangeCost waiting = staying.withRoom(quarter);
     int few = staying.steps(blocks, REACH, 1, ElementType.F32);
     int many = waiting.steps(blocks, REACH, 1, ElementType.F32);
     assertThat(many).isGreaterThan(5 * few).isLessThan(16_384 / 4);
+    assertThat(
+            staying
+                .withRoom(new Room(1.2 * 65_536 * 65_536 / 16, 8 / 30e9))
+                .steps(blocks, REACH, 1, ElementType.F32))
+        .as("there is room for the blocks, but not for large halos")
+        .isBetween(few / 2, 4 * few);
     // most of the time is that of the steps
     assertThat(waiting.expected(blocks, REACH, many, 1, ElementType.F32).stepSeconds())
         .isLessThan(2.5 * staying.expected(blocks, REACH, few, 1, ElementType.F32).stepSeconds());

@@ -150,8 +150,8 @@ final class WeakRows {
     String note = "projected; the same for what was measured: " + String.join(", ", errors);
     add(projection, 8, "8 GPUs, one executor", Exchange.BETWEEN_GPUS, note);
     add(projection, 8, "8 executors of one host, one GPU each", Exchange.SHARED, note);
-    add(projection, 64, "64 executors, one GPU each", Exchange.BY_LOG, note);
-    add(projection, 1024, "1024 executors, one GPU each", Exchange.BY_LOG, note);
+    add(projection, 64, "64 executors, one GPU each", Exchange.OF_GPUS_BY_LOG, note);
+    add(projection, 1024, "1024 executors, one GPU each", Exchange.OF_GPUS_BY_LOG, note);
   }
 
   private static Extent extent(GridBlocks blocks) {

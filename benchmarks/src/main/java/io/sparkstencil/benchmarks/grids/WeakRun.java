@@ -64,7 +64,7 @@ final class WeakRun {
     Exchange exchange() {
       return executors == 1
           ? WeakProjection.together(gpus)
-          : shares ? Exchange.SHARED : Exchange.BY_LOG;
+          : shares ? Exchange.SHARED : Exchange.OF_GPUS_BY_LOG;
     }
 
     /** Returns the way by which faces must come from the other GPU; empty if there is none. */

@@ -30,7 +30,7 @@ final class WeakProjectionTest {
 
     assertThat(together).isBetween(1.8, 2.0);
     assertThat(shared).isBetween(1.8, together);
-    assertThat(projection.speedup(2, Exchange.BY_LOG)).isLessThan(0.5 * shared);
+    assertThat(projection.speedup(2, Exchange.OF_GPUS_BY_LOG)).isLessThan(0.5 * shared);
     assertThat(projection.speedup(64, Exchange.SHARED))
         .as("blocks have the same neighbours, however many there are")
         .isCloseTo(8 * projection.speedup(8, Exchange.SHARED), within(0.5));

@@ -7,6 +7,7 @@ import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.engine.ProgramWork;
 import io.sparkstencil.grid.ExchangeCost;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
+import io.sparkstencil.grid.ExchangeCost.Room;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.StepReach;
 import io.sparkstencil.kernels.gpu.GpuOptions;
@@ -31,6 +32,9 @@ final class GridCost {
   /** The tasks of an executor that copy cells to a GPU and back at the same time, about. */
   private static final int COPYING = 4;
 
+  /** The part of a GPU's room that cells have; the rest is lost to the alignment of rows. */
+  private static final double USED = 0.95;
+
   private final StencilProgram program;
   private final List<Long> sizes;
   private final ElementType type;
@@ -41,7 +45,7 @@ final class GridCost {
   private final double tasks;
   private final double heapBytes; // of one executor, as the next
   private final double gridBytes;
-  private final double deviceBytes;
+  private final Room deviceRoom; // of one GPU, in cells with all that they need there
   private ExchangeCost cost; // null until it is asked: kernels are made for it
 
   /**
@@ -71,7 +75,7 @@ final class GridCost {
             : (long) spark.executorMemory() << MEGABYTE_BITS;
     heapBytes = HeapShare.bytes(conf, heap);
     gridBytes = bytes(sizes) / executors;
-    deviceBytes = gpu.map(provider -> (double) provider.roomForBlocks(conf.values())).orElse(0.0);
+    deviceRoom = gpu.map(provider -> room(provider, conf)).orElse(Room.UNLIMITED);
   }
 
   /** Returns the bytes of all fields in a box. */
@@ -109,11 +113,21 @@ final class GridCost {
       return gpus == 0 ? Exchange.ON_HEAP : gpus == 1 ? Exchange.ON_GPU : Exchange.BETWEEN_GPUS;
     }
     boolean beside = executors.stream().map(BlockBytes::hostOf).distinct().count() == 1;
-    return gpus > 0 && beside && shares ? Exchange.SHARED : Exchange.BY_LOG;
+    if (gpus == 0) {
+      return Exchange.BY_LOG;
+    }
+    return beside && shares ? Exchange.SHARED : Exchange.OF_GPUS_BY_LOG;
   }
 
   private static Optional<ProgramEngineProvider> provider(String name) {
     return ProgramEngines.discover().stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  private Room room(ProgramEngineProvider provider, StencilConf conf) {
+    double cellBytes = (program.fields().size() + program.updates().size()) * type.bytes();
+    return new Room(
+        USED * provider.roomForBlocks(conf.values()) / cellBytes,
+        provider.estimate(work(COPYING)).copySeconds());
   }
 
   private synchronized ExchangeCost cost() {
@@ -125,10 +139,7 @@ final class GridCost {
 
   private ExchangeCost ofGpus(ProgramEngineProvider provider) {
     int atOnce = provider.stepsAtOnce(program, type, extent());
-    double arrays = program.fields().size() + program.updates().size();
-    double waits = 1 - deviceBytes / (gridBytes / program.fields().size() * arrays);
-    return ExchangeCost.ofGpus(program, type, exchange, atOnce)
-        .waiting(Math.max(0, waits), provider.estimate(work(COPYING)).copySeconds());
+    return ExchangeCost.ofGpus(program, type, exchange, atOnce);
   }
 
   /** Returns the work of one step of one cell. */
@@ -164,7 +175,9 @@ final class GridCost {
   /** Returns the cost with some blocks of a size, and of the part of them that waits on disk. */
   private ExchangeCost cost(double count, double blockBytes) {
     if (gpu.isPresent()) {
-      return cost().inTurns(Math.ceil(count / slots), Exchange.ON_GPU);
+      double turns = Math.ceil(count / slots);
+      Room each = new Room(deviceRoom.cells() / turns, deviceRoom.copySeconds());
+      return cost().inTurns(turns, Exchange.ON_GPU).withRoom(each);
     }
     double stays = Math.max(0, heapBytes - tasks * blockBytes);
     double share = Math.max(0, 1 - stays / gridBytes);

@@ -18,8 +18,8 @@ final class GridCostTest {
     assertThat(GridCost.exchange(ONE, 1, true)).isEqualTo(Exchange.ON_GPU);
     assertThat(GridCost.exchange(ONE, 2, true)).isEqualTo(Exchange.BETWEEN_GPUS);
     assertThat(GridCost.exchange(BESIDE, 1, true)).isEqualTo(Exchange.SHARED);
-    assertThat(GridCost.exchange(BESIDE, 1, false)).isEqualTo(Exchange.BY_LOG);
+    assertThat(GridCost.exchange(BESIDE, 1, false)).isEqualTo(Exchange.OF_GPUS_BY_LOG);
     assertThat(GridCost.exchange(BESIDE, 0, true)).isEqualTo(Exchange.BY_LOG);
-    assertThat(GridCost.exchange(APART, 1, true)).isEqualTo(Exchange.BY_LOG);
+    assertThat(GridCost.exchange(APART, 1, true)).isEqualTo(Exchange.OF_GPUS_BY_LOG);
   }
 }
