@@ -78,6 +78,17 @@ public final class StencilOptions {
                   + " while they take the steps of a superstep. 0 means what Spark leaves to"
                   + " others by default: four tenths of the heap, less 300m.");
 
+  /** Maximum of the log of faces. */
+  public static final ConfigOption<Long> GRID_LOG_BYTES =
+      option("grid.logBytes", OptionType.BYTES, 16L << 30, OptionScope.QUERY)
+          .range(0L, 1L << 44)
+          .doc(
+              "The maximum amount of faces, per executor, that block managers keep to bring back"
+                  + " the blocks of a lost executor alone. Where more has been given since the"
+                  + " last checkpoint, the oldest are dropped, and after a loss all blocks begin"
+                  + " again at the checkpoint, or where the grid began. The faces of at least"
+                  + " the latest superstep are kept.");
+
   /** Whether projections with array functions are batched. */
   public static final ConfigOption<Boolean> ARRAYS_BATCHED =
       option("sql.arrays.batched", OptionType.BOOLEAN, true, OptionScope.QUERY)
@@ -105,6 +116,7 @@ public final class StencilOptions {
                   GPU_CONCURRENT_TASKS,
                   GPU_ON_DEVICE_LOST,
                   GRID_HEAP_BYTES,
+                  GRID_LOG_BYTES,
                   ARRAYS_BATCHED,
                   ARRAYS_RAPIDS),
               SqlOptions.ALL,

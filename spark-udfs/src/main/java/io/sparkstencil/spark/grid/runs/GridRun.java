@@ -6,6 +6,7 @@ import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
+import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
@@ -50,6 +51,7 @@ public final class GridRun implements AutoCloseable {
   private final RunSchedule schedule;
   private final BlockJobs jobs;
   private final List<Integer> all;
+  private final FaceBudget budget;
   private final JobPace pace = new JobPace();
   private JavaRDD<BlockCells> source;
   private boolean begun;
@@ -67,6 +69,7 @@ public final class GridRun implements AutoCloseable {
     schedule = new RunSchedule(space.context(), source.step());
     jobs = new BlockJobs(space, id, schedule);
     all = IntStream.range(0, space.blocks()).boxed().toList();
+    budget = new FaceBudget(space.grid(), space.grid().conf().get(StencilOptions.GRID_LOG_BYTES));
   }
 
   /** Returns the steps that the grid has taken in this run. */
@@ -180,9 +183,10 @@ public final class GridRun implements AutoCloseable {
         jobs.spread(source, (left - 1) / perSuperstep + 1, pace.superstepSeconds());
       }
       int before = schedule.last();
-      for (int i = supersteps(); i > 0 && left > 0; i--) {
+      int kept = budget.states(jobs.locations(), schedule.keepsAll());
+      for (int i = supersteps(kept); i > 0 && left > 0; i--) {
         int count = (int) Math.min(left, perSuperstep);
-        schedule.add(count);
+        schedule.add(count, kept);
         left -= count;
       }
       Orders orders = Orders.to(schedule.snapshot(), schedule.last());
@@ -208,12 +212,16 @@ public final class GridRun implements AutoCloseable {
     return change;
   }
 
-  /** Returns how many supersteps the next job takes. */
-  private int supersteps() {
+  /**
+   * Returns how many supersteps the next job takes.
+   *
+   * @param kept the states whose faces are kept; those of a job must be
+   */
+  private int supersteps(int kept) {
     if (!jobs.mayTakeSeveral()) {
       return 1;
     }
-    int most = pace.supersteps();
+    int most = Math.min(pace.supersteps(), kept);
     return space.checkpoints().isOn()
         ? Math.max(
             1, Math.min(most, checkpointState + space.checkpoints().every() - schedule.last()))

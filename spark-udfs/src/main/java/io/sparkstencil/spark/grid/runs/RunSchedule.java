@@ -13,9 +13,6 @@ import org.apache.spark.SparkContext;
 
 /** The supersteps of a run as it goes on, and the numbers of the RDDs that faces are kept under. */
 final class RunSchedule {
-  /** The most states whose faces are kept, if no checkpoint allows to forget them. */
-  private static final int MOST_STATES = 1024;
-
   private final IntSupplier newId;
   private final IntConsumer remove;
   private final int coefficientFaces;
@@ -51,12 +48,16 @@ final class RunSchedule {
     return supersteps.last();
   }
 
-  /** Adds a superstep. */
-  void add(int count) {
+  /**
+   * Adds a superstep.
+   *
+   * @param kept the states whose faces may be kept, at least; more than that are given up
+   */
+  void add(int count, int kept) {
     supersteps = supersteps.plus(count);
     if (last() / Schedule.STATES - first() / Schedule.STATES == faces.size()) {
       faces.add(newId.getAsInt());
-      giveUp(faces.size() - MOST_STATES / Schedule.STATES);
+      giveUp(faces.size() - 1 - (kept + Schedule.STATES - 1) / Schedule.STATES);
     }
   }
 

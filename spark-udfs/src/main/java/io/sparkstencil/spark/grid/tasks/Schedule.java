@@ -19,7 +19,7 @@ import java.io.Serializable;
 public record Schedule(Supersteps supersteps, int coefficientFaces, int[] faces, boolean keepsAll)
     implements Serializable {
   /** The states whose faces have one number. */
-  public static final int STATES = 32;
+  public static final int STATES = 16;
 
   /** Stands for the state of fields that are never updated. */
   public static final int COEFFICIENTS = -1;

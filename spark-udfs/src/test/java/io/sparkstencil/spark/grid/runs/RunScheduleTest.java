@@ -21,7 +21,7 @@ final class RunScheduleTest {
   @ValueSource(ints = {0, 1, Schedule.STATES - 1, Schedule.STATES, 3 * Schedule.STATES + 5})
   void theScheduleFromTheLastStateHasItsFaces(int supersteps) {
     for (int i = 0; i < supersteps; i++) {
-      schedule.add(2);
+      schedule.add(2, 1024);
     }
 
     Schedule from = schedule.fromLast();
@@ -35,8 +35,23 @@ final class RunScheduleTest {
   }
 
   @Test
+  void theOldestFacesAreGivenUpWhereOnlySoManyAreKept() {
+    for (int i = 1; i < 5 * Schedule.STATES; i++) {
+      schedule.add(1, Schedule.STATES + 1);
+      for (int state = Math.max(0, i - Schedule.STATES - 1); state <= i; state++) {
+        assertThat(schedule.isGivenUp(state)).as("state %d of %d", state, i).isFalse();
+      }
+    }
+    assertThat(schedule.hasGivenUp()).isTrue();
+    assertThat(schedule.isGivenUp(0)).isTrue();
+    assertThat(removed).containsExactly(2, 3);
+    schedule.restore();
+    assertThat(schedule.hasGivenUp()).isFalse();
+  }
+
+  @Test
   void closingRemovesAllFacesOnce() {
-    schedule.add(1);
+    schedule.add(1, 1024);
 
     schedule.close();
 

@@ -33,6 +33,10 @@ import java.util.Map;
 final class LineOfBlocks implements AutoCloseable {
   static final int STEPS = 2;
   private static final int CELLS = 10;
+
+  /** So many times {@link Schedule#STATES} supersteps can be taken. */
+  private static final int CHUNKS = 4;
+
   private static final StencilProgram HEAT =
       ProgramText.parse("u' = u + a*k[1]*(u[-1] - 2*u + u[1])");
   private static final double COEFFICIENT = 0.3;
@@ -53,7 +57,7 @@ final class LineOfBlocks implements AutoCloseable {
     HaloPlan plan = HaloPlan.of(blocks, reach, STEPS, HEAT.fields().size(), ElementType.F64);
     StencilConf conf = new StencilConf(Map.of(StencilOptions.ENGINE.key(), Engines.CPU));
     model = new GridModel("line", HEAT, plan, parameters, List.of(), List.of(), conf);
-    for (int i = 0; i < 2 * Schedule.STATES; i++) {
+    for (int i = 0; i < CHUNKS * Schedule.STATES; i++) {
       supersteps = supersteps.plus(STEPS);
     }
   }
@@ -64,7 +68,7 @@ final class LineOfBlocks implements AutoCloseable {
   }
 
   Orders to(int target, boolean keepsAll) {
-    return Orders.to(new Schedule(supersteps, 0, new int[3], keepsAll), target);
+    return Orders.to(new Schedule(supersteps, 0, new int[CHUNKS + 1], keepsAll), target);
   }
 
   Entry enter(int block, int job) {

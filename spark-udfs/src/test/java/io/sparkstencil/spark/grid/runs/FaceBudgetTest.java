@@ -1,0 +1,54 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.grid.tasks.GridModel;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How many states fit the log, where four blocks of a line give 3 cells to each neighbour. */
+final class FaceBudgetTest {
+  private static final StencilProgram HEAT = ProgramText.parse("u' = u + (u[-1] - 2*u + u[1])/4");
+  private static final int FACE_BYTES = 3 * Double.BYTES;
+
+  private final FaceBudget budget = budget(100 * FACE_BYTES);
+
+  private static FaceBudget budget(long bytes) {
+    StepReach reach = StepReach.of(HEAT);
+    GridBlocks blocks = GridBlocks.cut(List.of(40L), 4, reach);
+    HaloPlan plan = HaloPlan.of(blocks, reach, 3, HEAT.fields().size(), ElementType.F64);
+    StencilConf conf = new StencilConf(Map.of());
+    return new FaceBudget(
+        new GridModel("line", HEAT, plan, (name, step) -> 0, List.of(), List.of(), conf), bytes);
+  }
+
+  @Test
+  void theExecutorThatGivesMostDecides() {
+    assertThat(budget.states(List.of("a", "a", "b", "b"), false)).isEqualTo(100);
+    assertThat(budget.states(List.of("a", "b", "b", "a"), false)).isEqualTo(50);
+    assertThat(budget.states(List.of("a", "b", "a", "b"), false)).isEqualTo(33);
+  }
+
+  @Test
+  void facesInsideOfAnExecutorCountIfTheyAreKept() {
+    List<String> halves = List.of("a", "a", "b", "b");
+    assertThat(budget.states(halves, false)).isEqualTo(100);
+    assertThat(budget.states(halves, true)).isEqualTo(33);
+  }
+
+  @Test
+  void theLatestStateIsKeptAndNotMoreThanUseful() {
+    assertThat(budget(0).states(List.of("a", "a", "b", "b"), false)).isEqualTo(1);
+    assertThat(budget(1L << 40).states(List.of("a", "a", "b", "b"), false)).isEqualTo(1024);
+    assertThat(budget.states(List.of("a", "a", "a", "a"), false)).isEqualTo(1024);
+  }
+}
