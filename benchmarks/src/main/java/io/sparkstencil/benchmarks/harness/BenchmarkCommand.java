@@ -5,6 +5,7 @@ import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.MachineFacts;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -37,6 +38,7 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
   private Path results;
 
   private final List<BenchmarkRow> rows = new ArrayList<>();
+  private MachineFacts here; // null until a row is written
 
   /** Returns the name of the suite, and of its files: that of the subcommand unless overridden. */
   protected String suite() {
@@ -46,10 +48,23 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
   /** Measures, and adds the rows of the suite. */
   protected abstract void measure() throws Exception;
 
-  /** Takes a row into the results and shows it. */
+  /** Takes a row into the results, so that a later failure loses none, and shows it. */
   protected final void add(BenchmarkRow row) {
     rows.add(row);
     System.out.println(row.line());
+    write();
+  }
+
+  private void write() {
+    if (here == null) {
+      here = MachineFacts.ofThisMachine(machine);
+    }
+    String today = LocalDate.now(ZoneOffset.UTC).toString();
+    try {
+      new BenchmarkResults(here, commit, today, rows).write(results, suite());
+    } catch (IOException e) {
+      throw new UncheckedIOException("results cannot be written to " + file(), e);
+    }
   }
 
   /** Returns the file of this machine's results, which may not exist yet. */
@@ -65,14 +80,8 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     measure();
-    BenchmarkResults measured =
-        new BenchmarkResults(
-            MachineFacts.ofThisMachine(machine),
-            commit,
-            LocalDate.now(ZoneOffset.UTC).toString(),
-            rows);
-    BenchmarkResults all = BenchmarkResults.read(measured.write(results, suite()));
-    System.out.println(all.markdown(suite()));
+    write();
+    System.out.println(BenchmarkResults.read(file()).markdown(suite()));
     return 0;
   }
 }
