@@ -90,6 +90,7 @@ public final class BestProgram implements CompiledProgram {
    * for cells that stay where they are.
    *
    * @param steps how many are taken at once
+   * @param urgent whether blocks of other processes wait for its faces
    * @param failed is told the name of that engine if it fails, and how it fails
    * @return nothing if that engine computes on the heap, has no room, or fails
    * @throws StencilException if it fails in a way that others may, too
@@ -98,6 +99,7 @@ public final class BestProgram implements CompiledProgram {
       ElementType type,
       ExtendedBlock place,
       int steps,
+      boolean urgent,
       BiConsumer<String, StencilException> failed) {
     Optional<String> fastest =
         choose(type, place.extended().extent(), steps, 1).candidates().stream()
@@ -105,7 +107,7 @@ public final class BestProgram implements CompiledProgram {
             .min(Comparator.comparingDouble(candidate -> withoutCopies(candidate.estimate())))
             .map(ProgramChoice.Candidate::engine);
     try {
-      return fastest.flatMap(engine -> engines.engine(engine).hold(program, type, place));
+      return fastest.flatMap(engine -> engines.engine(engine).hold(program, type, place, urgent));
     } catch (StencilException e) {
       failed.accept(fastest.orElseThrow(), e);
       if (!engines.mayTakeOver(fastest.orElseThrow(), e)) {

@@ -22,11 +22,13 @@ public interface ProgramEngine extends AutoCloseable {
    * Returns the fields of a block of a grid in the memory of this engine's device, where they stay
    * until they are closed, which must be before this engine is. Their cells are anything at first.
    *
+   * @param urgent whether blocks of other processes wait for its faces, so that its steps should
+   *     come before those of others
    * @return nothing if the engine computes on the heap, or has no room for them
    * @throws io.sparkstencil.error.StencilException if the device fails or does not take the program
    */
   default Optional<BlockFields> hold(
-      StencilProgram program, ElementType type, ExtendedBlock place) {
+      StencilProgram program, ElementType type, ExtendedBlock place, boolean urgent) {
     return Optional.empty();
   }
 

@@ -137,6 +137,15 @@ class DriverCalls extends CopyCalls {
     return JCudaDriver.cuStreamCreate(stream, NON_BLOCKING);
   }
 
+  /** Finds the numbers of priorities: greater ones are smaller numbers; 0 and 0 without any. */
+  int ctxGetStreamPriorityRange(int[] least, int[] greatest) {
+    return JCudaDriver.cuCtxGetStreamPriorityRange(least, greatest);
+  }
+
+  int streamCreateWithPriority(CUstream stream, int priority) {
+    return JCudaDriver.cuStreamCreateWithPriority(stream, NON_BLOCKING, priority);
+  }
+
   int streamDestroy(CUstream stream) {
     return JCudaDriver.cuStreamDestroy(stream);
   }

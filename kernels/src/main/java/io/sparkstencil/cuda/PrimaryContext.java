@@ -111,6 +111,24 @@ public final class PrimaryContext implements AutoCloseable {
     return new CudaStream(this, stream);
   }
 
+  /**
+   * Makes a stream whose kernels begin before those that wait in other streams, as far as the
+   * device has priorities; the caller owns it.
+   */
+  public CudaStream newUrgentStream() {
+    int[] greatest = new int[1];
+    call(
+        "cuCtxGetStreamPriorityRange",
+        traits::toString,
+        calls -> calls.ctxGetStreamPriorityRange(new int[1], greatest));
+    CUstream stream = new CUstream();
+    call(
+        "cuStreamCreateWithPriority",
+        traits::toString,
+        calls -> calls.streamCreateWithPriority(stream, greatest[0]));
+    return new CudaStream(this, stream);
+  }
+
   /** Makes an event that records the time; the caller owns it. */
   public CudaEvent newEvent() {
     return CudaEvent.create(this, true);

@@ -22,6 +22,8 @@ import jcuda.driver.CUstream;
  * and its pinned memory.
  */
 abstract class FakeStreams extends DriverCalls {
+  private static final int GREATEST_PRIORITY = -5;
+
   private final Map<CUevent, Double> recorded =
       Collections.synchronizedMap(new IdentityHashMap<>());
   private final Map<CUgraph, List<IntSupplier>> graphs =
@@ -47,6 +49,19 @@ abstract class FakeStreams extends DriverCalls {
   @Override
   int streamCreate(CUstream stream) {
     return resultInContext("streamCreate");
+  }
+
+  @Override
+  int ctxGetStreamPriorityRange(int[] least, int[] greatest) {
+    least[0] = 0;
+    greatest[0] = GREATEST_PRIORITY;
+    return resultInContext("ctxGetStreamPriorityRange");
+  }
+
+  @Override
+  int streamCreateWithPriority(CUstream stream, int priority) {
+    int created = resultInContext("streamCreateWithPriority");
+    return priority == GREATEST_PRIORITY ? created : CUresult.CUDA_ERROR_INVALID_VALUE;
   }
 
   @Override

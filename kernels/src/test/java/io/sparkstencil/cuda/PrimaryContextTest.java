@@ -121,6 +121,12 @@ class PrimaryContextTest {
   }
 
   @Test
+  void urgentStreamsHaveTheGreatestPriorityOfTheDevice() {
+    context.newUrgentStream().close();
+    assertThat(gpu.calls("streamCreateWithPriority")).isEqualTo(1);
+  }
+
+  @Test
   void otherFailuresLeaveTheContextUsable() {
     gpu.fail("streamCreate", CUresult.CUDA_ERROR_INVALID_VALUE);
     assertThatThrownBy(context::newStream)

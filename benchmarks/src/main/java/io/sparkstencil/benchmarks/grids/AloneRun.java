@@ -35,7 +35,7 @@ final class AloneRun implements AutoCloseable {
     program = engines.compile(source);
     fields =
         program
-            .hold(what.type(), place, 1000, AloneRun::failed)
+            .hold(what.type(), place, 1000, false, AloneRun::failed)
             .orElseGet(() -> new BlockArrays(what.type(), place, source.fields().size()));
     fields.load(0, cells(what, place.own()));
   }

@@ -61,13 +61,20 @@ public final class DeviceProgram implements AutoCloseable {
     BufferLease<DeviceBuffer> lease(long bytes, CudaStream stream);
   }
 
+  /**
+   * Leases memory and streams.
+   *
+   * @param lender where the memory of the fields comes from
+   * @param urgent whether its kernels come before those of other programs
+   */
   DeviceProgram(
       ProgramDevice device,
       StencilProgram program,
       ElementType type,
       Extent extent,
       FusedSource source,
-      Memory lender) {
+      Memory lender,
+      boolean urgent) {
     this.device = device;
     this.program = program;
     this.type = type;
@@ -75,7 +82,7 @@ public final class DeviceProgram implements AutoCloseable {
     try {
       ProgramTraits traits = ProgramTraits.of(program);
       String digest = program.digest();
-      lane = device.takeLane();
+      lane = device.takeLane(urgent);
       owned.add(() -> device.giveBack(lane));
       HeldKernels held = owned.add(device.hold());
       Stages stages = new Stages(traits, type, extent.sizes(), Set.of());

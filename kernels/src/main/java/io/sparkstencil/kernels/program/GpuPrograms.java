@@ -89,11 +89,12 @@ public final class GpuPrograms implements ProgramEngine {
    * @throws io.sparkstencil.error.KernelCompilationException if the driver refuses a kernel
    */
   public DeviceProgram open(StencilProgram program, ElementType type, Extent extent) {
-    return new DeviceProgram(device, program, type, extent, source, device::lease);
+    return new DeviceProgram(device, program, type, extent, source, device::lease, false);
   }
 
   @Override
-  public Optional<BlockFields> hold(StencilProgram program, ElementType type, ExtendedBlock place) {
+  public Optional<BlockFields> hold(
+      StencilProgram program, ElementType type, ExtendedBlock place, boolean urgent) {
     Extent extent = place.extended().extent();
     PlacedProgram placed = PlacedProgram.of(program, type, extent, place.placement());
     if (DeviceProgram.bytes(program, type, extent) > device.roomForBlocks()) {
@@ -101,7 +102,8 @@ public final class GpuPrograms implements ProgramEngine {
     }
     try {
       DeviceProgram fields =
-          new DeviceProgram(device, placed.program(), type, extent, source, device::leaseForBlock);
+          new DeviceProgram(
+              device, placed.program(), type, extent, source, device::leaseForBlock, urgent);
       return Optional.of(new DeviceBlock(device, placed, type, place, fields));
     } catch (DeviceOutOfMemoryException e) {
       return Optional.empty(); // other blocks were faster, or the device is full of other things

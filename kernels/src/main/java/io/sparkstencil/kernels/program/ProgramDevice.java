@@ -16,6 +16,7 @@ import io.sparkstencil.kernels.program.shared.SharedMemory;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 
 /** What the programs of a device share: memory, kernels, streams. Safe for many threads. */
@@ -35,6 +36,7 @@ final class ProgramDevice implements AutoCloseable {
   private final long memoryBytes;
   private final long blockBytes;
   private final Deque<ProgramLane> idle = new ArrayDeque<>(); // guarded by this
+  private final Deque<ProgramLane> idleUrgent = new ArrayDeque<>(); // guarded by this
   private volatile boolean poisons;
 
   private ProgramDevice(PrimaryContext context, Map<String, String> options) {
@@ -149,24 +151,39 @@ final class ProgramDevice implements AutoCloseable {
 
   /** Returns streams that nobody else uses. */
   ProgramLane takeLane() {
+    return takeLane(false);
+  }
+
+  /**
+   * Returns streams that nobody else uses.
+   *
+   * @param urgent whether their kernels come before those of others
+   */
+  ProgramLane takeLane(boolean urgent) {
     synchronized (this) {
-      ProgramLane lane = idle.poll();
+      ProgramLane lane = idle(urgent).poll();
       if (lane != null) {
         return lane;
       }
     }
-    return new ProgramLane(context);
+    return new ProgramLane(context, urgent);
   }
 
   /** Takes streams back on which nothing is running. */
   synchronized void giveBack(ProgramLane lane) {
-    idle.push(lane);
+    idle(lane.isUrgent()).push(lane);
+  }
+
+  private Deque<ProgramLane> idle(boolean urgent) {
+    return urgent ? idleUrgent : idle;
   }
 
   @Override
   public synchronized void close() {
-    idle.forEach(ProgramLane::close);
-    idle.clear();
+    for (Deque<ProgramLane> lanes : List.of(idle, idleUrgent)) {
+      lanes.forEach(ProgramLane::close);
+      lanes.clear();
+    }
     cache.close();
     pinned.close();
     memory.close();

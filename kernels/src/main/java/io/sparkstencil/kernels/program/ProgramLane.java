@@ -9,20 +9,27 @@ import io.sparkstencil.error.CloseScope;
 /** Two streams of a device for one program at a time: one for most cells, one for the others. */
 final class ProgramLane implements AutoCloseable {
   private final CloseScope owned = new CloseScope();
+  private final boolean urgent;
   private final CudaStream main;
   private final CudaStream side;
   private final CudaEvent mainDone;
   private final CudaEvent sideDone;
 
-  ProgramLane(PrimaryContext context) {
+  ProgramLane(PrimaryContext context, boolean urgent) {
+    this.urgent = urgent;
     try {
-      main = owned.add(context.newStream());
-      side = owned.add(context.newStream());
+      main = owned.add(urgent ? context.newUrgentStream() : context.newStream());
+      side = owned.add(urgent ? context.newUrgentStream() : context.newStream());
       mainDone = owned.add(context.newMarker());
       sideDone = owned.add(context.newMarker());
     } catch (RuntimeException e) {
       throw owned.closeAfter(e);
     }
+  }
+
+  /** Returns whether the kernels of the streams come before those of others. */
+  boolean isUrgent() {
+    return urgent;
   }
 
   /** Returns the stream for copies and most cells. */

@@ -160,7 +160,8 @@ final class ProgramSearch implements ProgramTuning {
 
   private DeviceProgram open(StencilProgram program, ProgramArrays cells, FusedSource source) {
     ProgramDevice device = engine.device();
-    return new DeviceProgram(device, program, cells.type(), cells.extent(), source, device::lease);
+    return new DeviceProgram(
+        device, program, cells.type(), cells.extent(), source, device::lease, false);
   }
 
   private Trial time(DeviceProgram fields, ProgramArrays cells, Optional<FusedKernel> kernel) {

@@ -83,7 +83,7 @@ final class DeviceBlockTest {
       Pair pair =
           new Pair(
               place,
-              engine.hold(program, type, place).orElseThrow(),
+              engine.hold(program, type, place, false).orElseThrow(),
               new BlockArrays(type, place, program.fields().size()));
       for (int field = 0; field < program.fields().size(); field++) {
         Object cells = type.newArray(place.own().cells());
@@ -182,13 +182,13 @@ final class DeviceBlockTest {
     StencilProgram program = ProgramText.parse("u' = u[-1,0] + u[0,1]");
     ExtendedBlock place = whole(program, 100, 150); // 154 kB in two arrays with aligned rows
 
-    BlockFields first = engine.hold(program, ElementType.F32, place).orElseThrow();
+    BlockFields first = engine.hold(program, ElementType.F32, place, false).orElseThrow();
     assertThat(first.deviceBytes()).isBetween(120_000L, 300_000L);
     assertThat(first.heapBytes()).isZero();
-    assertThat(engine.hold(program, ElementType.F32, place)).isEmpty();
-    assertThat(engine.hold(program, ElementType.F32, whole(program, 1000, 150))).isEmpty();
+    assertThat(engine.hold(program, ElementType.F32, place, false)).isEmpty();
+    assertThat(engine.hold(program, ElementType.F32, whole(program, 1000, 150), false)).isEmpty();
     first.close();
-    BlockFields second = engine.hold(program, ElementType.F32, place).orElseThrow();
+    BlockFields second = engine.hold(program, ElementType.F32, place, false).orElseThrow();
     second.close();
     assertThat(gpu.calls("memFree")).as("what blocks had is given to others").isPositive();
   }
@@ -197,7 +197,7 @@ final class DeviceBlockTest {
   void aDeviceThatIsFullHoldsNoBlock() {
     StencilProgram program = ProgramText.parse("u' = u[-1,0] + u[0,1]");
     gpu.fail("memAlloc", CUresult.CUDA_ERROR_OUT_OF_MEMORY);
-    assertThat(engine.hold(program, ElementType.F32, whole(program, 100, 150))).isEmpty();
+    assertThat(engine.hold(program, ElementType.F32, whole(program, 100, 150), false)).isEmpty();
   }
 
   @ParameterizedTest
@@ -205,7 +205,7 @@ final class DeviceBlockTest {
   void aLostDeviceIsReportedAndTheBlockCloses(String call) {
     StencilProgram program = ProgramText.parse("u' = u[-1,0] + u[0,1]");
     ExtendedBlock place = whole(program, 20, 30);
-    BlockFields fields = engine.hold(program, ElementType.F32, place).orElseThrow();
+    BlockFields fields = engine.hold(program, ElementType.F32, place, false).orElseThrow();
     fields.load(0, new float[600]);
     gpu.fail(call, CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
 
@@ -216,7 +216,7 @@ final class DeviceBlockTest {
             })
         .isInstanceOf(DeviceLostException.class);
     fields.close();
-    assertThatThrownBy(() -> engine.hold(program, ElementType.F32, place))
+    assertThatThrownBy(() -> engine.hold(program, ElementType.F32, place, false))
         .isInstanceOf(DeviceLostException.class);
   }
 }

@@ -54,7 +54,8 @@ final class FaceBlocks {
   /** Returns a block on a device, with cells at random. */
   static BlockFields on(GpuPrograms engine, HaloPlan plan, int block, Random random) {
     ExtendedBlock place = plan.extended(block);
-    BlockFields fields = engine.hold(program(place.own().dimensions()), TYPE, place).orElseThrow();
+    BlockFields fields =
+        engine.hold(program(place.own().dimensions()), TYPE, place, true).orElseThrow();
     load(fields, random);
     return fields;
   }

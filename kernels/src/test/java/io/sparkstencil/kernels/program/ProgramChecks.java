@@ -140,7 +140,7 @@ final class ProgramChecks {
   private static BlockFields held(
       GpuPrograms engine, StencilProgram program, ElementType type, ExtendedBlock place) {
     try {
-      return engine.hold(program, type, place).orElseThrow();
+      return engine.hold(program, type, place, false).orElseThrow();
     } catch (UnsupportedStencilException e) {
       assertThat(e).hasMessageContaining("once around");
       return new BlockArrays(type, place, program.fields().size());

@@ -115,16 +115,18 @@ public final class TaskProgram {
    * options name or, under {@code auto}, is estimated to be done first with cells that stay.
    *
    * @param steps how many are taken at once
+   * @param urgent whether blocks of other processes wait for its faces
    * @return nothing if the fields are better on the heap, or have no room on the device
    * @throws StencilException if the device fails and no other engine may take over
    */
-  public Optional<BlockFields> hold(ElementType type, ExtendedBlock place, int steps) {
+  public Optional<BlockFields> hold(
+      ElementType type, ExtendedBlock place, int steps, boolean urgent) {
     if (ON_HOST.contains(wanted)) {
       return Optional.empty();
     }
     runtime.laneOpened();
     try {
-      return best(wanted).hold(type, place, steps, this::failedToHold);
+      return best(wanted).hold(type, place, steps, urgent, this::failedToHold);
     } catch (EngineUnavailableException e) {
       failedToHold(wanted, e); // its device was lost before
       return Optional.empty();

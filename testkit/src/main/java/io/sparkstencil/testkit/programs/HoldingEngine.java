@@ -141,7 +141,8 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
   }
 
   @Override
-  public Optional<BlockFields> hold(StencilProgram program, ElementType type, ExtendedBlock place) {
+  public Optional<BlockFields> hold(
+      StencilProgram program, ElementType type, ExtendedBlock place, boolean urgent) {
     if (sharedFolder() == null && OPEN.get() >= ROOM.get()) {
       return Optional.empty();
     }
@@ -150,7 +151,7 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     Optional<BlockFields> fields =
         below == null
             ? Optional.of(new BlockArrays(type, place, program.fields().size()))
-            : below.hold(program, type, place);
+            : below.hold(program, type, place, urgent);
     fields.ifPresent(each -> OPEN.incrementAndGet());
     return fields.map(each -> new Held(each, runner, program.fields().size()));
   }

@@ -78,8 +78,14 @@ final class BlockWork {
     Optional<BlockFields> onDevice =
         tally(held).staysOnHeap()
             ? Optional.empty()
-            : program(held).hold(model.type(), place, model.plan().steps());
+            : program(held).hold(model.type(), place, model.plan().steps(), isAwaited(held));
     return onDevice.orElseGet(() -> hostFields(place));
+  }
+
+  /** Returns whether blocks of other executors wait for the faces of a block. */
+  private boolean isAwaited(HeldBlock held) {
+    return model.plan().targets(held.block()).stream()
+        .anyMatch(target -> !places.executor(target).equals(places.executor(held.block())));
   }
 
   /** Returns fields on the heap, or in a file if there is no room. */

@@ -17,6 +17,10 @@ import java.util.Optional;
  * its cells have done so. All methods need the monitor of the run's blocks.
  */
 final class NextMove {
+  /** Those that are behind, and of these the ones whose faces others wait for. */
+  private static final Comparator<HeldBlock> FIRST =
+      Comparator.comparingInt(HeldBlock::state).thenComparing(held -> held.toldTargets().isEmpty());
+
   private final GridModel model;
   private final Orders orders;
   private final int job;
@@ -31,10 +35,13 @@ final class NextMove {
     this.own = own;
   }
 
-  /** Returns the next move; nothing while others use blocks that it needs, or if there is none. */
+  /**
+   * Returns the next move; nothing while others use blocks that it needs, or if there is none. A
+   * task that is over reports, whatever others do meanwhile.
+   */
   Optional<BlockMove> choose() {
     if (isOver()) {
-      return Optional.empty();
+      return report();
     }
     if (mustBegin(own)) {
       return own.isIdle() ? Optional.of(BlockMove.of(Kind.LOAD, own)) : Optional.empty();
@@ -44,7 +51,7 @@ final class NextMove {
         ? first
         : run.all().stream()
             .filter(held -> held != own)
-            .sorted(Comparator.comparingInt(HeldBlock::state))
+            .sorted(FIRST)
             .flatMap(held -> move(held).stream())
             .findFirst();
   }

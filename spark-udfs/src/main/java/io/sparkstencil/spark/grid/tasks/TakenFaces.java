@@ -24,7 +24,7 @@ final class TakenFaces {
   /** Now and then it is looked whether the executors are there. */
   private static final long LOOK_NANOS = 200_000_000L;
 
-  private static final long SHORT_NANOS = 1_000_000L;
+  private static final long SHORT_NANOS = 500_000L;
   private static final long LONG_NANOS = 50_000_000L;
 
   /** The driver is asked rarely for faces that are looked for in shared memory as well. */

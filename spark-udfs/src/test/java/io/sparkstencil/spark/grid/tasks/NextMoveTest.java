@@ -8,7 +8,6 @@ import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockMove.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -87,6 +86,14 @@ final class NextMoveTest {
   }
 
   @Test
+  void thoseThatOthersWaitForComeFirst() {
+    hold(3, 2, 2, 2);
+    block(1).stickIn(JOB);
+    block(3).toldTargets().add(4);
+    assertThat(choose(0).block()).isEqualTo(block(3));
+  }
+
+  @Test
   void aNeighbourThatIsAheadIsReadFromTheLog() {
     hold(3, 2, 2, 2);
     assertThat(choose(1).read()).containsExactly(block(2));
@@ -130,10 +137,17 @@ final class NextMoveTest {
   }
 
   @Test
-  void thereIsNothingToChooseForATaskThatIsDone() {
+  void aTaskThatIsDoneReportsWhileOthersWork() throws InterruptedException {
+    hold(TARGET, TARGET, 2, 2);
+    BlockMove others = entries.get(1).run().choose(next(1)::choose).orElseThrow();
+    assertThat(others).isEqualTo(BlockMove.of(Kind.REPORT, block(1)));
+    assertThat(choose(0)).isEqualTo(BlockMove.of(Kind.REPORT, block(0)));
+  }
+
+  @Test
+  void aTaskIsOverThatHasNothingToDo() {
     hold(TARGET, 2, 2, 2);
     assertThat(next(0).isOver()).isTrue();
-    assertThat(next(0).choose()).isEqualTo(Optional.empty());
     block(1).stickIn(JOB);
     assertThat(next(1).isOver()).as("faces are missing").isTrue();
     line.enter(2, JOB + 1);
