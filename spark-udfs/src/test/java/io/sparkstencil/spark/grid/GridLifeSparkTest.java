@@ -14,14 +14,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.SparkException;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.status.api.v1.RDDStorageInfo;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** However a grid ends, it leaves nothing behind. */
 @Timeout(120)
@@ -73,6 +76,26 @@ final class GridLifeSparkTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("closed");
     assertThatThrownBy(() -> later.max("u")).hasMessageContaining("closed");
+  }
+
+  @Test
+  void sparksStoragePageShowsWhatBlocksTake() throws InterruptedException {
+    try (StencilGrid grid = whole().builder(spark).blocks(4).create().step(3)) {
+      String cells = "grid of %s cells".formatted(grid.extent());
+      long bytes = grid.extent().stream().reduce((long) grid.type().bytes(), (a, b) -> a * b);
+      // the page hears of it in the background
+      while (storage().noneMatch(rdd -> rdd.name().equals(cells) && rdd.memoryUsed() >= bytes)) {
+        Thread.sleep(20);
+      }
+      assertThat(storage().map(RDDStorageInfo::numCachedPartitions)).contains(4);
+    }
+    while (storage().anyMatch(rdd -> rdd.name().startsWith("grid"))) {
+      Thread.sleep(20);
+    }
+  }
+
+  private static Stream<RDDStorageInfo> storage() {
+    return CollectionConverters.asJava(spark.sparkContext().statusStore().rddList(true)).stream();
   }
 
   @Test

@@ -63,6 +63,23 @@ public final class BlockBytes {
             ScalaInterop.tag(byte[].class));
   }
 
+  /**
+   * Tells the driver, for its storage page, what stands behind bytes that this executor has: memory
+   * on and off the heap, and on disk. Off the heap is what a device has.
+   */
+  public static void tellSizes(int id, int index, long heap, long offHeap, long disk) {
+    StorageLevel level =
+        offHeap > 0
+            ? StorageLevel.OFF_HEAP()
+            : heap > 0 ? StorageLevel.MEMORY_ONLY() : StorageLevel.DISK_ONLY();
+    BlockManager manager = manager();
+    RDDBlockId name = name(id, index);
+    manager.master().updateBlockInfo(manager.blockManagerId(), name, level, heap + offHeap, disk);
+    if (!isHere(id, index)) { // it was removed meanwhile
+      manager.master().updateBlockInfo(manager.blockManagerId(), name, StorageLevel.NONE(), 0, 0);
+    }
+  }
+
   /** Returns whether this executor has the bytes. */
   public static boolean isHere(int id, int index) {
     return manager().getStatus(name(id, index)).isDefined();

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.interop;
 import java.io.Serializable;
 import java.util.List;
 import java.util.function.Supplier;
+import org.apache.spark.Dependency;
 import org.apache.spark.OneToOneDependency;
 import org.apache.spark.Partition;
 import org.apache.spark.Partitioner;
@@ -49,7 +50,32 @@ public final class PlacedRdd<T, U> extends RDD<U> {
    */
   public static <T, U> JavaRDD<U> of(
       JavaRDD<T> parent, List<String> locations, Work<T, U> work, Class<U> type) {
-    return new PlacedRdd<>(parent.rdd(), locations, work, ScalaInterop.tag(type)).toJavaRDD();
+    return new PlacedRdd<>(
+            parent.rdd(),
+            ScalaInterop.<Dependency<?>>seqOf(new OneToOneDependency<>(parent.rdd())),
+            locations,
+            work,
+            ScalaInterop.tag(type))
+        .toJavaRDD();
+  }
+
+  /**
+   * Returns an RDD whose tasks keep things under the name of another, which its jobs make known.
+   *
+   * @param kept that other, with as many partitions
+   * @param locations a preferred location for each partition; null for that of the parent's
+   * @param type the class of the elements
+   */
+  public static <T, U> JavaRDD<U> of(
+      JavaRDD<T> parent, StorageRdd kept, List<String> locations, Work<T, U> work, Class<U> type) {
+    return new PlacedRdd<>(
+            parent.rdd(),
+            ScalaInterop.<Dependency<?>>seqOf(
+                new OneToOneDependency<>(parent.rdd()), new OneToOneDependency<>(kept)),
+            locations,
+            work,
+            ScalaInterop.tag(type))
+        .toJavaRDD();
   }
 
   /**
@@ -71,11 +97,13 @@ public final class PlacedRdd<T, U> extends RDD<U> {
     }
   }
 
-  private PlacedRdd(RDD<T> parent, List<String> locations, Work<T, U> work, ClassTag<U> tag) {
-    super(
-        parent.sparkContext(),
-        ScalaInterop.<org.apache.spark.Dependency<?>>seqOf(new OneToOneDependency<>(parent)),
-        tag);
+  private PlacedRdd(
+      RDD<T> parent,
+      Seq<Dependency<?>> dependencies,
+      List<String> locations,
+      Work<T, U> work,
+      ClassTag<U> tag) {
+    super(parent.sparkContext(), dependencies, tag);
     this.parent = parent;
     this.locations = locations;
     this.work = work;

@@ -9,6 +9,9 @@ public interface BlockMark {
   /** Returns whether the block is still wanted. */
   boolean isThere();
 
+  /** Says what the block takes now, in bytes: on the heap, on a device, and on disk. */
+  void tellSizes(long heap, long device, long disk);
+
   /** Says that the block is not wanted. */
   void remove();
 }

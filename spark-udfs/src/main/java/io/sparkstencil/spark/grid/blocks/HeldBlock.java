@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid.blocks;
 import io.sparkstencil.grid.BlockFields;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +41,7 @@ public final class HeldBlock {
   private boolean forgotten;
   private int state = NO_STATE;
   private int filledState = NO_STATE;
+  private List<Object> toldSizes = List.of(); // of which mark
   private int loadingJob = NO_STATE;
   private int missingJob = NO_STATE;
   private boolean coefficientsComplete;
@@ -75,6 +77,15 @@ public final class HeldBlock {
   /** Returns what says that the block is wanted. Needs no monitor. */
   public BlockMark wanted() {
     return wanted;
+  }
+
+  /** Says what the block takes, where that has changed. */
+  public void tellSizes() {
+    List<Object> now = List.of(wanted, heapBytes(), deviceBytes(), diskBytes());
+    if (!now.equals(toldSizes)) {
+      toldSizes = now;
+      wanted.tellSizes(heapBytes(), deviceBytes(), diskBytes());
+    }
   }
 
   /** Returns what is being done with the block. */

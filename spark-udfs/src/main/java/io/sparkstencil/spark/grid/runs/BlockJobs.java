@@ -6,6 +6,7 @@ import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.GivenUpJob;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
+import io.sparkstencil.spark.catalyst.interop.StorageRdd;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockTask;
@@ -45,7 +46,7 @@ final class BlockJobs {
   private static final String DESCRIPTION = "spark.job.description";
 
   private final GridSpace space;
-  private final int run;
+  private final StorageRdd kept;
   private final RunSchedule schedule;
   private final BlockPlaces places;
 
@@ -59,9 +60,14 @@ final class BlockJobs {
 
   private boolean begun;
 
-  BlockJobs(GridSpace space, int run, RunSchedule schedule) {
+  /**
+   * Creates jobs.
+   *
+   * @param kept the number of its RDD is that of the run
+   */
+  BlockJobs(GridSpace space, StorageRdd kept, RunSchedule schedule) {
     this.space = space;
-    this.run = run;
+    this.kept = kept;
     this.schedule = schedule;
     places = new BlockPlaces(space.blocks(), BlockBytes.executors(space.context()));
     marks = new int[space.blocks()];
@@ -289,8 +295,9 @@ final class BlockJobs {
     JavaRDD<BlockResult> rdd =
         PlacedRdd.of(
             source,
+            kept,
             locations(),
-            new BlockTask(space.model(), run, jobs++, orders, Places.of(locations())),
+            new BlockTask(space.model(), kept.id(), jobs++, orders, Places.of(locations())),
             BlockResult.class);
     int[] partitions = blocks.stream().mapToInt(Integer::intValue).toArray();
     List<BlockResult> results;
@@ -333,7 +340,7 @@ final class BlockJobs {
     }
     places.moved(block, result.location());
     if (marks[block] != Orders.NONE && marks[block] != result.mark()) {
-      BlockBytes.remove(space.context(), run, marks[block]);
+      BlockBytes.remove(space.context(), kept.id(), marks[block]);
     }
     marks[block] = result.mark();
   }

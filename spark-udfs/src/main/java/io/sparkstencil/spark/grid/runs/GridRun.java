@@ -4,8 +4,8 @@ package io.sparkstencil.spark.grid.runs;
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
-import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
+import io.sparkstencil.spark.catalyst.interop.StorageRdd;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
@@ -47,7 +47,7 @@ public final class GridRun implements AutoCloseable {
   }
 
   private final GridSpace space;
-  private final int id;
+  private final StorageRdd kept;
   private final RunSchedule schedule;
   private final BlockJobs jobs;
   private final List<Integer> all;
@@ -62,12 +62,13 @@ public final class GridRun implements AutoCloseable {
 
   private CheckpointPlan.Checkpoint writing; // null for none
 
-  GridRun(GridSpace space, GridSource source, int id) {
+  GridRun(GridSpace space, GridSource source) {
     this.space = space;
-    this.id = id;
+    String name = "grid of %s cells".formatted(space.grid().plan().blocks().sizes());
+    kept = StorageRdd.of(space.context(), name, space.blocks());
     this.source = source.blocks();
     schedule = new RunSchedule(space.context(), source.step());
-    jobs = new BlockJobs(space, id, schedule);
+    jobs = new BlockJobs(space, kept, schedule);
     all = IntStream.range(0, space.blocks()).boxed().toList();
     budget = new FaceBudget(space.grid(), space.grid().conf().get(StencilOptions.GRID_LOG_BYTES));
   }
@@ -327,7 +328,7 @@ public final class GridRun implements AutoCloseable {
   }
 
   private void remove() {
-    BlockBytes.remove(space.context(), id);
+    kept.remove();
     schedule.close();
   }
 }

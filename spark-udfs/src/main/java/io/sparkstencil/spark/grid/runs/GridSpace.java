@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.ArrayList;
@@ -136,7 +135,7 @@ public final class GridSpace implements AutoCloseable {
           "the cells after %d steps are gone: the checkpoint that they came from was replaced by one after %d; ask later states"
               .formatted(step, source.step()));
     }
-    GridRun run = new GridRun(this, source, BlockBytes.newId(context()));
+    GridRun run = new GridRun(this, source);
     synchronized (this) {
       requireOpen();
       runs.add(run);

@@ -148,6 +148,9 @@ final class SharedWork {
         there && orders.action() != null ? orders.action().apply(own.fields()) : null;
     double change = there ? work.change(own) : Double.NaN;
     Written written = there ? work.written(own) : Written.NONE;
+    if (there) {
+      own.tellSizes();
+    }
     BlockTally tally = BlockWork.tally(own);
     if (run.update(() -> run.job() == job)) { // else the tally is for a later task
       own.detach(BlockTally.class);

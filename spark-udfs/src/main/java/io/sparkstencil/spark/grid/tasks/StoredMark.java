@@ -30,6 +30,11 @@ record StoredMark(int run, int number) implements BlockMark {
   }
 
   @Override
+  public void tellSizes(long heap, long device, long disk) {
+    BlockBytes.tellSizes(run, number, heap, device, disk);
+  }
+
+  @Override
   public void remove() {
     BlockBytes.removeHere(run, number);
   }

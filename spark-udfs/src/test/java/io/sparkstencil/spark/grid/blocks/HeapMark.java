@@ -21,6 +21,9 @@ public record HeapMark(AtomicBoolean there) implements BlockMark {
   }
 
   @Override
+  public void tellSizes(long heap, long device, long disk) {}
+
+  @Override
   public void remove() {
     there.set(false);
   }
