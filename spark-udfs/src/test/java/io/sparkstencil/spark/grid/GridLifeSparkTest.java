@@ -229,6 +229,21 @@ final class GridLifeSparkTest {
   }
 
   @Test
+  void anInterruptedThreadLeavesNothing() {
+    StencilGrid grid =
+        whole()
+            .builder(spark)
+            .blocks(4)
+            .stepsPerExchange(1)
+            .listener(progress -> Thread.currentThread().interrupt())
+            .create();
+    assertThatThrownBy(() -> grid.step(1000)).hasMessageContaining("interrupted");
+    assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    grid.close();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   void severalGridsStepAtOnce() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {

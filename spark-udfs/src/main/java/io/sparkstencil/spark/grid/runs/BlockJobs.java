@@ -208,7 +208,7 @@ final class BlockJobs {
     }
   }
 
-  private static IllegalStateException interrupted(InterruptedException e) {
+  static IllegalStateException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
     return new IllegalStateException("interrupted while jobs of a grid run", e);
   }

@@ -6,6 +6,7 @@ import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.catalyst.interop.StorageRdd;
+import io.sparkstencil.spark.catalyst.interop.Uninterrupted;
 import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
@@ -157,11 +158,16 @@ public final class GridRun implements AutoCloseable {
       T result = work.run();
       done = true;
       return result;
+    } catch (Exception e) {
+      if (e instanceof InterruptedException interrupted) { // Spark declares none
+        throw BlockJobs.interrupted(interrupted);
+      }
+      throw e;
     } finally {
       if (!done) {
-        close();
         // tasks that have ended before they heard of it may have put marks and faces meanwhile
         CompletableFuture.delayedExecutor(LATE_SECONDS, TimeUnit.SECONDS).execute(this::remove);
+        close();
       }
     }
   }
@@ -320,11 +326,14 @@ public final class GridRun implements AutoCloseable {
       return;
     }
     closed = true;
-    if (writing != null) {
-      abandon();
-    }
-    remove();
-    space.closed(this);
+    Uninterrupted.run(
+        () -> {
+          if (writing != null) {
+            abandon();
+          }
+          remove();
+          space.closed(this);
+        });
   }
 
   private void remove() {

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.spark.catalyst.interop.Packed;
+import io.sparkstencil.spark.catalyst.interop.Uninterrupted;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -187,6 +188,10 @@ public final class GridSpace implements AutoCloseable {
       closed = true;
       open = List.copyOf(runs);
     }
+    Uninterrupted.run(() -> close(open));
+  }
+
+  private void close(List<GridRun> open) {
     open.forEach(GridRun::close);
     if (!context().isStopped()) {
       List<JavaRDD<?>> kept;
