@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.FieldBox;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.ElementType;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -32,6 +34,7 @@ public final class GridBuilder {
   final Map<String, CellFunction> functions = new LinkedHashMap<>();
   final Map<String, FieldSource> files = new LinkedHashMap<>();
   RowFields rows;
+  BoxFields boxes;
   final Map<String, Double> values = new LinkedHashMap<>();
   GridParameters parameters;
   List<Integer> parts = List.of();
@@ -47,6 +50,9 @@ public final class GridBuilder {
 
   /** Columns of a dataset: coordinates, and the columns of fields. */
   record RowFields(Dataset<Row> dataset, List<String> coordinates, Map<String, String> columns) {}
+
+  /** Boxes of cells, and the fields that all of them have. */
+  record BoxFields(JavaRDD<FieldBox> boxes, List<String> fields) {}
 
   GridBuilder(SparkSession spark, StencilProgram program) {
     this.spark = requireNonNull(spark, "spark is null");
@@ -110,11 +116,28 @@ public final class GridBuilder {
     return this;
   }
 
+  /**
+   * Takes the first cells of fields from boxes, such as those that a job has computed; cells
+   * outside of all boxes are 0. Boxes may have any sizes and lie in any partitions, but do not
+   * overlap.
+   *
+   * @param fields the names of the fields that all boxes have
+   */
+  public GridBuilder boxes(JavaRDD<FieldBox> all, List<String> fields) {
+    fields.forEach(this::requireNew);
+    if (boxes != null) {
+      throw new InvalidStencilException("a grid takes boxes of one RDD; unite them before");
+    }
+    boxes = new BoxFields(requireNonNull(all, "boxes are null"), List.copyOf(fields));
+    return this;
+  }
+
   private void requireNew(String name) {
     program.field(name);
     if (functions.containsKey(name)
         || files.containsKey(name)
-        || (rows != null && rows.columns().containsKey(name))) {
+        || (rows != null && rows.columns().containsKey(name))
+        || (boxes != null && boxes.fields().contains(name))) {
       throw new InvalidStencilException(
           "field %s is given twice; say once where its cells come from".formatted(name));
     }

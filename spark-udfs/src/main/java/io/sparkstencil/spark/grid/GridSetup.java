@@ -17,6 +17,7 @@ import io.sparkstencil.spark.files.FieldSource;
 import io.sparkstencil.spark.grid.runs.CheckpointPlan;
 import io.sparkstencil.spark.grid.runs.FieldCells;
 import io.sparkstencil.spark.grid.runs.FileCells;
+import io.sparkstencil.spark.grid.runs.GridBoxes;
 import io.sparkstencil.spark.grid.runs.GridRows;
 import io.sparkstencil.spark.grid.runs.GridSource;
 import io.sparkstencil.spark.grid.runs.GridSources;
@@ -209,14 +210,19 @@ final class GridSetup {
       }
     }
     JavaRDD<BlockCells> cells = GridSources.of(spark, blocks, type, fields);
-    if (told.rows == null) {
-      return cells;
+    if (told.boxes != null) {
+      Map<Integer, String> given = new HashMap<>();
+      told.boxes.fields().forEach(name -> given.put(program.field(name), name));
+      cells = GridSources.withBoxes(cells, blocks, type, new GridBoxes(told.boxes.boxes(), given));
+      persisted.add(cells);
     }
-    Map<Integer, String> columns = new HashMap<>();
-    told.rows.columns().forEach((name, column) -> columns.put(program.field(name), column));
-    GridRows rows = new GridRows(told.rows.dataset(), told.rows.coordinates(), columns);
-    JavaRDD<BlockCells> placed = GridSources.withRows(cells, blocks, type, rows);
-    persisted.add(placed);
-    return placed;
+    if (told.rows != null) {
+      Map<Integer, String> columns = new HashMap<>();
+      told.rows.columns().forEach((name, column) -> columns.put(program.field(name), column));
+      GridRows rows = new GridRows(told.rows.dataset(), told.rows.coordinates(), columns);
+      cells = GridSources.withRows(cells, blocks, type, rows);
+      persisted.add(cells);
+    }
+    return cells;
   }
 }

@@ -21,6 +21,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
@@ -114,12 +115,42 @@ public final class StencilGrid implements AutoCloseable {
    */
   public StencilGrid step(long count) {
     requireSteps(count);
+    return step(count, progress(count));
+  }
+
+  private StencilGrid step(long count, GridRun.Progress progress) {
     synchronized (held) {
       try (HeldRun.Use run = held.take(space(), steps)) {
-        run.get().step(count, progress(count));
+        run.get().step(count, progress);
         return new StencilGrid(life, steps + count, run.release());
       }
     }
+  }
+
+  /**
+   * Takes some steps now, with a look at the grid in between.
+   *
+   * @param count at least 0
+   * @param every the steps from one look to the next, at least 1
+   * @param snapshot takes the state after every so many steps, and the one after the last. States
+   *     stay valid; the cells of one that is past are computed again if they are asked for
+   * @return the state after all steps
+   */
+  public StencilGrid step(long count, long every, Consumer<StencilGrid> snapshot) {
+    requireSteps(count);
+    if (every < 1) {
+      throw new InvalidStencilException(
+          "%d steps between snapshots; use at least 1".formatted(every));
+    }
+    GridRun.Progress progress = progress(count);
+    StencilGrid grid = this;
+    for (long left = count; left > 0; ) {
+      long next = Math.min(every, left);
+      grid = grid.step(next, progress);
+      left -= next;
+      snapshot.accept(grid);
+    }
+    return grid;
   }
 
   /**

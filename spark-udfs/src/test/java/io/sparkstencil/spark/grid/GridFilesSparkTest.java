@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.FieldBox;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.Boundary;
@@ -21,7 +22,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -110,6 +115,48 @@ final class GridFilesSparkTest {
               .create()) {
         assertThat(again.step(3).read("u")).isEqualTo(whole.after(5));
       }
+    }
+  }
+
+  @Test
+  void boxesOfAnRddGoIn() {
+    StencilGrid before = whole.builder(spark).blocks(1).create().step(2);
+    List<FieldBox> boxes = new ArrayList<>();
+    for (int x = 0; x < 40; x += 8) {
+      for (int y = 0; y < 30; y += 10) {
+        Box box = Box.between(List.of((long) x, (long) y), List.of(x + 8L, y + 10L));
+        Object u = before.read("u", box);
+        boxes.add(new FieldBox(box, Map.of("u", x < 16 ? doubles((float[]) u) : u)));
+      }
+    }
+    before.close();
+    JavaRDD<FieldBox> rdd = new JavaSparkContext(spark.sparkContext()).parallelize(boxes, 4);
+    try (StencilGrid grid =
+        whole.bareBuilder(spark).boxes(rdd, List.of("u")).parameter("a", 0.2).blocks(6).create()) {
+      assertThat(grid.step(3).read("u")).isEqualTo(whole.after(5));
+    }
+  }
+
+  private static double[] doubles(float[] cells) {
+    return IntStream.range(0, cells.length).mapToDouble(i -> cells[i]).toArray();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, is in another box", "6, is outside the grid of [8] cells"})
+  void boxesThatOverlapOrLeaveTheGridAreRefused(long start, String message) {
+    List<FieldBox> boxes =
+        Stream.of(0L, start)
+            .map(at -> Box.between(List.of(at), List.of(at + 3)))
+            .map(box -> new FieldBox(box, Map.of("u", new double[3])))
+            .toList();
+    JavaRDD<FieldBox> rdd = new JavaSparkContext(spark.sparkContext()).parallelize(boxes, 2);
+    try (StencilGrid grid =
+        StencilGrids.builder(spark, ProgramText.parse("u' = u[1]"))
+            .extent(8)
+            .boxes(rdd, List.of("u"))
+            .blocks(2)
+            .create()) {
+      assertThatThrownBy(() -> grid.step(1)).hasStackTraceContaining(message);
     }
   }
 

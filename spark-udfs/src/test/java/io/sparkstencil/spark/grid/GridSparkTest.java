@@ -14,6 +14,8 @@ import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.Sessions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
@@ -164,6 +166,27 @@ final class GridSparkTest {
     }
     assertThat(heard).extracting(GridProgress::done).containsExactly(4L, 8L, 10L);
     assertThat(heard).allSatisfy(each -> assertThat(each.cellStepsPerSecond()).isPositive());
+  }
+
+  @Test
+  void looksAtTheGridBetweenSteps() {
+    WholeGrid whole = WholeGrid.heat(Boundary.WRAP);
+    List<Long> heard = new ArrayList<>();
+    Map<Long, Object> seen = new TreeMap<>();
+    try (StencilGrid grid =
+        whole
+            .builder(spark)
+            .stepsPerExchange(2)
+            .listener(progress -> heard.add(progress.done()))
+            .create()) {
+      StencilGrid last = grid.step(7, 3, state -> seen.put(state.steps(), state.read("u")));
+      assertThat(last.steps()).isEqualTo(7);
+      assertThatThrownBy(() -> grid.step(7, 0, state -> {}))
+          .hasMessage("0 steps between snapshots; use at least 1");
+    }
+    assertThat(seen.keySet()).containsExactly(3L, 6L, 7L);
+    assertThat(seen).allSatisfy((steps, u) -> assertThat(u).isEqualTo(whole.after(steps)));
+    assertThat(heard).containsExactly(2L, 3L, 5L, 6L, 7L);
   }
 
   @Test

@@ -17,7 +17,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -50,35 +49,6 @@ public final class GridRows {
 
     double value(int field) {
       return values[field];
-    }
-  }
-
-  private static final class ToBlocks extends Partitioner {
-    private static final long serialVersionUID = 1L;
-    private final int count;
-
-    ToBlocks(int count) {
-      this.count = count;
-    }
-
-    @Override
-    public int numPartitions() {
-      return count;
-    }
-
-    @Override
-    public int getPartition(Object block) {
-      return (Integer) block;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof ToBlocks that && that.count == count;
-    }
-
-    @Override
-    public int hashCode() {
-      return count;
     }
   }
 

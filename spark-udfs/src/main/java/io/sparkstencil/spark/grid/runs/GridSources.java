@@ -6,6 +6,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -39,6 +40,20 @@ public final class GridSources {
         .zipPartitions(
             rows.byBlock(blocks),
             (cells, cellRows) -> GridRows.place(cells.next(), cellRows, fields, blocks, type))
+        .persist(StorageLevel.MEMORY_AND_DISK());
+  }
+
+  /**
+   * Returns blocks of which some fields come from boxes. The cells are kept on executors, so that
+   * they are there when a block is lost.
+   */
+  public static JavaRDD<BlockCells> withBoxes(
+      JavaRDD<BlockCells> others, GridBlocks blocks, ElementType type, GridBoxes boxes) {
+    Map<Integer, String> fields = boxes.fields();
+    return others
+        .zipPartitions(
+            boxes.byBlock(blocks),
+            (cells, parts) -> GridBoxes.place(cells.next(), parts, fields, blocks, type))
         .persist(StorageLevel.MEMORY_AND_DISK());
   }
 }
