@@ -70,6 +70,14 @@ public final class NarrowPlan {
     return plan instanceof TableCacheQueryStageExec stage ? stage.plan() : null;
   }
 
+  /** Returns what has a plan's rows as batches of columns before they become rows, or null. */
+  static SparkPlan columnar(SparkPlan plan) {
+    if (plan instanceof WholeStageCodegenExec) {
+      return columnar(plan.children().apply(0));
+    }
+    return plan instanceof ColumnarToRowExec rows ? rows.child() : null;
+  }
+
   /** Returns the narrow plan, or null where a node is not known. */
   private SparkPlan narrowed(SparkPlan plan) {
     SparkPlan below = below(plan);

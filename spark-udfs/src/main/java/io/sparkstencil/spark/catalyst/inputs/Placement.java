@@ -8,6 +8,7 @@ import org.apache.spark.Partition;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
  * Where rows lie in partitions that follow each other in an order; equal rows lie in one of them.
@@ -52,5 +53,20 @@ public record Placement(Partition[] splits, boolean sorted, boolean distinct, Li
     return splits == null
         ? rows
         : new ArrangedRdd<>(rows, splits, ScalaInterop.tag(InternalRow.class));
+  }
+
+  /**
+   * Returns the rows of the plan, or of one that has fewer of its columns, in batches of columns as
+   * they are read; null if it has no such batches.
+   */
+  RDD<ColumnarBatch> batches(SparkPlan plan) {
+    SparkPlan columnar = NarrowPlan.columnar(plan);
+    if (columnar == null) {
+      return null;
+    }
+    RDD<ColumnarBatch> batches = columnar.executeColumnar();
+    return splits == null
+        ? batches
+        : new ArrangedRdd<>(batches, splits, ScalaInterop.tag(ColumnarBatch.class));
   }
 }

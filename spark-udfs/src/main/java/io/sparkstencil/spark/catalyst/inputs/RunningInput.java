@@ -11,6 +11,7 @@ import io.sparkstencil.spark.catalyst.running.RunningStart;
 import io.sparkstencil.spark.catalyst.shuffle.RangeStates;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.catalyst.states.DoubleSums;
+import io.sparkstencil.spark.catalyst.states.PackedDoubles;
 import io.sparkstencil.spark.catalyst.states.RunningState;
 import io.sparkstencil.spark.catalyst.states.StateCollector;
 import io.sparkstencil.spark.catalyst.states.StateSpec;
@@ -19,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -28,6 +30,7 @@ import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.storage.StorageLevel;
 import scala.collection.immutable.Seq;
 
@@ -63,7 +66,9 @@ public record RunningInput(
     boolean found = ranges.finder() == finder && finder.findsStates();
     OrderedParts parts = new OrderedParts.Shuffled(ranges.units(), child.output());
     return results(
-        parts, () -> found ? found(finder, ranges.units()) : read(parts, spec), () -> parts);
+        parts,
+        () -> found ? found(finder, ranges.units()) : read(parts, spec),
+        () -> packed(parts));
   }
 
   private static List<RunningState> found(RangeStates finder, ShuffledUnits units) {
@@ -87,7 +92,7 @@ public record RunningInput(
           OrderedParts narrow = narrow(plan.states(), where);
           return read(narrow, plan.states().of(narrow.columns()));
         },
-        () -> narrow(plan.chain(), where));
+        () -> packed(where));
   }
 
   private static List<RunningState> counted(List<Long> counts, StateSpec spec) {
@@ -102,6 +107,10 @@ public record RunningInput(
 
   /** Returns the child's rows with as many columns as states and the order need. */
   private OrderedParts narrow(StateSpec spec, Placement where) {
+    return OrderedParts.InPlace.of(narrowPlan(spec, where), where);
+  }
+
+  private SparkPlan narrowPlan(StateSpec spec, Placement where) {
     List<Expression> needed = new ArrayList<>(spec.updates());
     if (!where.distinct()) { // else rows are taken as they come
       if (spec.ordered()) {
@@ -109,7 +118,7 @@ public record RunningInput(
       }
       ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
     }
-    return OrderedParts.InPlace.of(NarrowPlan.of(child, needed), where);
+    return NarrowPlan.of(child, needed);
   }
 
   /**
@@ -117,15 +126,15 @@ public record RunningInput(
    * knows without a look at the rows.
    *
    * @param states finds the states of the parts
-   * @param chained the same parts, with the columns that a chain needs
+   * @param packed the columns of the same parts that a chain needs, in order and packed
    */
   private RDD<InternalRow> results(
-      OrderedParts parts, Supplier<List<RunningState>> states, Supplier<OrderedParts> chained) {
+      OrderedParts parts, Supplier<List<RunningState>> states, Supplier<RDD<byte[]>> packed) {
     long start = System.nanoTime();
     List<RunningStart> starts =
         parts.count() <= 1 && !plan.needsTotal()
             ? Collections.nCopies(parts.count(), plan.start())
-            : plan.starts(states.get(), chain(chained));
+            : plan.starts(states.get(), chain(packed));
     metrics.get(StencilMetric.CARRY_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     UnitOrder by = unitOrder(parts, true);
     boolean sorted = parts.sorted();
@@ -155,29 +164,20 @@ public record RunningInput(
    * order at the same time, and the columns that are needed are kept where that was done. A single
    * task then goes through these columns.
    */
-  private List<RunningState> chain(Supplier<OrderedParts> source) {
+  private List<RunningState> chain(Supplier<RDD<byte[]>> source) {
     StateSpec spec = plan.chain();
     if (spec.isEmpty()) {
       return List.of();
     }
-    OrderedParts parts = source.get();
-    UnitOrder by = unitOrder(parts, true);
-    boolean sorted = parts.sorted();
-    RunningTask task = task();
-    Seq<Attribute> columns = spec.input();
+    RDD<byte[]> packed = source.get();
     List<DoubleSums.Term> doubles = plan.chainOfDoubles();
-    RDD<byte[]> packed =
-        parts.run(
-            Collections.nCopies(parts.count(), 0),
-            (context, none, own) -> task.packed(context, own, by, sorted, columns),
-            byte[].class);
     packed.persist(StorageLevel.MEMORY_AND_DISK());
     try {
       packed.count();
       RDD<RunningState> states =
           new GroupedRdd<>(
               packed,
-              new int[] {0, parts.count()},
+              new int[] {0, packed.getNumPartitions()},
               List.of(0),
               (context, none, all) -> RunningTask.chain(all, spec, doubles),
               ScalaInterop.tag(RunningState.class));
@@ -189,6 +189,33 @@ public record RunningInput(
 
   private RunningTask task() {
     return new RunningTask(plan.frames(), metrics);
+  }
+
+  private RDD<byte[]> packed(OrderedParts parts) {
+    UnitOrder by = unitOrder(parts, true);
+    boolean sorted = parts.sorted();
+    RunningTask task = task();
+    Seq<Attribute> columns = plan.chain().input();
+    boolean doubles = plan.chainOfDoubles() != null;
+    return parts.run(
+        Collections.nCopies(parts.count(), 0),
+        (context, none, own) -> task.packed(context, own, by, sorted, columns, doubles),
+        byte[].class);
+  }
+
+  /** Returns the columns of rows that stay where they are; those of files without making rows. */
+  private RDD<byte[]> packed(Placement where) {
+    StateSpec spec = plan.chain();
+    SparkPlan narrow = narrowPlan(spec, where);
+    boolean asTheyCome = where.distinct() && plan.chainOfDoubles() != null;
+    RDD<ColumnarBatch> batches = asTheyCome ? where.batches(narrow) : null;
+    if (batches == null) {
+      return packed(OrderedParts.InPlace.of(narrow, where));
+    }
+    int[] columns = RunningTask.ordinals(spec.input(), narrow.output());
+    PartitionEvaluatorFactory<ColumnarBatch, byte[]> packing =
+        () -> (index, inputs) -> PackedDoubles.ofBatches(inputs.apply(0), columns);
+    return batches.mapPartitionsWithEvaluator(packing, ScalaInterop.tag(byte[].class));
   }
 
   /**

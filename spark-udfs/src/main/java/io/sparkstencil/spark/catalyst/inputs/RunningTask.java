@@ -12,6 +12,7 @@ import io.sparkstencil.spark.catalyst.running.RunningStart;
 import io.sparkstencil.spark.catalyst.shuffle.PackedRows;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import io.sparkstencil.spark.catalyst.states.DoubleSums;
+import io.sparkstencil.spark.catalyst.states.PackedDoubles;
 import io.sparkstencil.spark.catalyst.states.RunningState;
 import io.sparkstencil.spark.catalyst.states.StateCollector;
 import io.sparkstencil.spark.catalyst.states.StateSpec;
@@ -75,19 +76,34 @@ record RunningTask(RunningFrames frames, Map<StencilMetric, SQLMetric> metrics)
     return collector.state();
   }
 
-  /** Returns the columns of a partition's rows that a chain needs, in order and packed. */
+  /**
+   * Returns the columns of a partition's rows that a chain needs, in order and packed.
+   *
+   * @param doubles whether they are doubles, and all else that a chain needs is known
+   */
   Iterator<byte[]> packed(
       TaskContext context,
       Iterator<Iterator<InternalRow>> units,
       UnitOrder order,
       boolean sorted,
-      Seq<Attribute> columns) {
+      Seq<Attribute> columns,
+      boolean doubles) {
     Iterator<InternalRow> rows = ordered(context, units, order, sorted);
     Seq<Attribute> own = order.order().attributes();
+    if (doubles) {
+      return PackedDoubles.ofRows(rows, ordinals(columns, own));
+    }
     if (!own.equals(columns)) {
       rows = rows.map(UnsafeProjection.create(ScalaInterop.seq(ScalaInterop.list(columns)), own));
     }
     return new PackedRows(rows, RowLayout.of(ScalaInterop.list(columns)));
+  }
+
+  /** Returns where columns are among others. */
+  static int[] ordinals(Seq<Attribute> columns, Seq<Attribute> among) {
+    return ScalaInterop.list(columns).stream()
+        .mapToInt(each -> ScalaInterop.ordinal(each, among))
+        .toArray();
   }
 
   /**
@@ -103,14 +119,11 @@ record RunningTask(RunningFrames frames, Map<StencilMetric, SQLMetric> metrics)
   private static Iterator<RunningState> chainOfDoubles(
       Iterator<Iterator<byte[]>> partitions, StateSpec spec, List<DoubleSums.Term> doubles) {
     DoubleSums sums = new DoubleSums(doubles, spec.buffers().types());
-    RowLayout layout = RowLayout.of(ScalaInterop.list(spec.input()));
+    int columns = spec.input().size();
     return partitions.map(
         batches -> {
-          long[] words = new long[0];
           while (batches.hasNext()) {
-            byte[] batch = batches.next();
-            words = PackedRows.words(batch, layout, words);
-            sums.add(words, PackedRows.rows(batch), layout.fields());
+            sums.add(batches.next(), columns);
           }
           return sums.state();
         });

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.unsafe.Platform;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
@@ -26,26 +25,6 @@ public final class PackedRows extends AbstractIterator<byte[]> {
   public PackedRows(Iterator<? extends InternalRow> rows, RowLayout layout) {
     this.rows = rows;
     this.batch = new RowBatch(layout, BATCH_BYTES);
-  }
-
-  /** Returns the number of rows of a batch. */
-  public static int rows(byte[] batch) {
-    return RowBatch.rows(asRow(batch));
-  }
-
-  /**
-   * Returns the words of a batch's rows, which all have one length.
-   *
-   * @param target an array to write to, or a larger one is made
-   */
-  public static long[] words(byte[] batch, RowLayout layout, long[] target) {
-    return RowBatch.read(asRow(batch), layout, target);
-  }
-
-  private static UnsafeRow asRow(byte[] batch) {
-    UnsafeRow row = new UnsafeRow(0);
-    row.pointTo(batch, Platform.BYTE_ARRAY_OFFSET, batch.length);
-    return row;
   }
 
   /** Returns the rows of a batch; each is there until the next is asked for. */

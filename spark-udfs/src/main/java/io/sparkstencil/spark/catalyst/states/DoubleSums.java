@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.types.DataType;
 
 /**
@@ -20,7 +19,7 @@ public final class DoubleSums {
   /**
    * What one buffer is of.
    *
-   * @param column the column of the rows
+   * @param column the column of the batches
    * @param average whether the buffer has the number of values as well
    */
   public record Term(int column, boolean average) implements Serializable {}
@@ -46,33 +45,16 @@ public final class DoubleSums {
   /**
    * Adds rows.
    *
-   * @param words those of unsafe rows, one after the other
-   * @param more how many rows there are
-   * @param fields columns of a row
+   * @param batch what {@link PackedDoubles} made of them
+   * @param columns how many columns it has
    */
-  public void add(long[] words, int more, int fields) {
-    int nullWords = UnsafeRow.calculateBitSetWidthInBytes(fields) / Long.BYTES;
+  public void add(byte[] batch, int columns) {
     for (int i = 0; i < sums.length; i++) {
-      add(i, words, more, nullWords, nullWords + fields);
+      int column = terms.get(i).column();
+      sums[i] = PackedDoubles.add(sums[i], batch, column, columns);
+      counts[i] += PackedDoubles.count(batch, column);
     }
-    rows += more;
-  }
-
-  private void add(int term, long[] words, int more, int nullWords, int stride) {
-    int column = terms.get(term).column();
-    int nulls = column / Long.SIZE;
-    long mask = 1L << column; // by the lower six bits
-    int value = nullWords + column;
-    double sum = sums[term];
-    long count = counts[term];
-    for (int at = 0; at < more * stride; at += stride) {
-      if ((words[at + nulls] & mask) == 0) {
-        sum += Double.longBitsToDouble(words[at + value]);
-        count++;
-      }
-    }
-    sums[term] = sum;
-    counts[term] = count;
+    rows += PackedDoubles.rows(batch);
   }
 
   /** Returns the state of all rows so far. */
