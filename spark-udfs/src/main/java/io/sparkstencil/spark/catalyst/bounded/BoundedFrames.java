@@ -2,18 +2,25 @@
 package io.sparkstencil.spark.catalyst.bounded;
 
 import io.sparkstencil.spark.catalyst.frames.WindowFrames;
+import io.sparkstencil.spark.catalyst.running.OpenFrames;
 import java.io.Serializable;
+import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.types.StructType;
 import scala.collection.Iterator;
 
 /**
- * Windows between two bounds, as tasks compute them.
+ * Windows with one bound or two, as tasks compute them.
  *
- * @param windows their frames
+ * @param closed frames between two bounds
+ * @param open frames with one
+ * @param results the columns of their results
  * @param schema the columns of the rows
  */
-public record BoundedFrames(WindowFrames windows, StructType schema) implements Serializable {
+public record BoundedFrames(
+    WindowFrames closed, OpenFrames open, List<Attribute> results, StructType schema)
+    implements Serializable {
 
   /**
    * Returns a task's own rows with their results.
@@ -22,6 +29,6 @@ public record BoundedFrames(WindowFrames windows, StructType schema) implements 
    * @param counts what is known of them
    */
   public Iterator<InternalRow> run(Iterator<InternalRow> rows, HaloRows counts) {
-    return windows.isEmpty() ? rows : new FrameRows(rows, counts, windows, schema);
+    return results.isEmpty() ? rows : new FrameRows(rows, counts, this);
   }
 }

@@ -1,12 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.bounded;
 
+import io.sparkstencil.spark.catalyst.frames.OpenBound;
 import io.sparkstencil.spark.catalyst.frames.RangeBound;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.time.ZoneId;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.CurrentRow$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
 import org.apache.spark.sql.catalyst.expressions.RangeFrame$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
@@ -25,16 +27,22 @@ import scala.collection.immutable.Seq;
  * @param upper where it ends
  */
 public record FrameReach(long before, long after, RangeBound lower, RangeBound upper) {
-  private static final FrameReach TIES = new FrameReach(0, 0, null, null);
+  private static final FrameReach NONE = new FrameReach(0, 0, null, null);
 
   /** Returns the reach of a window's frame, or null if it has no bounds that are known. */
   public static FrameReach of(WindowExpression window, ZoneId zone) {
     if (window.windowFunction() instanceof FrameLessOffsetWindowFunction neighbour) {
-      return neighbour.ignoreNulls() ? null : ofRows(RowFrame.of(neighbour));
+      return neighbour.ignoreNulls() ? ofValues(neighbour) : ofRows(RowFrame.of(neighbour));
+    }
+    OpenBound open = OpenBound.of(window);
+    if (open != null) {
+      return open.byRows()
+          ? ofRows(open.rows() == null ? null : new RowFrame(open.rows(), open.rows()))
+          : ofKeys(open.bound(), open.bound(), window.windowSpec().orderSpec(), zone);
     }
     WindowFrame frame = window.windowSpec().frameSpecification();
     return frame instanceof SpecifiedWindowFrame range && range.frameType() == RangeFrame$.MODULE$
-        ? ofKeys(range, window.windowSpec().orderSpec(), zone)
+        ? ofKeys(range.lower(), range.upper(), window.windowSpec().orderSpec(), zone)
         : ofRows(RowFrame.of(frame));
   }
 
@@ -44,16 +52,22 @@ public record FrameReach(long before, long after, RangeBound lower, RangeBound u
         : new FrameReach(Math.max(0, -frame.lower()), Math.max(0, frame.upper()), null, null);
   }
 
-  private static FrameReach ofKeys(SpecifiedWindowFrame frame, Seq<SortOrder> order, ZoneId zone) {
-    if (frame.lower() == CurrentRow$.MODULE$ && frame.upper() == CurrentRow$.MODULE$) {
-      return TIES; // which lie in one range
+  /** Functions that ignore nulls reach over rows whose number is not known, to so many values. */
+  private static FrameReach ofValues(FrameLessOffsetWindowFunction neighbour) {
+    return RowFrame.of(neighbour) == null ? null : NONE;
+  }
+
+  private static FrameReach ofKeys(
+      Expression from, Expression to, Seq<SortOrder> order, ZoneId zone) {
+    if (from == CurrentRow$.MODULE$ && to == CurrentRow$.MODULE$) {
+      return NONE; // rows that tie lie in one range
     }
     List<SortOrder> columns = ScalaInterop.list(order);
     if (columns.size() != 1 || !(columns.get(0).child() instanceof Attribute)) {
       return null;
     }
-    RangeBound lower = RangeBound.of(columns.get(0), frame.lower(), zone);
-    RangeBound upper = RangeBound.of(columns.get(0), frame.upper(), zone);
+    RangeBound lower = RangeBound.of(columns.get(0), from, zone);
+    RangeBound upper = RangeBound.of(columns.get(0), to, zone);
     return lower == null || upper == null ? null : new FrameReach(0, 0, lower, upper);
   }
 

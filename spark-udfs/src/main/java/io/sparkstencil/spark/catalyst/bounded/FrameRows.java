@@ -2,19 +2,21 @@
 package io.sparkstencil.spark.catalyst.bounded;
 
 import io.sparkstencil.spark.catalyst.frames.MovingFrames;
-import io.sparkstencil.spark.catalyst.frames.WindowFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
+import io.sparkstencil.spark.catalyst.running.OpenFrames;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
-import org.apache.spark.sql.types.StructType;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
@@ -27,6 +29,8 @@ final class FrameRows extends AbstractIterator<InternalRow> {
   private final Iterator<InternalRow> rows;
   private final HaloRows counts;
   private final MovingFrames frames;
+  private final OpenFrames.Moving open; // null if there are none
+  private final InternalRow values; // of all of them
   private final UnsafeProjection results;
   private final UnsafeRowJoiner joiner;
   private ExternalAppendOnlyUnsafeRowArray buffer; // made when the first row is asked for
@@ -34,15 +38,19 @@ final class FrameRows extends AbstractIterator<InternalRow> {
   private int index; // of the next row
   private long end; // index after the last of the task's own rows
 
-  FrameRows(Iterator<InternalRow> rows, HaloRows counts, WindowFrames windows, StructType schema) {
+  FrameRows(Iterator<InternalRow> rows, HaloRows counts, BoundedFrames windows) {
     this.rows = rows;
     this.counts = counts;
-    this.frames = windows.start();
+    this.frames = windows.closed().start();
+    this.open = windows.open().isEmpty() ? null : windows.open().start();
+    List<Attribute> columns = new ArrayList<>(frames.columns());
+    columns.addAll(windows.open().results());
+    this.values = open == null ? frames.values() : new JoinedRow(frames.values(), open.values());
     Seq<Attribute> wanted = ScalaInterop.seq(windows.results());
     this.results =
-        UnsafeProjection.create(
-            ScalaInterop.seq(windows.results()), ScalaInterop.seq(frames.columns()));
-    this.joiner = GenerateUnsafeRowJoiner.create(schema, DataTypeUtils.fromAttributes(wanted));
+        UnsafeProjection.create(ScalaInterop.seq(windows.results()), ScalaInterop.seq(columns));
+    this.joiner =
+        GenerateUnsafeRowJoiner.create(windows.schema(), DataTypeUtils.fromAttributes(wanted));
   }
 
   @Override
@@ -64,9 +72,16 @@ final class FrameRows extends AbstractIterator<InternalRow> {
       throw new NoSuchElementException();
     }
     UnsafeRow row = buffered.next();
-    frames.move(index, row);
+    move(row);
     index++;
-    return joiner.join(row, results.apply(frames.values()));
+    return joiner.join(row, results.apply(values));
+  }
+
+  private void move(UnsafeRow row) {
+    frames.move(index, row);
+    if (open != null) {
+      open.move(index, row);
+    }
   }
 
   /** Reads all rows that are needed. */
@@ -85,6 +100,9 @@ final class FrameRows extends AbstractIterator<InternalRow> {
     }
     end = counts.left() - halo.skipped() + counts.own();
     frames.prepare(buffer);
+    if (open != null) {
+      open.prepare(buffer, halo.before(), halo.after());
+    }
     buffered = buffer.generateIterator();
   }
 
@@ -95,7 +113,7 @@ final class FrameRows extends AbstractIterator<InternalRow> {
     for (; index < own; index++) {
       UnsafeRow row = buffered.next();
       if (index >= warm) {
-        frames.move(index, row);
+        move(row);
       } else {
         frames.pass(index, row);
       }

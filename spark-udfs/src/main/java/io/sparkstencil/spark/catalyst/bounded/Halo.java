@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.bounded;
 
 import java.io.Serializable;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
  * What a task reads beside the units whose rows it returns.
@@ -13,13 +14,23 @@ import java.io.Serializable;
  * @param keys the keys of rows beside its own that frames by keys need; null if there are no such
  *     frames
  * @param filtered whether other rows are not needed
+ * @param before what is aggregated of all rows before those that are read; null if there are none,
+ *     or it does not matter
+ * @param after what is aggregated of all rows after them
  */
 public record Halo(
-    int left, int own, long skipped, long following, KeyInterval keys, boolean filtered)
+    int left,
+    int own,
+    long skipped,
+    long following,
+    KeyInterval keys,
+    boolean filtered,
+    UnsafeRow before,
+    UnsafeRow after)
     implements Serializable {
 
   /** Returns what a task reads that reads nothing beside its own units. */
   static Halo none(int own) {
-    return new Halo(0, own, 0, 0, null, false);
+    return new Halo(0, own, 0, 0, null, false, null, null);
   }
 }

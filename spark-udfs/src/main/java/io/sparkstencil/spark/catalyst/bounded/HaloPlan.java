@@ -11,14 +11,16 @@ import org.apache.spark.sql.catalyst.InternalRow;
 /** Which units each task reads: its own, and of those beside them as many as its frames reach. */
 public final class HaloPlan {
   private final SeriesReach reach;
-  private final List<RangeExtent> units;
+  private final List<UnitFacts> units;
+  private final Surroundings surroundings; // null if no frame is open
   private final Comparator<InternalRow> keys; // null if no frame reaches by keys
   private final List<int[]> runs = new ArrayList<>();
   private final List<Halo> halos = new ArrayList<>();
 
-  private HaloPlan(SeriesReach reach, List<RangeExtent> units) {
+  private HaloPlan(SeriesReach reach, List<UnitFacts> units, Surroundings surroundings) {
     this.reach = reach;
     this.units = units;
+    this.surroundings = surroundings;
     this.keys = reach.range() == null ? null : reach.range().keys();
   }
 
@@ -28,7 +30,7 @@ public final class HaloPlan {
    * @param starts the first unit of each task, and the number of units
    */
   static HaloPlan ofOwn(int... starts) {
-    HaloPlan plan = new HaloPlan(SeriesReach.NONE, List.of());
+    HaloPlan plan = new HaloPlan(SeriesReach.NONE, List.of(), null);
     for (int i = 0; i + 1 < starts.length; i++) {
       plan.runs.add(new int[] {starts[i], starts[i + 1]});
       plan.halos.add(Halo.none(starts[i + 1] - starts[i]));
@@ -42,9 +44,11 @@ public final class HaloPlan {
    *
    * @param starts the first unit of each task, and the number of units
    * @param units what is known of each unit
+   * @param surroundings what is aggregated beside each; null if no frame is open
    */
-  static HaloPlan of(SeriesReach reach, int[] starts, List<RangeExtent> units) {
-    HaloPlan plan = new HaloPlan(reach, units);
+  static HaloPlan of(
+      SeriesReach reach, int[] starts, List<UnitFacts> units, Surroundings surroundings) {
+    HaloPlan plan = new HaloPlan(reach, units, surroundings);
     RangeExtent all = plan.join(0, units.size());
     if (all.hasKeys() && !reach.range().isMonotone(all)) {
       return ofOwn(0, units.size());
@@ -66,7 +70,9 @@ public final class HaloPlan {
   }
 
   private RangeExtent join(int from, int until) {
-    return units.subList(from, until).stream().reduce(RangeExtent.EMPTY, (a, b) -> a.and(b, keys));
+    return units.subList(from, until).stream()
+        .map(UnitFacts::extent)
+        .reduce(RangeExtent.EMPTY, (a, b) -> a.and(b, keys));
   }
 
   private void add(int from, int until) {
@@ -78,47 +84,67 @@ public final class HaloPlan {
       addRight(needed, until, beside);
     }
     needed.set(from, until);
-    boolean filtered = reach.before() == 0 && reach.after() == 0;
+    int first = needed.isEmpty() ? from : needed.nextSetBit(0);
+    int end = Math.max(until, needed.length());
+    if (reach.open()) { // what is aggregated beside lies before all that is read, and after it
+      needed.set(first, end);
+    }
+    boolean ofRows = reach.isOfRows();
     BitSet left = needed.get(0, from);
-    long rows = left.stream().mapToLong(unit -> units.get(unit).rows()).sum();
+    long rows = left.stream().mapToLong(unit -> units.get(unit).extent().rows()).sum();
     runs.add(runs(needed));
     halos.add(
         new Halo(
             left.cardinality(),
             until - from,
-            reach.range() == null ? Math.max(0, rows - reach.before()) : 0,
-            reach.range() == null ? reach.after() : Long.MAX_VALUE,
+            ofRows ? Math.max(0, rows - reach.before()) : 0,
+            ofRows ? reach.after() : Long.MAX_VALUE,
             beside,
-            filtered));
+            isOfKeys(),
+            surroundings == null ? null : surroundings.before().get(first),
+            surroundings == null ? null : surroundings.after().get(end)));
+  }
+
+  /** Tells whether keys say which rows are needed. */
+  private boolean isOfKeys() {
+    return reach.range() != null
+        && reach.before() == 0
+        && reach.after() == 0
+        && reach.values().isEmpty()
+        && !reach.open();
   }
 
   private void addLeft(BitSet needed, int from, KeyInterval beside) {
     long rows = 0;
+    ValueReach.Wanted values = new ValueReach.Wanted(reach.values(), ValueReach::before);
     for (int unit = from - 1; unit >= 0; unit--) {
-      RangeExtent there = units.get(unit);
+      RangeExtent there = units.get(unit).extent();
       boolean keyed = beside != null && there.hasKeys();
       boolean warm = keyed && beside.isWarm(there.last(), keys);
       boolean passed = beside == null || (keyed && !warm && beside.isAfter(there.last(), keys));
-      if (passed && rows >= reach.before()) {
+      if (passed && rows >= reach.before() && values.isNone()) {
         return;
       }
-      boolean framed = keyed && !passed && !beside.isBefore(there.first(), keys);
-      needed.set(unit, warm || framed || rows < reach.before());
+      boolean framed = keyed && !passed && (reach.open() || !beside.isBefore(there.first(), keys));
+      boolean valued = values.take(units.get(unit).state());
+      needed.set(unit, warm || framed || valued || rows < reach.before());
       rows += there.rows();
     }
   }
 
   private void addRight(BitSet needed, int until, KeyInterval beside) {
     long rows = 0;
+    ValueReach.Wanted values = new ValueReach.Wanted(reach.values(), ValueReach::after);
     for (int unit = until; unit < units.size(); unit++) {
-      RangeExtent there = units.get(unit);
+      RangeExtent there = units.get(unit).extent();
       boolean keyed = beside != null && there.hasKeys();
       boolean passed = beside == null || (keyed && beside.isBefore(there.first(), keys));
-      if (passed && rows >= reach.after()) {
+      if (passed && rows >= reach.after() && values.isNone()) {
         return;
       }
-      boolean framed = keyed && !passed && !beside.isAfter(there.last(), keys);
-      needed.set(unit, framed || rows < reach.after());
+      boolean framed = keyed && !passed && (reach.open() || !beside.isAfter(there.last(), keys));
+      boolean valued = values.take(units.get(unit).state());
+      needed.set(unit, framed || valued || rows < reach.after());
       rows += there.rows();
     }
   }

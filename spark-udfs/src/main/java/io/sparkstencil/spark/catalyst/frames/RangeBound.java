@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.frames;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -42,7 +43,7 @@ import org.apache.spark.sql.types.YearMonthIntervalType;
  * @param expression of the key, which is column 0
  * @param inversionMicros how far apart keys whose bounds are in the other order may be, less than
  */
-public record RangeBound(Expression expression, long inversionMicros) {
+public record RangeBound(Expression expression, long inversionMicros) implements Serializable {
   private static final long DAY_MICROS = Duration.ofDays(1).toNanos() / 1000;
 
   /** Days that ends of months take away from the distance of two times, at most. */

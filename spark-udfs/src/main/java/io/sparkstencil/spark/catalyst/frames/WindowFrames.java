@@ -45,6 +45,14 @@ public final class WindowFrames implements Serializable {
                 ScalaInterop.seq(sparks), ScalaInterop.seqOf(), order, input, null);
   }
 
+  /**
+   * Tells whether a window's frame goes through arrays of numbers, and not through all its rows.
+   */
+  public static boolean goesThroughArrays(
+      NamedExpression window, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
+    return KeyFramePlan.add(window, order, input, zone, new ArrayList<>());
+  }
+
   /** Tells whether there are no windows. */
   public boolean isEmpty() {
     return windows.isEmpty();

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.bounded.BoundedPlan;
 import io.sparkstencil.spark.catalyst.bounded.HaloPlan;
+import io.sparkstencil.spark.catalyst.bounded.UnitFacts;
 import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -12,6 +13,8 @@ import io.sparkstencil.spark.catalyst.shuffle.ExtentCollector;
 import io.sparkstencil.spark.catalyst.shuffle.RangeExtent;
 import io.sparkstencil.spark.catalyst.shuffle.RangeExtents;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import io.sparkstencil.spark.catalyst.states.StateSpec;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -67,15 +70,17 @@ public record BoundedInput(
         parts,
         false,
         () ->
-            ranges.finder() instanceof RangeExtents found
+            plan.states().isEmpty()
+                    && ranges.finder() instanceof RangeExtents found
                     && found.findsExtents(plan.reachesByKeys())
                 ? found(found, ranges.units())
-                : read(parts));
+                : read(parts, false));
   }
 
-  private List<RangeExtent> found(RangeExtents finder, ShuffledUnits units) {
+  private List<UnitFacts> found(RangeExtents finder, ShuffledUnits units) {
     return units.units().stream()
         .map(each -> finder.extent(each.from(), each.until(), plan.reachesByKeys()))
+        .map(each -> new UnitFacts(each, null))
         .toList();
   }
 
@@ -86,22 +91,20 @@ public record BoundedInput(
         parts,
         keepsTies,
         () -> {
-          List<Expression> keys = ScalaInterop.list(order).stream().map(SortOrder::child).toList();
-          return read(OrderedParts.InPlace.of(NarrowPlan.of(child, keys), where));
+          List<Expression> needed = new ArrayList<>();
+          ScalaInterop.list(order).forEach(each -> needed.add(each.child()));
+          boolean aggregates = !plan.states().isEmpty(); // in the order of rows that tie
+          SparkPlan rows = aggregates ? child : NarrowPlan.of(child, needed);
+          return read(OrderedParts.InPlace.of(rows, where), keepsTies);
         });
   }
 
   private RDD<InternalRow> results(
-      OrderedParts parts, boolean tiesStay, Supplier<List<RangeExtent>> extents) {
+      OrderedParts parts, boolean tiesStay, Supplier<List<UnitFacts>> facts) {
     long start = System.nanoTime();
-    HaloPlan halos = plan.halos(parts.starts(), extents);
+    HaloPlan halos = plan.halos(parts.starts(), facts);
     metrics.get(StencilMetric.HALO_MILLIS).set((System.nanoTime() - start) / 1_000_000);
-    UnitOrder by =
-        UnitOrder.ofOneSeries(
-            new RowOrder(order, parts.columns()),
-            tiesStay ? null : plan.ties(parts.columns()),
-            DataTypeUtils.fromAttributes(parts.columns()));
-    BoundedTask task = new BoundedTask(plan.frames(), by, parts.sorted(), metrics);
+    BoundedTask task = task(parts, tiesStay);
     return parts.run(
         halos.runs(),
         halos.halos(),
@@ -109,20 +112,37 @@ public record BoundedInput(
         InternalRow.class);
   }
 
-  /** Reads all rows for the extents of their units, which is a job. */
-  private List<RangeExtent> read(OrderedParts parts) {
+  private BoundedTask task(OrderedParts parts, boolean tiesStay) {
+    UnitOrder by =
+        UnitOrder.ofOneSeries(
+            new RowOrder(order, parts.columns()),
+            tiesStay ? null : plan.ties(parts.columns()),
+            DataTypeUtils.fromAttributes(parts.columns()));
+    return new BoundedTask(plan.frames(), by, parts.sorted(), metrics);
+  }
+
+  /** Reads all rows for what is to be known of their units, which is a job. */
+  private List<UnitFacts> read(OrderedParts parts, boolean tiesStay) {
     RowOrder by = plan.reachesByKeys() ? new RowOrder(order, parts.columns()) : null;
+    StateSpec spec = plan.states();
+    // Without states, rows need no order, and may have the keys alone.
+    BoundedTask task = spec.isEmpty() ? null : task(parts, tiesStay);
     int[] starts = parts.starts();
     int units = starts[starts.length - 1];
-    GroupedRdd.Work<InternalRow, Integer, RangeExtent> work =
-        (context, none, unit) -> ScalaInterop.seqOf(extent(unit.next(), by)).iterator();
-    RDD<RangeExtent> extents =
+    GroupedRdd.Work<InternalRow, Integer, UnitFacts> work =
+        (context, none, unit) ->
+            ScalaInterop.seqOf(
+                    task == null
+                        ? new UnitFacts(extent(unit.next(), by), null)
+                        : task.facts(context, unit, by, spec))
+                .iterator();
+    RDD<UnitFacts> facts =
         parts.run(
             IntStream.range(0, units).mapToObj(i -> new int[] {i, i + 1}).toArray(int[][]::new),
             Collections.nCopies(units, 0),
             work,
-            RangeExtent.class);
-    return Collected.of(extents);
+            UnitFacts.class);
+    return Collected.of(facts);
   }
 
   private static RangeExtent extent(Iterator<InternalRow> rows, RowOrder order) {

@@ -4,16 +4,22 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.spark.catalyst.bounded.BoundedFrames;
 import io.sparkstencil.spark.catalyst.bounded.Halo;
 import io.sparkstencil.spark.catalyst.bounded.HaloRows;
+import io.sparkstencil.spark.catalyst.bounded.UnitFacts;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.SourceRows;
+import io.sparkstencil.spark.catalyst.shuffle.ExtentCollector;
+import io.sparkstencil.spark.catalyst.states.StateCollector;
+import io.sparkstencil.spark.catalyst.states.StateSpec;
 import java.io.Serializable;
 import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import scala.collection.Iterator;
 
@@ -47,6 +53,26 @@ record BoundedTask(
               rows.add(1);
               return row;
             });
+  }
+
+  /**
+   * Returns what is to be known of a unit.
+   *
+   * @param unit the rows of one
+   * @param keys the order whose keys matter; null if none do
+   * @param spec what is aggregated
+   */
+  UnitFacts facts(
+      TaskContext context, Iterator<Iterator<InternalRow>> unit, RowOrder keys, StateSpec spec) {
+    ExtentCollector extent = new ExtentCollector(keys);
+    StateCollector state = spec.collectors().get();
+    Iterator<InternalRow> rows = spec.ordered() ? ordered(context, unit) : unit.next();
+    while (rows.hasNext()) {
+      UnsafeRow row = (UnsafeRow) rows.next();
+      extent.add(row);
+      state.add(row);
+    }
+    return new UnitFacts(extent.packed(), state.state());
   }
 
   private Iterator<InternalRow> ordered(

@@ -42,6 +42,7 @@ final class RestFrame {
   private int size; // of this block
   private UnsafeRow last; // of the block before, or null
   private UnsafeRow result; // of the current row
+  private UnsafeRow beyond; // the buffers of the rows after these
 
   RestFrame(RestSpec spec) {
     this.types = spec.buffers().types();
@@ -62,7 +63,8 @@ final class RestFrame {
    */
   void prepare(ExternalAppendOnlyUnsafeRowArray all, InternalRow rest) {
     aggregateBlocks(all.generateIterator());
-    UnsafeRow buffers = packing.apply(rest).copy();
+    beyond = packing.apply(rest).copy();
+    UnsafeRow buffers = beyond;
     for (int i = after.size() - 1; i >= 0; i--) {
       SpecificInternalRow joining = buffer(after.get(i));
       after.set(i, buffers);
@@ -109,6 +111,33 @@ final class RestFrame {
     }
     at++;
     return result;
+  }
+
+  /** Tells whether there is a next row. */
+  boolean hasNext() {
+    return at < size || input.hasNext();
+  }
+
+  /** Returns the next row, which there is until the next block of rows is read. */
+  UnsafeRow peek() {
+    if (at == size) {
+      readBlock();
+    }
+    return rows[at];
+  }
+
+  /** Moves past a row that was peeked at, whose results are not wanted. */
+  void skip() {
+    at++;
+  }
+
+  /** Returns the results of the next row, or those of no row if there is none. */
+  UnsafeRow peekResults() {
+    if (!hasNext()) {
+      return evaluate.apply(beyond);
+    }
+    peek();
+    return evaluate.apply(rests[at]);
   }
 
   private void readBlock() {

@@ -11,6 +11,7 @@ import org.apache.spark.sql.types.DataType;
 /** Joins the states of parts to that of all rows up to the last part. */
 public final class StateMerger {
   private final DataType[] types;
+  private final Object[] initial;
   private final SpecificInternalRow buffer;
   private final MutableProjection merge;
   private final JoinedRow joined = new JoinedRow();
@@ -18,9 +19,18 @@ public final class StateMerger {
 
   StateMerger(DataType[] types, Object[] initial, MutableProjection merge) {
     this.types = types;
+    this.initial = initial;
     this.buffer = Buffers.of(types, initial);
     this.merge = merge;
     merge.target(buffer);
+  }
+
+  /** Begins anew, without parts. */
+  public void clear() {
+    rows = 0;
+    for (int i = 0; i < initial.length; i++) {
+      buffer.update(i, initial[i]);
+    }
   }
 
   /** Adds a part that comes after all parts so far. */

@@ -2,14 +2,14 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.spark.catalyst.bounded.FrameReach;
+import io.sparkstencil.spark.catalyst.bounded.RowFrame;
+import io.sparkstencil.spark.catalyst.frames.OpenBound;
+import io.sparkstencil.spark.catalyst.running.Aggregates;
 import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.time.ZoneId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
-import org.apache.spark.sql.catalyst.expressions.SpecifiedWindowFrame;
-import org.apache.spark.sql.catalyst.expressions.UnboundedFollowing$;
-import org.apache.spark.sql.catalyst.expressions.UnboundedPreceding$;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
 import org.apache.spark.sql.catalyst.util.DateTimeUtils;
@@ -37,33 +37,25 @@ final class BoundedRules {
     return RunningRules.isLimited(window.child()) ? "Spark has limited its rows" : null;
   }
 
-  /** Tells whether a window is of those that these rules are about. */
-  static boolean concern(WindowExpression window) {
-    return window.windowFunction() instanceof FrameLessOffsetWindowFunction
-        || (window.windowSpec().frameSpecification() instanceof SpecifiedWindowFrame frame
-            && frame.lower() != UnboundedPreceding$.MODULE$
-            && frame.upper() != UnboundedFollowing$.MODULE$);
-  }
-
   /** Returns why a window stays with Spark, or null if it need not. */
   String refusal(WindowExpression window) {
     Expression function = window.windowFunction();
-    if (!concern(window)) {
-      return "its frame does not lie between two bounds";
-    }
     String refusal = WindowFunctions.refusal(function);
-    if (refusal == null
-        && function instanceof FrameLessOffsetWindowFunction neighbour
-        && neighbour.ignoreNulls()) {
-      return "it ignores nulls";
+    if (refusal == null && OpenBound.of(window) != null && !Aggregates.canBeJoined(function)) {
+      return "its frame has one bound, and its parts cannot be joined";
     }
     return refusal == null ? frameRefusal(window) : refusal;
   }
 
   private String frameRefusal(WindowExpression window) {
     FrameReach reach = FrameReach.of(window, zone);
-    return reach == null
-        ? "it is not known how far its frame reaches"
-        : rules.reachRefusal(Math.max(reach.before(), reach.after()));
+    if (reach == null) {
+      return "it is not known how far its frame reaches";
+    }
+    long values =
+        window.windowFunction() instanceof FrameLessOffsetWindowFunction neighbour
+            ? RowFrame.of(neighbour).reach()
+            : 0;
+    return rules.reachRefusal(Math.max(values, Math.max(reach.before(), reach.after())));
   }
 }

@@ -2,12 +2,16 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import io.sparkstencil.engine.Engines;
+import io.sparkstencil.spark.catalyst.frames.OpenBound;
+import io.sparkstencil.spark.catalyst.frames.WindowFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
 import io.sparkstencil.spark.catalyst.plan.SeriesStencils;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
+import io.sparkstencil.spark.catalyst.running.Aggregates;
+import io.sparkstencil.spark.catalyst.running.Extent;
 import io.sparkstencil.spark.catalyst.running.RunningPlan;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.ArrayList;
@@ -24,9 +28,11 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
+import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.window.WindowExec;
+import org.apache.spark.sql.internal.SQLConf;
 import scala.collection.immutable.Seq;
 
 /**
@@ -122,12 +128,33 @@ final class WindowTakeover {
   private void takeSpread(List<Alias> spread) {
     boolean alone = left.isEmpty();
     for (Alias each : spread) {
-      if (!alone) {
+      if (!alone && !isDear(each)) {
         left.add(new Left(each, "Spark computes another window of the same order"));
       } else {
         computed.put(each.exprId(), calls(each).take(each));
       }
     }
+  }
+
+  /**
+   * Tells whether Spark goes through many rows for each row of a window, and our operators do not.
+   * All others cost little where Spark has all rows in order.
+   */
+  private boolean isDear(Alias named) {
+    if (!(named.child() instanceof WindowExpression function)) {
+      return false;
+    }
+    OpenBound open = OpenBound.of(function);
+    Extent extent = Extent.of(function);
+    boolean toLast =
+        (open != null && open.toLast() && window.partitionSpec().isEmpty())
+            || (extent != null && extent.isRest());
+    return (toLast && Aggregates.canBeJoined(function.windowFunction()))
+        || WindowFrames.goesThroughArrays(
+            named,
+            window.orderSpec(),
+            window.child().output(),
+            DateTimeUtils.getZoneId(SQLConf.get().sessionLocalTimeZone()));
   }
 
   private WindowCalls calls(NamedExpression named) {
@@ -197,7 +224,7 @@ final class WindowTakeover {
 
   /** Returns the plan of all windows of the node. */
   SparkPlan plan(SparkPlan child) {
-    SparkPlan rows = spread(child);
+    SparkPlan rows = spread(left.isEmpty() ? child : sparks(child));
     rows = calls.stencils().isEmpty() ? rows : stencils(rows);
     List<NamedExpression> wanted = new ArrayList<>(ScalaInterop.list(window.child().output()));
     for (NamedExpression each : ScalaInterop.list(window.windowExpressions())) {
@@ -208,7 +235,13 @@ final class WindowTakeover {
         : new ProjectExec(ScalaInterop.seq(wanted), rows);
   }
 
-  /** Returns the operators below the stencils. */
+  private SparkPlan sparks(SparkPlan child) {
+    List<NamedExpression> windows = left.stream().map(Left::expression).toList();
+    return new WindowExec(
+        ScalaInterop.seq(windows), window.partitionSpec(), window.orderSpec(), child);
+  }
+
+  /** Returns the operators between those of Spark and the stencils. */
   private SparkPlan spread(SparkPlan child) {
     Seq<SortOrder> order = window.orderSpec();
     if (!series.isEmpty()) {
@@ -229,12 +262,6 @@ final class WindowTakeover {
 
   private SparkPlan stencils(SparkPlan child) {
     SparkPlan input = child;
-    if (!left.isEmpty()) {
-      List<NamedExpression> sparks = left.stream().map(Left::expression).toList();
-      input =
-          new WindowExec(
-              ScalaInterop.seq(sparks), window.partitionSpec(), window.orderSpec(), input);
-    }
     if (!calls.values().isEmpty()) {
       input =
           new ProjectExec(

@@ -57,12 +57,20 @@ final class BoundedCase {
     "last_value(struct(i, d)) ignore nulls"
   };
 
-  /** Frames with one end without a bound, and another that is not the current row. */
-  private static final String[] OPEN = {
+  /** Functions of parts that can be joined, and do not depend on the order of rows that tie. */
+  private static final String[] JOINED = {
+    "count(*)", "count(i, d, text)", "sum(i)", "sum(m)", "avg(n)", "min(text)", "max(l)", "max(at)"
+  };
+
+  /** Functions of parts that can be joined in order. */
+  private static final String[] JOINED_IN_ORDER = {
+    "min(d)", "max(f)", "first(i)", "first(text) ignore nulls", "last(d)", "last(p) ignore nulls"
+  };
+
+  /** Frames with one end without a bound, and another that is the current row. */
+  private static final String[] HALF = {
     "%s between current row and unbounded following",
-    "%s between unbounded preceding and current row",
-    "rows between 3 following and unbounded following",
-    "rows between unbounded preceding and 2 preceding"
+    "%s between unbounded preceding and current row"
   };
 
   private BoundedCase() {}
@@ -81,12 +89,28 @@ final class BoundedCase {
     boolean ranges = hasTies(order) || random.nextBoolean();
     String function = function(random, order, ranges);
     String frame = ranges ? range(random, STEPS.get(order)) : rows(random);
-    if (!keys.isEmpty() && random.nextInt(4) == 0) {
-      frame = OPEN[random.nextInt(OPEN.length)].formatted(ranges ? "range" : "rows");
+    if (!keys.isEmpty() && random.nextInt(8) == 0) {
+      frame = HALF[random.nextInt(HALF.length)].formatted(ranges ? "range" : "rows");
+    } else if (random.nextInt(4) == 0) {
+      frame = open(random, frame);
+      if (keys.isEmpty()) {
+        boolean ordered = !hasTies(order) && random.nextBoolean();
+        String[] joined = ordered ? JOINED_IN_ORDER : JOINED;
+        function = joined[random.nextInt(joined.length)];
+      }
     }
     String by = keys.isEmpty() ? "" : "partition by " + keys + " ";
     String over = " over (%sorder by %s %s)".formatted(by, order, frame);
     return function.contains("W") ? function.replace(" W", over) : function + over;
+  }
+
+  /** Returns a frame without one of its two bounds, but for one that is the current row. */
+  private static String open(Random random, String frame) {
+    String open =
+        random.nextBoolean()
+            ? frame.replaceFirst("between .* and", "between unbounded preceding and")
+            : frame.replaceFirst(" and .*", " and unbounded following");
+    return open.contains("current row") ? frame : open;
   }
 
   private static String function(Random random, String order, boolean ranges) {

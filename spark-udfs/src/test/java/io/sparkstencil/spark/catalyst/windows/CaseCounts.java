@@ -1,32 +1,109 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How often each function, and each kind of frame, was among random windows. */
+/** How often operators of ours computed each function of random windows over each kind of frame. */
 final class CaseCounts {
   private static final Pattern FUNCTION = Pattern.compile("(\\w+)\\(.*?( ignore nulls)? over \\(");
 
   private static final Pattern FRAME =
       Pattern.compile("(rows|range) (between (.+?) and (.+?)|unbounded preceding)\\)");
 
-  private final Map<String, Integer> functions = new TreeMap<>();
-  private final Map<String, Integer> frames = new TreeMap<>();
-
-  void add(List<String> windows) {
-    for (String window : windows) {
-      Matcher function = FUNCTION.matcher(window);
-      if (function.find()) {
-        String nulls = function.group(2) == null ? "" : function.group(2);
-        functions.merge(function.group(1) + nulls, 1, Integer::sum);
-      }
-      String keys = window.contains("partition by") ? "series " : "all ";
-      frames.merge(keys + frame(window), 1, Integer::sum);
+  /**
+   * A kind of window.
+   *
+   * @param keys series if it is over series given by keys, all if not
+   */
+  private record Kind(String function, String frame, String keys) {
+    @Override
+    public String toString() {
+      return String.join(", ", function, frame, keys);
     }
+
+    static Kind of(String text) {
+      String[] parts = text.split(", ", 3);
+      return new Kind(parts[0], parts[1], parts[2]);
+    }
+  }
+
+  private final Map<Kind, Integer> counts = new HashMap<>();
+  private int queries;
+  private int windows;
+  private int limited;
+
+  /**
+   * Adds a query that had Spark's results.
+   *
+   * @param ran its windows, or none of them if some stayed with Spark
+   * @param isLimited whether few rows of each series were wanted
+   */
+  void add(CaseQuery query, List<String> ran, boolean isLimited) {
+    queries++;
+    windows += query.windows().size();
+    limited += isLimited ? 1 : 0;
+    for (String window : ran) {
+      String keys = window.contains("partition by") ? "series" : "all";
+      counts.merge(new Kind(function(window), frame(window), keys), 1, Integer::sum);
+    }
+  }
+
+  /** Adds what earlier runs have counted and written to a file, and writes the sums there. */
+  void addThoseOf(Path file) throws IOException {
+    Properties sums = new Properties();
+    if (Files.exists(file)) {
+      try (Reader reader = Files.newBufferedReader(file)) {
+        sums.load(reader);
+      }
+    }
+    queries += Integer.parseInt(sums.getProperty("queries", "0"));
+    windows += Integer.parseInt(sums.getProperty("windows", "0"));
+    limited += Integer.parseInt(sums.getProperty("limited", "0"));
+    for (String name : sums.stringPropertyNames()) {
+      if (name.contains(", ")) {
+        counts.merge(Kind.of(name), Integer.parseInt(sums.getProperty(name)), Integer::sum);
+      }
+    }
+    sums.setProperty("queries", String.valueOf(queries));
+    sums.setProperty("windows", String.valueOf(windows));
+    sums.setProperty("limited", String.valueOf(limited));
+    counts.forEach((kind, count) -> sums.setProperty(kind.toString(), String.valueOf(count)));
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      sums.store(writer, null);
+    }
+  }
+
+  int queries() {
+    return queries;
+  }
+
+  int windows() {
+    return windows;
+  }
+
+  /** Returns the number of queries that wanted few rows of each series. */
+  int limited() {
+    return limited;
+  }
+
+  private static String function(String window) {
+    Matcher function = FUNCTION.matcher(window);
+    if (!function.find()) {
+      throw new IllegalArgumentException("no function in " + window);
+    }
+    return function.group(1) + (function.group(2) == null ? "" : function.group(2));
   }
 
   private static String frame(String window) {
@@ -47,11 +124,26 @@ final class CaseCounts {
     return bound.startsWith("unbounded") || bound.equals("current row") ? bound : "n";
   }
 
+  /** Returns how often there was each function. */
   Map<String, Integer> functions() {
-    return functions;
+    return sums(Kind::function);
   }
 
+  /** Returns how often there was each kind of frame, with keys and without. */
   Map<String, Integer> frames() {
-    return frames;
+    return sums(kind -> kind.keys() + " " + kind.frame());
+  }
+
+  private Map<String, Integer> sums(Function<Kind, String> of) {
+    Map<String, Integer> sums = new TreeMap<>();
+    counts.forEach((kind, count) -> sums.merge(of.apply(kind), count, Integer::sum));
+    return sums;
+  }
+
+  /** Returns a line for each function, kind of frame, and whether there were keys. */
+  String table() {
+    StringBuilder text = new StringBuilder();
+    sums(Kind::toString).forEach((kind, count) -> text.append("%6d %s%n".formatted(count, kind)));
+    return text.toString();
   }
 }

@@ -21,7 +21,9 @@ import java.util.Set;
  */
 record CaseQuery(
     List<String> windows, boolean keyed, int stencils, int bounded, int refused, int most) {
-  private static final String[] KEYS = {"", "", "g", "h", "g, h", "x", "g, whole % 3", "day"};
+  private static final String[] KEYS = {
+    "", "", "", "", "", "g", "h", "g, h", "x", "g, whole % 3", "day"
+  };
 
   private static final String[] ORDERS = {
     "t",
@@ -119,8 +121,8 @@ record CaseQuery(
     }
     boolean ties = BoundedCase.hasTies(order); // whose order Spark may see in another way
     int stencils = ties ? 0 : random.nextInt(3);
-    if (!ties && !keys.isEmpty()) {
-      String by = " ignore nulls over (partition by %s order by %s)".formatted(keys, order);
+    if (!ties) {
+      String by = " ignore nulls over (%s)".formatted(by(spec(keys, order, FRAMES[0])));
       windows.add("lag(d, 2)" + by);
       windows.add("lead(text)" + by);
       windows.add("lag(i)" + by);
@@ -156,11 +158,14 @@ record CaseQuery(
     List<String> all = new ArrayList<>(windows);
     Set<String> left = new LinkedHashSet<>();
     String rows = spec(keys, order, new long[] {-3, 2});
-    left.add("lag(d) ignore nulls over (" + by(rows) + ")"); // keeps others there
+    left.add("percentile(d, 0.3) over (" + by(rows) + " rows unbounded preceding)"); // stays
     for (int i = 0; i < 6; i++) {
       left.add(refused(random, keys, order));
     }
     all.addAll(left);
+    // Spark would go through all later rows for each row.
+    all.add(
+        "count(i) over (%s rows between current row and unbounded following)".formatted(by(rows)));
     int refused = keys.isEmpty() ? left.size() : 0;
     return new CaseQuery(all, !keys.isEmpty(), windows.size(), 0, refused, 0);
   }

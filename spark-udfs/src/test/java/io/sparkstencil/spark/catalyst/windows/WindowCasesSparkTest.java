@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -30,17 +31,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class WindowCasesSparkTest {
   private static final int QUERIES = Integer.getInteger("stencil.windows.queries", 16);
   private static final long FIRST_SEED = Long.getLong("stencil.windows.seed", 1L);
-  private static final int WINDOWS = 30;
+  private static final int WINDOWS = Integer.getInteger("stencil.windows.each", 30);
+
+  /** Where runs with other seeds count together; null if each counts by itself. */
+  private static final String TALLY = System.getProperty("stencil.windows.tally");
 
   @TempDir static Path folder;
   private static SparkSession spark;
 
-  /** Queries of which every kind of window has to be among. */
-  private static final int MANY_QUERIES = 450;
+  /** Windows among which every function and every kind of frame has to be, often. */
+  private static final int MANY = 10_000;
 
   private final CaseCounts counts = new CaseCounts();
-  private int cases;
-  private int limited; // queries of few rows of each series
 
   @BeforeAll
   static void start() {
@@ -53,20 +55,27 @@ final class WindowCasesSparkTest {
   }
 
   @Test
-  void randomWindowsHaveSparksBits() {
+  void randomWindowsHaveSparksBits() throws IOException {
     for (long seed = FIRST_SEED; seed < FIRST_SEED + QUERIES; seed++) {
       check(seed);
     }
+    assertThat(counts.windows()).isGreaterThanOrEqualTo(QUERIES * WINDOWS / 2); // less with ties
+    assertThat(counts.limited()).isPositive();
+    if (TALLY != null) {
+      counts.addThoseOf(Path.of(TALLY));
+    }
     System.out.printf(
-        "%d windows in %d queries, seeds %d to %d%n",
-        cases, QUERIES, FIRST_SEED, FIRST_SEED + QUERIES - 1);
-    System.out.println(counts.functions() + "\n" + counts.frames() + "\nlimited " + limited);
-    assertThat(cases).isGreaterThanOrEqualTo(QUERIES * WINDOWS / 2); // fewer where rows tie
-    assertThat(limited).isPositive();
-    if (QUERIES >= MANY_QUERIES) {
-      assertThat(limited).isGreaterThanOrEqualTo(QUERIES / 20);
-      assertThat(counts.functions().values()).allMatch(count -> count >= 100);
-      assertThat(counts.frames().values()).allMatch(count -> count >= 100);
+        "%d windows in %d queries, %d of them limited; seeds %d to %d%n%s",
+        counts.windows(),
+        counts.queries(),
+        counts.limited(),
+        FIRST_SEED,
+        FIRST_SEED + QUERIES - 1,
+        counts.table());
+    if (counts.windows() >= MANY) {
+      assertThat(counts.limited()).isGreaterThanOrEqualTo(counts.queries() / 20);
+      assertThat(counts.functions()).allSatisfy(WindowCasesSparkTest::isOften);
+      assertThat(counts.frames()).allSatisfy(WindowCasesSparkTest::isOften);
     }
   }
 
@@ -97,6 +106,10 @@ final class WindowCasesSparkTest {
     } finally {
       spark.conf().set("spark.stencil.sql.enabled", "false");
     }
+  }
+
+  private static void isOften(String kind, int count) {
+    assertThat(count).as(kind).isGreaterThanOrEqualTo(100);
   }
 
   private void check(long seed) {
@@ -130,10 +143,8 @@ final class WindowCasesSparkTest {
       if (!expected.isEmpty()) { // Spark leaves out windows over what it knows to be empty
         String where =
             "seed %d, %s:%n%s%n%s".formatted(seed, settings, sql, WindowPlans.plan(ours));
-        checkOperators(query, ours, table, where);
-        if (query.refused() == 0) {
-          counts.add(query.windows());
-        }
+        boolean limited = checkOperators(query, ours, table, where);
+        counts.add(query, query.refused() == 0 ? query.windows() : List.of(), limited);
       }
     } finally {
       spark.conf().set("spark.stencil.sql.enabled", "false");
@@ -141,20 +152,21 @@ final class WindowCasesSparkTest {
         table.unpersist(true);
       }
     }
-    cases += query.windows().size();
   }
 
-  private void checkOperators(
+  /** Checks where windows ran, and tells whether rows were limited before. */
+  private static boolean checkOperators(
       CaseQuery query, Dataset<Row> ours, Dataset<Row> table, String where) {
     assertThat(WindowPlans.stencils(ours).isEmpty()).as(where).isEqualTo(query.stencils() == 0);
     assertThat(WindowPlans.running(ours)).as(where).hasSize(query.running());
     assertThat(WindowPlans.bounded(ours)).as(where).hasSize(query.keyed() ? 0 : query.bounded());
     assertThat(WindowPlans.series(ours)).as(where).hasSize(query.series());
     assertThat(WindowPlans.sparks(ours)).as(where).isEqualTo(query.refused());
-    if (query.most() > 0 && table.count() > query.most()) { // else Spark knows it to be few
+    boolean limited = query.most() > 0 && table.count() > query.most(); // else Spark knows
+    if (limited) {
       assertThat(WindowPlans.limits(ours)).as(where).isEqualTo(1);
-      limited++;
     }
+    return limited;
   }
 
   private static Map<String, String> settings(Random random, boolean ansi) {

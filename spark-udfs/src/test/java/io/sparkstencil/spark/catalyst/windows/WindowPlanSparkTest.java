@@ -270,7 +270,7 @@ final class WindowPlanSparkTest {
                     .contains("reaches 70000 rows, more than spark.stencil")
                     .contains("ROWS BETWEEN 70000 PRECEDING AND 1 PRECEDING")
                     .doesNotContain("-70000", "-1"))
-        .hasSize(5);
+        .hasSize(4);
   }
 
   @Test

@@ -32,7 +32,11 @@ final class WindowTable {
           "RANGE UNBOUNDED PRECEDING",
           "ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING",
           "ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING",
-          "RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING");
+          "RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING",
+          "ROWS BETWEEN UNBOUNDED PRECEDING AND 3 FOLLOWING",
+          "RANGE BETWEEN UNBOUNDED PRECEDING AND 3 FOLLOWING",
+          "ROWS BETWEEN 3 PRECEDING AND UNBOUNDED FOLLOWING",
+          "RANGE BETWEEN 3 PRECEDING AND UNBOUNDED FOLLOWING");
 
   private static final List<String> TITLES =
       List.of(
@@ -42,7 +46,11 @@ final class WindowTable {
           "`RANGE` first to current",
           "all",
           "`ROWS` current to last",
-          "`RANGE` current to last");
+          "`RANGE` current to last",
+          "`ROWS` first to n",
+          "`RANGE` first to n",
+          "`ROWS` n to last",
+          "`RANGE` n to last");
 
   private static final List<String> AGGREGATES =
       List.of(
