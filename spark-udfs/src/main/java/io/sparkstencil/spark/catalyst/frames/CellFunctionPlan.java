@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.frames;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.Sums;
+import io.sparkstencil.spark.catalyst.lines.SparkLine;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Cast;
@@ -55,8 +56,7 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
     boolean floating = type instanceof DoubleType || type instanceof FloatType;
     if (!floating && !(type instanceof IntegralType)) {
       return null;
-    } else if (of instanceof Sum sum
-        && sum.evalContext().evalMode().equals(EvalMode$.MODULE$.TRY())) {
+    } else if (of instanceof Sum sum && SparkLine.mode(sum).equals(EvalMode$.MODULE$.TRY())) {
       return null;
     }
     boolean added = floating || of instanceof Average;

@@ -1,12 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.frames;
 
+import io.sparkstencil.spark.catalyst.lines.SparkLine;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Add;
-import org.apache.spark.sql.catalyst.expressions.Add$;
 import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.CurrentRow$;
 import org.apache.spark.sql.catalyst.expressions.DateAdd;
@@ -17,7 +17,6 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExtractANSIIntervalDays;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
-import org.apache.spark.sql.catalyst.expressions.TimestampAddInterval;
 import org.apache.spark.sql.catalyst.expressions.TimestampAddYMInterval;
 import org.apache.spark.sql.catalyst.expressions.UnaryMinus;
 import org.apache.spark.sql.catalyst.expressions.UnaryMinus$;
@@ -107,8 +106,7 @@ public record RangeBound(Expression expression, long inversionMicros) implements
     } else if (step.dataType() instanceof DayTimeIntervalType) {
       // Whole days are added in local time, what is left is not.
       boolean hasDays = Math.abs((long) step.eval(null)) >= DAY_MICROS;
-      return new RangeBound(
-          new TimestampAddInterval(time, step, zoneId), hasDays ? 2 * shiftMicros : 0);
+      return new RangeBound(SparkLine.timeSum(time, step, zoneId), hasDays ? 2 * shiftMicros : 0);
     }
     return null;
   }
@@ -122,9 +120,7 @@ public record RangeBound(Expression expression, long inversionMicros) implements
         type instanceof NumericType
             || type instanceof YearMonthIntervalType
             || type instanceof DayTimeIntervalType;
-    return known && type.equals(step.dataType())
-        ? new Add(key, step, Add$.MODULE$.apply$default$3())
-        : null;
+    return known && type.equals(step.dataType()) ? new Add(key, step) : null;
   }
 
   /**

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.frames;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.lines.SparkLine;
 import java.io.Serializable;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -41,8 +42,7 @@ public final class WindowFrames implements Serializable {
     this.factory =
         sparks.isEmpty()
             ? null
-            : new WindowEvaluatorFactory(
-                ScalaInterop.seq(sparks), ScalaInterop.seqOf(), order, input, null);
+            : SparkLine.windowFactory(ScalaInterop.seq(sparks), ScalaInterop.seqOf(), order, input);
   }
 
   /**

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.interop;
 
+import io.sparkstencil.spark.catalyst.lines.SparkLine;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
@@ -14,13 +15,13 @@ public final class Sums {
   public static boolean wraps(Sum sum) {
     return !(sum.child().dataType() instanceof LongType)
         || sum.child() instanceof UnscaledValue // of few digits
-        || sum.evalContext().evalMode().equals(EvalMode$.MODULE$.LEGACY());
+        || SparkLine.mode(sum).equals(EvalMode$.MODULE$.LEGACY());
   }
 
   /** Tells whether a sum of bigint fails if it overflows after any of the rows. */
   public static boolean isChecked(Sum sum) {
     return sum.child().dataType() instanceof LongType
         && !wraps(sum)
-        && sum.evalContext().evalMode().equals(EvalMode$.MODULE$.ANSI());
+        && SparkLine.mode(sum).equals(EvalMode$.MODULE$.ANSI());
   }
 }

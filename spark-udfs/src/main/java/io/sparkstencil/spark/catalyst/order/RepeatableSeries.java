@@ -2,11 +2,11 @@
 package io.sparkstencil.spark.catalyst.order;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.lines.SparkLine;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.WholeSeries;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
-import org.apache.spark.sql.internal.SQLConf;
 import scala.collection.Iterator;
 
 /**
@@ -72,12 +72,7 @@ public final class RepeatableSeries implements RowSource {
 
   /** Returns Spark's buffer for windows. */
   public static ExternalAppendOnlyUnsafeRowArray buffer() {
-    SQLConf conf = SQLConf.get();
-    return new ExternalAppendOnlyUnsafeRowArray(
-        conf.windowExecBufferInMemoryThreshold(),
-        conf.windowExecBufferSpillSizeThreshold(),
-        conf.windowExecBufferSpillThreshold(),
-        conf.windowExecBufferSpillSizeThreshold());
+    return SparkLine.windowBuffer();
   }
 
   @Override

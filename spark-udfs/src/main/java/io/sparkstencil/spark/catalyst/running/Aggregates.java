@@ -3,13 +3,12 @@ package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.Sums;
+import io.sparkstencil.spark.catalyst.lines.SparkLine;
 import io.sparkstencil.spark.catalyst.states.PartialBuffers;
 import java.math.BigInteger;
-import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NthValue;
-import org.apache.spark.sql.catalyst.expressions.NumericEvalContext;
 import org.apache.spark.sql.catalyst.expressions.ShiftRight;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
@@ -183,7 +182,7 @@ public final class Aggregates {
     }
 
     private static Sum unchecked(Expression value) {
-      return new Sum(value, NumericEvalContext.apply(EvalMode$.MODULE$.LEGACY(), true));
+      return SparkLine.wrappingSum(value);
     }
 
     @Override

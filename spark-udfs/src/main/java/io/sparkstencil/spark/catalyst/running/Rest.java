@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.lines.SparkLine;
 import io.sparkstencil.spark.catalyst.states.PartialBuffers;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Add;
@@ -115,7 +116,7 @@ final class Rest extends RunningFunction {
             new LessThan(columns.get(2), wide(Long.MIN_VALUE)));
     Literal one = new Literal(1L, DataTypes.LongType);
     Expression failing =
-        CurrentOrigin.withOrigin(sum.origin(), () -> new Add(most, one, sum.evalContext()));
+        CurrentOrigin.withOrigin(sum.origin(), () -> SparkLine.addition(most, one, sum));
     Expression result =
         new Cast(columns.get(0), DataTypes.LongType, Option.empty(), EvalMode$.MODULE$.LEGACY());
     return new If(

@@ -6,6 +6,7 @@ import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.catalyst.bounded.RowFrame;
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.lines.SparkLine;
 import io.sparkstencil.spark.catalyst.plan.StencilExpression;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.ArrayList;
@@ -115,7 +116,7 @@ final class StencilCalls {
 
   /** Returns what Spark does where a sum overflows; sums of decimals were chosen not to. */
   private static SumOverflow overflow(Sum sum) {
-    Object mode = sum.evalContext().evalMode();
+    Object mode = SparkLine.mode(sum);
     if (sum.child() instanceof UnscaledValue) {
       return SumOverflow.WRAP;
     } else if (mode.equals(EvalMode$.MODULE$.TRY())) {

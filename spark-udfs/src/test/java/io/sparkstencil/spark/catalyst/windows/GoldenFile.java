@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.spark.package$;
 
 /**
  * A file of Spark's own tests: statements with the results that Spark's authors approved. The build
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
  */
 record GoldenFile(String name, List<Statement> statements) {
   /** Where the build puts them; a path of the module. */
-  static final Path FOLDER = Path.of("target", "spark-tests");
+  static final Path FOLDER = Path.of("target", "spark-tests", package$.MODULE$.SPARK_VERSION());
 
   private static final Pattern STATEMENT =
       Pattern.compile(
