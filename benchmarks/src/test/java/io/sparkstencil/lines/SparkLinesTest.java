@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +33,9 @@ final class SparkLinesTest {
 
   /** The class path of this test: Spark as we compile, our classes and their other libraries. */
   private static final List<Path> COMPILED_AGAINST = paths(System.getProperty("java.class.path"));
+
+  private static final Pattern INTERNAL =
+      Pattern.compile("sun/|com/sun/|jdk/(?!incubator/vector/)");
 
   private static List<Path> paths(String classPath) {
     return Stream.of(classPath.strip().split(File.pathSeparator)).map(Path::of).toList();
@@ -103,5 +109,18 @@ final class SparkLinesTest {
 
   private static URL url(Path place) throws MalformedURLException {
     return place.toUri().toURL();
+  }
+
+  /** Every JDK from 17 on has what we use of it, but for the Vector API, which may be absent. */
+  @Test
+  void theProductUsesNoInternalsOfTheJdk() throws IOException {
+    Set<String> internals = new TreeSet<>();
+    for (Path file : productClasses()) {
+      References.of(Files.readAllBytes(file)).stream()
+          .map(Reference::owner)
+          .filter(owner -> INTERNAL.matcher(owner).lookingAt())
+          .forEach(internals::add);
+    }
+    assertThat(internals).isEmpty();
   }
 }

@@ -17,8 +17,9 @@ public final class CpuOptions {
           .doc(
               "Whether the CPU engine uses the JDK's Vector API instead of plain loops. With"
                   + " auto, it does if the JVM was started with"
-                  + " --add-modules=jdk.incubator.vector, as Spark starts its own JVMs. Both"
-                  + " give the same bits.");
+                  + " --add-modules=jdk.incubator.vector, as Spark starts its own JVMs, and is"
+                  + " Java 25 or older: the API may change in later ones. Both give the same"
+                  + " bits.");
 
   /** Every option of this engine. */
   public static final List<ConfigOption<?>> ALL = List.of(VECTORS);

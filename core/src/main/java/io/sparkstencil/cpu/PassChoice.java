@@ -6,6 +6,7 @@ import io.sparkstencil.cpu.passes.VectorPasses;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The kind of passes that an engine runs.
@@ -16,6 +17,9 @@ import java.util.Map;
 public record PassChoice(boolean vectors, String description) {
   private static final String MODULE = "jdk.incubator.vector";
 
+  /** The last JDK whose Vector API is known to be that of Java 17; a later one may change it. */
+  private static final int NEWEST_JAVA = 25;
+
   /** Chooses by the option {@link CpuOptions#VECTORS} and by what this JVM has. */
   public static PassChoice of(Map<String, String> options) {
     if (vectors(options)) {
@@ -24,16 +28,16 @@ public record PassChoice(boolean vectors, String description) {
     String reason =
         CpuOptions.VECTORS.read(options).equals("false")
             ? CpuOptions.VECTORS + "=false"
-            : "add --add-modules=" + MODULE + " for speed";
+            : reasonAgainst(hasModule(), Runtime.version().feature()).orElseThrow();
     return new PassChoice(false, "plain loops (%s)".formatted(reason));
   }
 
   /** Returns whether the Vector API is used, without loading its classes. */
   public static boolean vectors(Map<String, String> options) {
     return switch (CpuOptions.VECTORS.read(options)) {
-      case "auto" -> hasVectors();
+      case "auto" -> reasonAgainst(hasModule(), Runtime.version().feature()).isEmpty();
       case "true" -> {
-        if (!hasVectors()) {
+        if (!hasModule()) {
           throw new InvalidStencilException(
               "%s=true, but this JVM has no module %s; start it with --add-modules=%s"
                   .formatted(CpuOptions.VECTORS, MODULE, MODULE));
@@ -44,8 +48,25 @@ public record PassChoice(boolean vectors, String description) {
     };
   }
 
-  private static boolean hasVectors() {
+  private static boolean hasModule() {
     return ModuleLayer.boot().findModule(MODULE).isPresent();
+  }
+
+  /**
+   * Returns why a JVM does not use the Vector API unless it is asked to; empty if it does.
+   *
+   * @param hasModule whether the JVM has the module
+   * @param java the JVM's version, such as 17
+   */
+  static Optional<String> reasonAgainst(boolean hasModule, int java) {
+    if (!hasModule) {
+      return Optional.of("add --add-modules=" + MODULE + " for speed");
+    }
+    return java <= NEWEST_JAVA
+        ? Optional.empty()
+        : Optional.of(
+            "the Vector API of Java %d may differ from that of Java 17 to %d; %s=true uses it"
+                .formatted(java, NEWEST_JAVA, CpuOptions.VECTORS));
   }
 
   /** Returns new passes for one thread. */

@@ -158,7 +158,8 @@ final class LauncherTest {
     String said =
         run(builtProject(), Map.of("SPARK_HOME", submit.getParent().getParent().toString()));
 
-    assertThat(said).contains("spark-core_2.12-3.5.1, but Spark 4.1 for Scala 2.13 is required");
+    assertThat(said)
+        .contains("spark-core_2.12-3.5.1, but Spark 4.0, 4.1 or 4.2 for Scala 2.13 is required");
   }
 
   @Test

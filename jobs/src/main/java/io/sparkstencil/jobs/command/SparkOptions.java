@@ -85,7 +85,7 @@ public final class SparkOptions {
       }
       throw new StencilException(
           ErrorCode.ENGINE_UNAVAILABLE,
-          "Spark cannot be started on %s (%s); check that a Spark 4.1 master is running there"
+          "Spark cannot be started on %s (%s); check that a Spark master of the same version is running there"
               .formatted(where, e.getMessage()),
           e);
     }

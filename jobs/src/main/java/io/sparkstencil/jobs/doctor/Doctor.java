@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.doctor;
 
+import io.sparkstencil.cpu.PassChoice;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.jobs.chart.Fonts;
@@ -10,6 +11,7 @@ import io.sparkstencil.jobs.command.SparkOptions;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.command.StencilVersion;
 import java.io.IOException;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +25,7 @@ import org.apache.spark.util.Utils;
 /** Looks at everything that a job needs and says what works, what does not, and what to do. */
 final class Doctor {
   private static final int LEAST_JAVA = 17;
-  private static final String SPARK_LINE = "4.1.";
+  private static final List<String> SPARK_LINES = List.of("4.0.", "4.1.", "4.2.");
   private static final long LEAST_HEAP_BYTES = 512L << 20;
   private static final long LEAST_FREE_BYTES = 1L << 30;
 
@@ -57,15 +59,27 @@ final class Doctor {
                 System.getProperty("java.home"));
     boolean recent = Runtime.version().feature() >= LEAST_JAVA;
     checks.add(Check.of(recent, "Java", found, "use JDK 17 or later; set JAVA_HOME"));
-    boolean vectors = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+    checks.add(vectors(PassChoice.of(Map.of()), System.getProperty("java.home")));
     boolean opened = Object.class.getModule().isOpen("java.nio", Doctor.class.getModule());
     checks.add(
         Check.of(
-            vectors && opened,
+            opened,
             "Java modules",
-            (opened ? "opened for Spark; " : "java.nio is not opened for Spark; ")
-                + (vectors ? "vector module present" : "jdk.incubator.vector is not added"),
+            opened ? "opened for Spark" : "java.nio is not opened for Spark",
             "start through bin/stencil or spark-submit, which pass the options"));
+  }
+
+  /** Tells whether the CPU engine uses vectors, as it does by default on this JVM. */
+  static Check vectors(PassChoice choice, String javaHome) {
+    if (choice.vectors()) {
+      return Check.ok("Vector API", choice.description());
+    }
+    String remedy =
+        ModuleFinder.ofSystem().find("jdk.incubator.vector").isPresent()
+            ? "the CPU engine is slower; start through bin/stencil or spark-submit with JDK 17 to 25"
+            : "the CPU engine is slower; %s has no Vector API, JDK 17 to 25 have"
+                .formatted(javaHome);
+    return Check.missing("Vector API", choice.description(), remedy);
   }
 
   private void memory() {
@@ -129,12 +143,12 @@ final class Doctor {
 
   private void spark() {
     String version = StencilVersion.ofSpark();
-    if (!version.startsWith(SPARK_LINE)) {
+    if (SPARK_LINES.stream().noneMatch(version::startsWith)) {
       checks.add(
           Check.broken(
               "Spark",
               version + " is on the class path",
-              "use Spark 4.1 for Scala 2.13, or unset SPARK_HOME to use the embedded Spark"));
+              "use Spark 4.0, 4.1 or 4.2 for Scala 2.13, or unset SPARK_HOME to use the embedded Spark"));
       return;
     }
     try (SparkRun spark = sparkOptions.open("stencil doctor", Map.of())) {

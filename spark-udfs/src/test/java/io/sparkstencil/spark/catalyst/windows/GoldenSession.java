@@ -16,11 +16,9 @@ import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.HiveResult;
@@ -93,10 +91,8 @@ final class GoldenSession implements AutoCloseable {
     spark
         .sessionState()
         .functionRegistry()
-        .registerFunction(
-            new FunctionIdentifier("udf"),
-            new ExpressionInfo("udf", "udf"),
-            (Function1<Seq<Expression>, Expression>) GoldenSession::udf);
+        .createOrReplaceTempFunction(
+            "udf", (Function1<Seq<Expression>, Expression>) GoldenSession::udf, "built-in");
   }
 
   private static Expression udf(Seq<Expression> arguments) {
