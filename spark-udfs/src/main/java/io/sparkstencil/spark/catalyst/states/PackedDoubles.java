@@ -102,7 +102,7 @@ public final class PackedDoubles {
     }
     byte[] batch = new byte[bytes];
     Platform.putInt(batch, Platform.BYTE_ARRAY_OFFSET, rows);
-    long at = Platform.BYTE_ARRAY_OFFSET + headerBytes(columns.length);
+    long at = (long) Platform.BYTE_ARRAY_OFFSET + headerBytes(columns.length);
     for (int i = 0; i < counts.length; i++) {
       Platform.putInt(batch, Platform.BYTE_ARRAY_OFFSET + (1L + i) * Integer.BYTES, counts[i]);
       long length = (long) counts[i] * Double.BYTES;
@@ -133,7 +133,7 @@ public final class PackedDoubles {
    * @param columns how many columns the batch has
    */
   static double add(double sum, byte[] batch, int column, int columns) {
-    long at = Platform.BYTE_ARRAY_OFFSET + headerBytes(columns);
+    long at = (long) Platform.BYTE_ARRAY_OFFSET + headerBytes(columns);
     for (int i = 0; i < column; i++) {
       at += (long) count(batch, i) * Double.BYTES;
     }

@@ -93,7 +93,7 @@ final class BoundedCase {
       frame = HALF[random.nextInt(HALF.length)].formatted(ranges ? "range" : "rows");
     } else if (random.nextInt(4) == 0) {
       frame = open(random, frame);
-      if (keys.isEmpty()) {
+      if (keys.isEmpty() && frame.contains("unbounded")) {
         boolean ordered = !hasTies(order) && random.nextBoolean();
         String[] joined = ordered ? JOINED_IN_ORDER : JOINED;
         function = joined[random.nextInt(joined.length)];
