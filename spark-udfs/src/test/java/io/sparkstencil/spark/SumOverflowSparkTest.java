@@ -2,6 +2,7 @@
 package io.sparkstencil.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.file.Path;
@@ -71,6 +72,20 @@ final class SumOverflowSparkTest {
     assertThat(condition(ours(table, 2, 0)))
         .isEqualTo("ARITHMETIC_OVERFLOW")
         .isEqualTo(condition(sparks(table, 2, 0)));
+  }
+
+  @Test
+  void namesTheColumnAndTheRowThatOverflow() {
+    String path = folder.resolve("named").toString();
+    table(1L, 1L << 62, 1L << 62).coalesce(1).write().parquet(path);
+    Dataset<Row> rows = spark.read().parquet(path);
+
+    assertThatThrownBy(ours(rows, 1, 0)::collectAsList)
+        .hasStackTraceContaining("long overflow of s in the row t = 2, v = 4611686018427387904");
+    assertThatThrownBy(
+            Stencils.over(rows).orderBy("t").ordered().sum("v", 1, 0, "s").toDataset()
+                ::collectAsList)
+        .hasStackTraceContaining("long overflow of s in the row t = 2, v = 4611686018427387904");
   }
 
   @Test

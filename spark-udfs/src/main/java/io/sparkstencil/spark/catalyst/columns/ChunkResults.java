@@ -8,6 +8,8 @@ import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.Arrays;
+import java.util.function.IntFunction;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.errors.QueryExecutionErrors;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
@@ -84,8 +86,9 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
    * Adds the results of {@code rows} rows of a piece, from its row {@code from} on.
    *
    * @param to the last of these become views of the results
+   * @param row what finds one of these rows, to say where a sum overflows
    */
-  final void read(int piece, int from, int rows, ColumnVector[] to) {
+  final void read(int piece, int from, int rows, ColumnVector[] to, IntFunction<InternalRow> row) {
     for (int r = 0; r < results.size(); r++) {
       StagePlan.Result result = plan.results().get(r);
       StagePlan.Pipeline pipeline = plan.pipelines().get(result.pipeline());
@@ -107,7 +110,13 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
       to[to.length - results.size() + r] =
           overflows == null
               ? new ArrayColumnVector(type, array, validity, from, rows)
-              : new FailingSums(type, array, validity, from, overflows);
+              : new FailingSums(
+                  type,
+                  array,
+                  validity,
+                  from,
+                  overflows,
+                  new Named(results.apply(r).name(), inputs(), row));
     }
   }
 
@@ -126,20 +135,42 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
     return known;
   }
 
+  /** Returns the columns of the input, which come before the results. */
+  abstract StructType inputs();
+
+  /**
+   * What is said of sums that overflow.
+   *
+   * @param name the column of the sums
+   * @param inputs the columns of the rows
+   * @param rows finds a row
+   */
+  private record Named(String name, StructType inputs, IntFunction<InternalRow> rows) {
+    ArithmeticException overflow(int row) {
+      return QueryExecutionErrors.arithmeticOverflowError(
+          "long overflow of %s in the row %s".formatted(name, RowText.of(inputs, rows.apply(row))),
+          "try_sum",
+          null);
+    }
+  }
+
   /** Sums some of which overflow: an error for who looks at one of these, as in Spark. */
   private static final class FailingSums extends ArrayColumnVector {
     private final boolean[] overflows;
+    private final Named sums;
 
-    FailingSums(DataType type, Object array, byte[] validity, int from, boolean[] overflows) {
+    FailingSums(
+        DataType type, Object array, byte[] validity, int from, boolean[] overflows, Named sums) {
       super(type, array, validity, from, overflows.length);
       this.overflows = overflows;
+      this.sums = sums;
     }
 
     @Override
     public boolean isNullAt(int row) {
       boolean isNull = super.isNullAt(row);
       if (overflows[row] && !isNull) {
-        throw QueryExecutionErrors.arithmeticOverflowError("long overflow", "try_sum", null);
+        throw sums.overflow(row);
       }
       return isNull;
     }

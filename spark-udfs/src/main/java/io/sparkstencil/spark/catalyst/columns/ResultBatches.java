@@ -37,6 +37,11 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
   }
 
   @Override
+  StructType inputs() {
+    return inputs;
+  }
+
+  @Override
   int rows(OrderedBatches.Emitted payload) {
     return payload.rows();
   }
@@ -55,8 +60,9 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
           new ArrayColumnVector(
               inputs.apply(i).dataType(), column.array(), column.validity(), from, rows);
     }
-    read(0, from, rows, vectors);
+    ColumnarBatch batch = new ColumnarBatch(vectors, rows);
+    read(0, from, rows, vectors, batch::getRow);
     at = rows;
-    return new ColumnarBatch(vectors, rows);
+    return batch;
   }
 }

@@ -18,6 +18,7 @@ import scala.collection.Iterator;
 
 /** The rows of finished chunks with their results appended. */
 public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> {
+  private final StructType inputs;
   private final UnsafeProjection projection;
   private final UnsafeRowJoiner joiner;
   private final UnsafeRow row;
@@ -42,6 +43,7 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
       Iterator<SeriesChunk<RowChunks.Rows>> chunks,
       Runnable onEnd) {
     super(plan, results, chunks, onEnd);
+    this.inputs = inputs;
     this.projection = UnsafeProjection.create(results);
     this.joiner = GenerateUnsafeRowJoiner.create(inputs, results);
     this.row = new UnsafeRow(inputs.size());
@@ -80,6 +82,17 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
     return joiner.join(row, result);
   }
 
+  @Override
+  StructType inputs() {
+    return inputs;
+  }
+
+  private UnsafeRow row(int inBlock) {
+    UnsafeRow found = new UnsafeRow(inputs.size());
+    chunk().payload().block().point(found, inBlock);
+    return found;
+  }
+
   private void openPiece(int rows) {
     int inChunk = chunk().payload().skip() + at;
     while (inChunk >= untilInChunk) {
@@ -88,7 +101,8 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
     from = at;
     until = Math.min(rows, at + untilInChunk - inChunk);
     int inPiece = inChunk - (untilInChunk - chunk().pieceLength(piece));
-    read(piece, inPiece, until - from, vectors);
+    int first = from;
+    read(piece, inPiece, until - from, vectors, each -> row(first + each));
     results.setNumRows(until - from);
   }
 }
