@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Consumer;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
@@ -20,6 +21,17 @@ public final class StencilDriverPlugin implements DriverPlugin {
   private static final String RESOURCE = "/io/sparkstencil/spark/version.properties";
 
   private static final System.Logger LOG = System.getLogger(StencilDriverPlugin.class.getName());
+
+  private final Consumer<SparkContext> whenChecked;
+
+  /**
+   * Creates the plugin.
+   *
+   * @param whenChecked what is done with an application whose options are right
+   */
+  public StencilDriverPlugin(Consumer<SparkContext> whenChecked) {
+    this.whenChecked = whenChecked;
+  }
 
   /**
    * Checks the options; throws, and so stops the application, if one is wrong.
@@ -35,6 +47,7 @@ public final class StencilDriverPlugin implements DriverPlugin {
         "Spark Stencil {0}, options {1}",
         version,
         conf.values().isEmpty() ? "at their defaults" : conf.values().toString());
+    whenChecked.accept(context);
     return Map.of(VERSION, version);
   }
 

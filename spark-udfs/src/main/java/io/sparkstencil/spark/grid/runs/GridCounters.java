@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.grid.FacePath;
+import io.sparkstencil.spark.grid.blocks.GridStarted;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -12,6 +13,8 @@ import java.util.TreeSet;
 
 /** Counts what runs of a grid do. Safe for many threads. */
 public final class GridCounters {
+  private static final double NANOS = 1e9;
+
   private long jobs;
   private long supersteps;
   private long repairs;
@@ -111,6 +114,25 @@ public final class GridCounters {
         Map.copyOf(faces),
         sum(deviceBytes),
         sum(diskBytes),
+        Set.copyOf(engines));
+  }
+
+  /**
+   * Returns what listeners are told.
+   *
+   * @param open whether the grid holds its blocks
+   */
+  synchronized GridStarted.State state(boolean open) {
+    return new GridStarted.State(
+        open,
+        supersteps,
+        sum(replays),
+        cellSteps,
+        stepNanos / NANOS,
+        exchangeNanos / NANOS,
+        faceBytes,
+        open ? sum(deviceBytes) : 0,
+        open ? sum(diskBytes) : 0,
         Set.copyOf(engines));
   }
 

@@ -2,8 +2,10 @@
 package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.Uninterrupted;
+import io.sparkstencil.spark.grid.blocks.GridStarted;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.scheduler.LiveListenerBus;
 
 /**
  * What all states of a grid share: the model, where runs begin, the runs, samples, and counters.
@@ -36,6 +40,7 @@ public final class GridSpace implements AutoCloseable {
   private GridSource latest; // guarded by this
   private boolean writing; // guarded by this
   private boolean closed; // guarded by this
+  private final AtomicBoolean ended = new AtomicBoolean(); // what listeners see of it
 
   /**
    * Creates a space without runs.
@@ -64,6 +69,20 @@ public final class GridSpace implements AutoCloseable {
     this.checkpoints = checkpoints;
     this.expectation = expectation;
     this.samples = new GridSamples(origin.step(), model.receivers(), earlier);
+    tell(local, counters, ended, context().listenerBus());
+  }
+
+  /** Lets listeners ask what the grid does, without keeping its cells for them. */
+  private static void tell(
+      GridModel model, GridCounters counters, AtomicBoolean ended, LiveListenerBus listeners) {
+    HaloPlan plan = model.plan();
+    listeners.post(
+        new GridStarted(
+            "%s of %s".formatted(plan.blocks().sizes(), plan.type()),
+            model.program().toString(),
+            plan.blocks().count(),
+            plan.steps(),
+            () -> counters.state(!ended.get())));
   }
 
   SparkContext context() {
@@ -186,6 +205,7 @@ public final class GridSpace implements AutoCloseable {
         return;
       }
       closed = true;
+      ended.set(true);
       open = List.copyOf(runs);
     }
     Uninterrupted.run(() -> close(open));
