@@ -4,6 +4,7 @@ package io.sparkstencil.jobs;
 import io.sparkstencil.jobs.apply.ApplyCommand;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.Failure;
+import io.sparkstencil.jobs.command.FullDisk;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.StencilVersion;
 import io.sparkstencil.jobs.demo.DemoCommand;
@@ -63,6 +64,7 @@ public final class StencilCommand implements Runnable {
   }
 
   /** Runs the command within this process and returns its {@link ExitCode}. */
+  @SuppressWarnings("deprecation") // "most applications should not": names of columns hold quotes
   static int execute(PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine line = new CommandLine(new StencilCommand());
     for (String local : List.of("tune", "draw")) { // which run on this machine alone
@@ -73,6 +75,7 @@ public final class StencilCommand implements Runnable {
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
+        .setSplitQuotedStrings(true) // a quote in the name of a column is a character as any other
         .setParameterExceptionHandler((exception, args) -> reportUsage(exception))
         .setExecutionExceptionHandler(StencilCommand::reportFailure);
     try {
@@ -105,6 +108,11 @@ public final class StencilCommand implements Runnable {
   private static int reportFailure(
       Exception exception, CommandLine commandLine, ParseResult parsed) {
     Failure failure = Failure.of(exception);
+    if (commandLine.getCommand() instanceof SparkCommand command && !command.places().isEmpty()) {
+      failure =
+          FullDisk.explain(exception, command.sparkOptions().localFolders(), command.places())
+              .orElse(failure);
+    }
     commandLine.getErr().println("stencil: " + failure.line());
     if (commandLine.getCommand() instanceof SparkCommand command
         && command.sparkOptions().verbose()) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,60 @@ final class LauncherTest {
 
     assertThat(said).contains("[ERROR] no disk").contains("the build failed; see the log, ");
     assertThat(folder.resolve("project/target/stencil-build.log")).hasContent("[ERROR] no disk");
+  }
+
+  @Test
+  void saysWhichModuleIsBuilt() throws Exception {
+    tool(
+        "tools/mvn",
+        "case \"$1\" in --version) echo 'Apache Maven 3.9.9';; *) echo '[INFO] Building Spark Stencil: Core 0.1.0-SNAPSHOT     [2/6]'; exit 1;; esac");
+    String path = folder.resolve("tools") + ":" + System.getenv("PATH");
+
+    String said =
+        run(unbuiltProject(), Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home")));
+
+    assertThat(said)
+        .contains("first run; Maven builds the project")
+        .contains("stencil: building 2 of 6, Spark Stencil: Core\n");
+  }
+
+  @Test
+  void keepsAnArchiveOfClassesForEachBuild() throws Exception {
+    Path script = builtProject();
+    Path data = folder.resolve("project/examples/data/seattle-weather.csv");
+    Files.createDirectories(data.getParent());
+    Files.writeString(data, "");
+    Path java =
+        tool(
+            "jdk/bin/java",
+            "for word; do case \"$word\" in -XX:ArchiveClassesAtExit=*) echo made > \"${word#*=}\"; exit;; esac; echo \"$word\"; done");
+    Map<String, String> home = Map.of("JAVA_HOME", java.getParent().getParent().toString());
+    Map<String, String> without = new HashMap<>(home);
+    without.put("STENCIL_FAST_START", "false");
+    String share = "-XX:SharedArchiveFile=" + folder.resolve("project/jobs/target/stencil-");
+
+    assertThat(words(start(script, without, "demo"))).doesNotContain(share);
+    Process first = start(script, home, "demo");
+    assertThat(words(first)).contains(share);
+    assertThat(new String(first.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("preparing fast starts");
+    Process second = start(script, home, "demo");
+    assertThat(words(second)).contains(share);
+    assertThat(second.getErrorStream().readAllBytes()).isEmpty();
+    Files.writeString(folder.resolve("project/jobs/target/spark-stencil-jobs-1-all.jar"), "new");
+    Files.setLastModifiedTime(
+        folder.resolve("project/jobs/target/spark-stencil-jobs-1-all.jar"),
+        FileTime.from(Instant.now().plusSeconds(30)));
+    Process rebuilt = start(script, home, "demo");
+    assertThat(words(rebuilt)).contains(share);
+    assertThat(new String(rebuilt.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("preparing fast starts");
+  }
+
+  private static String words(Process process) throws IOException, InterruptedException {
+    String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    return words;
   }
 
   @Test

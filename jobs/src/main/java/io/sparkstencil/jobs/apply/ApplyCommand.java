@@ -29,6 +29,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class ApplyCommand extends SparkCommand {
+  /** Each is 460 pixels high. */
+  private static final int MOST_PANELS = 64;
+
   @Mixin private InputOptions inputOptions;
 
   @Option(
@@ -96,6 +99,13 @@ public final class ApplyCommand extends SparkCommand {
   private String plot;
 
   @Option(
+      names = "--plot-series",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "With --partition-by, how many series are drawn. Default: the first 4.")
+  private int plotSeries;
+
+  @Option(
       names = "--report",
       paramLabel = "FILE.json",
       description = "Write a report: engine, amounts and times.")
@@ -105,6 +115,11 @@ public final class ApplyCommand extends SparkCommand {
       names = "--overwrite",
       description = "Replace existing output, plot and report once the new ones are complete.")
   private boolean overwrite;
+
+  @Override
+  public List<String> places() {
+    return Stream.of(output, plot, report).filter(Objects::nonNull).toList();
+  }
 
   @Override
   public Integer call() {
@@ -125,7 +140,7 @@ public final class ApplyCommand extends SparkCommand {
           outputFormat == null ? TableFormat.ofPath(output).orElse(input.format()) : outputFormat;
       written.forEach(Destination::requireWritable);
       operationOptions.note().ifPresent(note -> err().println("stencil: note: " + note));
-      run(new ApplyJob(request, input, to, table, plotFile, reportFile));
+      run(new ApplyJob(request, input, to, table, plotFile, plotSeries, reportFile));
       String label = "output  ";
       for (Destination each : written) {
         out().println(label + each);
@@ -146,6 +161,13 @@ public final class ApplyCommand extends SparkCommand {
     if (plot != null && !plot.toLowerCase(Locale.ROOT).endsWith(".png")) {
       throw new InvalidStencilException(
           "--plot %s: plots are PNG files; use a name that ends in .png".formatted(plot));
+    }
+    int series = partitionBy.isEmpty() ? 1 : plotSeries;
+    long panels = series * columns.stream().distinct().count();
+    if (plotSeries < 1 || (plot != null && panels > MOST_PANELS)) {
+      throw new InvalidStencilException(
+          "--plot-series %d with %d columns makes %d panels; 1 to %d can be drawn"
+              .formatted(plotSeries, columns.size(), panels, MOST_PANELS));
     }
     if (plot != null) {
       Fonts.require("--plot");

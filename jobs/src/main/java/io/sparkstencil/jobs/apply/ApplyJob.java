@@ -10,6 +10,7 @@ import io.sparkstencil.jobs.files.TableFormat;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -17,7 +18,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * Reads a table, applies stencils and writes the table with their results.
@@ -27,6 +27,7 @@ import org.apache.spark.sql.types.StructType;
  * @param outputFormat the format to write
  * @param output where the table goes
  * @param plot where to draw, or null
+ * @param plotSeries how many series are drawn at most
  * @param report where to report, or null
  */
 record ApplyJob(
@@ -35,28 +36,27 @@ record ApplyJob(
     TableFormat outputFormat,
     Destination output,
     Destination plot,
+    int plotSeries,
     Destination report) {
 
   /** Runs the job; what it writes is in its place when this returns, and nowhere if it throws. */
   RunReport run(SparkSession session, PrintWriter notes) {
     String written = output.temporary().toString();
     RunReport ran = new RunReport();
-    Dataset<Row> table = ran.step("read schema", () -> input.read(session));
-    requireReadable(table.schema());
-    Dataset<Row> numbers = input.format().isText() ? numbers(table) : table;
+    InputTable.Found found = ran.step("read schema", () -> input.read(session));
+    Dataset<Row> table = NestedColumns.addTo(found.rows(), request);
+    Dataset<Row> numbers = input.format().isText() ? numbers(table, found.empty()) : table;
     request.requireNumbers(numbers.schema());
-    noteTextOrder(table, notes);
-    if (plot != null) {
-      SeriesSample.requireAxis(table.schema(), request.orderBy());
-    }
-    Dataset<Row> results = request.applyTo(numbers);
+    found.notes().forEach(note -> notes.println("stencil: note: " + note));
+    noteTextOrder(table, found, notes);
+    Dataset<Row> results = NestedColumns.removeFrom(request.applyTo(numbers), found.rows());
     ran.compute(session, () -> outputFormat.write(results, written));
     if (ran.rows() == 0) {
       notes.printf("stencil: note: --input %s has no rows, so neither has the output%n", input);
     }
     if (plot != null) {
-      SeriesSample sample = new SeriesSample(outputFormat.read(session, written), request);
-      ran.step("plot", () -> plot.write(sample.chart()::writePng));
+      Dataset<Row> read = outputFormat.read(session, written, results.schema());
+      ran.step("plot", () -> draw(NestedColumns.addTo(read, request), ran.rows(), notes));
     }
     if (report != null) {
       report.write(file -> ran.writeJson(ran.rows(), file));
@@ -65,11 +65,13 @@ record ApplyJob(
     return ran;
   }
 
-  private void requireReadable(StructType schema) {
-    if (schema.isEmpty()) {
-      throw new BadDataException(
-          "--input %s has no columns as %s: its files are empty or in another format; set the format with --format"
-              .formatted(input, input.format().sparkName()));
+  private void draw(Dataset<Row> table, long rows, PrintWriter notes) {
+    SeriesSample sample = new SeriesSample(table, request);
+    plot.write(sample.chart(rows, plotSeries)::writePng);
+    if (sample.leftOut()) {
+      notes.printf(
+          "stencil: note: --plot shows the first %d series; show more with --plot-series%n",
+          plotSeries);
     }
   }
 
@@ -80,7 +82,7 @@ record ApplyJob(
    * @throws BadDataException with the value that made a column text where others are numbers
    * @throws InvalidStencilException if a column holds no numbers
    */
-  private Dataset<Row> numbers(Dataset<Row> table) {
+  private Dataset<Row> numbers(Dataset<Row> table, Set<String> empty) {
     Dataset<Row> numbers = table;
     for (ResultColumn result : request.results()) {
       String source = ApplyRequest.fieldOf(table.schema(), result.source()).name();
@@ -89,6 +91,10 @@ record ApplyJob(
       }
       Column column = ApplyRequest.quoted(source);
       Column number = column.try_cast("double");
+      if (empty.contains(source)) {
+        numbers = numbers.withColumn(source, number);
+        continue;
+      }
       boolean anyNumber = !table.where(number.isNotNull()).isEmpty();
       List<Row> texts =
           table
@@ -111,9 +117,10 @@ record ApplyJob(
     return numbers;
   }
 
-  private void noteTextOrder(Dataset<Row> table, PrintWriter notes) {
+  private void noteTextOrder(Dataset<Row> table, InputTable.Found found, PrintWriter notes) {
     DataType type = ApplyRequest.fieldOf(table.schema(), request.orderBy()).dataType();
-    if (type.equals(DataTypes.StringType) && !table.isEmpty()) {
+    if (type.equals(DataTypes.StringType)
+        && (found.count().isPresent() ? found.count().getAsLong() > 0 : !table.isEmpty())) {
       notes.printf(
           "stencil: note: %s is text and is ordered as text, \"10\" before \"9\"; dates are"
               + " recognised in the form 2012-01-31%n",

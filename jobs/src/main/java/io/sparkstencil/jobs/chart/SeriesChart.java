@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.TimeZone;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.BitmapEncoder;
@@ -27,6 +28,7 @@ public final class SeriesChart {
   private static final int WIDTH_PIXELS = 1200;
   private static final int PANEL_HEIGHT_PIXELS = 460;
   private static final int TICK_SPACING_PIXELS = 110;
+  private static final int LABEL_CHARACTERS = 12;
 
   /** A share of the axis that is not where even positions lie. */
   private static final double UNEVEN = (Math.sqrt(5) - 1) / 2;
@@ -77,6 +79,7 @@ public final class SeriesChart {
   private final String axisTitle;
   private final boolean dates;
   private final List<Panel> panels = new ArrayList<>();
+  private Map<Long, String> labels = Map.of();
   private ValueRange values;
 
   /**
@@ -96,6 +99,12 @@ public final class SeriesChart {
     return this;
   }
 
+  /** Writes texts below the whole numbers of the horizontal axis, instead of the numbers. */
+  public SeriesChart withLabels(Map<Long, String> texts) {
+    labels = Map.copyOf(texts);
+    return this;
+  }
+
   /** Has the vertical axes show the same values in each picture, whatever the curves have. */
   public SeriesChart withValues(ValueRange range) {
     values = range;
@@ -111,11 +120,12 @@ public final class SeriesChart {
 
   /** Draws the chart. */
   BufferedImage image() {
-    BufferedImage image =
-        new BufferedImage(
-            WIDTH_PIXELS, PANEL_HEIGHT_PIXELS * panels.size(), BufferedImage.TYPE_INT_RGB);
+    int height = PANEL_HEIGHT_PIXELS * Math.max(1, panels.size());
+    BufferedImage image = new BufferedImage(WIDTH_PIXELS, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
     try {
+      graphics.setColor(Color.WHITE);
+      graphics.fillRect(0, 0, WIDTH_PIXELS, height);
       for (int i = 0; i < panels.size(); i++) {
         BufferedImage drawn = BitmapEncoder.getBufferedImage(draw(panels.get(i)));
         graphics.drawImage(drawn, 0, i * PANEL_HEIGHT_PIXELS, null);
@@ -189,7 +199,7 @@ public final class SeriesChart {
     return chart.addSeries(curve.name(), at, values);
   }
 
-  private static void style(XYStyler styler, Panel panel, TimeScale scale) {
+  private void style(XYStyler styler, Panel panel, TimeScale scale) {
     styler.setChartBackgroundColor(Color.WHITE);
     styler.setPlotBackgroundColor(Color.WHITE);
     styler.setPlotGridLinesColor(new Color(0xe3, 0xe7, 0xeb));
@@ -208,7 +218,16 @@ public final class SeriesChart {
       styler.setDatePattern("MM-dd HH:mm");
     } else if (scale != null) {
       styler.setxAxisTickLabelsFormattingFunction(scale::label);
+    } else if (!labels.isEmpty()) {
+      styler.setxAxisTickLabelsFormattingFunction(this::label);
     }
+  }
+
+  private String label(double position) {
+    String text = position == Math.rint(position) ? labels.getOrDefault((long) position, "") : "";
+    return text.length() <= LABEL_CHARACTERS
+        ? text
+        : text.substring(0, LABEL_CHARACTERS) + "\u2026";
   }
 
   /** Returns the scale of the panel's axis, or null for numbers. */

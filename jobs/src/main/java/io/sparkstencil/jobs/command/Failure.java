@@ -43,6 +43,11 @@ public record Failure(int exitCode, String line) {
 
   /** Returns what to say about {@code thrown}: our own message where one is among its causes. */
   public static Failure of(Throwable thrown) {
+    Optional<String> denied = SparkText.denied(thrown);
+    if (denied.isPresent()) {
+      return new Failure(
+          ExitCode.USAGE, oneLine(denied.get() + "; let the user who runs this command read it"));
+    }
     Throwable root = thrown;
     Throwable badRead = null;
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
@@ -55,10 +60,27 @@ public record Failure(int exitCode, String line) {
       root = cause;
     }
     if (badRead != null) {
+      Throwable found = badRead;
+      Optional<String> ours = SparkText.unreadable(found).or(() -> SparkText.overflow(found));
+      if (ours.isPresent()) {
+        return new Failure(ExitCode.BAD_DATA, oneLine(ours.get()));
+      }
       String which = describe(badRead);
       String why = describe(root);
+      return new Failure(ExitCode.BAD_DATA, oneLine(root == badRead ? which : which + ": " + why));
+    }
+    if (SparkText.isDamagedOrc(root)) {
       return new Failure(
-          ExitCode.BAD_DATA, oneLine(root == badRead ? which : which.strip() + ": " + why));
+          ExitCode.BAD_DATA,
+          oneLine(
+              "the input is damaged, or no ORC file: "
+                  + describe(root)
+                  + " Set the format with --format, or replace the file."));
+    }
+    if (FullDisk.isOne(root)) {
+      return new Failure(
+          ExitCode.FAILED,
+          oneLine("a disk is full: " + describe(root) + "; free some space or write elsewhere"));
     }
     return new Failure(ExitCode.FAILED, oneLine(memoryFailure(root).orElse(describe(root))));
   }
@@ -107,7 +129,7 @@ public record Failure(int exitCode, String line) {
       return thrown.getClass().getSimpleName() + " without a message; --verbose shows where";
     }
     return thrown instanceof SparkThrowable || thrown instanceof StencilException
-        ? message
+        ? SparkText.plain(message)
         : thrown.getClass().getSimpleName() + ": " + message;
   }
 

@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.command;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,6 +16,11 @@ public abstract class SparkCommand implements Callable<Integer> {
   /** Returns how Spark is reached. */
   public final SparkOptions sparkOptions() {
     return sparkOptions;
+  }
+
+  /** Returns the files and folders that the command writes, as its user has named them. */
+  public List<String> places() {
+    return List.of();
   }
 
   /** Returns where results go. */

@@ -6,6 +6,7 @@ import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
@@ -114,6 +115,16 @@ public final class SparkOptions {
       values.put(EngineProvider.DEVICE_OPTION, device);
     }
     return values;
+  }
+
+  /** Returns the folders where Spark keeps what it shuffles, on this machine. */
+  public List<String> localFolders() {
+    String given = System.getenv("SPARK_LOCAL_DIRS");
+    String folders =
+        given != null
+            ? given
+            : sparkConf().get("spark.local.dir", System.getProperty("java.io.tmpdir"));
+    return List.of(folders.split(","));
   }
 
   /** Returns the file systems' configuration as Spark will see it, before Spark is started. */

@@ -2,12 +2,17 @@
 package io.sparkstencil.jobs.files;
 
 import io.sparkstencil.error.BadDataException;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Locale;
+import io.sparkstencil.spark.CsvTables;
+import io.sparkstencil.spark.files.CsvTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.IntStream;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -28,40 +33,79 @@ public record InputTable(
   }
 
   /**
+   * A table that was found.
+   *
+   * @param rows its rows
+   * @param empty the columns without any value, as far as that is known
+   * @param count the number of rows, if it is known
+   * @param notes what its user should know about it
+   */
+  public record Found(
+      Dataset<Row> rows, Set<String> empty, OptionalLong count, List<String> notes) {}
+
+  /**
    * Returns the table; types of text are inferred.
    *
-   * @throws BadDataException if columns share a name in the header, where they have one
+   * @throws BadDataException if there are no columns, columns share a name, or a row is malformed
    */
-  public Dataset<Row> read(SparkSession session) {
-    Dataset<Row> table = format.read(session, pattern, options);
-    if (format == TableFormat.CSV && mayShareNames(table.columns())) {
-      requireDistinct(session);
+  public Found read(SparkSession session) {
+    Found found = format == TableFormat.CSV ? readCsv(session) : readOther(session);
+    if (found.rows.schema().isEmpty()) {
+      throw new BadDataException(
+          "--input %s has no columns as %s: its files are empty or in another format; set the format with --format"
+              .formatted(path, format.sparkName()));
     }
-    return table;
+    return found;
   }
 
-  /** Spark puts their place behind the names of columns that share one. */
-  private static boolean mayShareNames(String[] columns) {
-    return IntStream.range(0, columns.length)
-            .filter(i -> columns[i].endsWith(Integer.toString(i)))
-            .count()
-        > 1;
+  private Found readOther(SparkSession session) {
+    try {
+      Dataset<Row> rows = format.read(session, pattern, options);
+      return new Found(rows, Set.of(), OptionalLong.empty(), List.of());
+    } catch (Exception e) { // checked ones of Spark's are not declared
+      if (format == TableFormat.JSON) {
+        requireJson(session, e);
+      }
+      throw e;
+    }
   }
 
-  private void requireDistinct(SparkSession session) {
-    Map<String, String> asRows = new HashMap<>(options);
-    if (asRows.putIfAbsent("header", "false") != null) {
-      return; // there is no header
+  private Found readCsv(SparkSession session) {
+    CsvTable csv = CsvTables.at(session, pattern, format.readOptions(options));
+    List<String> notes = new ArrayList<>();
+    if (csv.undecodable()) {
+      notes.add(
+          "--input %s holds bytes that are no characters in %s; name its encoding with --encoding, such as ISO-8859-1"
+              .formatted(path, options.getOrDefault("encoding", "UTF-8")));
     }
-    asRows.put("inferSchema", "false");
-    Row header = format.read(session, pattern, asRows).first();
-    Set<String> names = new HashSet<>();
-    for (int i = 0; i < header.size(); i++) {
-      String name = header.getString(i);
-      if (name != null && !names.add(name.toLowerCase(Locale.ROOT))) {
-        throw new BadDataException(
-            "the header of --input %s has the column %s more than once, in upper or lower case; give each column a name of its own"
-                .formatted(path, name));
+    csv.inexact()
+        .forEach(
+            (column, number) ->
+                notes.add(
+                    "column %s has numbers that double cannot hold, such as %s, which is read and written as %s"
+                        .formatted(column, number, Double.valueOf(number))));
+    Dataset<Row> rows = format.read(session, pattern, options, csv.schema());
+    return new Found(rows, csv.empty(), OptionalLong.of(csv.rows()), notes);
+  }
+
+  /** Says where the files are no JSON, if that is why Spark could not read them. */
+  private void requireJson(SparkSession session, Exception failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SparkThrowable spark
+          && String.valueOf(spark.getCondition()).startsWith("MALFORMED_RECORD_IN_PARSING")) {
+        try {
+          new JsonLines(
+                  Charset.forName(options.getOrDefault("encoding", "UTF-8")),
+                  options.containsKey("multiLine"),
+                  session.sparkContext().hadoopConfiguration())
+              .firstError(session.read().format("text").load(pattern).inputFiles())
+              .ifPresent(
+                  error -> {
+                    throw error;
+                  });
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.files;
 
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 
 /** A file format of tables. */
 public enum TableFormat {
@@ -46,12 +48,35 @@ public enum TableFormat {
 
   /** Returns the table at {@code path}; {@code options} replace those of the format. */
   Dataset<Row> read(SparkSession session, String path, Map<String, String> options) {
-    return session.read().format(sparkName()).options(readOptions()).options(options).load(path);
+    return session.read().format(sparkName()).options(readOptions(options)).load(path);
+  }
+
+  /** Returns the table at {@code path}, whose columns are known. */
+  public Dataset<Row> read(SparkSession session, String path, StructType schema) {
+    return read(session, path, Map.of(), schema);
+  }
+
+  /** Returns the table at {@code path}, whose columns are known. */
+  Dataset<Row> read(
+      SparkSession session, String path, Map<String, String> options, StructType schema) {
+    return session
+        .read()
+        .format(sparkName())
+        .schema(schema)
+        .options(readOptions(options))
+        .load(path);
   }
 
   /** Writes {@code table} to {@code path}, which must not exist. */
   public void write(Dataset<Row> table, String path) {
     table.write().format(sparkName()).options(writeOptions()).save(path);
+  }
+
+  /** Returns Spark's options of reading; {@code options} replace those of the format. */
+  Map<String, String> readOptions(Map<String, String> options) {
+    Map<String, String> all = new HashMap<>(readOptions());
+    all.putAll(options);
+    return all;
   }
 
   private Map<String, String> readOptions() {

@@ -15,6 +15,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import javax.imageio.ImageIO;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,139 @@ final class ApplyInputSparkTest {
         .contains("write the table with");
     assertThat(apply(csv, "t", "day").err()).contains("column day is date");
     assertThat(apply(csv, "t", "day").exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void notesNumbersThatDoubleCannotHold() throws IOException {
+    CommandRun run = apply(write("UTF-8", "t,v,w", "1,1.5,1e400", "2,3,4"), "t", "v");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.errorLines())
+        .containsExactly(
+            "stencil: note: column w has numbers that double cannot hold, such as 1e400, which is read and written as Infinity");
+  }
+
+  @Test
+  void notesBytesThatAreNoCharacters() throws IOException {
+    Path csv = write("ISO-8859-1", "t,v,word", "1,1.0,\u00fc", "2,3.0,x");
+
+    assertThat(apply(csv, "t", "v").err())
+        .contains("note: --input " + csv + " holds bytes that are no characters in UTF-8")
+        .contains("--encoding");
+    assertThat(apply(csv, "t", "v", "--encoding", "ISO-8859-1", "--overwrite").err()).isEmpty();
+  }
+
+  @Test
+  void takesQuotesInTheNamesOfColumns() throws IOException {
+    CommandRun run = apply(write("UTF-8", "t,\"a\"\"b\"", "1,1.0", "2,3.0"), "t", "a\"b");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(table().columns()).containsExactly("t", "a\"b", "a\"b_sum");
+  }
+
+  @Test
+  void takesFieldsOfStructs() throws IOException {
+    Path json =
+        Files.writeString(
+            folder.resolve("in.json"),
+            "{\"p\":{\"t\":1,\"v\":2.0,\"k\":\"a\"}}\n{\"p\":{\"t\":2,\"v\":3.0,\"k\":\"a\"}}\n");
+    Path plot = folder.resolve("plot.png");
+    CommandRun run = apply(json, "p.t", "p.v", "--partition-by", "P.k", "--plot", plot.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(table().columns()).containsExactly("p", "p.v_sum");
+    assertThat(rows()).containsExactly("[a,1,2.0] 5.0", "[a,2,3.0] 5.0");
+    assertThat(apply(json, "p.t", "p.speed", "--overwrite").err())
+        .contains("there is no column p.speed");
+  }
+
+  @Test
+  void readsAllFilesOfAPattern() throws IOException {
+    Files.writeString(folder.resolve("day1.csv"), "t,v\n1,1.0\n");
+    Files.writeString(folder.resolve("day2.csv"), "t,v\n2,3.0\n");
+
+    assertThat(sums(folder.resolve("day?.csv"))).containsExactly("1 1.0 4.0", "2 3.0 4.0");
+
+    Files.writeString(folder.resolve("day2.csv"), "t,v,w\n2,3.0,4.0\n");
+    CommandRun run = apply(folder.resolve("day?.csv"), "t", "v", "--overwrite");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(run.err()).contains("day2.csv, line 1: 3 fields where the first row has 2");
+
+    Files.writeString(folder.resolve("day2.csv"), "t,w\n2,3.0\n");
+    run = apply(folder.resolve("day?.csv"), "t", "v", "--overwrite");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(run.err()).contains("day2.csv").contains("is not that of the first file");
+  }
+
+  @Test
+  void saysWhereJsonIsMalformed() throws IOException {
+    Path json =
+        Files.writeString(folder.resolve("in.json"), "{\"t\":1,\"v\":2}\n{\"t\":2,\"v\":\n");
+    CommandRun lines = apply(json, "t", "v");
+    CommandRun whole = apply(json, "t", "v", "--multi-line");
+    Files.writeString(json, "{\"t\":1,\"v\":2}\n{\"t\":2;\"v\":3}\n");
+    CommandRun wrong = apply(json, "t", "v", "--overwrite");
+
+    assertThat(lines.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(lines.err())
+        .contains("in.json, line 2 is no JSON: Unexpected end-of-input")
+        .contains("--multi-line")
+        .doesNotContain("SQLSTATE");
+    assertThat(wrong.err()).contains("in.json, line 2 is no JSON").doesNotContain("--multi-line");
+    assertThat(whole.err()).doesNotContain("is no JSON"); // the first object is whole
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "orc"})
+  void saysThatAFileIsDamaged(String format) throws IOException {
+    Path damaged = Files.writeString(folder.resolve("in." + format), "PAR1ORC, and then something");
+    CommandRun run = apply(damaged, "t", "v");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(run.err())
+        .contains("is damaged, or")
+        .contains("--format")
+        .doesNotContain("SQLSTATE");
+  }
+
+  @Test
+  void namesTheRowWhoseSumOverflows() throws IOException {
+    CommandRun run = apply(write("UTF-8", "t,v", "1,9223372036854775807", "2,1"), "t", "v");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(run.errorLines())
+        .containsExactly(
+            "stencil: long overflow of v_sum in the row t = 1, v = 9223372036854775807; make the column double, or have sums wrap with --conf spark.sql.ansi.enabled=false");
+  }
+
+  @Test
+  void plotsOverTextAndMoreThanFourSeries() throws IOException {
+    List<String> lines = new ArrayList<>(List.of("day,k,v"));
+    for (int k = 0; k < 6; k++) {
+      lines.addAll(List.of("mon,%d,1.0".formatted(k), "tue,%d,3.0".formatted(k)));
+    }
+    Path csv = write("UTF-8", lines.toArray(String[]::new));
+    Path plot = folder.resolve("plot.png");
+    String[] four = {"--partition-by", "k", "--plot", plot.toString()};
+    CommandRun first = apply(csv, "day", "v", four);
+    int height = ImageIO.read(plot.toFile()).getHeight();
+    CommandRun all =
+        apply(
+            csv,
+            "day",
+            "v",
+            four[0],
+            four[1],
+            four[2],
+            four[3],
+            "--plot-series",
+            "9",
+            "--overwrite");
+
+    assertThat(first.exitCode()).as(first.err()).isZero();
+    assertThat(first.err()).contains("shows the first 4 series; show more with --plot-series");
+    assertThat(all.err()).doesNotContain("--plot-series");
+    assertThat(ImageIO.read(plot.toFile()).getHeight()).isEqualTo(height / 4 * 6);
   }
 
   private List<String> sums(Path csv, String... options) {

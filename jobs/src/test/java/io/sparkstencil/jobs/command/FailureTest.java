@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.InvalidStencilException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.spark.SparkException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class FailureTest {
   @Test
@@ -31,11 +37,10 @@ final class FailureTest {
 
   @Test
   void saysTheInnermostReasonOfAForeignFailureInOneLine() {
-    Throwable thrown =
-        new SparkException("Job aborted", new IOException("No space left\n on device"));
+    Throwable thrown = new SparkException("Job aborted", new IOException("the disk\n is on fire"));
 
     assertThat(Failure.of(thrown))
-        .isEqualTo(new Failure(ExitCode.FAILED, "IOException: No space left on device"));
+        .isEqualTo(new Failure(ExitCode.FAILED, "IOException: the disk is on fire"));
   }
 
   @Test
@@ -63,6 +68,46 @@ final class FailureTest {
 
     assertThat(failure.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(failure.line()).contains("code 52").contains("spark.executor.memory");
+  }
+
+  @Test
+  void aFileThatMayNotBeReadIsWrongUsage() {
+    for (IOException denied :
+        List.of(
+            new FileNotFoundException("/data/in.csv (Permission denied)"),
+            new AccessDeniedException("/data/in.csv"),
+            new AccessControlException("Permission denied: user=me, access=READ, /data/in.csv"))) {
+      Failure failure = Failure.of(new SparkException("[FAILED_READ_FILE.FILE_NOT_EXIST]", denied));
+
+      assertThat(failure.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(failure.line())
+          .containsIgnoringCase("permission denied")
+          .contains("/data/in.csv")
+          .endsWith("let the user who runs this command read it");
+    }
+  }
+
+  @Test
+  void namesTheDisksThatMayBeFull(@TempDir Path folder) {
+    Throwable thrown = new SparkException("x", new IOException("No space left on device"));
+    String output = folder.resolve("out.csv").toString();
+
+    Failure failure = FullDisk.explain(thrown, List.of("/tmp"), List.of(output)).orElseThrow();
+
+    assertThat(failure.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(failure.line())
+        .matches("a disk is full: results go to .*out.csv \\(\\d+ MiB free\\), .*")
+        .contains("to /tmp (")
+        .contains("--conf spark.local.dir=FOLDER");
+    assertThat(FullDisk.explain(new IOException("x"), List.of("/tmp"), List.of(output))).isEmpty();
+    assertThat(Failure.of(thrown).line()).startsWith("a disk is full");
+  }
+
+  @Test
+  void leavesOutSparksNamesForErrors() {
+    String text = "[SOME_ERROR.WITH_HINT] The value is wrong. SQLSTATE: 22003: at row 7";
+
+    assertThat(SparkText.plain(text)).isEqualTo("The value is wrong.: at row 7");
   }
 
   @Test

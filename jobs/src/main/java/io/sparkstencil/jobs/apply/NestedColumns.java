@@ -1,0 +1,81 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.apply;
+
+import static org.apache.spark.sql.functions.col;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Fields of structs that a request names with dots, as columns of these very names for as long as
+ * they are computed with.
+ */
+final class NestedColumns {
+  private NestedColumns() {}
+
+  /** Returns {@code table} with a column for each name in the request that leads into a struct. */
+  static Dataset<Row> addTo(Dataset<Row> table, ApplyRequest request) {
+    Set<String> names = new LinkedHashSet<>(request.partitionBy());
+    names.add(request.orderBy());
+    request.results().forEach(result -> names.add(result.source()));
+    Dataset<Row> all = table;
+    for (String name : names) {
+      Optional<String> path = path(table.schema(), name);
+      if (path.isPresent()) {
+        all = all.withColumn(name, col(path.get()));
+      }
+    }
+    return all;
+  }
+
+  /** Returns the columns of {@code results} without those that were added to {@code table}. */
+  static Dataset<Row> removeFrom(Dataset<Row> results, Dataset<Row> table) {
+    List<Column> kept = new ArrayList<>();
+    for (String name : results.columns()) {
+      if (path(table.schema(), name).isEmpty()) {
+        kept.add(ApplyRequest.quoted(name));
+      }
+    }
+    return kept.size() == results.columns().length
+        ? results
+        : results.select(kept.toArray(Column[]::new));
+  }
+
+  /**
+   * Returns Spark's way to the field, if there is no column of this name but structs lead to it.
+   */
+  private static Optional<String> path(StructType schema, String name) {
+    if (!name.contains(".") || field(schema, name) != null) {
+      return Optional.empty();
+    }
+    StringBuilder path = new StringBuilder();
+    StructType in = schema;
+    String[] parts = name.split("\\.", -1);
+    for (int i = 0; i < parts.length; i++) {
+      StructField field = field(in, parts[i]);
+      if (field == null || (i < parts.length - 1 && !(field.dataType() instanceof StructType))) {
+        return Optional.empty();
+      }
+      path.append(i == 0 ? "`" : ".`").append(field.name().replace("`", "``")).append('`');
+      in = field.dataType() instanceof StructType struct ? struct : null;
+    }
+    return Optional.of(path.toString());
+  }
+
+  private static StructField field(StructType schema, String name) {
+    for (StructField field : schema.fields()) {
+      if (field.name().equalsIgnoreCase(name)) {
+        return field;
+      }
+    }
+    return null;
+  }
+}
