@@ -2,6 +2,7 @@
 package io.sparkstencil.spark;
 
 import io.sparkstencil.spark.catalyst.arrays.ArrayFunctionRegistry;
+import io.sparkstencil.spark.catalyst.plan.SeriesColumnsRule;
 import io.sparkstencil.spark.catalyst.plan.SeriesShuffleRule;
 import io.sparkstencil.spark.catalyst.plan.StencilNode;
 import io.sparkstencil.spark.catalyst.windows.WindowStrategy;
@@ -31,6 +32,7 @@ public final class StencilExtensions implements SparkSessionExtensionsProvider {
       extensions.injectPlannerStrategy(session -> windows);
       extensions.injectQueryStagePrepRule(session -> new SeriesShuffleRule());
       extensions.injectColumnar(session -> new SeriesShuffleRule.WithoutAdaptiveExecution());
+      extensions.injectColumnar(session -> new SeriesColumnsRule());
       ArrayFunctionRegistry.inject(extensions);
     }
     return BoxedUnit.UNIT;

@@ -8,6 +8,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -98,6 +99,32 @@ final class CollectedSeriesSparkTest {
         assertSame(cells(arrival, 20_000, keys), "partition by g order by t");
       }
     }
+  }
+
+  /** Columns of fixed width, which are kept as columns as long as there is memory. */
+  @ParameterizedTest
+  @MethodSource("memories")
+  void columnsInAnyOrder(List<String> settings) {
+    start(settings);
+    String columns =
+        "select if(n %% 11 = 3, null, cast(n %% 11 as smallint)) as g, n %% 4001 as h, t,"
+            + " if(n > 12000 and n %% 7 = 0, null, sin(n)) as v, n %% 3 = 0 as third from (%s)";
+    for (String arrival : settings.isEmpty() ? ARRIVALS : ARRIVALS.subList(2, 3)) {
+      String table = columns.formatted(arrival.replace("ROWS", "20000"));
+      for (String keys : List.of("g", "h", "third, g")) {
+        spark.conf().set("spark.sql.adaptive.enabled", keys.equals("g"));
+        assertSame(table, "partition by " + keys + " order by t");
+        assertSame(table, "partition by " + keys + " order by v desc nulls last, t");
+      }
+    }
+  }
+
+  @Test
+  void columnsThatAreEncryptedAndNotCompressed() {
+    start(List.of("spark.io.encryption.enabled", "true", "spark.shuffle.compress", "false"));
+    String table = "select cast(n %% 11 as int) as g, t, sin(n) as v from (%s)";
+    assertSame(
+        table.formatted(ARRIVALS.get(3).replace("ROWS", "9000")), "partition by g order by t");
   }
 
   @ParameterizedTest

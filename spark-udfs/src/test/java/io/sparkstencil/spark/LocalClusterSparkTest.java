@@ -30,19 +30,24 @@ final class LocalClusterSparkTest {
     List<String> sorted;
     List<String> ordered;
     List<String> bounded;
+    List<String> series;
     try (SparkSession local = Sessions.local()) {
       local
-          .sql("select id as t, sin(id) * 1e6 as v from range(0, 60000, 1, 12)")
+          .sql(
+              "select id as t, sin(id) * 1e6 as v, cast(id % 7 as int) as g from range(0, 60000, 1,"
+                  + " 12)")
           .write()
           .parquet(path);
       sorted = RowBits.of(sorted(local, path));
       ordered = RowBits.of(ordered(local, path));
       bounded = RowBits.sorted(bounded(local, path, false));
+      series = RowBits.sorted(series(local, path, false));
     }
     assertThat(sorted).hasSize(60000).isEqualTo(ordered);
     try (SparkSession cluster = cluster()) {
       assertThat(RowBits.of(ordered(cluster, path))).isEqualTo(ordered);
       assertThat(RowBits.sorted(bounded(cluster, path, true))).isEqualTo(bounded);
+      assertThat(RowBits.sorted(series(cluster, path, true))).isEqualTo(series);
       Killer killer = new Killer(executorPid(cluster));
       cluster.sparkContext().addSparkListener(killer);
       assertThat(RowBits.of(sorted(cluster, path))).isEqualTo(sorted);
@@ -79,6 +84,17 @@ final class LocalClusterSparkTest {
             "t",
             "sum(v) over (order by t range between 40 preceding and 3 following) s",
             "collect_list(t) over (order by t rows between 2 preceding and 1 following) l");
+  }
+
+  /** Series of fixed-width columns, which stay columns. */
+  private static Dataset<Row> series(SparkSession session, String path, boolean ours) {
+    session.conf().set("spark.stencil.sql.enabled", ours);
+    return session
+        .read()
+        .parquet(path)
+        .selectExpr(
+            "*",
+            "avg(v) over (partition by g order by t rows between 40 preceding and 3 following) m");
   }
 
   private static SparkSession cluster() throws Exception {

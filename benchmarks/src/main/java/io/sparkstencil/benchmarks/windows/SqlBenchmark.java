@@ -62,7 +62,10 @@ public final class SqlBenchmark extends BenchmarkCommand {
       split = ",",
       defaultValue = "partitioned,unpartitioned,ordered",
       description =
-          "Any of ${COMPLETION-CANDIDATES}. Rows come by time, as from a feed, or, shuffled and unsorted, in random order; those known and declared are in a cached table that Spark has sorted, so that it knows their order; ordered and declared rows are declared to be in order.")
+          "Any of ${COMPLETION-CANDIDATES}. Rows come by time, as from a feed, or, shuffled and"
+              + " unsorted, in random order; those known and declared are in a cached table that"
+              + " Spark has sorted, so that it knows their order; ordered and declared rows are"
+              + " declared to be in order.")
   private List<Work> works;
 
   @Option(
@@ -70,13 +73,16 @@ public final class SqlBenchmark extends BenchmarkCommand {
       split = ",",
       defaultValue = "spark,sql",
       description =
-          "Any of spark, rapids (what a plugin makes of it), sql (the engine that is chosen), cpu, gpu, api (the same window by our Dataset API).")
+          "Any of spark, rapids (what a plugin makes of it), sql (the engine that is chosen), rows"
+              + " (the same without columns between the scan and the result), cpu, gpu, api (the"
+              + " same window by our Dataset API).")
   private List<String> subjects;
 
   @Option(
       names = "--against",
       description =
-          "The subject, of these or of earlier results, that all are compared with; the first if not given.")
+          "The subject, of these or of earlier results, that all are compared with; the first if"
+              + " not given.")
   private String against;
 
   @Option(names = "--function", defaultValue = "avg", description = "The aggregate function.")
@@ -182,10 +188,12 @@ public final class SqlBenchmark extends BenchmarkCommand {
   }
 
   private Dataset<Row> query(Work work, String subject, int radius, long most) {
-    boolean ours = List.of("sql", "cpu", "gpu").contains(subject);
+    boolean ours = List.of("sql", "rows", "cpu", "gpu").contains(subject);
     SparkSession session = ours || subject.equals("api") ? extended : plain;
     session.conf().set("spark.stencil.sql.enabled", session == extended);
-    session.conf().set("spark.stencil.engine", ours && !subject.equals("sql") ? subject : "auto");
+    session.conf().set("spark.stencil.sql.columnar.enabled", !subject.equals("rows"));
+    boolean named = List.of("cpu", "gpu").contains(subject);
+    session.conf().set("spark.stencil.engine", named ? subject : "auto");
     Dataset<Row> input = session.read().parquet(file(work.isRandom() ? "random" : "feed"));
     input = most < rows ? input.where(col("t").lt(most * 10)) : input;
     input = work.isCached() ? input.orderBy("t").cache() : input;

@@ -51,6 +51,14 @@ public final class SqlOptions {
                   + " all tasks; with it they, and all frames that are neither stencils nor ranks"
                   + " and running totals, go over series that are collected instead of sorted.");
 
+  /** Whether series given by keys travel as columns. */
+  public static final ConfigOption<Boolean> COLUMNAR_ENABLED =
+      option("columnar.enabled", OptionType.BOOLEAN, true)
+          .doc(
+              "Whether rows of fixed-width columns stay columns from a scan to the result of a"
+                  + " window with PARTITION BY that runs as a stencil. If false, they are moved"
+                  + " and sorted as rows.");
+
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =
       option("integral.enabled", OptionType.BOOLEAN, true)
@@ -99,8 +107,8 @@ public final class SqlOptions {
           .oneOf(List.of("none", "not_offloaded"))
           .doc(
               "What the driver logs about SQL windows: with none, nothing; with"
-                  + " NOT_OFFLOADED, one line for each window that stays with Spark, with the"
-                  + " reason.");
+                  + " NOT_OFFLOADED, one line for each window that stays with Spark, and for series"
+                  + " that are moved as rows, with the reason.");
 
   /** All options of SQL windows. */
   public static final List<ConfigOption<?>> ALL =
@@ -110,6 +118,7 @@ public final class SqlOptions {
           FILES_ENABLED,
           RUNNING_ENABLED,
           BOUNDED_ENABLED,
+          COLUMNAR_ENABLED,
           INTEGRAL_ENABLED,
           FLOATING_ENABLED,
           DECIMAL_ENABLED,

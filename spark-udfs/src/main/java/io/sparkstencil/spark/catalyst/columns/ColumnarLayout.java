@@ -10,18 +10,8 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.types.BooleanType;
-import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DateType;
-import org.apache.spark.sql.types.DoubleType;
-import org.apache.spark.sql.types.FloatType;
-import org.apache.spark.sql.types.IntegerType;
-import org.apache.spark.sql.types.LongType;
-import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.sql.types.TimestampNTZType;
-import org.apache.spark.sql.types.TimestampType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
@@ -37,7 +27,7 @@ public final class ColumnarLayout implements Serializable {
   private final int[] positions; // of the input's columns among the chunk's
 
   /** Where the cells of a chunk's column come from; {@code from} is null for 1 in every row. */
-  private record Source(int ordinal, DataType from, ElementType to) implements Serializable {}
+  public record Source(int ordinal, DataType from, ElementType to) implements Serializable {}
 
   /**
    * Creates the layout.
@@ -69,8 +59,13 @@ public final class ColumnarLayout implements Serializable {
   }
 
   /** Returns the plan with the columns that travel beside. */
-  StagePlan plan() {
+  public StagePlan plan() {
     return plan;
+  }
+
+  /** Returns where the cells of each column of a chunk come from. */
+  public List<Source> sources() {
+    return sources;
   }
 
   /** Returns where column {@code ordinal} of the input is among the columns of a chunk. */
@@ -80,22 +75,8 @@ public final class ColumnarLayout implements Serializable {
 
   /** Returns the type that holds values as they are, or null if they have no fixed width. */
   public static ElementType elementType(DataType type) {
-    if (type instanceof LongType
-        || type instanceof TimestampType
-        || type instanceof TimestampNTZType) {
-      return ElementType.I64;
-    } else if (type instanceof DoubleType) {
-      return ElementType.F64;
-    } else if (type instanceof FloatType) {
-      return ElementType.F32;
-    }
-    boolean narrow =
-        type instanceof IntegerType
-            || type instanceof DateType
-            || type instanceof ShortType
-            || type instanceof ByteType
-            || type instanceof BooleanType;
-    return narrow ? ElementType.I32 : null;
+    WordType word = WordType.of(type);
+    return word == null ? null : word.cells();
   }
 
   /** Appends rows {@code [from, from + count)} of a batch to the columns of a chunk. */
@@ -110,7 +91,7 @@ public final class ColumnarLayout implements Serializable {
       }
       int at = column.length();
       ColumnVector vector = batch.column(source.ordinal());
-      column.addArray(values(vector, source.from(), from, count), 0, count);
+      column.addArray(ColumnValues.cells(vector, source.from(), from, count), 0, count);
       if (vector.hasNull()) {
         for (int i = 0; i < count; i++) {
           if (vector.isNullAt(from + i)) {
@@ -119,34 +100,5 @@ public final class ColumnarLayout implements Serializable {
         }
       }
     }
-  }
-
-  /** Returns a copy of values in an array of the type that holds them as they are. */
-  private static Object values(ColumnVector vector, DataType type, int from, int count) {
-    return switch (elementType(type)) {
-      case F64 -> vector.getDoubles(from, count);
-      case F32 -> vector.getFloats(from, count);
-      case I64 -> vector.getLongs(from, count);
-      case I32 -> ints(vector, type, from, count);
-    };
-  }
-
-  private static int[] ints(ColumnVector vector, DataType type, int from, int count) {
-    boolean isShort = type instanceof ShortType;
-    boolean isByte = type instanceof ByteType;
-    if (!isShort && !isByte && !(type instanceof BooleanType)) {
-      return vector.getInts(from, count);
-    }
-    int[] ints = new int[count];
-    for (int i = 0; i < count; i++) {
-      if (isShort) {
-        ints[i] = vector.getShort(from + i);
-      } else if (isByte) {
-        ints[i] = vector.getByte(from + i);
-      } else {
-        ints[i] = vector.getBoolean(from + i) ? 1 : 0;
-      }
-    }
-    return ints;
   }
 }

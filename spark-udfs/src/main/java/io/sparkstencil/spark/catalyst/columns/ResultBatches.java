@@ -15,6 +15,8 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
   private final ColumnarLayout layout;
   private final StructType inputs;
   private final int width;
+  private int piece;
+  private int untilInChunk; // end of the current piece
 
   /**
    * Joins columns and results.
@@ -47,12 +49,23 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
   }
 
   @Override
+  void open() {
+    piece = -1;
+    untilInChunk = 0;
+  }
+
+  @Override
   public ColumnarBatch next() {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    int from = chunk().payload().from();
-    int rows = chunk().payload().rows();
+    OrderedBatches.Emitted emitted = chunk().payload();
+    int from = emitted.from() + at;
+    while (from >= untilInChunk) {
+      untilInChunk += chunk().pieceLength(++piece);
+    }
+    int inPiece = from - (untilInChunk - chunk().pieceLength(piece));
+    int rows = Math.min(emitted.rows() - at, untilInChunk - from);
     ColumnVector[] vectors = new ColumnVector[width];
     for (int i = 0; i < inputs.size(); i++) {
       CellColumn column = chunk().column(layout.position(i));
@@ -61,8 +74,8 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
               inputs.apply(i).dataType(), column.array(), column.validity(), from, rows);
     }
     ColumnarBatch batch = new ColumnarBatch(vectors, rows);
-    read(0, from, rows, vectors, batch::getRow);
-    at = rows;
+    read(piece, inPiece, rows, vectors, batch::getRow);
+    at += rows;
     return batch;
   }
 }

@@ -8,8 +8,6 @@ import io.sparkstencil.spark.catalyst.rows.CellReader;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
-import org.apache.spark.sql.execution.RowToColumnConverter;
-import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -22,13 +20,11 @@ import scala.collection.Iterator;
  * copied.
  */
 public final class TieBatches extends AbstractIterator<ColumnarBatch> {
-  private static final int MOST_PACKED_ROWS = 4096;
-
   private final Iterator<ColumnarBatch> sorted;
   private final RowOrder order;
   private final CellReader cells;
   private final StructType schema;
-  private final RowToColumnConverter converter;
+  private final BatchPacker packer;
   private ColumnarBatch ahead; // read, and not yet handed on
   private ColumnarBatch held; // copy of the last row before it, if that was not handed on
   private Iterator<InternalRow> resolved = ScalaInterop.noElements();
@@ -46,7 +42,7 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
     this.order = order;
     this.cells = cells;
     this.schema = schema;
-    this.converter = new RowToColumnConverter(schema);
+    this.packer = new BatchPacker(schema);
   }
 
   @Override
@@ -75,7 +71,7 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
         }
       }
     }
-    return pack(resolved, MOST_PACKED_ROWS);
+    return packer.pack(resolved, BatchPacker.MOST_ROWS);
   }
 
   private boolean tie(InternalRow a, InternalRow b) {
@@ -91,20 +87,10 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
     return ahead != null;
   }
 
-  /** Copies up to {@code most} rows to a batch. */
-  private ColumnarBatch pack(Iterator<InternalRow> rows, int most) {
-    OnHeapColumnVector[] columns = OnHeapColumnVector.allocateColumns(most, schema);
-    int count = 0;
-    for (; count < most && rows.hasNext(); count++) {
-      converter.convert(rows.next(), columns);
-    }
-    return new ColumnarBatch(columns, count);
-  }
-
   /** Holds the last row back, as the next batch may begin with rows that tie with it. */
   private ColumnarBatch withoutLast(ColumnarBatch batch) {
     int last = batch.numRows() - 1;
-    held = pack(ScalaInterop.<InternalRow>seqOf(batch.getRow(last)).iterator(), 1);
+    held = packer.pack(ScalaInterop.<InternalRow>seqOf(batch.getRow(last)).iterator(), 1);
     ColumnVector[] columns = new ColumnVector[batch.numCols()];
     for (int c = 0; c < columns.length; c++) {
       columns[c] = batch.column(c);

@@ -4,16 +4,21 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import java.util.Collections;
+import org.apache.spark.ShuffleDependency;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
  * Brings the rows of each series together by a shuffle of our own, in batches:
@@ -21,6 +26,8 @@ import org.apache.spark.sql.internal.SQLConf;
  * <pre>
  *   rows -> [shuffle] whole series, unordered -> [collect, compute] in each partition's task
  * </pre>
+ *
+ * Rows of fixed-width columns travel as columns, whether maps read rows or columns.
  */
 public final class SeriesShuffle {
   /**
@@ -36,30 +43,66 @@ public final class SeriesShuffle {
    *
    * @param task what each task does
    * @param order the order of the series and of their rows
+   * @param child the rows, or their columns, which must be of fixed width then
    */
   public static RDD<InternalRow> run(
-      SeriesTask task, UnitOrder order, SQLConf conf, RDD<InternalRow> rows) {
-    if (rows.getNumPartitions() == 0) {
-      return rows;
+      SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
+    ShuffledUnits units = shuffled(task, order, conf, child);
+    if (units == null) {
+      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
     }
-    long start = System.nanoTime();
-    int partitions = conf.numShufflePartitions();
-    RowOrder keys = order.keys();
-    RowLayout layout = RowLayout.of(ScalaInterop.list(keys.attributes()));
-    ShuffledUnits units =
-        ShuffledUnits.run(
-            rows.sparkContext(),
-            BatchedShuffle.of(rows, map -> new Router(keys, partitions), layout, partitions),
-            layout,
-            conf,
-            GROUP_BYTES,
-            GROUP_BYTES);
-    task.metric(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
-    task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     return units.read(
         Collections.nCopies(units.groups().size(), 0),
         (taskContext, none, own) -> task.run(taskContext, own, order),
         ScalaInterop.tag(InternalRow.class));
+  }
+
+  /**
+   * Returns the columns, which are of fixed width, with those of their results, series by series.
+   */
+  public static RDD<ColumnarBatch> runColumns(
+      StencilTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
+    ShuffledUnits units = shuffled(task, order, conf, child);
+    if (units == null) {
+      return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
+    }
+    SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
+    return units.readBatches(
+        Collections.nCopies(units.groups().size(), 0),
+        (taskContext, none, own) ->
+            task.runShuffled(taskContext, own.flatMap(unit -> unit), order, layout),
+        ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  /** Runs the map stage; returns null if there are no rows at all. */
+  private static ShuffledUnits shuffled(
+      SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
+    long start = System.nanoTime();
+    RowOrder keys = order.keys();
+    int partitions = conf.numShufflePartitions();
+    RowLayout layout = RowLayout.of(ScalaInterop.list(keys.attributes()));
+    ShuffleDependency<Object, InternalRow, InternalRow> dependency;
+    if (child.supportsColumnar()) {
+      RDD<ColumnarBatch> columns = child.executeColumnar();
+      dependency =
+          columns.getNumPartitions() == 0
+              ? null
+              : ColumnShuffle.of(columns, new SeriesLayout(keys, order.order()), partitions);
+    } else {
+      RDD<InternalRow> rows = child.execute();
+      dependency =
+          rows.getNumPartitions() == 0
+              ? null
+              : BatchedShuffle.of(rows, map -> new Router(keys, partitions), layout, partitions);
+    }
+    if (dependency == null) {
+      return null;
+    }
+    ShuffledUnits units =
+        ShuffledUnits.run(child.sparkContext(), dependency, layout, conf, GROUP_BYTES, GROUP_BYTES);
+    task.metric(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
+    task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    return units;
   }
 
   /** Sends rows with equal keys to the same partition. */

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.engine.Engines;
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultBatches;
@@ -16,6 +17,9 @@ import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.series.SeriesBatches;
+import io.sparkstencil.spark.catalyst.series.SeriesColumns;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.EndRows;
 import io.sparkstencil.spark.catalyst.shuffle.RowEnds;
 import io.sparkstencil.spark.conf.StencilConf;
@@ -46,6 +50,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.jdk.javaapi.CollectionConverters;
@@ -140,6 +145,46 @@ public record StencilTask(
         resultSchema,
         counted(runner, OrderedBatches.Emitted::rows),
         counting(runner, ahead::rowsReadAhead));
+  }
+
+  /**
+   * Returns whole series with their results, lazily: as columns, unless they do not fit in memory.
+   *
+   * @param shuffled the rows in the batches in which they were shuffled
+   */
+  scala.collection.Iterator<ColumnarBatch> runShuffled(
+      TaskContext context,
+      scala.collection.Iterator<InternalRow> shuffled,
+      UnitOrder order,
+      SeriesLayout series) {
+    SeriesHalos none = SeriesHalos.none(plan.pipelines().size());
+    RowPages pages = RowPages.of(context);
+    SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
+    scala.collection.Iterator<InternalRow> rest = collected.addAll(shuffled);
+    if (rest != null) {
+      RowSource sorted = order.external(collected, rest, pages, metric(StencilMetric.SORT_NANOS));
+      return new BatchPacker(joined(rowSchema, resultSchema))
+          .batches(run(context, pages, sorted, none, plan.wraps()));
+    }
+    ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
+    SeriesBatches chunks =
+        new SeriesBatches(collected, layout, plan.wraps(), metric(StencilMetric.SORT_NANOS)::add);
+    ChunkRunner<OrderedBatches.Emitted> runner = runner(context, none, chunks);
+    ToIntFunction<OrderedBatches.Emitted> rows =
+        emitted -> {
+          metric(StencilMetric.COLUMN_ROWS).add(emitted.rows());
+          return emitted.rows();
+        };
+    return new ResultBatches(
+        plan, layout, rowSchema, resultSchema, counted(runner, rows), counting(runner, () -> 0));
+  }
+
+  private static StructType joined(StructType rows, StructType results) {
+    StructType all = rows;
+    for (StructField each : results.fields()) {
+      all = all.add(each);
+    }
+    return all;
   }
 
   /** Opens the engines and counts them; everything is closed when the task ends. */

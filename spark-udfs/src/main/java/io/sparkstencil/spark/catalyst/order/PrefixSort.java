@@ -7,7 +7,7 @@ import java.util.function.LongBinaryOperator;
  * Sorts numbers with a value each, stably. What consists of a few ascending runs is merged, the
  * rest goes by the digits in which the numbers differ.
  */
-final class PrefixSort {
+public final class PrefixSort {
   private static final int DIGIT_BITS = 8;
   private static final int DIGITS = 1 << DIGIT_BITS;
   private static final int FEW = 24; // numbers that insertion sorts quickest
@@ -19,7 +19,7 @@ final class PrefixSort {
   private int length;
 
   /** Creates a sorter of up to {@code capacity} numbers, which takes 32 bytes each. */
-  PrefixSort(int capacity) {
+  public PrefixSort(int capacity) {
     this.keys = new long[capacity];
     this.values = new long[capacity];
     this.otherKeys = new long[capacity];
@@ -27,21 +27,21 @@ final class PrefixSort {
   }
 
   /** Forgets all numbers. */
-  void clear() {
+  public void clear() {
     length = 0;
   }
 
-  void add(long key, long value) {
+  public void add(long key, long value) {
     keys[length] = key;
     values[length++] = value;
   }
 
-  long value(int index) {
+  public long value(int index) {
     return values[index];
   }
 
   /** Sorts by keys, and values with equal keys by {@code ties}, unless it is null. */
-  void sort(LongBinaryOperator ties) {
+  public void sort(LongBinaryOperator ties) {
     sortByKeys();
     if (ties == null) {
       return;

@@ -24,7 +24,7 @@ import scala.collection.Iterator;
  * order. Memory is accounted; where it is refused, or where there are more bytes than asked for,
  * the caller takes the rows back.
  */
-final class RowCollector implements RowSource, RowSource.Holder {
+final class RowCollector implements RowSource, RowSource.Holder, UnitOrder.Collected {
   private static final int HEADER_BYTES = 16; // size of the row, padding; prefix
   private static final int LINK_BYTES = 16; // LINK, page; offset in the page
   private static final int LINK = -1;
@@ -208,8 +208,8 @@ final class RowCollector implements RowSource, RowSource.Holder {
     return true;
   }
 
-  /** Hands out all rows, in no order. */
-  void forEach(Consumer<UnsafeRow> consumer) {
+  @Override
+  public void forEach(Consumer<UnsafeRow> consumer) {
     for (int number = 0; number < count; number++) {
       cursor.enter(number);
       while (cursor.hasNext()) {

@@ -75,7 +75,7 @@ public final class RowOrder implements Serializable {
     return new RowOrder(order, columns);
   }
 
-  Seq<SortOrder> sortOrder() {
+  public Seq<SortOrder> sortOrder() {
     return order;
   }
 

@@ -8,6 +8,7 @@ import io.sparkstencil.spark.catalyst.rows.SeriesRows;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
 import java.io.Serializable;
 import java.util.Comparator;
+import java.util.function.Consumer;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -47,11 +48,24 @@ public record UnitOrder(
    */
   private static final int MOST_PAGES = 4;
 
+  /** Rows that have been collected in memory and have to leave it. */
+  public interface Collected {
+    /** Hands out all rows, in no order; each is there until the next. */
+    void forEach(Consumer<UnsafeRow> consumer);
+
+    /** Gives their memory back. */
+    void release();
+  }
+
+  /** Returns the bytes that all rows of a task may take together. */
+  public static long mostBytes() {
+    return MOST_PAGES * SparkEnv.get().memoryManager().pageSizeBytes();
+  }
+
   /** Returns the rows of a unit in order. The caller releases the holder, if the source is one. */
   RowSource sorted(Iterator<InternalRow> rows, RowPages pages, SQLMetric sortNanos) {
     Comparator<InternalRow> byTies = ties == null ? null : ties::compareTies;
-    long mostBytes = MOST_PAGES * SparkEnv.get().memoryManager().pageSizeBytes();
-    RowCollector collector = new RowCollector(pages, mostBytes, keys, order, byTies);
+    RowCollector collector = new RowCollector(pages, mostBytes(), keys, order, byTies);
     while (rows.hasNext()) {
       UnsafeRow row = (UnsafeRow) rows.next();
       if (!collector.add(row)) {
@@ -63,8 +77,8 @@ public record UnitOrder(
   }
 
   /** Sorts what has been collected, and the rest, with Spark's sorter. */
-  private RowSource external(
-      RowCollector collector, Iterator<InternalRow> rest, RowPages pages, SQLMetric sortNanos) {
+  public RowSource external(
+      Collected collector, Iterator<InternalRow> rest, RowPages pages, SQLMetric sortNanos) {
     pages.trim();
     UnsafeExternalRowSorter sorter = RowSorter.create(whole, null, schema);
     collector.forEach(row -> RowSorter.insert(sorter, row));

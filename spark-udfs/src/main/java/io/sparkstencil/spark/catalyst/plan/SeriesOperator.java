@@ -16,4 +16,7 @@ interface SeriesOperator {
 
   /** Returns this operator over rows of any distribution, which it brings together by itself. */
   SparkPlan shuffling(SparkPlan newChild);
+
+  /** Returns this operator, which shuffles by itself, over the columns of a child. */
+  SparkPlan overColumns(SparkPlan columns);
 }

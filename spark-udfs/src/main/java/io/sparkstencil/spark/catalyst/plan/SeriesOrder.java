@@ -3,11 +3,15 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.conf.SqlOptions;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
@@ -104,6 +108,13 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
         new RowOrder(full(), rows),
         null,
         DataTypeUtils.fromAttributes(rows));
+  }
+
+  /** Returns why rows of series cannot be kept as columns, if they cannot. */
+  Optional<String> reasonAgainstColumns(Seq<Attribute> rows) {
+    return SparkOptions.ofSession(SqlOptions.COLUMNAR_ENABLED)
+        ? SeriesLayout.reasonAgainst(new RowOrder(ofKeys(), rows), new RowOrder(orderSpec, rows))
+        : Optional.of(SqlOptions.COLUMNAR_ENABLED.key() + " is false");
   }
 
   /** Returns the keys and the order in words, for plans. */

@@ -77,6 +77,11 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
   }
 
   @Override
+  public SparkPlan overColumns(SparkPlan columns) {
+    return with(true, columns);
+  }
+
+  @Override
   public boolean isShuffling() {
     return shuffling;
   }
@@ -114,13 +119,17 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
     SeriesWindowTask task = new SeriesWindowTask(frames(), counts());
     UnitOrder by = order().unitOrder(child().output());
     return shuffling
-        ? SeriesShuffle.run(task, by, conf(), child().execute())
+        ? SeriesShuffle.run(task, by, conf(), child())
         : new GroupedInput(task, by, hasOrder()).run(child().execute());
   }
 
   @Override
   String remark() {
-    return "";
+    boolean columns =
+        shuffling
+            && child().supportsColumnar()
+            && order().reasonAgainstColumns(child().output()).isEmpty();
+    return columns ? ", shuffled as columns" : "";
   }
 
   @Override

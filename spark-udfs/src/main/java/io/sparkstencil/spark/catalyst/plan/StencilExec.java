@@ -59,7 +59,7 @@ public final class StencilExec extends SparkPlan
   private static final long serialVersionUID = 1L;
 
   private final SeriesStencils series;
-  private final boolean shuffling;
+  private final SeriesWay way;
   private final SparkPlan child;
   private final transient Object metricsLock = new Object();
   private transient java.util.Map<StencilMetric, SQLMetric> metrics;
@@ -70,7 +70,7 @@ public final class StencilExec extends SparkPlan
    *
    * <p>The first parameters are the components of {@link SeriesStencils}.
    *
-   * @param shuffling whether the operator brings the rows of series together by itself
+   * @param way how the rows of series are brought together
    * @param child the rows
    */
   public StencilExec(
@@ -80,22 +80,22 @@ public final class StencilExec extends SparkPlan
       Seq<SortOrder> orderSpec,
       boolean ordered,
       String engine,
-      boolean shuffling,
+      SeriesWay way,
       SparkPlan child) {
     this(
         new SeriesStencils(stencils, results, partitionSpec, orderSpec, ordered, engine),
-        shuffling,
+        way,
         child);
   }
 
   /** Creates the operator over rows that Spark brings together where that is needed. */
   public StencilExec(SeriesStencils series, SparkPlan child) {
-    this(series, false, child);
+    this(series, SeriesWay.TOGETHER, child);
   }
 
-  private StencilExec(SeriesStencils series, boolean shuffling, SparkPlan child) {
+  private StencilExec(SeriesStencils series, SeriesWay way, SparkPlan child) {
     this.series = series;
-    this.shuffling = shuffling;
+    this.way = way;
     this.child = child;
   }
 
@@ -125,7 +125,7 @@ public final class StencilExec extends SparkPlan
 
   @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new StencilExec(series, shuffling, newChild);
+    return new StencilExec(series, way, newChild);
   }
 
   @Override
@@ -135,17 +135,22 @@ public final class StencilExec extends SparkPlan
 
   @Override
   public StencilExec shuffling(SparkPlan newChild) {
-    return new StencilExec(series, true, newChild);
+    return new StencilExec(series, SeriesWay.ROWS, newChild);
+  }
+
+  @Override
+  public SparkPlan overColumns(SparkPlan columns) {
+    return new StencilExec(series, SeriesWay.COLUMNS, columns);
   }
 
   @Override
   public boolean isShuffling() {
-    return shuffling;
+    return way != SeriesWay.TOGETHER;
   }
 
   @Override
   public boolean canShuffle() {
-    return series.isGrouped() && !shuffling && order().canBeCollected(child.output());
+    return series.isGrouped() && !isShuffling() && order().canBeCollected(child.output());
   }
 
   @Override
@@ -160,7 +165,7 @@ public final class StencilExec extends SparkPlan
 
   @Override
   public Seq<Distribution> requiredChildDistribution() {
-    return series.isGrouped() && !shuffling
+    return series.isGrouped() && !isShuffling()
         ? order().distribution(child)
         : ScalaInterop.seqOf(UnspecifiedDistribution$.MODULE$);
   }
@@ -197,7 +202,7 @@ public final class StencilExec extends SparkPlan
 
   @Override
   public Partitioning outputPartitioning() {
-    if (shuffling) {
+    if (isShuffling()) {
       return new UnknownPartitioning(0);
     }
     if (series.isGrouped() || isSorted()) {
@@ -238,8 +243,8 @@ public final class StencilExec extends SparkPlan
     if (series.isGrouped() || isSorted()) {
       UnitOrder order = series.unitOrder(child.output(), task, KnownOrder.isOfWindows(child));
       boolean sorted = SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), order().full());
-      return shuffling
-          ? SeriesShuffle.run(task, order, conf(), child.execute())
+      return isShuffling()
+          ? SeriesShuffle.run(task, order, conf(), child)
           : new GroupedInput(task, order, sorted).run(child.execute());
     }
     if (isRanged()) {
@@ -290,11 +295,15 @@ public final class StencilExec extends SparkPlan
   }
 
   /**
-   * Tells whether columns go in and out: for an input of fixed-width columns, one of which is the
-   * whole order, that is declared or known to be in it.
+   * Tells whether columns come out: of series that are kept as columns, and for an input of
+   * fixed-width columns, one of which is the whole order, that is declared or known to be in it.
    */
   @Override
   public boolean supportsColumnar() {
+    return way == SeriesWay.COLUMNS || hasColumnsInOrder();
+  }
+
+  private boolean hasColumnsInOrder() {
     return (series.ordered() || (isRanged() && hasOrder()))
         && child.supportsColumnar()
         && series.partitionSpec().isEmpty()
@@ -308,7 +317,10 @@ public final class StencilExec extends SparkPlan
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
     RDD<ColumnarBatch> result;
-    if (series.ordered()) {
+    if (way == SeriesWay.COLUMNS) {
+      StencilTask task = task(child.output());
+      result = SeriesShuffle.runColumns(task, order().unitOrder(child.output()), conf(), child);
+    } else if (series.ordered()) {
       result = orderedInput().runColumnar(child.executeColumnar());
     } else if (isRanged() && hasOrder()) {
       Placement own = Placement.own(true);
@@ -327,7 +339,20 @@ public final class StencilExec extends SparkPlan
   public String argString(int maxFields) {
     String asIs =
         series.ordered() ? " (as the rows are)" : isRanged() ? " (known, nothing is shuffled)" : "";
-    return series.text(maxFields) + asIs + ", engine " + series.conf().get(StencilOptions.ENGINE);
+    return series.text(maxFields)
+        + asIs
+        + columnText()
+        + ", engine "
+        + series.conf().get(StencilOptions.ENGINE);
+  }
+
+  /** Says what the operator shuffles, and before {@link SeriesColumnsRule} what it is going to. */
+  private String columnText() {
+    if (!isShuffling()) {
+      return "";
+    }
+    boolean columns = order().reasonAgainstColumns(child.output()).isEmpty();
+    return SeriesWay.text(columns && child.supportsColumnar(), columns);
   }
 
   @Override
@@ -360,7 +385,7 @@ public final class StencilExec extends SparkPlan
 
   @Override
   public List<Object> elements() {
-    return series.elements(shuffling, child);
+    return series.elements(way, child);
   }
 
   @Override

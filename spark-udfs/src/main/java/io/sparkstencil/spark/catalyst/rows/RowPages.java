@@ -60,6 +60,9 @@ public final class RowPages extends MemoryConsumer implements AutoCloseable {
    * Accounts for arrays of so many bytes; false, and nothing is accounted, if they are too much.
    */
   public boolean tryReserve(long bytes) {
+    if (bytes == 0) {
+      return true; // Spark refuses to be asked for nothing
+    }
     long granted = acquireMemory(bytes);
     if (granted < bytes) {
       freeMemory(granted);

@@ -10,7 +10,7 @@ import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /** The rows of shuffled batches; each is there until the next is asked for. */
-final class BatchedRows extends AbstractIterator<InternalRow> {
+public final class BatchedRows extends AbstractIterator<InternalRow> {
   private final Iterator<InternalRow> batches;
   private final RowLayout layout;
   private final UnsafeRow row;
@@ -19,7 +19,7 @@ final class BatchedRows extends AbstractIterator<InternalRow> {
   private long at;
   private int left; // rows of the batch
 
-  BatchedRows(Iterator<InternalRow> batches, RowLayout layout) {
+  public BatchedRows(Iterator<InternalRow> batches, RowLayout layout) {
     this.batches = batches;
     this.layout = layout;
     this.row = new UnsafeRow(layout.fields());
@@ -44,7 +44,7 @@ final class BatchedRows extends AbstractIterator<InternalRow> {
   }
 
   private void open(UnsafeRow batch) {
-    left = RowBatch.rows(batch);
+    left = PackedColumns.rows(batch);
     if (layout.words() == 0) {
       base = batch.getBaseObject();
       at = RowBatch.firstRow(batch);

@@ -25,19 +25,30 @@ public final class BatchedShuffle {
   /** Returns a shuffle that {@link BatchedRows} reads. */
   public static ShuffleDependency<Object, InternalRow, InternalRow> of(
       RDD<InternalRow> rows, RowRouter.Factory routers, RowLayout layout, int partitions) {
-    SparkContext context = rows.sparkContext();
     PartitionEvaluatorFactory<InternalRow, Product2<Object, InternalRow>> writer =
         () ->
             (index, inputs) ->
                 new BatchWriter(
-                    inputs.apply(0),
-                    routers.create(index),
-                    layout,
-                    partitions,
-                    // Spark's own shuffle takes the bytes at once; another may keep the row.
-                    !(SparkEnv.get().shuffleManager() instanceof SortShuffleManager));
+                    inputs.apply(0), routers.create(index), layout, partitions, keepsRows());
+    return ofBatches(rows.mapPartitionsWithEvaluator(writer, pairTag()), layout, partitions);
+  }
+
+  /** Tells whether what is shuffled must have memory of its own; asked in a task. */
+  public static boolean keepsRows() {
+    // Spark's own shuffle takes the bytes at once; another may keep the row.
+    return !(SparkEnv.get().shuffleManager() instanceof SortShuffleManager);
+  }
+
+  /**
+   * Returns a shuffle of batches that have been made.
+   *
+   * @param batches each with its partition
+   */
+  public static ShuffleDependency<Object, InternalRow, InternalRow> ofBatches(
+      RDD<Product2<Object, InternalRow>> batches, RowLayout layout, int partitions) {
+    SparkContext context = batches.sparkContext();
     return new ShuffleDependency<>(
-        rows.mapPartitionsWithEvaluator(writer, pairTag()),
+        batches,
         new PartitionIdPassthrough(partitions),
         new UnsafeRowSerializer(
             layout.fields(), SQLMetrics.createSizeMetric(context, "data size", -1L)),

@@ -20,9 +20,6 @@ import org.apache.spark.unsafe.Platform;
  * times. What is left is a fraction of the bytes to compress, write, read and decompress.
  */
 final class RowBatch {
-  private static final int HEADER_BYTES = 8;
-  private static final int COLUMN_HEADER_BYTES = 16;
-
   private final RowLayout layout;
   private final int mostWords;
   private long[] words = new long[0];
@@ -91,21 +88,18 @@ final class RowBatch {
 
   /** Returns the most bytes that {@link #write} may need. */
   int mostBytes() {
-    return HEADER_BYTES + layout.words() * COLUMN_HEADER_BYTES + used * Long.BYTES;
+    return PackedColumns.mostBytes(layout.words(), used);
   }
 
   /** Writes all rows to {@code target}, forgets them, and returns the number of bytes. */
   int write(byte[] target) {
-    long at = Platform.BYTE_ARRAY_OFFSET;
-    Platform.putInt(target, at, rows);
-    Platform.putInt(target, at + Integer.BYTES, 0);
-    at += HEADER_BYTES;
+    long at = PackedColumns.writeRows(target, rows);
     if (layout.words() == 0) {
       Platform.copyMemory(words, Platform.LONG_ARRAY_OFFSET, target, at, (long) used * Long.BYTES);
       at += (long) used * Long.BYTES;
     } else {
       for (int word = 0; word < layout.words(); word++) {
-        at = writeColumn(word, target, at);
+        at = PackedColumns.write(words, word, layout.words(), used, target, at);
       }
     }
     used = 0;
@@ -113,48 +107,9 @@ final class RowBatch {
     return (int) (at - Platform.BYTE_ARRAY_OFFSET);
   }
 
-  private long writeColumn(int word, byte[] target, long at) {
-    int stride = layout.words();
-    long least = Long.MAX_VALUE;
-    long most = Long.MIN_VALUE;
-    for (int i = word; i < used; i += stride) {
-      least = Math.min(least, words[i]);
-      most = Math.max(most, words[i]);
-    }
-    int width = width(most - least);
-    long base = width == Long.BYTES ? 0 : least;
-    Platform.putLong(target, at, width);
-    Platform.putLong(target, at + Long.BYTES, base);
-    long to = at + COLUMN_HEADER_BYTES;
-    int bits = width * Byte.SIZE;
-    for (int i = word; width > 0 && i < used; to += Long.BYTES) {
-      long packed = 0;
-      for (int shift = 0; shift < Long.SIZE && i < used; shift += bits, i += stride) {
-        packed |= (words[i] - base) << shift;
-      }
-      Platform.putLong(target, to, packed);
-    }
-    return at + COLUMN_HEADER_BYTES + paddedBytes(rows, width);
-  }
-
-  /** Returns the bytes that numbers from 0 to {@code range}, unsigned, need. */
-  private static int width(long range) {
-    int bits = Long.SIZE - Long.numberOfLeadingZeros(range);
-    return bits == 0 ? 0 : bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
-  }
-
-  private static long paddedBytes(int rows, int width) {
-    return ((long) rows * width + Long.BYTES - 1) & -Long.BYTES;
-  }
-
-  /** Returns the number of rows in a written batch. */
-  static int rows(UnsafeRow batch) {
-    return Platform.getInt(batch.getBaseObject(), batch.getBaseOffset());
-  }
-
   /** Returns where the rows of a written batch begin, if they may have any length. */
   static long firstRow(UnsafeRow batch) {
-    return batch.getBaseOffset() + HEADER_BYTES;
+    return batch.getBaseOffset() + PackedColumns.HEADER_BYTES;
   }
 
   /**
@@ -163,39 +118,14 @@ final class RowBatch {
    * @param target an array to write to, or a larger one is made
    */
   static long[] read(UnsafeRow batch, RowLayout layout, long[] target) {
-    int rows = rows(batch);
     int stride = layout.words();
-    int length = rows * stride;
+    int length = PackedColumns.rows(batch) * stride;
     long[] words = target.length >= length ? target : new long[length];
-    Object source = batch.getBaseObject();
-    long at = batch.getBaseOffset() + HEADER_BYTES;
+    long at = firstRow(batch);
     for (int word = 0; word < stride; word++) {
-      int width = (int) Platform.getLong(source, at);
-      long base = Platform.getLong(source, at + Long.BYTES);
-      readColumn(source, at + COLUMN_HEADER_BYTES, width, base, words, word, length, stride);
-      at += COLUMN_HEADER_BYTES + paddedBytes(rows, width);
+      PackedColumns.read(batch, at, words, word, stride, length);
+      at = PackedColumns.next(batch, at);
     }
     return words;
-  }
-
-  private static void readColumn(
-      Object source,
-      long from,
-      int width,
-      long base,
-      long[] words,
-      int word,
-      int length,
-      int stride) {
-    int bits = width * Byte.SIZE;
-    long mask = width == 0 ? 0 : -1L >>> (Long.SIZE - bits);
-    long at = from;
-    for (int i = word; i < length; at += Long.BYTES) {
-      long packed = width == 0 ? 0 : Platform.getLong(source, at);
-      int last = width == 0 ? length : Math.min(length, i + stride * (Long.SIZE / bits));
-      for (; i < last; packed >>>= bits, i += stride) {
-        words[i] = base + (packed & mask);
-      }
-    }
   }
 }

@@ -127,6 +127,12 @@ public record ShuffledUnits(
     return new GroupedRdd<InternalRow, P, U>(rdd, starts(), payloads, unpacking(work), tag);
   }
 
+  /** Returns what a task per group makes of the batches of its units, as they were shuffled. */
+  public <P extends Serializable, U> RDD<U> readBatches(
+      List<P> payloads, GroupedRdd.Work<InternalRow, P, U> work, ClassTag<U> tag) {
+    return new GroupedRdd<InternalRow, P, U>(rdd, starts(), payloads, work, tag);
+  }
+
   /**
    * Returns what tasks make of the rows of some units each.
    *

@@ -78,7 +78,7 @@ final class RowBatchTest {
       assertThat(view).isEqualTo(rows.get(i));
     }
     UnsafeRow written = written(batch);
-    assertThat(RowBatch.rows(written)).isEqualTo(rows.size());
+    assertThat(PackedColumns.rows(written)).isEqualTo(rows.size());
     assertThat(read(List.of(written), layout)).isEqualTo(rows);
   }
 

@@ -21,6 +21,10 @@ import java.util.Set;
  */
 record CaseQuery(
     List<String> windows, boolean keyed, int stencils, int bounded, int refused, int most) {
+  /** Functions and orders over columns that have no fixed width, as {@link #window} has them. */
+  private static final List<String> WIDE =
+      List.of("text", "(p)", "string", " h ", "20, 3", "by x order");
+
   private static final String[] KEYS = {
     "", "", "", "", "", "g", "h", "g, h", "x", "g, whole % 3", "day"
   };
@@ -42,6 +46,18 @@ record CaseQuery(
 
   private static final String[] TIES = {
     "x", "x desc", "text desc", "day nulls last, f", "s % 3, x desc nulls last"
+  };
+
+  private static final String[] FIXED_KEYS = {"g", "g", "day", "g, s % 3", "m", "whole % 5, b"};
+
+  private static final String[] FIXED_ORDERS = {
+    "t",
+    "t desc",
+    "at, t",
+    "x, t",
+    "x desc nulls last, t",
+    "d nulls last, f desc, t desc",
+    "n desc, t"
   };
 
   private static final String[] FUNCTIONS = {"sum", "avg", "min", "max", "count"};
@@ -81,6 +97,20 @@ record CaseQuery(
     List<String> all = new ArrayList<>(windows);
     all.addAll(running(random, count / 5, ansi, keys, order));
     return new CaseQuery(all, !keys.isEmpty(), windows.size(), 0, 0, 0);
+  }
+
+  /** Makes a query of stencils over series whose rows have columns of fixed width alone. */
+  static CaseQuery columns(Random random, int count, boolean ansi) {
+    String keys = FIXED_KEYS[random.nextInt(FIXED_KEYS.length)];
+    String order = FIXED_ORDERS[random.nextInt(FIXED_ORDERS.length)];
+    Set<String> windows = new LinkedHashSet<>();
+    while (windows.size() < count) {
+      String window = window(random, ansi, keys, order);
+      if (!window.contains("text") && !window.contains("(p)")) {
+        windows.add(window);
+      }
+    }
+    return new CaseQuery(List.copyOf(windows), true, windows.size(), 0, 0, 0);
   }
 
   /** Makes a query of ranks and windows without bounds. */
@@ -249,6 +279,13 @@ record CaseQuery(
       return "current row";
     }
     return offset < 0 ? -offset + " preceding" : offset + " following";
+  }
+
+  /** Tells whether the windows are all stencils over series of columns of fixed width. */
+  boolean isFixedWidth() {
+    return keyed
+        && stencils == windows.size()
+        && windows.stream().noneMatch(window -> WIDE.stream().anyMatch(window::contains));
   }
 
   /** Returns how many windows are running windows. */

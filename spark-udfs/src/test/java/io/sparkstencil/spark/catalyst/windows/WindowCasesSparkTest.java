@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -43,6 +44,7 @@ final class WindowCasesSparkTest {
   private static final int MANY = 10_000;
 
   private final CaseCounts counts = new CaseCounts();
+  private int columnar; // queries whose rows stayed columns
 
   @BeforeAll
   static void start() {
@@ -61,14 +63,16 @@ final class WindowCasesSparkTest {
     }
     assertThat(counts.windows()).isGreaterThanOrEqualTo(QUERIES * WINDOWS / 2); // less with ties
     assertThat(counts.limited()).isPositive();
+    assertThat(columnar).isPositive();
     if (TALLY != null) {
       counts.addThoseOf(Path.of(TALLY));
     }
     System.out.printf(
-        "%d windows in %d queries, %d of them limited; seeds %d to %d%n%s",
+        "%d windows in %d queries, %d of them limited, %d in columns; seeds %d to %d%n%s",
         counts.windows(),
         counts.queries(),
         counts.limited(),
+        columnar,
         FIRST_SEED,
         FIRST_SEED + QUERIES - 1,
         counts.table());
@@ -127,11 +131,12 @@ final class WindowCasesSparkTest {
     }
     table.createOrReplaceTempView("cases");
     CaseQuery query =
-        switch (random.nextInt(7)) {
+        switch (random.nextInt(8)) {
           case 0 -> CaseQuery.mixed(random, WINDOWS, ansi);
           case 1, 2 -> CaseQuery.running(random, WINDOWS, ansi);
           case 3, 4 -> CaseQuery.bounded(random, WINDOWS, ansi);
           case 5 -> CaseQuery.limited(random, WINDOWS, ansi);
+          case 6 -> CaseQuery.columns(random, WINDOWS, ansi);
           default -> CaseQuery.taken(random, WINDOWS, ansi);
         };
     String sql = query.sql("cases");
@@ -155,18 +160,29 @@ final class WindowCasesSparkTest {
   }
 
   /** Checks where windows ran, and tells whether rows were limited before. */
-  private static boolean checkOperators(
+  private boolean checkOperators(
       CaseQuery query, Dataset<Row> ours, Dataset<Row> table, String where) {
     assertThat(WindowPlans.stencils(ours).isEmpty()).as(where).isEqualTo(query.stencils() == 0);
     assertThat(WindowPlans.running(ours)).as(where).hasSize(query.running());
     assertThat(WindowPlans.bounded(ours)).as(where).hasSize(query.keyed() ? 0 : query.bounded());
     assertThat(WindowPlans.series(ours)).as(where).hasSize(query.series());
     assertThat(WindowPlans.sparks(ours)).as(where).isEqualTo(query.refused());
+    checkColumns(query, ours, table, where);
     boolean limited = query.most() > 0 && table.count() > query.most(); // else Spark knows
     if (limited) {
       assertThat(WindowPlans.limits(ours)).as(where).isEqualTo(1);
     }
     return limited;
+  }
+
+  /** Rows of fixed-width columns are columns, unless Spark has put the series together already. */
+  private void checkColumns(CaseQuery query, Dataset<Row> ours, Dataset<Row> table, String where) {
+    List<StencilExec> operators = WindowPlans.find(WindowPlans.plan(ours), StencilExec.class);
+    boolean fixed = query.isFixedWidth() && operators.stream().allMatch(StencilExec::isShuffling);
+    if (fixed) {
+      assertThat(WindowPlans.columnRows(ours)).as(where).isEqualTo(table.count());
+      columnar++;
+    }
   }
 
   private static Map<String, String> settings(Random random, boolean ansi) {

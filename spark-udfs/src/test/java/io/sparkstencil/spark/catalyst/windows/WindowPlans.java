@@ -45,6 +45,13 @@ final class WindowPlans {
     return results(plan(dataset), StencilExec.class);
   }
 
+  /** Returns the rows that stencil operators kept as columns; they count once they have run. */
+  static long columnRows(Dataset<Row> dataset) {
+    return find(plan(dataset), StencilExec.class).stream()
+        .mapToLong(each -> each.metrics().apply("columnRows").value())
+        .sum();
+  }
+
   /** Returns the windows that operators of running windows computed. */
   static List<String> running(Dataset<Row> dataset) {
     return results(plan(dataset), RunningWindowExec.class);

@@ -1,0 +1,53 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.columns;
+
+import java.util.NoSuchElementException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.RowToColumnConverter;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
+
+/** Copies rows to batches of columns. */
+public final class BatchPacker {
+  /** Rows of a full batch. */
+  static final int MOST_ROWS = 4096;
+
+  private final StructType schema;
+  private final RowToColumnConverter converter;
+
+  public BatchPacker(StructType schema) {
+    this.schema = schema;
+    this.converter = new RowToColumnConverter(schema);
+  }
+
+  /** Copies up to {@code most} rows to a batch. */
+  ColumnarBatch pack(Iterator<InternalRow> rows, int most) {
+    OnHeapColumnVector[] columns = OnHeapColumnVector.allocateColumns(most, schema);
+    int count = 0;
+    for (; count < most && rows.hasNext(); count++) {
+      converter.convert(rows.next(), columns);
+    }
+    return new ColumnarBatch(columns, count);
+  }
+
+  /** Returns all rows in batches, each made when it is asked for. */
+  public Iterator<ColumnarBatch> batches(Iterator<InternalRow> rows) {
+    return new AbstractIterator<>() {
+      @Override
+      public boolean hasNext() {
+        return rows.hasNext();
+      }
+
+      @Override
+      public ColumnarBatch next() {
+        if (!rows.hasNext()) {
+          throw new NoSuchElementException();
+        }
+        return pack(rows, MOST_ROWS);
+      }
+    };
+  }
+}

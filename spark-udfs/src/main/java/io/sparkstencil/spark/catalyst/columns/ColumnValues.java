@@ -1,0 +1,103 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.columns;
+
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.ByteType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+
+/**
+ * Copies of the values of Spark's columns of fixed width. What stands in place of nulls is open.
+ */
+public final class ColumnValues {
+  private ColumnValues() {}
+
+  /** Returns a copy of values in an array of the type of cells that holds them as they are. */
+  static Object cells(ColumnVector vector, DataType type, int from, int count) {
+    return switch (WordType.of(type).cells()) {
+      case F64 -> vector.getDoubles(from, count);
+      case F32 -> vector.getFloats(from, count);
+      case I64 -> longs(vector, type, from, count);
+      case I32 -> ints(vector, type, from, count);
+    };
+  }
+
+  /** Returns the first values as words. */
+  public static long[] words(ColumnVector vector, DataType type, int count) {
+    WordType word = WordType.of(type);
+    if (word == WordType.LONG) {
+      return longs(vector, type, 0, count);
+    }
+    long[] words = new long[count];
+    switch (word) {
+      case DOUBLE -> {
+        double[] doubles = vector.getDoubles(0, count);
+        for (int i = 0; i < count; i++) {
+          words[i] = Double.doubleToRawLongBits(doubles[i]);
+        }
+      }
+      case FLOAT -> {
+        float[] floats = vector.getFloats(0, count);
+        for (int i = 0; i < count; i++) {
+          words[i] = Float.floatToRawIntBits(floats[i]) & word.mask();
+        }
+      }
+      default -> {
+        int[] ints = ints(vector, type, 0, count);
+        long mask = word.mask();
+        for (int i = 0; i < count; i++) {
+          words[i] = ints[i] & mask;
+        }
+      }
+    }
+    return words;
+  }
+
+  private static long[] longs(ColumnVector vector, DataType type, int from, int count) {
+    if (!(type instanceof DecimalType decimal)) {
+      return vector.getLongs(from, count);
+    }
+    boolean isPlain = vector instanceof WritableColumnVector; // which has Spark's own layout
+    if (isPlain && decimal.precision() > Decimal.MAX_INT_DIGITS()) {
+      return vector.getLongs(from, count);
+    }
+    long[] longs = new long[count];
+    if (isPlain) {
+      int[] ints = vector.getInts(from, count);
+      for (int i = 0; i < count; i++) {
+        longs[i] = ints[i];
+      }
+      return longs;
+    }
+    for (int i = 0; i < count; i++) {
+      if (!vector.isNullAt(from + i)) {
+        longs[i] =
+            vector.getDecimal(from + i, decimal.precision(), decimal.scale()).toUnscaledLong();
+      }
+    }
+    return longs;
+  }
+
+  private static int[] ints(ColumnVector vector, DataType type, int from, int count) {
+    boolean isShort = type instanceof ShortType;
+    boolean isByte = type instanceof ByteType;
+    if (!isShort && !isByte && !(type instanceof BooleanType)) {
+      return vector.getInts(from, count);
+    }
+    int[] ints = new int[count];
+    for (int i = 0; i < count; i++) {
+      if (isShort) {
+        ints[i] = vector.getShort(from + i);
+      } else if (isByte) {
+        ints[i] = vector.getByte(from + i);
+      } else {
+        ints[i] = vector.getBoolean(from + i) ? 1 : 0;
+      }
+    }
+    return ints;
+  }
+}

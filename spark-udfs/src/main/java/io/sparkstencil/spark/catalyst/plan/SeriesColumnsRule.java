@@ -1,0 +1,77 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+import io.sparkstencil.spark.catalyst.interop.Guarded;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.conf.SqlOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.rules.Rule;
+import org.apache.spark.sql.execution.ColumnarRule;
+import org.apache.spark.sql.execution.ColumnarToRowExec;
+import org.apache.spark.sql.execution.FileSourceScanExec;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.TableCacheQueryStageExec;
+import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec;
+
+/**
+ * Keeps rows of series columns, once Spark has decided where rows are made of columns. An operator
+ * that shuffles by itself reads what a scan has as it is, and stencils hand columns on.
+ */
+public final class SeriesColumnsRule extends ColumnarRule {
+  private static final System.Logger LOG = System.getLogger(SeriesColumnsRule.class.getName());
+
+  @Override
+  public Rule<SparkPlan> postColumnarTransitions() {
+    return new Rule<>() {
+      @Override
+      public SparkPlan apply(SparkPlan plan) {
+        return Guarded.plan(SeriesColumnsRule.class, plan, () -> rewritten(plan));
+      }
+    };
+  }
+
+  private static SparkPlan rewritten(SparkPlan plan) {
+    List<SparkPlan> replaced = new ArrayList<>();
+    boolean changed = false;
+    for (SparkPlan child : ScalaInterop.list(plan.children())) {
+      replaced.add(rewritten(child));
+      changed |= replaced.get(replaced.size() - 1) != child;
+    }
+    SparkPlan top = changed ? plan.withNewChildren(ScalaInterop.seq(replaced)) : plan;
+    return top instanceof SeriesOperator operator
+            && operator.isShuffling()
+            && !top.supportsColumnar()
+        ? withColumns(operator, top, top.children().apply(0))
+        : top;
+  }
+
+  private static SparkPlan withColumns(SeriesOperator operator, SparkPlan plan, SparkPlan input) {
+    Optional<String> reason = operator.order().reasonAgainstColumns(input.output());
+    if (reason.isPresent()) {
+      if (SparkOptions.ofSession(SqlOptions.EXPLAIN).equals("not_offloaded")) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "series are moved as rows%s: %s".formatted(operator.order().text(), reason.get()));
+      }
+      return plan;
+    }
+    SparkPlan source =
+        input instanceof ColumnarToRowExec rows && isColumns(rows.child()) ? rows.child() : input;
+    SparkPlan made = operator.overColumns(source);
+    made.copyTagsFrom(plan);
+    return made.supportsColumnar() ? new ColumnarToRowExec(made) : made;
+  }
+
+  /** Tells whether columns are Spark's own, or ours, and so in memory that the JVM reads. */
+  private static boolean isColumns(SparkPlan plan) {
+    return plan instanceof FileSourceScanExec
+        || plan instanceof InMemoryTableScanExec
+        || plan instanceof TableCacheQueryStageExec
+        || plan instanceof BatchScanExec
+        || plan instanceof StencilExec;
+  }
+}

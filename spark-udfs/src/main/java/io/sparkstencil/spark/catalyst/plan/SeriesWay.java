@@ -1,0 +1,18 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.plan;
+
+/** How the rows of series given by keys are brought together. */
+public enum SeriesWay {
+  /** Below the operator. */
+  TOGETHER,
+  /** By the operator, as rows unless {@link SeriesColumnsRule} finds that columns will do. */
+  ROWS,
+  /** By the operator, as columns, which are its output as well. */
+  COLUMNS;
+
+  /** Returns in words what comes in and what goes on, for plans. */
+  static String text(boolean fromColumns, boolean toColumns) {
+    return " (series from %s to %s)"
+        .formatted(fromColumns ? "columns" : "rows", toColumns ? "columns" : "rows");
+  }
+}

@@ -1,0 +1,48 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.columns.WordType;
+import java.io.Serializable;
+
+/**
+ * A column by which rows are ordered.
+ *
+ * @param field the column
+ * @param type how its values lie in words
+ * @param descending whether greater values come first
+ * @param nullsFirst whether nulls come first
+ */
+record OrderKey(int field, WordType type, boolean descending, boolean nullsFirst)
+    implements Serializable {
+
+  /** Writes a number for each word that is not null, ordered as Spark orders the values. */
+  void read(long[] words, int rows, long[] numbers) {
+    switch (type) {
+      case DOUBLE -> {
+        for (int i = 0; i < rows; i++) {
+          numbers[i] = ofDouble(Double.longBitsToDouble(words[i]));
+        }
+      }
+      case FLOAT -> {
+        for (int i = 0; i < rows; i++) {
+          numbers[i] = ofDouble(Float.intBitsToFloat((int) words[i]));
+        }
+      }
+      case LONG -> System.arraycopy(words, 0, numbers, 0, rows);
+      default -> {
+        for (int i = 0; i < rows; i++) {
+          numbers[i] = type.value(words[i]);
+        }
+      }
+    }
+    for (int i = 0; descending && i < rows; i++) {
+      numbers[i] = ~numbers[i];
+    }
+  }
+
+  /** Zeros of both signs are equal, and so are all NaNs, which are greatest. */
+  private static long ofDouble(double value) {
+    long bits = Double.doubleToLongBits(value == 0 ? 0.0 : value);
+    return bits ^ ((bits >> (Long.SIZE - 1)) & Long.MAX_VALUE);
+  }
+}

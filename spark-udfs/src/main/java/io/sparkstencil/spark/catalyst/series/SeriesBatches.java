@@ -1,0 +1,69 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
+import io.sparkstencil.spark.exec.ChunkBuilder;
+import io.sparkstencil.spark.exec.SeriesChunk;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.function.LongConsumer;
+
+/**
+ * Cuts series that have been collected as columns into chunks, whose columns hold all of theirs.
+ */
+public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.Emitted>> {
+  private final SeriesColumns series;
+  private final ColumnarLayout layout;
+  private final ChunkBuilder builder;
+  private final boolean wholeSeries;
+  private final LongConsumer sortNanos;
+  private boolean ended;
+
+  /**
+   * Cuts series.
+   *
+   * @param series released after the last chunk
+   * @param layout which columns are staged
+   * @param wholeSeries whether a series must not be cut
+   * @param sortNanos takes the time of sorting, after the last chunk
+   */
+  public SeriesBatches(
+      SeriesColumns series, ColumnarLayout layout, boolean wholeSeries, LongConsumer sortNanos) {
+    this.series = series;
+    this.layout = layout;
+    this.builder = new ChunkBuilder(layout.plan(), wholeSeries);
+    this.wholeSeries = wholeSeries;
+    this.sortNanos = sortNanos;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !ended;
+  }
+
+  @Override
+  public SeriesChunk<OrderedBatches.Emitted> next() {
+    if (ended) {
+      throw new NoSuchElementException();
+    }
+    while (series.remaining() > 0 || nextSeries()) {
+      long most = wholeSeries ? Integer.MAX_VALUE : Math.max(1, builder.room());
+      int count = (int) Math.min(most, series.remaining());
+      series.read(count, layout.sources(), builder.columns());
+      int at = builder.cutPoint(false);
+      if (at > 0) {
+        return builder.cut(at, new OrderedBatches.Emitted(0, at));
+      }
+    }
+    ended = true;
+    sortNanos.accept(series.sortNanos());
+    series.release();
+    return builder.finish(new OrderedBatches.Emitted(0, builder.rows()));
+  }
+
+  private boolean nextSeries() {
+    builder.endSeries(); // of no rows before the first, which is none
+    return series.nextSeries();
+  }
+}

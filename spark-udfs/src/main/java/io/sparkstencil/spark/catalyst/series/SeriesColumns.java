@@ -1,0 +1,262 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
+import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
+import io.sparkstencil.spark.exec.CellColumn;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.Platform;
+import scala.collection.Iterator;
+
+/**
+ * The rows of a task as columns, series by series. Keys are kept once for each series. A series
+ * whose rows came in order is read as it lies, others are sorted when it is their turn; rows that
+ * tie stay as they came. Series are in the order of their keys.
+ */
+public final class SeriesColumns implements UnitOrder.Collected {
+  private final SeriesLayout layout;
+  private final RowPages pages;
+  private final SeriesNumbers numbers;
+  private final SeriesStore store;
+  private final int[] columns; // that the store has
+  private final WordBatch batch;
+  private final long[][] words; // of these columns, of the batch
+  private int[] numbersOf = new int[0]; // series of the rows of the batch
+  private long[] keys = new long[0]; // by which these are ordered
+  private long keyBytes; // accounted for
+  private long sortBytes;
+
+  private int[] inOrder; // series, once all rows are there
+  private SeriesSort sort;
+  private long sortNanos;
+  private int next; // series in inOrder
+  private int current; // series
+  private int chunk = -1;
+  private int inChunk; // next row
+  private long remaining; // rows of the series
+
+  /**
+   * Creates an empty collection.
+   *
+   * @param mostBytes bytes that all rows of the task may take together
+   */
+  public SeriesColumns(SeriesLayout layout, RowPages pages, long mostBytes) {
+    this.layout = layout;
+    this.pages = pages;
+    this.numbers = new SeriesNumbers(layout);
+    this.columns = layout.others();
+    long[] orderNulls = new long[layout.nullWords()];
+    layout.order().forEach(key -> orderNulls[key.field() / Long.SIZE] |= 1L << key.field());
+    this.store = new SeriesStore(pages, mostBytes, columns.length, orderNulls);
+    this.batch = new WordBatch(layout);
+    this.words = new long[columns.length][];
+  }
+
+  /**
+   * Adds rows in the batches in which they were shuffled.
+   *
+   * @return null if all rows are there, else the rows that found no memory
+   */
+  public Iterator<InternalRow> addAll(Iterator<InternalRow> batches) {
+    while (batches.hasNext()) {
+      UnsafeRow shuffled = (UnsafeRow) batches.next();
+      int added = add(shuffled);
+      if (added < PackedColumns.rows(shuffled)) {
+        Iterator<InternalRow> rest = ScalaInterop.<InternalRow>seqOf(shuffled).iterator();
+        return new BatchedRows(rest.concat(() -> batches), layout.rows()).drop(added);
+      }
+    }
+    return finish() ? null : ScalaInterop.noElements();
+  }
+
+  private int add(UnsafeRow shuffled) {
+    batch.read(shuffled);
+    int rows = batch.rows();
+    if (keys.length < rows) {
+      keys = new long[rows];
+      numbersOf = new int[rows];
+    }
+    numbers.number(batch, numbersOf);
+    long more = numbers.bytes() - keyBytes;
+    if (more > 0) {
+      if (!store.reserve(more)) {
+        return 0;
+      }
+      keyBytes += more;
+    }
+    for (int c = 0; c < columns.length; c++) {
+      words[c] = batch.values(columns[c]);
+    }
+    if (!layout.order().isEmpty()) {
+      OrderKey first = layout.order().get(0);
+      first.read(batch.values(first.field()), rows, keys);
+    }
+    return store.append(batch, words, numbersOf, keys, layout.order().size() > 1);
+  }
+
+  /** Says that all rows are there; false if there is no memory to sort them. */
+  private boolean finish() {
+    store.settle();
+    long most = 0;
+    for (int series = 0; series < store.count(); series++) {
+      if (store.isUnsorted(series)) {
+        most = Math.max(most, store.rows(series));
+        if (!store.spreadNulls(series)) {
+          return false;
+        }
+      }
+    }
+    sortBytes = most * SeriesSort.ROW_BYTES + numbers.sortBytes();
+    if (most > Integer.MAX_VALUE - 8 || !pages.tryReserve(sortBytes)) {
+      sortBytes = 0;
+      return false;
+    }
+    inOrder = numbers.sorted();
+    if (most > 0) {
+      int[] places = layout.order().stream().mapToInt(key -> column(key.field())).toArray();
+      sort = new SeriesSort(store, layout, places, columns.length, (int) most);
+    }
+    return true;
+  }
+
+  /** Returns where the store has a column, or less than 0 for a key. */
+  private int column(int field) {
+    return Arrays.binarySearch(columns, field);
+  }
+
+  /** Moves to the first row of the next series; false after the last. */
+  boolean nextSeries() {
+    do {
+      if (next == inOrder.length) {
+        return false;
+      }
+      current = inOrder[next++];
+      chunk = store.first(current);
+    } while (chunk < 0); // no row of it found memory, which the sorter has them all
+    remaining = store.rows(current);
+    inChunk = 0;
+    if (store.isUnsorted(current)) {
+      long start = System.nanoTime();
+      sort.sort(current);
+      sortNanos += System.nanoTime() - start;
+    }
+    return true;
+  }
+
+  /** Returns the rows of the series that have not been read. */
+  long remaining() {
+    return remaining;
+  }
+
+  /** Appends the cells of the next {@code count} rows of the series. */
+  void read(int count, List<ColumnarLayout.Source> sources, CellColumn[] to) {
+    for (int left = count; left > 0; ) {
+      int rows = Math.min(left, store.chunkRows(chunk) - inChunk);
+      for (int c = 0; c < to.length; c++) {
+        append(sources.get(c).ordinal(), rows, to[c]);
+      }
+      left -= rows;
+      inChunk += rows;
+      if (inChunk == store.chunkRows(chunk)) {
+        chunk = store.next(chunk);
+        inChunk = 0;
+      }
+    }
+    remaining -= count;
+  }
+
+  private void append(int field, int rows, CellColumn to) {
+    if (field == CellReader.ROW) {
+      int at = to.reserve(rows);
+      Arrays.fill((long[]) to.array(), at, at + rows, 1);
+      return;
+    }
+    int column = column(field);
+    if (column < 0) {
+      appendKey(field, rows, to);
+      return;
+    }
+    int at = to.length();
+    long from = store.offset(chunk, column) + (long) inChunk * Long.BYTES;
+    WordCells.append(store.base(chunk), from, rows, layout.word(field), to);
+    if (store.hasNulls(chunk)) {
+      long nulls = store.nullOffset(chunk, field / Long.SIZE) + (long) inChunk * Long.BYTES;
+      for (int i = 0; i < rows; i++, nulls += Long.BYTES) {
+        if ((Platform.getLong(store.nullBase(chunk), nulls) >>> field & 1) != 0) {
+          to.setNull(at + i);
+        }
+      }
+    }
+  }
+
+  private void appendKey(int field, int rows, CellColumn to) {
+    int key =
+        IntStream.range(0, layout.keys().length)
+            .filter(i -> layout.keys()[i] == field)
+            .findFirst()
+            .orElseThrow();
+    int at = to.length();
+    WordCells.appendSame(numbers.word(current, key), rows, layout.word(field), to);
+    for (int i = 0; numbers.isNull(current, key) && i < rows; i++) {
+      to.setNull(at + i);
+    }
+  }
+
+  /** Returns the nanoseconds that sorting has taken so far. */
+  long sortNanos() {
+    return sortNanos;
+  }
+
+  @Override
+  public void forEach(Consumer<UnsafeRow> consumer) {
+    store.settle();
+    long[] memory = new long[layout.rows().words()];
+    UnsafeRow row = new UnsafeRow(layout.fields());
+    row.pointTo(memory, Platform.LONG_ARRAY_OFFSET, memory.length * Long.BYTES);
+    for (int series = 0; series < store.count(); series++) {
+      for (int at = store.first(series); at >= 0; at = store.next(at)) {
+        for (int i = 0; i < store.chunkRows(at); i++) {
+          fill(memory, series, at, i);
+          consumer.accept(row);
+        }
+      }
+    }
+  }
+
+  /** Makes the words of a row. */
+  private void fill(long[] row, int series, int of, int index) {
+    int nullWords = layout.nullWords();
+    long skipped = (long) index * Long.BYTES;
+    Arrays.fill(row, 0);
+    for (int word = 0; store.hasNulls(of) && word < nullWords; word++) {
+      row[word] = Platform.getLong(store.nullBase(of), store.nullOffset(of, word) + skipped);
+    }
+    for (int c = 0; c < columns.length; c++) {
+      row[nullWords + columns[c]] = Platform.getLong(store.base(of), store.offset(of, c) + skipped);
+    }
+    for (int k = 0; k < layout.keys().length; k++) {
+      int field = layout.keys()[k];
+      row[nullWords + field] = numbers.word(series, k);
+      // Where a chunk has bits of nulls, that of the key is among them.
+      row[field / Long.SIZE] |= numbers.isNull(series, k) ? 1L << field : 0;
+    }
+  }
+
+  @Override
+  public void release() {
+    store.release();
+    pages.unreserve(sortBytes);
+    sortBytes = 0;
+    sort = null;
+  }
+}

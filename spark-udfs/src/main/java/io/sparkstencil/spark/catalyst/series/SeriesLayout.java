@@ -1,0 +1,124 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.columns.WordType;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Descending$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.types.DataType;
+
+/**
+ * What is known of the rows of series: where their columns lie, and by which they are told apart
+ * and ordered. A row has words of null bits, one bit for each column, and then a word for each.
+ */
+public final class SeriesLayout implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final RowLayout rows;
+  private final DataType[] types;
+  private final int[] keys;
+  private final List<OrderKey> order = new ArrayList<>();
+
+  /**
+   * Creates the layout, where nothing is against it.
+   *
+   * @param keys the order of the keys
+   * @param rowOrder the order within a series
+   */
+  public SeriesLayout(RowOrder keys, RowOrder rowOrder) {
+    List<Attribute> columns = ScalaInterop.list(keys.attributes());
+    this.rows = RowLayout.of(columns);
+    this.types = columns.stream().map(Attribute::dataType).toArray(DataType[]::new);
+    this.keys =
+        keys.keyExpressions().stream()
+            .mapToInt(key -> ScalaInterop.ordinal(key, keys.attributes()))
+            .distinct()
+            .toArray();
+    for (SortOrder each : ScalaInterop.list(rowOrder.sortOrder())) {
+      int field = ScalaInterop.ordinal(each.child(), keys.attributes());
+      if (Arrays.stream(this.keys).anyMatch(key -> key == field)) {
+        continue; // the same in all rows of a series
+      }
+      order.add(
+          new OrderKey(
+              field,
+              WordType.of(each.child().dataType()),
+              each.direction() == Descending$.MODULE$,
+              each.nullOrdering() == NullsFirst$.MODULE$));
+    }
+  }
+
+  /** Returns why rows cannot be kept as columns, if they cannot. */
+  public static Optional<String> reasonAgainst(RowOrder keys, RowOrder rowOrder) {
+    for (Attribute column : ScalaInterop.list(keys.attributes())) {
+      if (WordType.of(column.dataType()) == null) {
+        return Optional.of(
+            "column %s is of type %s, which has no fixed width"
+                .formatted(column.name(), column.dataType().sql()));
+      }
+    }
+    if (keys.keyExpressions().size() > Long.SIZE) {
+      return Optional.of("there are more than %d keys".formatted(Long.SIZE));
+    }
+    for (Expression key : keys.keyExpressions()) {
+      if (!(key instanceof Attribute) || WordType.of(key.dataType()).isFloating()) {
+        return Optional.of("key %s is not a column of integers".formatted(key.sql()));
+      }
+    }
+    for (Expression key : rowOrder.keyExpressions()) {
+      if (!(key instanceof Attribute)) {
+        return Optional.of("order by %s is not by a column".formatted(key.sql()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  RowLayout rows() {
+    return rows;
+  }
+
+  int fields() {
+    return types.length;
+  }
+
+  /** Returns how many words of null bits a row has, which come before those of its columns. */
+  int nullWords() {
+    return rows.words() - types.length;
+  }
+
+  WordType word(int field) {
+    return WordType.of(types[field]);
+  }
+
+  DataType type(int field) {
+    return types[field];
+  }
+
+  /** Returns the columns of the keys, each of which is the same in all rows of a series. */
+  int[] keys() {
+    return keys;
+  }
+
+  /** Returns the columns that rows of a series differ in. */
+  int[] others() {
+    return IntStream.range(0, types.length)
+        .filter(field -> Arrays.stream(keys).noneMatch(key -> key == field))
+        .toArray();
+  }
+
+  /** Returns the columns of the order within a series, which may be none. */
+  List<OrderKey> order() {
+    return order;
+  }
+}

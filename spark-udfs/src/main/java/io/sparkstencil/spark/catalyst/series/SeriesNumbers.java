@@ -1,0 +1,188 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.columns.WordType;
+import io.sparkstencil.spark.catalyst.order.PrefixSort;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** The series of a task, numbered in the order in which they were first seen. */
+final class SeriesNumbers {
+  private static final int FIRST_CAPACITY = 64;
+
+  private final int[] keys; // the columns
+  private final WordType[] types;
+  private final int stride; // words of a known series: one for each key, bits of nulls
+  private long[] known;
+  private int[] table = new int[2 * FIRST_CAPACITY]; // number of the series + 1, 0 for none
+  private long[] hashes = new long[0];
+  private int count;
+
+  SeriesNumbers(SeriesLayout layout) {
+    this.keys = layout.keys();
+    this.types =
+        Arrays.stream(keys).mapToObj(k -> WordType.of(layout.type(k))).toArray(WordType[]::new);
+    this.stride = keys.length + 1;
+    this.known = new long[FIRST_CAPACITY * stride];
+  }
+
+  /** Adds a key to the hashes of rows; equal keys add the same. */
+  static void hash(WordBatch batch, int key, long[] hashes) {
+    long[] words = batch.values(key);
+    long[] nulls = batch.nulls(key / Long.SIZE);
+    int rows = batch.rows();
+    for (int i = 0; i < rows; i++) {
+      hashes[i] = hashes[i] * 0xC2B2AE3D27D4EB4FL + words[i];
+    }
+    for (int i = 0; nulls != null && i < rows; i++) {
+      hashes[i] -= nulls[i] >>> key & 1;
+    }
+  }
+
+  /** Spreads a hash over the high bits. */
+  static long mixed(long hash) {
+    return hash * 0x9E3779B97F4A7C15L;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Writes the number of the series of each row to {@code numbers}. */
+  void number(WordBatch batch, int[] numbers) {
+    int rows = batch.rows();
+    if (hashes.length < rows) {
+      hashes = new long[rows];
+    }
+    Arrays.fill(hashes, 0, rows, 0);
+    for (int key : keys) {
+      hash(batch, key, hashes);
+    }
+    int last = -1;
+    if (keys.length == 1 && batch.nulls(keys[0] / Long.SIZE) == null) {
+      numberByOne(batch, numbers);
+      return;
+    }
+    for (int i = 0; i < rows; i++) {
+      if (last < 0 || !isSeries(last, batch, i)) {
+        last = find(batch, i, hashes[i]);
+      }
+      numbers[i] = last;
+    }
+  }
+
+  /** Does the same for rows with one key that is not null. */
+  private void numberByOne(WordBatch batch, int[] numbers) {
+    long[] words = batch.values(keys[0]);
+    int rows = batch.rows();
+    for (int i = 0; i < rows; i++) {
+      long key = words[i];
+      int at = slot(key);
+      int series = table[at] - 1;
+      boolean found = series >= 0 && known[2 * series] == key && known[2 * series + 1] == 0;
+      numbers[i] = found ? series : find(batch, i, key);
+    }
+  }
+
+  private boolean isSeries(int series, WordBatch batch, int row) {
+    int at = series * stride;
+    long nulls = known[at + keys.length];
+    for (int k = 0; k < keys.length; k++) {
+      if (known[at + k] != batch.values(keys[k])[row]
+          || (nulls >>> k & 1) != (batch.isNull(keys[k], row) ? 1 : 0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int find(WordBatch batch, int row, long hash) {
+    int at = slot(hash);
+    while (table[at] != 0) {
+      if (isSeries(table[at] - 1, batch, row)) {
+        return table[at] - 1;
+      }
+      at = (at + 1) & (table.length - 1);
+    }
+    table[at] = count + 1;
+    add(batch, row);
+    if (2 * count > table.length) {
+      rehash();
+    }
+    return count - 1;
+  }
+
+  private int slot(long hash) {
+    return (int) (mixed(hash) >>> Integer.SIZE) & (table.length - 1);
+  }
+
+  private void add(WordBatch batch, int row) {
+    int at = count * stride;
+    if (at == known.length) {
+      known = Arrays.copyOf(known, 2 * at);
+    }
+    for (int k = 0; k < keys.length; k++) {
+      known[at + k] = batch.values(keys[k])[row];
+      known[at + keys.length] |= batch.isNull(keys[k], row) ? 1L << k : 0;
+    }
+    count++;
+  }
+
+  private void rehash() {
+    table = new int[2 * table.length];
+    for (int series = 0; series < count; series++) {
+      long hash = 0;
+      for (int k = 0; k < keys.length; k++) {
+        hash = hash * 0xC2B2AE3D27D4EB4FL + word(series, k) - (isNull(series, k) ? 1 : 0);
+      }
+      int at = slot(hash);
+      while (table[at] != 0) {
+        at = (at + 1) & (table.length - 1);
+      }
+      table[at] = series + 1;
+    }
+  }
+
+  /** Returns the word of a key, the {@code key}th, which all rows of a series have. */
+  long word(int series, int key) {
+    return known[series * stride + key];
+  }
+
+  boolean isNull(int series, int key) {
+    return (known[series * stride + keys.length] >>> key & 1) != 0;
+  }
+
+  /** Returns about how many bytes this takes. */
+  long bytes() {
+    return (long) known.length * Long.BYTES + (long) table.length * Integer.BYTES;
+  }
+
+  /** Returns the bytes that {@link #sorted} needs in passing. */
+  long sortBytes() {
+    return (long) count * (4 * Long.BYTES + 2 * Integer.BYTES);
+  }
+
+  /** Returns the numbers of the series in the order of their keys, nulls first. */
+  int[] sorted() {
+    int[] order = IntStream.range(0, count).toArray();
+    PrefixSort sort = new PrefixSort(count);
+    for (int k = keys.length - 1; k >= 0; k--) {
+      sort.clear();
+      int nulls = 0;
+      int[] next = new int[count];
+      for (int series : order) {
+        if (isNull(series, k)) {
+          next[nulls++] = series;
+        } else {
+          sort.add(types[k].value(word(series, k)), series);
+        }
+      }
+      sort.sort(null); // stable
+      for (int i = nulls; i < count; i++) {
+        next[i] = (int) sort.value(i - nulls);
+      }
+      order = next;
+    }
+    return order;
+  }
+}

@@ -1,0 +1,312 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.rows.RowPages;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.memory.MemoryBlock;
+
+/**
+ * Memory for the columns of series. A series is a chain of chunks, and a chunk has its rows column
+ * by column. Words of null bits have memory of their own in a chunk that has a null.
+ */
+final class SeriesStore {
+  private static final int FIRST_ROWS = 8;
+  private static final long MOST_CHUNK_BYTES = 1L << 16;
+
+  // What is known of a series lies together: here are the places.
+  private static final int AT = 0; // where the first column of the next row goes
+  private static final int END = 1; // of the first column of the chunk
+  private static final int PAGE = 2;
+  private static final int STRIDE = 3; // bytes from one column to the next
+  private static final int LAST_KEY = 4;
+  private static final int UNSORTED = 5;
+  private static final int FIRST = 6; // chunk
+  private static final int LAST = 7; // chunk
+  private static final int ROWS = 8; // of all chunks but the last
+  private static final int FIELDS = 9;
+
+  // The same for a chunk.
+  private static final int CHUNK_PAGE = 0;
+  private static final int CHUNK_AT = 1;
+  private static final int CHUNK_STRIDE = 2;
+  private static final int CHUNK_ROWS = 3;
+  private static final int NEXT = 4;
+  private static final int NULL_PAGE = 5;
+  private static final int NULL_AT = 6;
+  private static final int CHUNK_FIELDS = 7;
+  private static final int NONE = -1;
+
+  private final RowPages pages;
+  private final long mostBytes;
+  private final int columns;
+  private final int nullWords;
+  private final long[] orderNulls; // the null bits of the columns of the order
+  private final List<MemoryBlock> blocks = new ArrayList<>();
+  private Object[] bases = new Object[16];
+  private long used; // of the last page
+  private long[] series = new long[0];
+  private int count; // of series
+  private long[] chunks = new long[0];
+  private int chunkCount;
+  private long reserved;
+
+  /**
+   * Creates an empty store.
+   *
+   * @param mostBytes bytes that all rows of the task may take together
+   * @param columns how many there are
+   * @param orderNulls for each word of null bits, those of the columns of the order
+   */
+  SeriesStore(RowPages pages, long mostBytes, int columns, long[] orderNulls) {
+    this.pages = pages;
+    this.mostBytes = mostBytes;
+    this.columns = columns;
+    this.nullWords = orderNulls.length;
+    this.orderNulls = orderNulls;
+  }
+
+  /**
+   * Adds the rows of a batch.
+   *
+   * @param words the columns
+   * @param numbers the series of each row
+   * @param keys the first number by which each row is ordered
+   * @param ties whether rows with equal keys may be out of order
+   * @return the rows that found memory, which are the first of the batch
+   */
+  int append(WordBatch batch, long[][] words, int[] numbers, long[] keys, boolean ties) {
+    boolean nulls = batch.hasNulls();
+    int rows = batch.rows();
+    for (int row = 0; row < rows; row++) {
+      int number = numbers[row];
+      if (number >= count && !open(number)) {
+        return row;
+      }
+      int state = number * FIELDS;
+      if (series[state + AT] == series[state + END] && !extend(state)) {
+        return row;
+      }
+      if (nulls && !putNulls(batch, row, state)) {
+        return row;
+      }
+      long at = series[state + AT];
+      series[state + AT] = at + Long.BYTES;
+      long last = series[state + LAST_KEY];
+      long key = keys[row];
+      if (key < last || (ties && key == last)) {
+        series[state + UNSORTED] = 1;
+      }
+      series[state + LAST_KEY] = key;
+      Object base = bases[(int) series[state + PAGE]];
+      long stride = series[state + STRIDE];
+      for (long[] column : words) {
+        Platform.putLong(base, at, column[row]);
+        at += stride;
+      }
+    }
+    return rows;
+  }
+
+  private boolean open(int number) {
+    if ((number + 1) * FIELDS > series.length) {
+      int capacity = Math.max(16 * FIELDS, 2 * series.length);
+      if (!reserve((long) (capacity - series.length) * Long.BYTES)) {
+        return false;
+      }
+      series = Arrays.copyOf(series, capacity);
+    }
+    series[number * FIELDS + LAST_KEY] = Long.MIN_VALUE;
+    series[number * FIELDS + FIRST] = NONE;
+    series[number * FIELDS + LAST] = NONE;
+    count = number + 1;
+    return true;
+  }
+
+  /** Accounts for arrays; false if there is no memory for them. */
+  boolean reserve(long bytes) {
+    if (pages.bytesInUse() + bytes > mostBytes || !pages.tryReserve(bytes)) {
+      return false;
+    }
+    reserved += bytes;
+    return true;
+  }
+
+  /** Gives a series another chunk, as large as all before it together. */
+  private boolean extend(int state) {
+    int last = (int) series[state + LAST];
+    long before = last == NONE ? 0 : series[state + ROWS] + lastRows(state);
+    long most = MOST_CHUNK_BYTES / Long.BYTES / Math.max(1, columns);
+    long stride = Math.max(FIRST_ROWS, Math.min(most, before)) * Long.BYTES;
+    if ((chunkCount + 1) * CHUNK_FIELDS > chunks.length) {
+      int capacity = Math.max(64 * CHUNK_FIELDS, 2 * chunks.length);
+      if (!reserve((long) (capacity - chunks.length) * Long.BYTES)) {
+        return false;
+      }
+      chunks = Arrays.copyOf(chunks, capacity);
+    }
+    long from = take(stride * Math.max(1, columns));
+    if (from < 0) {
+      return false;
+    }
+    int made = chunkCount++;
+    int chunk = made * CHUNK_FIELDS;
+    chunks[chunk + CHUNK_PAGE] = blocks.size() - 1L;
+    chunks[chunk + CHUNK_AT] = from;
+    chunks[chunk + CHUNK_STRIDE] = stride;
+    chunks[chunk + NEXT] = NONE;
+    chunks[chunk + NULL_PAGE] = NONE;
+    if (last == NONE) {
+      series[state + FIRST] = made;
+    } else {
+      chunks[last * CHUNK_FIELDS + CHUNK_ROWS] = lastRows(state);
+      chunks[last * CHUNK_FIELDS + NEXT] = made;
+    }
+    series[state + ROWS] = before;
+    series[state + LAST] = made;
+    series[state + PAGE] = blocks.size() - 1L;
+    series[state + AT] = from;
+    series[state + END] = from + stride;
+    series[state + STRIDE] = stride;
+    return true;
+  }
+
+  /** Returns the rows in the last chunk of a series, which has one. */
+  private long lastRows(int state) {
+    long from = chunks[(int) series[state + LAST] * CHUNK_FIELDS + CHUNK_AT];
+    return (series[state + AT] - from) / Long.BYTES;
+  }
+
+  /** Returns where in the last page so many bytes are free, or -1 if there is no memory. */
+  private long take(long bytes) {
+    MemoryBlock last = blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);
+    if (last == null || used + bytes > last.size()) {
+      last = pages.bytesInUse() + bytes > mostBytes ? null : pages.tryTake(bytes);
+      if (last == null) {
+        return -1;
+      }
+      if (blocks.size() == bases.length) {
+        bases = Arrays.copyOf(bases, 2 * bases.length);
+      }
+      bases[blocks.size()] = last.getBaseObject();
+      blocks.add(last);
+      used = 0;
+    }
+    long from = last.getBaseOffset() + used;
+    used += bytes;
+    return from;
+  }
+
+  private boolean putNulls(WordBatch batch, int row, int state) {
+    int chunk = (int) series[state + LAST];
+    for (int word = 0; word < nullWords; word++) {
+      long bits = batch.nulls(word) == null ? 0 : batch.nulls(word)[row];
+      if (bits == 0) {
+        continue; // as the memory has it
+      }
+      if (!hasNulls(chunk) && !addNulls(chunk)) {
+        return false;
+      }
+      if ((bits & orderNulls[word]) != 0) {
+        series[state + UNSORTED] = 1;
+      }
+      long at = nullOffset(chunk, word) + lastRows(state) * Long.BYTES;
+      Platform.putLong(nullBase(chunk), at, bits);
+    }
+    return true;
+  }
+
+  private boolean addNulls(int chunk) {
+    long bytes = chunks[chunk * CHUNK_FIELDS + CHUNK_STRIDE] * nullWords;
+    long from = take(bytes);
+    if (from < 0) {
+      return false;
+    }
+    chunks[chunk * CHUNK_FIELDS + NULL_PAGE] = blocks.size() - 1L;
+    chunks[chunk * CHUNK_FIELDS + NULL_AT] = from;
+    Platform.setMemory(nullBase(chunk), from, bytes, (byte) 0);
+    return true;
+  }
+
+  /** Says that all rows are there. */
+  void settle() {
+    for (int number = 0; number < count; number++) {
+      int state = number * FIELDS;
+      if (series[state + LAST] != NONE) {
+        chunks[(int) series[state + LAST] * CHUNK_FIELDS + CHUNK_ROWS] = lastRows(state);
+      }
+    }
+  }
+
+  /** Gives all chunks of a series words of null bits, if one has them; false without memory. */
+  boolean spreadNulls(int number) {
+    boolean any = false;
+    for (int chunk = first(number); chunk != NONE; chunk = next(chunk)) {
+      any |= hasNulls(chunk);
+    }
+    for (int chunk = first(number); any && chunk != NONE; chunk = next(chunk)) {
+      if (!hasNulls(chunk) && !addNulls(chunk)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  int count() {
+    return count;
+  }
+
+  long rows(int number) {
+    int state = number * FIELDS;
+    return series[state + LAST] == NONE ? 0 : series[state + ROWS] + lastRows(state);
+  }
+
+  boolean isUnsorted(int number) {
+    return series[number * FIELDS + UNSORTED] != 0;
+  }
+
+  /** Returns the first chunk of a series, or -1 if it has no rows. */
+  int first(int number) {
+    return number < count ? (int) series[number * FIELDS + FIRST] : NONE;
+  }
+
+  /** Returns the chunk after another, or -1 after the last. */
+  int next(int chunk) {
+    return (int) chunks[chunk * CHUNK_FIELDS + NEXT];
+  }
+
+  int chunkRows(int chunk) {
+    return (int) chunks[chunk * CHUNK_FIELDS + CHUNK_ROWS];
+  }
+
+  Object base(int chunk) {
+    return bases[(int) chunks[chunk * CHUNK_FIELDS + CHUNK_PAGE]];
+  }
+
+  long offset(int chunk, int column) {
+    int at = chunk * CHUNK_FIELDS;
+    return chunks[at + CHUNK_AT] + column * chunks[at + CHUNK_STRIDE];
+  }
+
+  boolean hasNulls(int chunk) {
+    return chunks[chunk * CHUNK_FIELDS + NULL_PAGE] != NONE;
+  }
+
+  Object nullBase(int chunk) {
+    return bases[(int) chunks[chunk * CHUNK_FIELDS + NULL_PAGE]];
+  }
+
+  long nullOffset(int chunk, int word) {
+    int at = chunk * CHUNK_FIELDS;
+    return chunks[at + NULL_AT] + word * chunks[at + CHUNK_STRIDE];
+  }
+
+  void release() {
+    blocks.forEach(pages::giveBack);
+    blocks.clear();
+    pages.unreserve(reserved);
+    reserved = 0;
+  }
+}

@@ -1,0 +1,104 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.columns.ColumnValues;
+import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
+import java.util.Arrays;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/** The words of some rows by column, read from what is shuffled or from a scan. */
+final class WordBatch {
+  private final SeriesLayout layout;
+  private final int nullWords;
+  private final long[][] memory;
+  private final long[][] columns; // words of null bits are null if no row has nulls there
+  private int rows;
+
+  WordBatch(SeriesLayout layout) {
+    this.layout = layout;
+    this.nullWords = layout.nullWords();
+    this.memory = new long[layout.rows().words()][0];
+    this.columns = new long[layout.rows().words()][];
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  /** Returns the words of a column. */
+  long[] values(int field) {
+    return columns[nullWords + field];
+  }
+
+  /** Returns words of null bits, or null if all are 0. */
+  long[] nulls(int word) {
+    return columns[word];
+  }
+
+  boolean hasNulls() {
+    for (int word = 0; word < nullWords; word++) {
+      if (columns[word] != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean isNull(int field, int row) {
+    long[] nulls = columns[field / Long.SIZE];
+    return nulls != null && (nulls[row] >>> field & 1) != 0;
+  }
+
+  /** Reads a batch as it was shuffled. */
+  void read(UnsafeRow batch) {
+    rows = PackedColumns.rows(batch);
+    long at = batch.getBaseOffset() + PackedColumns.HEADER_BYTES;
+    for (int word = 0; word < columns.length; word++) {
+      if (word < nullWords && PackedColumns.isZeros(batch, at)) {
+        columns[word] = null;
+      } else {
+        columns[word] = room(word);
+        PackedColumns.read(batch, at, columns[word], 0, 1, rows);
+      }
+      at = PackedColumns.next(batch, at);
+    }
+  }
+
+  private long[] room(int word) {
+    if (memory[word].length < rows) {
+      memory[word] = new long[rows];
+    }
+    return memory[word];
+  }
+
+  /** Reads a batch of a scan. */
+  void read(ColumnarBatch batch) {
+    rows = batch.numRows();
+    Arrays.fill(columns, 0, nullWords, null);
+    for (int field = 0; field < layout.fields(); field++) {
+      ColumnVector vector = batch.column(field);
+      long[] words = ColumnValues.words(vector, layout.type(field), rows);
+      columns[nullWords + field] = words;
+      if (vector.hasNull()) {
+        addNulls(vector, field, words);
+      }
+    }
+  }
+
+  private void addNulls(ColumnVector vector, int field, long[] words) {
+    int word = field / Long.SIZE;
+    if (columns[word] == null) {
+      columns[word] = room(word);
+      Arrays.fill(columns[word], 0, rows, 0);
+    }
+    long[] nulls = columns[word];
+    for (int i = 0; i < rows; i++) {
+      if (vector.isNullAt(i)) {
+        nulls[i] |= 1L << field;
+        words[i] = 0;
+      }
+    }
+  }
+}

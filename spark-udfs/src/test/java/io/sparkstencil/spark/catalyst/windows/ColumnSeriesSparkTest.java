@@ -1,0 +1,203 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.Sessions;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Series of rows of fixed-width columns stay columns, and have Spark's bits. */
+final class ColumnSeriesSparkTest {
+  private static final int ROWS = 7013;
+  private static final String FROM_COLUMNS = "(series from columns to columns)";
+  private static final String FROM_ROWS = "(series from rows to columns)";
+  private static final String AS_ROWS = "(series from rows to rows)";
+
+  /** Where {@code W} is a window, results of every type of cells. */
+  private static final String WINDOWS =
+      """
+      select *, avg(d) over (W rows between 4 preceding and 3 following) as r0,
+        sum(i) over (W rows between 4 preceding and 3 following) as r1,
+        min(day) over (W rows between 2 preceding and 9 following) as r2,
+        max(f) over (W rows between 40 preceding and 1 preceding) as r3,
+        count(n) over (W rows between 4 preceding and 3 following) as r4,
+        max(n) over (W rows between 4 preceding and 3 following) as r5,
+        lag(s, 2) over (W) as r6, lead(l, 1, 5) over (W) as r7,
+        count(*) over (W rows between 4 preceding and 300 following) as r8
+      from cells
+      """;
+
+  @TempDir static Path folder;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() {
+    spark = Sessions.local();
+    spark
+        .sql(
+            """
+            select if(id % 50 = 7, null, cast(id % 13 as int)) as k, id * 3 as t,
+              cast(id % 3 as tinyint) as b, cast(hash(id) % 30000 as smallint) as s,
+              if(id % 9 = 0, null, hash(id)) as i, if(id % 5 = 0, null, xxhash64(id) >> 13) as l,
+              case id % 8 when 0 then null when 1 then -0.0D when 2 then 0.0D
+                when 3 then double('nan') when 4 then double('-infinity') else sin(id) end as d,
+              cast(if(id % 17 = 0, 'NaN', cos(id)) as float) as f,
+              if(id % 31 = 2, null, cast(id % 1000 as decimal(7, 2))) as m,
+              cast(id as decimal(15, 4)) as n, id % 7 < 3 as even,
+              date_add(date'2020-01-01', cast(id % 900 as int)) as day,
+              timestamp_micros(id * 1000003) as at, make_ym_interval(0, cast(id % 77 as int)) as y,
+              make_dt_interval(0, 0, 0, id % 99) as z, cast(id % 2 as int) as file
+            from range(0, ROWS, 1, 3)
+            """
+                .replace("ROWS", "" + ROWS))
+        .write()
+        .partitionBy("file")
+        .parquet(folder.resolve("cells").toString());
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  @AfterEach
+  void reset() {
+    List.of(
+            "spark.sql.adaptive.enabled",
+            "spark.sql.parquet.enableVectorizedReader",
+            "spark.stencil.sql.columnar.enabled",
+            "spark.stencil.engine")
+        .forEach(spark.conf()::unset);
+    spark.conf().set("spark.sql.shuffle.partitions", "4");
+  }
+
+  private static void view(String sql) {
+    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("stored");
+    spark.sql(sql).createOrReplaceTempView("cells");
+  }
+
+  private static Dataset<Row> same(String sql) {
+    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
+    assertThat(WindowPlans.sparks(ours)).isZero();
+    return ours;
+  }
+
+  private static void ranAs(Dataset<Row> ours, String way, long rows) {
+    assertThat(WindowPlans.plan(ours).treeString()).contains(way);
+    assertThat(WindowPlans.columnRows(ours)).isEqualTo(rows);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "partition by k order by t | true | 4",
+        "partition by k order by t desc | false | 1",
+        "partition by file, k, even order by t | true | 13",
+        "partition by day order by d desc nulls last, t desc | false | 4",
+        "partition by even, b order by f, d nulls last, t | true | 2",
+        "partition by m order by l nulls last, t | false | 5",
+        "partition by k, y order by k, at desc | true | 4",
+        "partition by t order by t | false | 300",
+        "partition by z order by i desc nulls first, n | true | 4",
+      })
+  void everyTypeFromAScan(String by, boolean adaptive, int partitions) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    spark.conf().set("spark.sql.shuffle.partitions", partitions);
+    view("select * from stored");
+    ranAs(same(WINDOWS.replace("W", by)), FROM_COLUMNS, ROWS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rowsOfAFilterBecomeColumns(boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    view("select * from stored where t % 2 = 0");
+    Dataset<Row> ours = same(WINDOWS.replace("W", "partition by k order by t"));
+    ranAs(ours, FROM_ROWS, spark.table("cells").count());
+  }
+
+  @Test
+  void cachedColumns() {
+    view("select k, t, d, i, s, l, f, b, even from stored where t >= 0");
+    spark.table("cells").cache();
+    String sql =
+        "select *, avg(d) over (partition by k order by t rows 9 preceding) as r from cells";
+    ranAs(same(sql), FROM_COLUMNS, ROWS);
+    spark.catalog().clearCache();
+  }
+
+  @Test
+  void whatIsNotCoveredStaysRows() {
+    view("select * from stored");
+    String sql =
+        "select *, avg(d) over (partition by BY rows between 1 preceding and 1 following) r"
+            + " from (select *, string(k) as text from cells)";
+    ranAs(same(sql.replace("BY", "k order by t")), AS_ROWS, 0);
+    String keys = "select k, t, d, avg(d) over (partition by BY rows 2 preceding) from cells";
+    ranAs(same(keys.replace("BY", "d order by t")), AS_ROWS, 0);
+    ranAs(same(keys.replace("BY", "k order by string(t)")), AS_ROWS, 0);
+    spark.conf().set("spark.stencil.sql.columnar.enabled", "false");
+    ranAs(same(keys.replace("BY", "k order by t")), AS_ROWS, 0);
+  }
+
+  @Test
+  void mapsOfRunningWindowsReadColumns() {
+    view("select * from stored");
+    String sql =
+        "select *, row_number() over (W) r0, sum(l) over (W) r1, avg(d) over (W rows 3 preceding)"
+            + " r2 from cells";
+    Dataset<Row> ours = same(sql.replace("W", "partition by k, even order by t"));
+    assertThat(WindowPlans.plan(ours).treeString()).contains(", shuffled as columns");
+    assertThat(WindowPlans.series(ours)).hasSize(2);
+  }
+
+  @Test
+  void aSecondWindowReadsTheColumnsOfTheFirst() {
+    spark.conf().set("spark.sql.adaptive.enabled", "false"); // so that there is one plan
+    view("select * from stored");
+    String sql =
+        "select *, sum(s) over (partition by s order by t, k rows 5 preceding) r1 from (select *,"
+            + " avg(d) over (partition by k order by t rows 5 preceding) r0 from cells)";
+    Dataset<Row> ours = same(sql);
+    String plan = WindowPlans.plan(ours).treeString();
+    assertThat(plan.split("series from columns to columns", -1)).as(plan).hasSize(3);
+  }
+
+  @Test
+  void theReferenceEngineTakesColumnsToo() {
+    spark.conf().set("spark.stencil.engine", "reference");
+    view("select * from stored");
+    ranAs(same(WINDOWS.replace("W", "partition by k order by t")), FROM_COLUMNS, ROWS);
+  }
+
+  @Test
+  void scansOfNoFiles() {
+    view("select * from stored where file = 7");
+    assertThat(same(WINDOWS.replace("W", "partition by k order by t")).count()).isZero();
+  }
+
+  @Test
+  void limitsAndAggregatesAbove() {
+    view("select * from stored");
+    String windows = WINDOWS.replace("W", "partition by k order by t");
+    ranAs(
+        same("select even, max(file), max(r0), sum(r8) from (" + windows + ") group by even"),
+        FROM_COLUMNS,
+        ROWS);
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    assertThat(spark.sql(windows).limit(10).collectAsList()).hasSize(10);
+  }
+}
