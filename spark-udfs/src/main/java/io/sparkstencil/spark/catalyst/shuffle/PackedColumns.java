@@ -25,7 +25,7 @@ public final class PackedColumns {
   public static long writeRows(byte[] target, int rows) {
     Platform.putInt(target, Platform.BYTE_ARRAY_OFFSET, rows);
     Platform.putInt(target, Platform.BYTE_ARRAY_OFFSET + Integer.BYTES, 0);
-    return Platform.BYTE_ARRAY_OFFSET + HEADER_BYTES;
+    return (long) Platform.BYTE_ARRAY_OFFSET + HEADER_BYTES;
   }
 
   /**
