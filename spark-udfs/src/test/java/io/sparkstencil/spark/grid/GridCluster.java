@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid;
 
+import io.sparkstencil.cpu.CpuOptions;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.io.IOException;
@@ -45,6 +46,7 @@ final class GridCluster implements AutoCloseable {
     Files.createDirectories(home.resolve("jars"));
     Files.createDirectories(home.resolve("launcher/target/scala-2.13"));
     SparkSession.Builder builder = Sessions.builder("local-cluster[%d,1,512]".formatted(executors));
+    builder.config(CpuOptions.VECTORS.key(), "false"); // slow where code lives for seconds
     options.forEach(builder::config);
     session =
         builder
