@@ -99,9 +99,11 @@ final class SparkLinesTest {
     }
     try (URLClassLoader loader =
         new URLClassLoader(places.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
-      String name = "io.sparkstencil.spark.catalyst.lines.SparkLine";
-      Class<?> initialized = Class.forName(name, true, loader);
-      assertThat(initialized.getClassLoader()).isSameAs(loader);
+      for (String name : List.of("SparkLine", "SparkPages")) {
+        Class<?> initialized =
+            Class.forName("io.sparkstencil.spark.catalyst.lines." + name, true, loader);
+        assertThat(initialized.getClassLoader()).isSameAs(loader);
+      }
       assertThat(loader.loadClass("org.apache.spark.package").getProtectionDomain().toString())
           .contains(line);
     }

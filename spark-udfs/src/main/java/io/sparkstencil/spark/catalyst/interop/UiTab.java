@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.interop;
 
+import io.sparkstencil.spark.catalyst.lines.SparkPages;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -10,7 +11,6 @@ import org.apache.spark.ui.SparkUITab;
 import org.apache.spark.ui.UIUtils;
 import org.apache.spark.ui.WebUIPage;
 import scala.Function0;
-import scala.Option;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.OptionConverters;
 import scala.xml.Node;
@@ -52,7 +52,7 @@ public final class UiTab extends SparkUITab {
     public Seq<Node> render(HttpServletRequest request) {
       String base = UIUtils.prependBaseUri(request, tab.basePath(), "");
       Function0<Seq<Node>> content = () -> ScalaInterop.seqOf(new Unparsed(html.apply(base)));
-      return UIUtils.headerSparkPage(request, title, content, tab, Option.empty(), false, false);
+      return SparkPages.page(request, title, content, tab);
     }
   }
 }

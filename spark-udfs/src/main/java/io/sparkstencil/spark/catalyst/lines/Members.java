@@ -4,6 +4,9 @@ package io.sparkstencil.spark.catalyst.lines;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
 
 /** Public members of Spark's classes, found by their names and types when the program runs. */
 final class Members {
@@ -54,6 +57,29 @@ final class Members {
     MethodHandle all = found(() -> PUBLIC.unreflectConstructor(owner.getConstructors()[0]));
     return MethodHandles.insertArguments(
         all, given, new Object[all.type().parameterCount() - given]);
+  }
+
+  /**
+   * Returns the only static method of a name, with {@code false} and null for all parameters but
+   * the first few.
+   */
+  static MethodHandle onlyFunction(Class<?> owner, String name, int given) {
+    MethodHandle all =
+        found(
+            () -> {
+              for (Method method : owner.getMethods()) {
+                if (method.getName().equals(name) && Modifier.isStatic(method.getModifiers())) {
+                  return PUBLIC.unreflect(method);
+                }
+              }
+              throw new NoSuchMethodException(owner.getName() + "." + name);
+            });
+    List<Class<?>> types = all.type().parameterList();
+    Object[] rest =
+        types.subList(given, types.size()).stream()
+            .map(type -> type == boolean.class ? Boolean.FALSE : null)
+            .toArray();
+    return MethodHandles.insertArguments(all, given, rest);
   }
 
   /** Calls a member; what it throws comes through as it is. */
