@@ -3,7 +3,6 @@ package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import org.apache.spark.PartitionEvaluatorFactory;
-import org.apache.spark.PartitionIdPassthrough;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
@@ -49,7 +48,7 @@ public final class BatchedShuffle {
     SparkContext context = batches.sparkContext();
     return new ShuffleDependency<>(
         batches,
-        new PartitionIdPassthrough(partitions),
+        BatchPartitioner.of(partitions, context.conf()),
         new UnsafeRowSerializer(
             layout.fields(), SQLMetrics.createSizeMetric(context, "data size", -1L)),
         Option.empty(),

@@ -72,7 +72,7 @@ public record ShuffledUnits(
     try {
       MapOutputStatistics statistics =
           ThreadUtils.awaitResult(context.submitMapStage(dependency), Duration.Inf());
-      return statistics.bytesByPartitionId();
+      return Arrays.copyOf(statistics.bytesByPartitionId(), BatchPartitioner.used(dependency));
     } catch (SparkException e) {
       throw ScalaInterop.sneaky(e);
     }

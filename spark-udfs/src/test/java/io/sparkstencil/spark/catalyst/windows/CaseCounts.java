@@ -43,6 +43,7 @@ final class CaseCounts {
   private int queries;
   private int windows;
   private int limited;
+  private int columnar;
 
   /**
    * Adds a query that had Spark's results.
@@ -60,6 +61,11 @@ final class CaseCounts {
     }
   }
 
+  /** Adds one to the queries whose rows stayed columns. */
+  void addColumnar() {
+    columnar++;
+  }
+
   /** Adds what earlier runs have counted and written to a file, and writes the sums there. */
   void addThoseOf(Path file) throws IOException {
     Properties sums = new Properties();
@@ -71,6 +77,7 @@ final class CaseCounts {
     queries += Integer.parseInt(sums.getProperty("queries", "0"));
     windows += Integer.parseInt(sums.getProperty("windows", "0"));
     limited += Integer.parseInt(sums.getProperty("limited", "0"));
+    columnar += Integer.parseInt(sums.getProperty("columnar", "0"));
     for (String name : sums.stringPropertyNames()) {
       if (name.contains(", ")) {
         counts.merge(Kind.of(name), Integer.parseInt(sums.getProperty(name)), Integer::sum);
@@ -79,6 +86,7 @@ final class CaseCounts {
     sums.setProperty("queries", String.valueOf(queries));
     sums.setProperty("windows", String.valueOf(windows));
     sums.setProperty("limited", String.valueOf(limited));
+    sums.setProperty("columnar", String.valueOf(columnar));
     counts.forEach((kind, count) -> sums.setProperty(kind.toString(), String.valueOf(count)));
     try (Writer writer = Files.newBufferedWriter(file)) {
       sums.store(writer, null);
@@ -96,6 +104,11 @@ final class CaseCounts {
   /** Returns the number of queries that wanted few rows of each series. */
   int limited() {
     return limited;
+  }
+
+  /** Returns the number of queries whose rows stayed columns. */
+  int columnar() {
+    return columnar;
   }
 
   private static String function(String window) {
