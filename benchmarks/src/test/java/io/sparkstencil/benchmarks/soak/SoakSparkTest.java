@@ -28,10 +28,10 @@ final class SoakSparkTest {
   @Test
   @Timeout(150)
   void gridsWithFaultsAreRightAndLeaveNothing() throws Exception {
-    Soak.Outcome outcome = new GridSoak("cpu", "local[2]", 5).run(4, 100);
+    Soak.Outcome outcome = new GridSoak("cpu", "local[2]", 5).run(2, 100);
 
-    assertThat(outcome.right()).isEqualTo(4);
-    assertThat(outcome.faults()).isEqualTo(20);
+    assertThat(outcome.right()).isEqualTo(2);
+    assertThat(outcome.faults()).isEqualTo(10);
     assertThat(outcome.samples()).extracting(Soak.Sample::open).containsOnly(0);
     assertThat(outcome.samples()).extracting(Soak.Sample::diskBytes).containsOnly(0L);
   }

@@ -278,9 +278,9 @@ final class RunningWindowsSparkTest {
     spark
         .sql(
             """
-            select if(id < 10000, id * 2, (id - 10000) * 2 + 1) as t,
-              if(id < 10000, 9223372036854775807L, -9223372036854775807L) as v
-            from range(0, 20000, 1, 3)
+            select if(id < 4000, id * 2, (id - 4000) * 2 + 1) as t,
+              if(id < 4000, 9223372036854775807L, -9223372036854775807L) as v
+            from range(0, 8000, 1, 3)
             """)
         .createOrReplaceTempView("opposites");
     sameWithoutSpark("select t, " + rest + " from opposites");

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * -Dstencil.windows.seed=S} begins with another seed; a failure names its seed.
  */
 final class WindowCasesSparkTest {
-  private static final int QUERIES = Integer.getInteger("stencil.windows.queries", 16);
-  private static final long FIRST_SEED = Long.getLong("stencil.windows.seed", 1L);
+  private static final int QUERIES = Integer.getInteger("stencil.windows.queries", 10);
+  private static final long FIRST_SEED = Long.getLong("stencil.windows.seed", 7L);
   private static final int WINDOWS = Integer.getInteger("stencil.windows.each", 30);
 
   /** Where runs with other seeds count together; null if each counts by itself. */

@@ -158,7 +158,7 @@ class FusedKernelsTest {
   /** Returns the first kernel of a case and, in turn, one for an older device or other rules. */
   private static Stream<Job> some(FusedCase what, int turn) {
     Stream<Job> first = firstOf(what, candidates(what, DeviceTraits.H200), 90);
-    return switch (turn % 3) {
+    return switch (turn % 6) {
       case 0 -> Stream.concat(first, firstOf(what, candidates(what, V100), 70));
       case 1 ->
           Stream.concat(
