@@ -26,8 +26,13 @@ public final class ColumnValues {
     };
   }
 
-  /** Returns the first values as words. */
+  /** Returns the first values as words, in an array of its own that may be longer. */
   public static long[] words(ColumnVector vector, DataType type, int count) {
+    if (vector instanceof SelectedVector selected) {
+      return selected.words(type);
+    } else if (vector instanceof WordVector made) {
+      return made.words(count);
+    }
     WordType word = WordType.of(type);
     if (word == WordType.LONG) {
       return longs(vector, type, 0, count);

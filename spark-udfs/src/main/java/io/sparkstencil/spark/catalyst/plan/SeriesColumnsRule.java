@@ -11,11 +11,7 @@ import java.util.Optional;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.ColumnarToRowExec;
-import org.apache.spark.sql.execution.FileSourceScanExec;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.execution.adaptive.TableCacheQueryStageExec;
-import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
-import org.apache.spark.sql.execution.datasources.v2.BatchScanExec;
 
 /**
  * Keeps rows of series columns, once Spark has decided where rows are made of columns. An operator
@@ -59,19 +55,9 @@ public final class SeriesColumnsRule extends ColumnarRule {
       }
       return plan;
     }
-    SparkPlan source =
-        input instanceof ColumnarToRowExec rows && isColumns(rows.child()) ? rows.child() : input;
-    SparkPlan made = operator.overColumns(source);
+    SparkPlan columns = ColumnSource.of(input);
+    SparkPlan made = operator.overColumns(columns == null ? input : columns);
     made.copyTagsFrom(plan);
     return made.supportsColumnar() ? new ColumnarToRowExec(made) : made;
-  }
-
-  /** Tells whether columns are Spark's own, or ours, and so in memory that the JVM reads. */
-  private static boolean isColumns(SparkPlan plan) {
-    return plan instanceof FileSourceScanExec
-        || plan instanceof InMemoryTableScanExec
-        || plan instanceof TableCacheQueryStageExec
-        || plan instanceof BatchScanExec
-        || plan instanceof StencilExec;
   }
 }

@@ -127,7 +127,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
   String remark() {
     boolean columns =
         shuffling
-            && child().supportsColumnar()
+            && ColumnSource.of(child()) != null
             && order().reasonAgainstColumns(child().output()).isEmpty();
     return columns ? ", shuffled as columns" : "";
   }

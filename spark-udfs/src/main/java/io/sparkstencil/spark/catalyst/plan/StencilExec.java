@@ -352,7 +352,7 @@ public final class StencilExec extends SparkPlan
       return "";
     }
     boolean columns = order().reasonAgainstColumns(child.output()).isEmpty();
-    return SeriesWay.text(columns && child.supportsColumnar(), columns);
+    return SeriesWay.text(columns && ColumnSource.of(child) != null, columns);
   }
 
   @Override

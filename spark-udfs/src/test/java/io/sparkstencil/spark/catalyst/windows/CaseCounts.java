@@ -44,6 +44,7 @@ final class CaseCounts {
   private int windows;
   private int limited;
   private int columnar;
+  private int scanned;
 
   /**
    * Adds a query that had Spark's results.
@@ -61,9 +62,14 @@ final class CaseCounts {
     }
   }
 
-  /** Adds one to the queries whose rows stayed columns. */
-  void addColumnar() {
+  /**
+   * Adds one to the queries whose rows were columns.
+   *
+   * @param isScanned whether they were columns from the scan on
+   */
+  void addColumnar(boolean isScanned) {
     columnar++;
+    scanned += isScanned ? 1 : 0;
   }
 
   /** Adds what earlier runs have counted and written to a file, and writes the sums there. */
@@ -78,6 +84,7 @@ final class CaseCounts {
     windows += Integer.parseInt(sums.getProperty("windows", "0"));
     limited += Integer.parseInt(sums.getProperty("limited", "0"));
     columnar += Integer.parseInt(sums.getProperty("columnar", "0"));
+    scanned += Integer.parseInt(sums.getProperty("scanned", "0"));
     for (String name : sums.stringPropertyNames()) {
       if (name.contains(", ")) {
         counts.merge(Kind.of(name), Integer.parseInt(sums.getProperty(name)), Integer::sum);
@@ -87,6 +94,7 @@ final class CaseCounts {
     sums.setProperty("windows", String.valueOf(windows));
     sums.setProperty("limited", String.valueOf(limited));
     sums.setProperty("columnar", String.valueOf(columnar));
+    sums.setProperty("scanned", String.valueOf(scanned));
     counts.forEach((kind, count) -> sums.setProperty(kind.toString(), String.valueOf(count)));
     try (Writer writer = Files.newBufferedWriter(file)) {
       sums.store(writer, null);
@@ -106,9 +114,14 @@ final class CaseCounts {
     return limited;
   }
 
-  /** Returns the number of queries whose rows stayed columns. */
+  /** Returns the number of queries whose rows were columns. */
   int columnar() {
     return columnar;
+  }
+
+  /** Returns the number of those whose rows were columns from the scan on. */
+  int scanned() {
+    return scanned;
   }
 
   private static String function(String window) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.windows;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.expr;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,7 +12,9 @@ import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -50,6 +53,24 @@ final class CaseTable {
 
   private static final int[] SIZES = {1, 1, 2, 2, 3, 7, 20, 61, 150, 400};
 
+  private static final List<String> CONDITIONS =
+      List.of(
+          "true",
+          "whole % 3 > 0",
+          "x > 1 or g is null",
+          "text is not null and length(text) > 6",
+          "h <> 'h2' and coalesce(d, f, 0) <= 4",
+          "nullif(b, 0) > 0 and 100 div b < 40",
+          "t > 100000");
+
+  private static final List<Map<String, Column>> COLUMNS =
+      List.of(
+          Map.of(),
+          Map.of("d", col("f").cast("double"), "whole", expr("whole % 100")),
+          Map.of("i", col("s").cast("int"), "s", expr("cast(length(text) as smallint)")),
+          Map.of("x", expr("x * 2"), "day", expr("date_add(day, 1)"), "f", expr("float(b)")),
+          Map.of("t", expr("-t"), "g", expr("if(g > 2, null, g)"), "m", expr("-m")));
+
   private final Random random;
   private final double nulls;
   private final double odd;
@@ -78,6 +99,15 @@ final class CaseTable {
         .mode(SaveMode.Overwrite)
         .parquet(folder.toString());
     return table.sparkSession().read().parquet(folder.toString());
+  }
+
+  /** Returns the table, or some of its rows, or the table with other values in some columns. */
+  static Dataset<Row> selected(Dataset<Row> table, Random random) {
+    return random.nextInt(3) == 0
+        ? table
+        : table
+            .where(CONDITIONS.get(random.nextInt(CONDITIONS.size())))
+            .withColumns(COLUMNS.get(random.nextInt(COLUMNS.size())));
   }
 
   private List<Row> rows() {

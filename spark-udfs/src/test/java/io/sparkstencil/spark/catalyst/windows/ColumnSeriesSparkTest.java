@@ -4,11 +4,13 @@ package io.sparkstencil.spark.catalyst.windows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.plan.ColumnFilterExec;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,7 +60,8 @@ final class ColumnSeriesSparkTest {
               cast(id as decimal(15, 4)) as n, id % 7 < 3 as even,
               date_add(date'2020-01-01', cast(id % 900 as int)) as day,
               timestamp_micros(id * 1000003) as at, make_ym_interval(0, cast(id % 77 as int)) as y,
-              make_dt_interval(0, 0, 0, id % 99) as z, cast(id % 2 as int) as file
+              make_dt_interval(0, 0, 0, id % 99) as z,
+              if(id % 4 = 0, null, 'text ' || id % 11) as text, cast(id % 2 as int) as file
             from range(0, ROWS, 1, 3)
             """
                 .replace("ROWS", "" + ROWS))
@@ -76,7 +79,7 @@ final class ColumnSeriesSparkTest {
   void reset() {
     List.of(
             "spark.sql.adaptive.enabled",
-            "spark.sql.parquet.enableVectorizedReader",
+            "spark.sql.columnVector.offheap.enabled",
             "spark.stencil.sql.columnar.enabled",
             "spark.stencil.engine")
         .forEach(spark.conf()::unset);
@@ -84,7 +87,9 @@ final class ColumnSeriesSparkTest {
   }
 
   private static void view(String sql) {
-    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("stored");
+    Dataset<Row> all = spark.read().parquet(folder.resolve("cells").toString());
+    all.createOrReplaceTempView("texts");
+    all.drop("text").createOrReplaceTempView("stored");
     spark.sql(sql).createOrReplaceTempView("cells");
   }
 
@@ -121,12 +126,61 @@ final class ColumnSeriesSparkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void rowsOfAFilterBecomeColumns(boolean adaptive) {
+  @ValueSource(
+      strings = {
+        "select * from texts join (select id from range(3)) on s % 10 = id",
+        "select * from stored where rand(3) < 0.5",
+        "select * from texts where t in (select t + 3 from stored)",
+      })
+  void rowsBecomeColumns(String from) {
+    view("select k, t, d from (%s)".formatted(from));
+    String sql = "select *, avg(d) over (partition by k order by t rows 9 preceding) from cells";
+    ranAs(same(sql), FROM_ROWS, spark.table("cells").count());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "select d, t as at, k as key, d as twin, m, even from stored | key order by at | false",
+        "select k, d, t, s, s as same, file as part from texts where text is not null | k order by t | true",
+        "select k, t, d from texts where text like '%7' and t % 3 = 0 and d > -1 | k order by t desc | false",
+        "select k, t, d, i, l, n from stored where t >= 0 | k order by t | true",
+        "select k, t, d from stored where d > 5 and d < 6 | k order by t | false",
+        "select * from stored where even and y is not null and z > interval '7' second | k, b order by t | true",
+        "select k, t, d, f, m, b, i from stored where nullif(b, 0) > 0 and 1 div b >= 0 | b order by t | false",
+        "select k, t, d from stored where t > (select avg(t) from stored where k = 3) | k order by t | true",
+        "select k, -t as t, cast(f as double) d, d * 2 as e, i is null n from stored | k order by t | false",
+        "select length(text) as k, t, d, m * 2 as o, cast(b as smallint) c from texts | k order by t | true",
+        "select k % 3 as k, t, d, make_date(2020, b + 1, 3) as g from texts where text > 't' | k order by t | false",
+        "select * from (select *, d * 2 as x from stored where k > 1) where x < 1 | k, s % 2 order by x, t | true",
+      })
+  void selectionsAndFiltersOfAScan(String from, String by, boolean adaptive) {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
-    view("select * from stored where t % 2 = 0");
-    Dataset<Row> ours = same(WINDOWS.replace("W", "partition by k order by t"));
-    ranAs(ours, FROM_ROWS, spark.table("cells").count());
+    spark.conf().set("spark.sql.columnVector.offheap.enabled", adaptive);
+    view(from);
+    String sql = "select *, avg(d) over (BY rows 9 preceding), lag(d, 3) over (BY) from cells";
+    Dataset<Row> ours = same(sql.replace("BY", "partition by " + by));
+    ranAs(ours, FROM_COLUMNS, spark.table("cells").count());
+  }
+
+  @Test
+  void filtersOfColumnsCountTheRowsTheyLetThrough() {
+    view("select t as at, k, d from stored where i > 0");
+    Dataset<Row> ours =
+        same("select *, avg(d) over (partition by k order by at rows 9 preceding) from cells");
+    SparkPlan plan = WindowPlans.plan(ours);
+    assertThat(plan.treeString()).contains("ColumnProject [", "ColumnFilter (isnotnull(i#");
+    assertThat(WindowPlans.find(plan, ColumnFilterExec.class))
+        .singleElement()
+        .extracting(filter -> filter.metrics().apply("numOutputRows").value())
+        .isEqualTo(spark.table("cells").count());
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    Dataset<Row> planned =
+        spark.sql(
+            "select *, sum(t) over (partition by k order by t rows 9"
+                + " preceding) from stored where i > 0");
+    assertThat(planned.queryExecution().simpleString()).contains(FROM_COLUMNS);
   }
 
   @Test

@@ -68,17 +68,19 @@ final class WindowCasesSparkTest {
       counts.addThoseOf(Path.of(TALLY));
     }
     System.out.printf(
-        "%d windows in %d queries, %d of them limited, %d in columns; seeds %d to %d%n%s",
+        "%d windows in %d queries, %d of them limited, %d in columns, %d from the scan on; seeds %d to %d%n%s",
         counts.windows(),
         counts.queries(),
         counts.limited(),
         counts.columnar(),
+        counts.scanned(),
         FIRST_SEED,
         FIRST_SEED + QUERIES - 1,
         counts.table());
     if (counts.windows() >= MANY) {
       assertThat(counts.limited()).isGreaterThanOrEqualTo(counts.queries() / 20);
       assertThat(counts.columnar()).isGreaterThanOrEqualTo(counts.queries() / 20);
+      assertThat(counts.scanned()).isGreaterThanOrEqualTo(counts.queries() / 100);
       assertThat(counts.functions()).allSatisfy(WindowCasesSparkTest::isOften);
       assertThat(counts.frames()).allSatisfy(WindowCasesSparkTest::isOften);
     }
@@ -130,14 +132,16 @@ final class WindowCasesSparkTest {
     } else if (kept == 1) {
       table = CaseTable.inFiles(table, random, folder.resolve("seed-" + seed));
     }
-    table.createOrReplaceTempView("cases");
+    boolean stored = kept == 1;
+    Dataset<Row> selected = CaseTable.selected(table, new Random(~seed));
+    selected.createOrReplaceTempView("cases");
     CaseQuery query =
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(stored ? 12 : 8)) {
           case 0 -> CaseQuery.mixed(random, WINDOWS, ansi);
           case 1, 2 -> CaseQuery.running(random, WINDOWS, ansi);
           case 3, 4 -> CaseQuery.bounded(random, WINDOWS, ansi);
           case 5 -> CaseQuery.limited(random, WINDOWS, ansi);
-          case 6 -> CaseQuery.columns(random, WINDOWS, ansi);
+          case 6, 8, 9, 10, 11 -> CaseQuery.columns(random, WINDOWS, ansi);
           default -> CaseQuery.taken(random, WINDOWS, ansi);
         };
     String sql = query.sql("cases");
@@ -149,7 +153,10 @@ final class WindowCasesSparkTest {
       if (!expected.isEmpty()) { // Spark leaves out windows over what it knows to be empty
         String where =
             "seed %d, %s:%n%s%n%s".formatted(seed, settings, sql, WindowPlans.plan(ours));
-        boolean limited = checkOperators(query, ours, table, where);
+        long rows = selected.count();
+        boolean limited = checkOperators(query, ours, rows, where);
+        boolean batches = stored && settings.get("spark.sql.codegen.wholeStage").equals("true");
+        checkColumns(query, ours, rows, batches, where);
         counts.add(query, query.refused() == 0 ? query.windows() : List.of(), limited);
       }
     } finally {
@@ -161,28 +168,33 @@ final class WindowCasesSparkTest {
   }
 
   /** Checks where windows ran, and tells whether rows were limited before. */
-  private boolean checkOperators(
-      CaseQuery query, Dataset<Row> ours, Dataset<Row> table, String where) {
+  private boolean checkOperators(CaseQuery query, Dataset<Row> ours, long rows, String where) {
     assertThat(WindowPlans.stencils(ours).isEmpty()).as(where).isEqualTo(query.stencils() == 0);
     assertThat(WindowPlans.running(ours)).as(where).hasSize(query.running());
     assertThat(WindowPlans.bounded(ours)).as(where).hasSize(query.keyed() ? 0 : query.bounded());
     assertThat(WindowPlans.series(ours)).as(where).hasSize(query.series());
     assertThat(WindowPlans.sparks(ours)).as(where).isEqualTo(query.refused());
-    checkColumns(query, ours, table, where);
-    boolean limited = query.most() > 0 && table.count() > query.most(); // else Spark knows
+    boolean limited = query.most() > 0 && rows > query.most(); // else Spark knows
     if (limited) {
       assertThat(WindowPlans.limits(ours)).as(where).isEqualTo(1);
     }
     return limited;
   }
 
-  /** Rows of fixed-width columns are columns, unless Spark has put the series together already. */
-  private void checkColumns(CaseQuery query, Dataset<Row> ours, Dataset<Row> table, String where) {
+  /**
+   * Rows of fixed-width columns are columns, unless Spark has put the series together already.
+   *
+   * @param batches whether they were read as columns
+   */
+  private void checkColumns(
+      CaseQuery query, Dataset<Row> ours, long rows, boolean batches, String where) {
     List<StencilExec> operators = WindowPlans.find(WindowPlans.plan(ours), StencilExec.class);
-    boolean fixed = query.isFixedWidth() && operators.stream().allMatch(StencilExec::isShuffling);
-    if (fixed) {
-      assertThat(WindowPlans.columnRows(ours)).as(where).isEqualTo(table.count());
-      counts.addColumnar();
+    if (query.isFixedWidth() && operators.stream().allMatch(StencilExec::isShuffling)) {
+      assertThat(WindowPlans.columnRows(ours)).as(where).isEqualTo(rows);
+      counts.addColumnar(batches);
+      if (batches) {
+        assertThat(where).contains("series from columns to columns");
+      }
     }
   }
 
