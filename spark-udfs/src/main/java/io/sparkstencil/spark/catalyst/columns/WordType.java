@@ -85,6 +85,23 @@ public enum WordType {
     };
   }
 
+  /**
+   * Returns one word for all values that are equal: zeros of both signs are, and so are all NaNs.
+   */
+  public long normalized(long word) {
+    return switch (this) {
+      case DOUBLE -> {
+        double value = Double.longBitsToDouble(word);
+        yield Double.doubleToLongBits(value == 0 ? 0.0 : value);
+      }
+      case FLOAT -> {
+        float value = Float.intBitsToFloat((int) word);
+        yield Float.floatToIntBits(value == 0 ? 0.0f : value) & mask();
+      }
+      default -> word;
+    };
+  }
+
   /** Returns the bits of a word that an integer may set. */
   long mask() {
     return -1L >>> (Long.SIZE - bits);

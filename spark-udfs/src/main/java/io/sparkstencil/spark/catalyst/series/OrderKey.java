@@ -40,6 +40,15 @@ record OrderKey(int field, WordType type, boolean descending, boolean nullsFirst
     }
   }
 
+  /** Returns a number for a word that is not null, ordered as Spark orders the values. */
+  static long number(WordType type, long word) {
+    return switch (type) {
+      case DOUBLE -> ofDouble(Double.longBitsToDouble(word));
+      case FLOAT -> ofDouble(Float.intBitsToFloat((int) word));
+      default -> type.value(word);
+    };
+  }
+
   /** Zeros of both signs are equal, and so are all NaNs, which are greatest. */
   private static long ofDouble(double value) {
     long bits = Double.doubleToLongBits(value == 0 ? 0.0 : value);

@@ -246,6 +246,9 @@ public final class SeriesColumns implements UnitOrder.Collected {
     }
     for (int k = 0; k < layout.keys().length; k++) {
       int field = layout.keys()[k];
+      if (column(field) >= 0) {
+        continue; // kept for each row, with its nulls
+      }
       row[nullWords + field] = numbers.word(series, k);
       // Where a chunk has bits of nulls, that of the key is among them.
       row[field / Long.SIZE] |= numbers.isNull(series, k) ? 1L << field : 0;

@@ -14,8 +14,10 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Descending$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.KnownFloatingPointNormalized;
 import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero;
 import org.apache.spark.sql.types.DataType;
 
 /**
@@ -42,13 +44,13 @@ public final class SeriesLayout implements Serializable {
     this.types = columns.stream().map(Attribute::dataType).toArray(DataType[]::new);
     this.keys =
         keys.keyExpressions().stream()
-            .mapToInt(key -> ScalaInterop.ordinal(key, keys.attributes()))
+            .mapToInt(key -> ScalaInterop.ordinal(column(key), keys.attributes()))
             .distinct()
             .toArray();
     for (SortOrder each : ScalaInterop.list(rowOrder.sortOrder())) {
       int field = ScalaInterop.ordinal(each.child(), keys.attributes());
-      if (Arrays.stream(this.keys).anyMatch(key -> key == field)) {
-        continue; // the same in all rows of a series
+      if (isKey(field)) {
+        continue; // equal in all rows of a series
       }
       order.add(
           new OrderKey(
@@ -72,8 +74,8 @@ public final class SeriesLayout implements Serializable {
       return Optional.of("there are more than %d keys".formatted(Long.SIZE));
     }
     for (Expression key : keys.keyExpressions()) {
-      if (!(key instanceof Attribute) || WordType.of(key.dataType()).isFloating()) {
-        return Optional.of("key %s is not a column of integers".formatted(key.sql()));
+      if (!(column(key) instanceof Attribute)) {
+        return Optional.of("key %s is not a column".formatted(key.sql()));
       }
     }
     for (Expression key : rowOrder.keyExpressions()) {
@@ -82,6 +84,14 @@ public final class SeriesLayout implements Serializable {
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns what a key is before Spark makes equal floating-point numbers the same. */
+  private static Expression column(Expression key) {
+    return key instanceof KnownFloatingPointNormalized known
+            && known.child() instanceof NormalizeNaNAndZero same
+        ? same.child()
+        : key;
   }
 
   RowLayout rows() {
@@ -105,15 +115,22 @@ public final class SeriesLayout implements Serializable {
     return types[field];
   }
 
-  /** Returns the columns of the keys, each of which is the same in all rows of a series. */
+  private boolean isKey(int field) {
+    return Arrays.stream(keys).anyMatch(key -> key == field);
+  }
+
+  /** Returns the columns of the keys, each of which is equal in all rows of a series. */
   int[] keys() {
     return keys;
   }
 
-  /** Returns the columns that rows of a series differ in. */
+  /**
+   * Returns the columns that rows of a series may differ in, keys of floating-point numbers among
+   * them: some that differ are equal.
+   */
   int[] others() {
     return IntStream.range(0, types.length)
-        .filter(field -> Arrays.stream(keys).noneMatch(key -> key == field))
+        .filter(field -> word(field).isFloating() || !isKey(field))
         .toArray();
   }
 

@@ -28,7 +28,7 @@ final class SeriesNumbers {
 
   /** Adds a key to the hashes of rows; equal keys add the same. */
   static void hash(WordBatch batch, int key, long[] hashes) {
-    long[] words = batch.values(key);
+    long[] words = batch.keyWords(key);
     long[] nulls = batch.nulls(key / Long.SIZE);
     int rows = batch.rows();
     for (int i = 0; i < rows; i++) {
@@ -73,7 +73,7 @@ final class SeriesNumbers {
 
   /** Does the same for rows with one key that is not null. */
   private void numberByOne(WordBatch batch, int[] numbers) {
-    long[] words = batch.values(keys[0]);
+    long[] words = batch.keyWords(keys[0]);
     int rows = batch.rows();
     for (int i = 0; i < rows; i++) {
       long key = words[i];
@@ -88,7 +88,7 @@ final class SeriesNumbers {
     int at = series * stride;
     long nulls = known[at + keys.length];
     for (int k = 0; k < keys.length; k++) {
-      if (known[at + k] != batch.values(keys[k])[row]
+      if (known[at + k] != batch.keyWords(keys[k])[row]
           || (nulls >>> k & 1) != (batch.isNull(keys[k], row) ? 1 : 0)) {
         return false;
       }
@@ -122,7 +122,7 @@ final class SeriesNumbers {
       known = Arrays.copyOf(known, 2 * at);
     }
     for (int k = 0; k < keys.length; k++) {
-      known[at + k] = batch.values(keys[k])[row];
+      known[at + k] = batch.keyWords(keys[k])[row];
       known[at + keys.length] |= batch.isNull(keys[k], row) ? 1L << k : 0;
     }
     count++;
@@ -143,7 +143,7 @@ final class SeriesNumbers {
     }
   }
 
-  /** Returns the word of a key, the {@code key}th, which all rows of a series have. */
+  /** Returns the word of a key, the {@code key}th, the same for all values that are equal. */
   long word(int series, int key) {
     return known[series * stride + key];
   }
@@ -174,7 +174,7 @@ final class SeriesNumbers {
         if (isNull(series, k)) {
           next[nulls++] = series;
         } else {
-          sort.add(types[k].value(word(series, k)), series);
+          sort.add(OrderKey.number(types[k], word(series, k)), series);
         }
       }
       sort.sort(null); // stable

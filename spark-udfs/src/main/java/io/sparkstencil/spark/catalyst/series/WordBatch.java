@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnValues;
+import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -14,6 +15,7 @@ final class WordBatch {
   private final int nullWords;
   private final long[][] memory;
   private final long[][] columns; // words of null bits are null if no row has nulls there
+  private final long[][] normalized; // for each column that is a floating-point key
   private int rows;
 
   WordBatch(SeriesLayout layout) {
@@ -21,6 +23,7 @@ final class WordBatch {
     this.nullWords = layout.nullWords();
     this.memory = new long[layout.rows().words()][0];
     this.columns = new long[layout.rows().words()][];
+    this.normalized = new long[layout.fields()][];
   }
 
   int rows() {
@@ -30,6 +33,12 @@ final class WordBatch {
   /** Returns the words of a column. */
   long[] values(int field) {
     return columns[nullWords + field];
+  }
+
+  /** Returns the words of a key, the same for all values that are equal. */
+  long[] keyWords(int field) {
+    long[] made = normalized[field];
+    return made == null ? values(field) : made;
   }
 
   /** Returns words of null bits, or null if all are 0. */
@@ -64,6 +73,21 @@ final class WordBatch {
       }
       at = PackedColumns.next(batch, at);
     }
+    normalize();
+  }
+
+  private void normalize() {
+    for (int field : layout.keys()) {
+      WordType type = layout.word(field);
+      if (type.isFloating()) {
+        long[] words = values(field);
+        long[] made = new long[rows];
+        for (int i = 0; i < rows; i++) {
+          made[i] = type.normalized(words[i]);
+        }
+        normalized[field] = made;
+      }
+    }
   }
 
   private long[] room(int word) {
@@ -85,6 +109,7 @@ final class WordBatch {
         addNulls(vector, field, words);
       }
     }
+    normalize();
   }
 
   private void addNulls(ColumnVector vector, int field, long[] words) {

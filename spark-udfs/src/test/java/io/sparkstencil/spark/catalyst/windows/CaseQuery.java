@@ -22,8 +22,7 @@ import java.util.Set;
 record CaseQuery(
     List<String> windows, boolean keyed, int stencils, int bounded, int refused, int most) {
   /** Functions and orders over columns that have no fixed width, as {@link #window} has them. */
-  private static final List<String> WIDE =
-      List.of("text", "(p)", "string", " h ", "20, 3", "by x order");
+  private static final List<String> WIDE = List.of("text", "(p)", "string", " h ", "20, 3");
 
   private static final String[] KEYS = {
     "", "", "", "", "", "g", "h", "g, h", "x", "g, whole % 3", "day"
@@ -48,7 +47,9 @@ record CaseQuery(
     "x", "x desc", "text desc", "day nulls last, f", "s % 3, x desc nulls last"
   };
 
-  private static final String[] FIXED_KEYS = {"g", "g", "day", "g, s % 3", "m", "whole % 5, b"};
+  private static final String[] FIXED_KEYS = {
+    "g", "g", "day", "g, s % 3", "m", "whole % 5, b", "x", "g, f"
+  };
 
   private static final String[] FIXED_ORDERS = {
     "t",

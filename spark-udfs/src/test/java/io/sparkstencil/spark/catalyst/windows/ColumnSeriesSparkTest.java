@@ -55,6 +55,9 @@ final class ColumnSeriesSparkTest {
               if(id % 9 = 0, null, hash(id)) as i, if(id % 5 = 0, null, xxhash64(id) >> 13) as l,
               case id % 8 when 0 then null when 1 then -0.0D when 2 then 0.0D
                 when 3 then double('nan') when 4 then double('-infinity') else sin(id) end as d,
+              case id % 9 when 0 then null when 1 then -0.0D when 2 then 0.0D
+                when 3 then double('nan') when 4 then -double('nan') when 5 then -1D
+                else id % 5 / 2D end as odd,
               cast(if(id % 17 = 0, 'NaN', cos(id)) as float) as f,
               if(id % 31 = 2, null, cast(id % 1000 as decimal(7, 2))) as m,
               cast(id as decimal(15, 4)) as n, id % 7 < 3 as even,
@@ -117,6 +120,9 @@ final class ColumnSeriesSparkTest {
         "partition by k, y order by k, at desc | true | 4",
         "partition by t order by t | false | 300",
         "partition by z order by i desc nulls first, n | true | 4",
+        "partition by odd order by t | true | 4",
+        "partition by odd, k order by odd, t desc | false | 3",
+        "partition by file, cast(odd as float) order by t | true | 2",
       })
   void everyTypeFromAScan(String by, boolean adaptive, int partitions) {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
@@ -201,7 +207,7 @@ final class ColumnSeriesSparkTest {
             + " from (select *, string(k) as text from cells)";
     ranAs(same(sql.replace("BY", "k order by t")), AS_ROWS, 0);
     String keys = "select k, t, d, avg(d) over (partition by BY rows 2 preceding) from cells";
-    ranAs(same(keys.replace("BY", "d order by t")), AS_ROWS, 0);
+    ranAs(same(keys.replace("BY", "string(k) order by t")), AS_ROWS, 0);
     ranAs(same(keys.replace("BY", "k order by string(t)")), AS_ROWS, 0);
     spark.conf().set("spark.stencil.sql.columnar.enabled", "false");
     ranAs(same(keys.replace("BY", "k order by t")), AS_ROWS, 0);
