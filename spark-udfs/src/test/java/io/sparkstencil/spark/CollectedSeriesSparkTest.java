@@ -108,10 +108,11 @@ final class CollectedSeriesSparkTest {
     start(settings);
     String columns =
         "select if(n %% 11 = 3, null, cast(n %% 11 as smallint)) as g, n %% 4001 as h, t,"
-            + " if(n > 12000 and n %% 7 = 0, null, sin(n)) as v, n %% 3 = 0 as third from (%s)";
+            + " if(n > 12000 and n %% 7 = 0, null, sin(n)) as v, n %% 3 = 0 as third, case n %% 5"
+            + " when 0 then -0.0D when 1 then 0.0D when 2 then double('nan') end as w from (%s)";
     for (String arrival : settings.isEmpty() ? ARRIVALS : ARRIVALS.subList(2, 3)) {
       String table = columns.formatted(arrival.replace("ROWS", "20000"));
-      for (String keys : List.of("g", "h", "third, g")) {
+      for (String keys : List.of("g", "h", "third, w")) {
         spark.conf().set("spark.sql.adaptive.enabled", keys.equals("g"));
         assertSame(table, "partition by " + keys + " order by t");
         assertSame(table, "partition by " + keys + " order by v desc nulls last, t");

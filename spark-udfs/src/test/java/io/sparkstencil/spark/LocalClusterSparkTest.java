@@ -5,32 +5,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.ExecutorAllocationClient;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.ExecutorDecommissionInfo;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import scala.Option;
+import scala.Tuple2;
 
-/** Two executor processes give the bits of one, also when one of them is killed on the way. */
+/** Two executor processes give the bits of one, also when one of them goes on the way. */
+@TestMethodOrder(MethodOrderer.MethodName.class) // as each needs executors that the last left
+@Timeout(240)
 final class LocalClusterSparkTest {
   private static final int TASKS = 12;
-  @TempDir Path folder;
+  @TempDir static Path folder;
+  private static String path;
+  private static List<String> sorted;
+  private static List<String> bounded;
+  private static List<String> series;
+  private static SparkSession cluster;
 
-  @Test
-  @Timeout(240)
-  void executorProcessesGiveTheSameBitsAlsoWhenOneIsKilled() throws Exception {
-    String path = folder.resolve("series").toString();
-    List<String> sorted;
-    List<String> ordered;
-    List<String> bounded;
-    List<String> series;
+  @BeforeAll
+  static void start() throws Exception {
+    path = folder.resolve("series").toString();
     try (SparkSession local = Sessions.local()) {
       local
           .sql(
@@ -38,26 +52,76 @@ final class LocalClusterSparkTest {
                   + " 12)")
           .write()
           .parquet(path);
-      sorted = RowBits.of(sorted(local, path));
-      ordered = RowBits.of(ordered(local, path));
-      bounded = RowBits.sorted(bounded(local, path, false));
-      series = RowBits.sorted(series(local, path, false));
+      sorted = RowBits.of(sorted(local));
+      bounded = RowBits.sorted(bounded(local, false));
+      series = RowBits.sorted(series(local, false));
+      assertThat(sorted).hasSize(60000).isEqualTo(RowBits.of(ordered(local)));
     }
-    assertThat(sorted).hasSize(60000).isEqualTo(ordered);
-    try (SparkSession cluster = cluster()) {
-      assertThat(RowBits.of(ordered(cluster, path))).isEqualTo(ordered);
-      assertThat(RowBits.sorted(bounded(cluster, path, true))).isEqualTo(bounded);
-      assertThat(RowBits.sorted(series(cluster, path, true))).isEqualTo(series);
-      Killer killer = new Killer(executorPid(cluster));
-      cluster.sparkContext().addSparkListener(killer);
-      assertThat(RowBits.of(sorted(cluster, path))).isEqualTo(sorted);
-      cluster.sparkContext().listenerBus().waitUntilEmpty(30_000);
-      assertThat(killer.killed.get()).as("executor processes killed").isEqualTo(1);
-      assertThat(killer.removed.get()).as("executors lost").isPositive();
-    }
+    cluster = cluster();
   }
 
-  private static Dataset<Row> ordered(SparkSession session, String path) {
+  @AfterAll
+  static void stop() {
+    cluster.stop();
+  }
+
+  @Test
+  void executorProcessesGiveTheSameBits() {
+    assertThat(RowBits.of(ordered(cluster))).isEqualTo(sorted);
+    assertThat(RowBits.sorted(bounded(cluster, true))).isEqualTo(bounded);
+    assertThat(RowBits.sorted(series(cluster, true))).isEqualTo(series);
+  }
+
+  @Test
+  void rangesSurviveAnExecutorThatIsKilled() throws Exception {
+    // Of some 40 tasks of four stages: by then there is shuffled data to lose.
+    Watcher watcher = new Watcher(pids(), 2 * TASKS + TASKS / 2, false);
+    assertThat(RowBits.of(sorted(watcher.watched(cluster)))).isEqualTo(sorted);
+    watcher.sawAnExecutorKilled();
+  }
+
+  @Test
+  void seriesSurviveAnExecutorThatIsKilledWhileMapsWrite() throws Exception {
+    Dataset<Row> query = series(cluster, true);
+    Watcher watcher = new Watcher(pids(), TASKS / 2, false);
+    watcher.watched(cluster);
+    assertThat(RowBits.sorted(query)).isEqualTo(series);
+    watcher.sawAnExecutorKilled();
+    assertThat(watcher.written.get()).as("map tasks that succeeded").isGreaterThan(maps());
+  }
+
+  @Test
+  void seriesSurviveAnExecutorThatIsKilledWhileItReads() throws Exception {
+    Dataset<Row> query = series(cluster, true);
+    Watcher watcher = new Watcher(pids(), TASKS, true);
+    watcher.watched(cluster);
+    assertThat(RowBits.sorted(query)).isEqualTo(series);
+    watcher.sawAnExecutorKilled();
+    assertThat(watcher.written.get()).as("map tasks that succeeded").isGreaterThan(maps());
+  }
+
+  @Test
+  void seriesOfAnExecutorThatIsDecommissionedAreMovedAndNotWrittenAgain() throws Exception {
+    Dataset<Row> query = series(cluster, true);
+    Map<String, Long> pids = pids();
+    assertThat(RowBits.sorted(query)).isEqualTo(series);
+    Watcher watcher = new Watcher(Map.of(), 0, false);
+    watcher.watched(cluster);
+    ExecutorAllocationClient executors =
+        (ExecutorAllocationClient) cluster.sparkContext().schedulerBackend();
+    ExecutorDecommissionInfo why = new ExecutorDecommissionInfo("test", Option.empty());
+    String one = pids.keySet().iterator().next();
+    assertThat(executors.decommissionExecutor(one, why, false, false)).isTrue();
+    while (watcher.removed.get() == 0) {
+      Thread.sleep(20);
+    }
+    assertThat(RowBits.sorted(query)).isEqualTo(series); // which reads what was shuffled before
+    cluster.sparkContext().listenerBus().waitUntilEmpty(30_000);
+    assertThat(watcher.ended.get()).as("tasks that read").isPositive();
+    assertThat(watcher.written.get()).as("tasks that wrote").isZero();
+  }
+
+  private static Dataset<Row> ordered(SparkSession session) {
     return Stencils.over(session.read().parquet(path))
         .orderBy("t")
         .ordered()
@@ -65,7 +129,7 @@ final class LocalClusterSparkTest {
         .toDataset();
   }
 
-  private static Dataset<Row> sorted(SparkSession session, String path) {
+  private static Dataset<Row> sorted(SparkSession session) {
     session.conf().set("spark.sql.shuffle.partitions", TASKS);
     session.conf().set("spark.sql.adaptive.enabled", "false");
     return Stencils.over(session.read().parquet(path).repartition(TASKS))
@@ -74,7 +138,7 @@ final class LocalClusterSparkTest {
         .toDataset();
   }
 
-  private static Dataset<Row> bounded(SparkSession session, String path, boolean ours) {
+  private static Dataset<Row> bounded(SparkSession session, boolean ours) {
     session.conf().set("spark.stencil.sql.enabled", ours);
     session.conf().set("spark.sql.shuffle.partitions", TASKS);
     return session
@@ -86,15 +150,24 @@ final class LocalClusterSparkTest {
             "collect_list(t) over (order by t rows between 2 preceding and 1 following) l");
   }
 
-  /** Series of fixed-width columns, which stay columns. */
-  private static Dataset<Row> series(SparkSession session, String path, boolean ours) {
+  /** Some rows of series of fixed-width columns, which stay columns. */
+  private static Dataset<Row> series(SparkSession session, boolean ours) {
     session.conf().set("spark.stencil.sql.enabled", ours);
+    session.conf().set("spark.sql.adaptive.enabled", "false");
+    session.conf().set("spark.sql.files.minPartitionNum", TASKS);
     return session
         .read()
         .parquet(path)
+        .where("v < 9e5")
         .selectExpr(
-            "*",
+            "t",
+            "g as key",
+            "v",
             "avg(v) over (partition by g order by t rows between 40 preceding and 3 following) m");
+  }
+
+  private static int maps() {
+    return cluster.read().parquet(path).javaRDD().getNumPartitions();
   }
 
   private static SparkSession cluster() throws Exception {
@@ -106,44 +179,96 @@ final class LocalClusterSparkTest {
         .config(
             "spark.executor.extraClassPath",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")))
+        .config("spark.decommission.enabled", "true")
+        .config("spark.storage.decommission.enabled", "true")
+        .config("spark.storage.decommission.shuffleBlocks.enabled", "true")
+        .config("spark.storage.decommission.replicationReattemptInterval", "200ms")
+        .config("spark.shuffle.io.retryWait", "200ms")
         .getOrCreate();
   }
 
-  private static long executorPid(SparkSession cluster) {
-    List<Long> pids =
-        new JavaSparkContext(cluster.sparkContext())
-            .parallelize(List.of(1, 2, 3, 4, 5, 6, 7, 8), 8)
-            .map(any -> ProcessHandle.current().pid())
-            .distinct()
-            .collect();
-    assertThat(pids).isNotEmpty().doesNotContain(ProcessHandle.current().pid());
-    return pids.get(0);
+  /** Returns the processes of both executors, once both are there. */
+  private static Map<String, Long> pids() throws Exception {
+    JavaSparkContext context = new JavaSparkContext(cluster.sparkContext());
+    Map<String, Long> pids = new HashMap<>();
+    while (pids.size() < 2) {
+      pids.clear();
+      context
+          .parallelize(List.of(1, 2, 3, 4), 4)
+          .mapToPair(
+              any -> {
+                Thread.sleep(20); // so that one executor does not run all
+                return new Tuple2<>(SparkEnv.get().executorId(), ProcessHandle.current().pid());
+              })
+          .collect()
+          .forEach(each -> pids.put(each._1, each._2));
+    }
+    assertThat(pids).doesNotContainValue(ProcessHandle.current().pid());
+    cluster.sparkContext().listenerBus().waitUntilEmpty(30_000);
+    return pids;
   }
 
-  /** Kills an executor process after some tasks, and counts executors lost. */
-  private static final class Killer extends SparkListener {
+  /** Kills the process of an executor once, and counts tasks ended and executors lost. */
+  private static final class Watcher extends SparkListener {
+    private final Map<String, Long> pids;
+    private final int after;
+    private final boolean reads;
     private final AtomicInteger ended = new AtomicInteger();
+    private final AtomicInteger written = new AtomicInteger();
     private final AtomicInteger removed = new AtomicInteger();
     private final AtomicInteger killed = new AtomicInteger();
 
-    private final long pid;
+    /**
+     * Creates a watcher.
+     *
+     * @param pids processes of executors by their names; none to kill none
+     * @param after so many tasks that have succeeded, the executor is killed that ran the last
+     * @param reads whether it is rather the one that starts the next
+     */
+    Watcher(Map<String, Long> pids, int after, boolean reads) {
+      this.pids = pids;
+      this.after = after;
+      this.reads = reads;
+    }
 
-    Killer(long pid) {
-      this.pid = pid;
+    SparkSession watched(SparkSession session) throws Exception {
+      session.sparkContext().listenerBus().waitUntilEmpty(30_000);
+      session.sparkContext().addSparkListener(this);
+      return session;
+    }
+
+    @Override
+    public void onTaskStart(SparkListenerTaskStart start) {
+      if (reads && ended.get() == after && killed.get() == 0) {
+        kill(start.taskInfo().executorId());
+      }
     }
 
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
-      // Of some 40 tasks of four stages: by then there is shuffled data to lose.
-      if (ended.incrementAndGet() == 2 * TASKS + TASKS / 2) {
-        ProcessHandle.of(pid)
-            .ifPresent(process -> killed.addAndGet(process.destroyForcibly() ? 1 : 0));
+      if (end.taskInfo().successful() && end.taskType().equals("ShuffleMapTask")) {
+        written.incrementAndGet();
       }
+      if (end.taskInfo().successful() && ended.incrementAndGet() == after && !reads) {
+        kill(end.taskInfo().executorId());
+      }
+    }
+
+    private void kill(String executor) {
+      ProcessHandle.of(pids.getOrDefault(executor, Long.MAX_VALUE))
+          .ifPresent(process -> killed.addAndGet(process.destroyForcibly() ? 1 : 0));
     }
 
     @Override
     public void onExecutorRemoved(SparkListenerExecutorRemoved lost) {
       removed.incrementAndGet();
+    }
+
+    void sawAnExecutorKilled() throws Exception {
+      cluster.sparkContext().listenerBus().waitUntilEmpty(30_000);
+      assertThat(killed.get()).as("executor processes killed").isEqualTo(1);
+      assertThat(removed.get()).as("executors lost").isPositive();
+      cluster.sparkContext().removeSparkListener(this);
     }
   }
 }
