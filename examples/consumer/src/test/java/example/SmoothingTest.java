@@ -9,11 +9,12 @@ import org.junit.jupiter.api.Test;
 
 class SmoothingTest {
   @Test
-  void meansOfNeighbours() {
+  void meansOfNeighbours() throws Exception {
     try (SparkSession spark =
         SparkSession.builder()
             .master("local[2]")
             .config("spark.ui.enabled", "false")
+            .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.plugins", "io.sparkstencil.spark.StencilPlugin")
             .getOrCreate()) {
