@@ -1,0 +1,30 @@
+# Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0
+"""Stencils on Apache Spark.
+
+The jar of Spark Stencil has to be on the driver's class path (``--jars``), and the session has to be
+one of PySpark itself, not of Spark Connect.
+"""
+
+from sparkstencil import functions
+from sparkstencil._java import StencilError
+from sparkstencil.grid import Grid, solve
+from sparkstencil.plot import plot, plot_field
+from sparkstencil.program import Program, gray_scott, heat, wave
+from sparkstencil.query import StencilQuery, stencils
+
+__version__ = "0.2.0"
+
+__all__ = [
+    "Grid",
+    "Program",
+    "StencilError",
+    "StencilQuery",
+    "functions",
+    "gray_scott",
+    "heat",
+    "plot",
+    "plot_field",
+    "solve",
+    "stencils",
+    "wave",
+]

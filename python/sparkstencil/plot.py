@@ -1,0 +1,63 @@
+# Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0
+"""Plots as figures of matplotlib, if that is installed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional
+
+from pyspark.sql import DataFrame
+
+from sparkstencil._java import StencilError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+#: Rows that a plot shows at most: more would be lines over lines.
+MOST_ROWS = 100_000
+
+
+def _figure() -> Any:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ImportError("plots need matplotlib; install it with: pip install matplotlib") from None
+    return Figure(figsize=(10, 5), layout="constrained")
+
+
+def plot(df: DataFrame, x: str, *columns: str, title: Optional[str] = None) -> Figure:
+    """Returns a figure of columns over the column ``x``, in its order.
+
+    Raises:
+        StencilError: if there are more than 100,000 rows.
+        ImportError: if matplotlib is not installed.
+    """
+    figure = _figure()
+    rows = df.select(x, *columns).orderBy(x).limit(MOST_ROWS + 1).collect()
+    if len(rows) > MOST_ROWS:
+        raise StencilError(f"a plot of more than {MOST_ROWS} rows; filter or sample them first")
+    axes = figure.subplots()
+    for column in columns:
+        axes.plot([row[x] for row in rows], [row[column] for row in rows], label=column)
+    axes.set_xlabel(x)
+    axes.set_title(title or "")
+    axes.legend()
+    return figure
+
+
+def plot_field(cells: Any, title: Optional[str] = None) -> Figure:
+    """Returns a figure of what :meth:`Grid.read` returns: a curve, or a map of two axes.
+
+    Raises:
+        StencilError: if it has three axes.
+        ImportError: if matplotlib is not installed.
+    """
+    figure = _figure()
+    if cells.ndim > 2:
+        raise StencilError(f"a field of {cells.ndim} axes; plot a slice of one or two")
+    axes = figure.subplots()
+    if cells.ndim == 1:
+        axes.plot(cells.tolist())
+    else:
+        figure.colorbar(axes.imshow(cells.tolist(), origin="lower"))
+    axes.set_title(title or "")
+    return figure
