@@ -8,7 +8,7 @@ import io.sparkstencil.model.Reduction;
 
 /**
  * Chooses the schedule of a stencil on a device without running anything. Pure: no device, no
- * clock, no configuration. The measurements behind each threshold are in docs/performance.md. They
+ * clock, no configuration. The measurements behind each threshold are in docs/measurements.md. They
  * are of one device; where another was surveyed, those that depend on its speed or its caches move
  * as its {@link DeviceProfile} says.
  *

@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 public record EdgeVariant(Task task, Reduction reduction, ElementType type, Form form)
     implements KernelKey {
-  /** Cells of a frame from which outputs share a core; measured in docs/performance.md. */
+  /** Cells of a frame from which outputs share a core; measured in docs/measurements.md. */
   static final int SHARED_CORE_FROM = 512;
 
   private static final int MAX_GRID_X = 65_535;

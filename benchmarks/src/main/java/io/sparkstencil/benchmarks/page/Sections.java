@@ -1,0 +1,108 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.benchmarks.page;
+
+import io.sparkstencil.benchmarks.page.Section.Table;
+import java.util.List;
+
+/** What the page has, in its order. */
+final class Sections {
+  private static final String H200 = "h200";
+  private static final String TWO_CORES = "two-cores";
+  private static final String TWO_GPUS = "h200-x2";
+  private static final String ALL = ".*";
+
+  private Sections() {}
+
+  static List<Section> all() {
+    return List.of(windows(), running(), arrays(), functions(), kernels(), programs(), grids());
+  }
+
+  private static Section windows() {
+    return new Section(
+        "SQL windows",
+        """
+        `avg` over a `ROWS` frame of k rows to each side, in queries that are not changed: `unpartitioned` without `PARTITION BY`, `partitioned` over 256
+        (two cores) or 1024 series, `shuffled` the same from rows in random order, `ordered` with an order that is declared. `sql` is `auto`, `rows` keeps
+        no columns. Most of the time is shuffle and sort.
+
+        ![Windows: times as fast as Spark](images/performance-windows.svg)""",
+        List.of(new Table(TWO_CORES, "sql", ALL, ALL, ALL), new Table(H200, "sql", ALL, ALL, ALL)));
+  }
+
+  private static Section running() {
+    return new Section(
+        "Running totals, ranks and ranges",
+        "Windows that are no stencils; `all` is one series, `series` are 1024. Ratios between numbers"
+            + " of rows are of rows per second.",
+        List.of(
+            new Table(TWO_CORES, "running", ALL, ALL, ALL),
+            new Table(H200, "running", ALL, ALL, ALL)));
+  }
+
+  private static Section arrays() {
+    return new Section(
+        "Arrays of an RDD",
+        "Arrays on the heap to arrays on the heap. The limit is the link both ways; peers are loops in"
+            + " Java, nested for HotSpot (`vectorised`) or not (`plain`).",
+        List.of(
+            new Table(TWO_CORES, "pipeline", ALL, "cpu", ALL),
+            new Table(H200, "pipeline", ALL, "gpu", ALL),
+            new Table(TWO_GPUS, "pipeline", ALL, ".*2 GPUs.*", ALL)));
+  }
+
+  private static Section functions() {
+    String work = "arrays/(mean|min|rapids|iterate).*";
+    return new Section(
+        "SQL functions on arrays",
+        "`copy` is a projection that only copies the column, `transform` the same in Spark's own"
+            + " functions.",
+        List.of(
+            new Table(TWO_CORES, "arrays", work, ALL, ALL),
+            new Table(H200, "arrays", work, ALL, ALL)));
+  }
+
+  private static Section kernels() {
+    return new Section(
+        "Kernels of windows on a GPU",
+        """
+        2^27 cells in device memory, without copies. The limit is the fastest copy that was found. `classic` kernels are the textbooks'.
+
+        ![Kernels: share of the speed of a copy](images/performance-kernels.svg)""",
+        List.of(
+            new Table(
+                H200,
+                "kernels",
+                "kernel/(mean/exact|mean/fast|min/exact|weighted/exact)/f(32|64)/k=(1|8|32|256)",
+                "tuned",
+                "copy limit|classic-[a-z-]+|torch.*|cupy.*")));
+  }
+
+  private static Section programs() {
+    return new Section(
+        "Stencil programs",
+        "Many steps of fields that stay in the memory of the GPU, with the boundary held. Several steps"
+            + " at once go beyond what one step at the speed of a copy would take; peers are the programs of"
+            + " their authors. `inside alone` is the kernel without the cells at the ends.",
+        List.of(
+            new Table(TWO_CORES, "programs", "program/five/exact/f64(/cpu-time)?", "cpu.*", ALL),
+            new Table(H200, "programs", "program/[a-z-]+/fma/f(32|64)", "fused steps", ALL),
+            new Table(
+                H200,
+                "programs",
+                "program/[a-z-]+/fma/f(32|64)/.+",
+                "fused steps",
+                "FastStencil|EBISU|AN5D|minimod")));
+  }
+
+  private static Section grids() {
+    return new Section(
+        "Grids over executors",
+        "Steps of heat on a grid that Spark's executors hold, against the same program without Spark and"
+            + " libraries of Python. Rows with `projected` are no measurements: the costs that choose the"
+            + " steps per exchange, for more GPUs.",
+        List.of(
+            new Table(TWO_CORES, "grids", ALL, ALL, ALL),
+            new Table(H200, "grids", ALL, ALL, ALL),
+            new Table(TWO_GPUS, "grids", ALL, ALL, ALL)));
+  }
+}
