@@ -19,9 +19,23 @@ record ActivityPage(String base) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double MILLIS = 1000;
 
+  /** Numbers stand below each other, and only descriptions and programs take several lines. */
+  private static final String STYLE =
+      """
+      <style>
+      #stencil-queries td, #stencil-grids td { white-space: nowrap; }
+      #stencil-queries td:nth-child(2), #stencil-grids td:nth-child(2) { white-space: normal; }
+      #stencil-queries th, #stencil-grids th { vertical-align: bottom; }
+      #stencil-queries td:nth-child(4), #stencil-queries td:nth-child(5) { text-align: right; }
+      #stencil-queries td:nth-child(n+8) { text-align: right; }
+      #stencil-grids td:nth-child(4), #stencil-grids td:nth-child(5) { text-align: right; }
+      #stencil-grids td:nth-child(n+7) { text-align: right; }
+      </style>
+      """;
+
   /** Returns the page, without Spark's header. */
   String html(List<StencilActivity.Query> queries, List<GridStarted> grids) {
-    StringBuilder page = new StringBuilder();
+    StringBuilder page = new StringBuilder(STYLE);
     page.append("<h4>Queries (").append(queries.size()).append(")</h4>");
     begin(
         page,

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sparkstencil.program.generate.Equations;
 import io.sparkstencil.spark.Sessions;
@@ -13,14 +14,17 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,6 +99,32 @@ final class StencilTabSparkTest {
     assertThat(rows.get(0))
         .contains("[12, 10] of F64")
         .contains("<td>closed</td><td>2</td><td>2</td><td>cpu</td><td>6</td><td>0</td>");
+  }
+
+  /** A browser makes tables of what the server sends, as {@link #rows} expects of its text. */
+  @Test
+  void aBrowserShowsTheTables() throws Exception {
+    Optional<Path> browser =
+        Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+            .map(Path::of)
+            .filter(Files::isExecutable)
+            .findFirst();
+    assumeTrue(browser.isPresent(), "no browser is installed");
+    Process shown =
+        new ProcessBuilder(
+                browser.get().toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--dump-dom",
+                spark.sparkContext().uiWebUrl().get() + "/stencil/")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String page = new String(shown.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(shown.waitFor()).isZero();
+    assertThat(rows(page, "stencil-queries")).hasSize(1).first().asString().contains("cpu: ");
+    assertThat(rows(page, "stencil-grids")).hasSize(1).first().asString().contains("[12, 10]");
   }
 
   /** The names in the documentation are those that Spark's Prometheus sink has, and all of them. */
