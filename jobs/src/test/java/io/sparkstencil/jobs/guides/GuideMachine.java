@@ -43,7 +43,8 @@ import org.apache.spark.sql.execution.HiveResult;
 record GuideMachine(Path home, Path folder, Map<String, String> settings) {
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
   private static final Pattern CLASS = Pattern.compile("\\bclass (\\w+)");
-  private static final Pattern CONF = Pattern.compile("--conf ([\\w.*]+)=(\\S+)");
+  private static final Pattern CONF = Pattern.compile("--conf '?([\\w.*]+)=([^\\s']+)");
+  private static final long DRAIN_MILLIS = 30_000;
   private static final String WEB = "http://localhost:4040";
 
   /** Returns the settings with which the guides' commands start Spark. */
@@ -54,7 +55,7 @@ record GuideMachine(Path home, Path folder, Map<String, String> settings) {
         if (block.language().equals("sh") && block.text().contains("/bin/spark-sql")) {
           CONF.matcher(joined(block.text()))
               .results()
-              .forEach(conf -> settings.put(conf.group(1), conf.group(2).replace("'", "")));
+              .forEach(conf -> settings.put(conf.group(1), conf.group(2)));
         }
       }
     }
@@ -117,7 +118,7 @@ record GuideMachine(Path home, Path folder, Map<String, String> settings) {
         .toList();
   }
 
-  private String bash(String line) throws IOException, InterruptedException {
+  private String bash(String line) throws Exception {
     Matcher curl = Pattern.compile("curl -s " + WEB + "(\\S+)").matcher(line);
     String command = line;
     if (curl.find()) {
@@ -136,7 +137,8 @@ record GuideMachine(Path home, Path folder, Map<String, String> settings) {
     return printed;
   }
 
-  private String fetch(String path) throws IOException, InterruptedException {
+  private String fetch(String path) throws Exception {
+    spark().sparkContext().listenerBus().waitUntilEmpty(DRAIN_MILLIS); // pages follow events
     URI address = URI.create(spark().sparkContext().uiWebUrl().get() + path);
     HttpResponse<String> answer =
         HttpClient.newHttpClient()
