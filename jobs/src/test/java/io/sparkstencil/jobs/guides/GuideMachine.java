@@ -68,6 +68,7 @@ record GuideMachine(Path home, Path folder, Map<String, String> settings) {
         SparkSession.builder()
             .master("local[2]")
             .config("spark.ui.port", "0")
+            .config("spark.sql.shuffle.partitions", "4")
             .config("spark.sql.session.timeZone", "UTC");
     settings.forEach(builder::config);
     return builder.getOrCreate();
