@@ -62,7 +62,7 @@ public final class ColumnValues {
     return words;
   }
 
-  private static long[] longs(ColumnVector vector, DataType type, int from, int count) {
+  static long[] longs(ColumnVector vector, DataType type, int from, int count) {
     if (!(type instanceof DecimalType decimal)) {
       return vector.getLongs(from, count);
     }
@@ -87,7 +87,7 @@ public final class ColumnValues {
     return longs;
   }
 
-  private static int[] ints(ColumnVector vector, DataType type, int from, int count) {
+  static int[] ints(ColumnVector vector, DataType type, int from, int count) {
     boolean isShort = type instanceof ShortType;
     boolean isByte = type instanceof ByteType;
     if (!isShort && !isByte && !(type instanceof BooleanType)) {

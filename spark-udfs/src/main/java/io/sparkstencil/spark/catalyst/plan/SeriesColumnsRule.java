@@ -25,7 +25,8 @@ public final class SeriesColumnsRule extends ColumnarRule {
     return new Rule<>() {
       @Override
       public SparkPlan apply(SparkPlan plan) {
-        return Guarded.plan(SeriesColumnsRule.class, plan, () -> rewritten(plan));
+        return Guarded.plan(
+            SeriesColumnsRule.class, plan, () -> ColumnsToRowsExec.below(null, rewritten(plan)));
       }
     };
   }
@@ -34,7 +35,7 @@ public final class SeriesColumnsRule extends ColumnarRule {
     List<SparkPlan> replaced = new ArrayList<>();
     boolean changed = false;
     for (SparkPlan child : ScalaInterop.list(plan.children())) {
-      replaced.add(rewritten(child));
+      replaced.add(ColumnsToRowsExec.below(plan, rewritten(child)));
       changed |= replaced.get(replaced.size() - 1) != child;
     }
     SparkPlan top = changed ? plan.withNewChildren(ScalaInterop.seq(replaced)) : plan;

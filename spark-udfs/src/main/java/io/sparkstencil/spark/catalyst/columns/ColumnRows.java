@@ -1,0 +1,166 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.columns;
+
+import java.util.NoSuchElementException;
+import org.apache.spark.PartitionEvaluator;
+import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.unsafe.Platform;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
+
+/**
+ * Makes rows of columns of fixed width: a block of rows at a time, one column of it after the
+ * other. Each row is valid until the next is asked for.
+ *
+ * @param schema the columns
+ * @param batches counts the batches
+ * @param rows counts the rows
+ */
+public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
+    implements PartitionEvaluatorFactory<ColumnarBatch, InternalRow> {
+  private static final long serialVersionUID = 1L;
+
+  /** Rows of a block, which the cache of a core holds. */
+  private static final int BLOCK_ROWS = 512;
+
+  @Override
+  public PartitionEvaluator<ColumnarBatch, InternalRow> createEvaluator() {
+    return (partition, inputs) -> new Rows(inputs.apply(0));
+  }
+
+  private final class Rows extends AbstractIterator<InternalRow> {
+    private final Iterator<ColumnarBatch> input;
+    private final int nullBytes = UnsafeRow.calculateBitSetWidthInBytes(schema.size());
+    private final int rowBytes = nullBytes + schema.size() * Long.BYTES;
+    private final byte[] block = new byte[BLOCK_ROWS * rowBytes];
+    private final UnsafeRow row = new UnsafeRow(schema.size());
+    private ColumnarBatch batch;
+    private int inBatch; // rows of the batch that are in this block or were in one before
+    private int inBlock; // rows of this block
+    private int at; // the next row of the block
+    private boolean hasNullBits; // whether null bits of the block are set
+
+    Rows(Iterator<ColumnarBatch> input) {
+      this.input = input;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (at == inBlock) {
+        if (batch != null && inBatch < batch.numRows()) {
+          fill();
+        } else if (input.hasNext()) {
+          batch = input.next();
+          inBatch = 0;
+          batches.add(1);
+          rows.add(batch.numRows());
+        } else {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public InternalRow next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      row.pointTo(block, start(at++), rowBytes);
+      return row;
+    }
+
+    private void fill() {
+      inBlock = Math.min(BLOCK_ROWS, batch.numRows() - inBatch);
+      at = 0;
+      if (hasNullBits) {
+        for (int offset = 0; offset < nullBytes; offset += Long.BYTES) {
+          clear(offset);
+        }
+        hasNullBits = false;
+      }
+      for (int field = 0; field < schema.size(); field++) {
+        ColumnVector column = batch.column(field);
+        write(column, schema.apply(field).dataType(), nullBytes + field * Long.BYTES);
+        if (column.hasNull()) {
+          writeNulls(column, field);
+        }
+      }
+      inBatch += inBlock;
+    }
+
+    private void clear(int offset) {
+      for (int i = 0; i < BLOCK_ROWS; i++) {
+        put(i, offset, 0);
+      }
+    }
+
+    private void writeNulls(ColumnVector column, int field) {
+      for (int i = 0; i < inBlock; i++) {
+        if (column.isNullAt(inBatch + i)) {
+          row.pointTo(block, start(i), rowBytes);
+          row.setNullAt(field); // and its word to 0
+          hasNullBits = true;
+        }
+      }
+    }
+
+    private void write(ColumnVector column, DataType type, int offset) {
+      WordType word = WordType.of(type);
+      switch (word) {
+        case LONG -> writeLongs(column, type, offset);
+        case DOUBLE -> {
+          for (int i = 0; i < inBlock; i++) {
+            put(i, offset, Double.doubleToRawLongBits(column.getDouble(inBatch + i)));
+          }
+        }
+        case FLOAT -> {
+          for (int i = 0; i < inBlock; i++) {
+            int bits = Float.floatToRawIntBits(column.getFloat(inBatch + i));
+            put(i, offset, bits & word.mask());
+          }
+        }
+        case INT -> {
+          for (int i = 0; i < inBlock; i++) {
+            put(i, offset, column.getInt(inBatch + i) & word.mask());
+          }
+        }
+        case SHORT, BYTE, BOOLEAN -> {
+          int[] ints = ColumnValues.ints(column, type, inBatch, inBlock);
+          for (int i = 0; i < inBlock; i++) {
+            put(i, offset, ints[i] & word.mask());
+          }
+        }
+      }
+    }
+
+    private void writeLongs(ColumnVector column, DataType type, int offset) {
+      if (type instanceof DecimalType) {
+        long[] longs = ColumnValues.longs(column, type, inBatch, inBlock);
+        for (int i = 0; i < inBlock; i++) {
+          put(i, offset, longs[i]);
+        }
+        return;
+      }
+      for (int i = 0; i < inBlock; i++) {
+        put(i, offset, column.getLong(inBatch + i));
+      }
+    }
+
+    private long start(int i) {
+      return Platform.BYTE_ARRAY_OFFSET + (long) i * rowBytes;
+    }
+
+    private void put(int i, int offset, long word) {
+      Platform.putLong(block, start(i) + offset, word);
+    }
+  }
+}
