@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs;
 
 import io.sparkstencil.jobs.apply.ApplyCommand;
+import io.sparkstencil.jobs.bench.BenchCommand;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.Failure;
 import io.sparkstencil.jobs.command.FullDisk;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Spec;
       SolveCommand.class,
       DoctorCommand.class,
       TuneCommand.class,
-      SurveyCommand.class
+      SurveyCommand.class,
+      BenchCommand.class
     })
 public final class StencilCommand implements Runnable {
   @Spec private CommandSpec command;
@@ -91,7 +93,7 @@ public final class StencilCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         command.commandLine(),
-        "no command given; choose demo, apply, draw, solve, doctor, tune or survey");
+        "no command given; choose demo, apply, draw, solve, doctor, tune, survey or bench");
   }
 
   private static int reportUsage(ParameterException exception) {

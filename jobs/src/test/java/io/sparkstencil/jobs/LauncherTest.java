@@ -193,6 +193,20 @@ final class LauncherTest {
   }
 
   @Test
+  void takesTheNewestJarOfSeveral() throws Exception {
+    Path script = builtProject();
+    Path java = tool("jdk/bin/java", "for word; do echo \"$word\"; done");
+    Path release = folder.resolve("project/jobs/target/spark-stencil-jobs-2-all.jar");
+    Files.writeString(release, "");
+    Files.setLastModifiedTime(release, FileTime.from(Instant.now().plusSeconds(20)));
+
+    Process process =
+        start(script, Map.of("JAVA_HOME", java.getParent().getParent().toString()), "java", "A");
+
+    assertThat(words(process)).contains("-jobs-1-all.jar:").doesNotContain("-jobs-2-all.jar");
+  }
+
+  @Test
   void asksForAProgram() throws Exception {
     String java = System.getProperty("java.home");
 

@@ -172,7 +172,8 @@ final class UsageErrorTest {
 
   @Test
   void refusesNoCommandAndUnknownCommand() {
-    assertRefused(CommandRun.of(), "choose demo, apply, draw, solve, doctor, tune or survey");
+    assertRefused(
+        CommandRun.of(), "choose demo, apply, draw, solve, doctor, tune, survey or bench");
     assertRefused(CommandRun.of("frobnicate"), "frobnicate");
   }
 
