@@ -73,7 +73,7 @@ final class OrderedInputSparkTest {
                 + " even",
             rows, files);
     Dataset<Row> mine = Stencils.over(table).orderBy("t").ordered().mean("v", k, "m").toDataset();
-    assertThat(mine.queryExecution().executedPlan().toString()).contains("ColumnarToRow");
+    assertThat(mine.queryExecution().executedPlan().toString()).contains("ColumnsToRows");
     assertThat(RowBits.of(mine)).hasSize(rows).isEqualTo(sparks(table, k, k));
   }
 

@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnProjection;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import org.apache.spark.sql.execution.ColumnarToRowExec;
+import org.apache.spark.sql.execution.ColumnarToRowTransition;
 import org.apache.spark.sql.execution.FileSourceScanExec;
 import org.apache.spark.sql.execution.FilterExec;
 import org.apache.spark.sql.execution.ProjectExec;
@@ -21,7 +21,7 @@ final class ColumnSource {
    * that the JVM reads. Projections and filters between work on columns then.
    */
   static SparkPlan of(SparkPlan plan) {
-    if (plan instanceof ColumnarToRowExec rows) {
+    if (plan instanceof ColumnarToRowTransition rows) {
       return of(rows.child());
     } else if (plan instanceof ProjectExec project) {
       return ofProject(project);

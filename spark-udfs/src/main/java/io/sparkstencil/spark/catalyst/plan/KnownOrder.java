@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.catalyst.plans.physical.PartitioningCollection;
 import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
-import org.apache.spark.sql.execution.ColumnarToRowExec;
+import org.apache.spark.sql.execution.ColumnarToRowTransition;
 import org.apache.spark.sql.execution.FilterExec;
 import org.apache.spark.sql.execution.InputAdapter;
 import org.apache.spark.sql.execution.ProjectExec;
@@ -89,7 +89,7 @@ final class KnownOrder {
             || plan instanceof FilterExec
             || plan instanceof SortExec
             || plan instanceof AQEShuffleReadExec
-            || plan instanceof ColumnarToRowExec
+            || plan instanceof ColumnarToRowTransition
             || plan instanceof WholeStageCodegenExec
             || plan instanceof InputAdapter;
     return known

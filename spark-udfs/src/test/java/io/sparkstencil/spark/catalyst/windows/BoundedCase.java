@@ -91,7 +91,7 @@ final class BoundedCase {
     String frame = ranges ? range(random, STEPS.get(order)) : rows(random);
     if (!keys.isEmpty() && random.nextInt(8) == 0) {
       frame = HALF[random.nextInt(HALF.length)].formatted(ranges ? "range" : "rows");
-    } else if (random.nextInt(4) == 0) {
+    } else if (random.nextInt(keys.isEmpty() ? 2 : 3) == 0) {
       frame = open(random, frame);
       if (keys.isEmpty() && frame.contains("unbounded")) {
         boolean ordered = !hasTies(order) && random.nextBoolean();

@@ -100,7 +100,7 @@ final class RunningCase {
       String column = COLUMNS[random.nextInt(COLUMNS.length)];
       return rest(random, ansi, column) + by + RESTS[random.nextInt(RESTS.length)] + ")";
     }
-    if (random.nextInt(3) == 0) {
+    if (random.nextInt(3) > 0) {
       return RANKS[random.nextInt(RANKS.length)] + by + ")";
     }
     int frame = random.nextInt(FRAMES.length);

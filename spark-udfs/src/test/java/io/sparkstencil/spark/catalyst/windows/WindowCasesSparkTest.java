@@ -136,12 +136,12 @@ final class WindowCasesSparkTest {
     Dataset<Row> selected = CaseTable.selected(table, new Random(~seed));
     selected.createOrReplaceTempView("cases");
     CaseQuery query =
-        switch (random.nextInt(stored ? 12 : 8)) {
+        switch (random.nextInt(stored ? 16 : 12)) {
           case 0 -> CaseQuery.mixed(random, WINDOWS, ansi);
-          case 1, 2 -> CaseQuery.running(random, WINDOWS, ansi);
-          case 3, 4 -> CaseQuery.bounded(random, WINDOWS, ansi);
-          case 5 -> CaseQuery.limited(random, WINDOWS, ansi);
-          case 6, 8, 9, 10, 11 -> CaseQuery.columns(random, WINDOWS, ansi);
+          case 1, 2, 3 -> CaseQuery.running(random, WINDOWS, ansi);
+          case 4, 5, 6, 7, 8 -> CaseQuery.bounded(random, WINDOWS, ansi);
+          case 9 -> CaseQuery.limited(random, WINDOWS, ansi);
+          case 10, 12, 13, 14, 15 -> CaseQuery.columns(random, WINDOWS, ansi);
           default -> CaseQuery.taken(random, WINDOWS, ansi);
         };
     String sql = query.sql("cases");
