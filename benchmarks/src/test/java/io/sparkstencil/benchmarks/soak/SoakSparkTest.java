@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 /** A short soak on the CPU: right results, nothing left open. */
 final class SoakSparkTest {
   private static final int APPLICATIONS = 3;
-  private static final int JOBS = 40;
+  private static final int JOBS = 20;
 
   @Test
   @Timeout(150)

@@ -123,6 +123,7 @@ class FusedKernelsTest {
     List<FusedCase> mine = ExhaustiveRun.isAsked() ? ExhaustiveRun.partOf(cases) : cases;
     long kernels =
         IntStream.range(0, mine.size())
+            .filter(i -> ExhaustiveRun.isAsked() || i % 2 == 0) // half of them are enough here
             .parallel()
             .boxed()
             .flatMap(i -> ExhaustiveRun.isAsked() ? all(mine.get(i)) : some(mine.get(i), i))
@@ -158,7 +159,7 @@ class FusedKernelsTest {
   /** Returns the first kernel of a case and, in turn, one for an older device or other rules. */
   private static Stream<Job> some(FusedCase what, int turn) {
     Stream<Job> first = firstOf(what, candidates(what, DeviceTraits.H200), 90);
-    return switch (turn % 6) {
+    return switch (turn / 2 % 3) {
       case 0 -> Stream.concat(first, firstOf(what, candidates(what, V100), 70));
       case 1 ->
           Stream.concat(
