@@ -3,7 +3,6 @@ package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnRows;
 import io.sparkstencil.spark.catalyst.columns.WordType;
-import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
@@ -16,7 +15,6 @@ import org.apache.spark.sql.execution.ColumnarToRowExec;
 import org.apache.spark.sql.execution.ColumnarToRowTransition;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
@@ -24,17 +22,15 @@ import scala.collection.immutable.Seq;
  * Makes rows of the columns of an operator of ours, where Spark would make them one by one: for
  * consumers that are not within the same generated code, such as writers and shuffles.
  */
-public final class ColumnsToRowsExec extends SparkPlan
-    implements ColumnarToRowTransition, CaseClass {
+public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarToRowTransition {
   private static final long serialVersionUID = 1L;
 
-  private final SparkPlan child;
   private final transient Object metricsLock = new Object();
   private transient Map<String, SQLMetric> metrics;
 
   /** Creates the operator over columns, all of fixed width. */
   public ColumnsToRowsExec(SparkPlan child) {
-    this.child = child;
+    super(child);
   }
 
   /** Returns what hands rows of a plan on to {@code consumer}, null for the result of a query. */
@@ -60,45 +56,30 @@ public final class ColumnsToRowsExec extends SparkPlan
   }
 
   @Override
-  public SparkPlan child() {
-    return child;
-  }
-
-  @Override
-  public Seq<SparkPlan> children() {
-    return ScalaInterop.seqOf(child);
-  }
-
-  @Override
-  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
-    return withNewChildInternal(newChildren.apply(0));
-  }
-
-  @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
     return new ColumnsToRowsExec(newChild);
   }
 
   @Override
   public Seq<Attribute> output() {
-    return child.output();
+    return child().output();
   }
 
   @Override
   public Partitioning outputPartitioning() {
-    return child.outputPartitioning();
+    return child().outputPartitioning();
   }
 
   @Override
   public Seq<SortOrder> outputOrdering() {
-    return child.outputOrdering();
+    return child().outputOrdering();
   }
 
   @Override
   public Map<String, SQLMetric> metrics() {
     synchronized (metricsLock) {
       if (metrics == null) {
-        metrics = new ColumnarToRowExec(child).metrics(); // the same, in plans as in pages
+        metrics = new ColumnarToRowExec(child()).metrics(); // the same, in plans as in pages
       }
       return metrics;
     }
@@ -107,31 +88,16 @@ public final class ColumnsToRowsExec extends SparkPlan
   @Override
   public RDD<InternalRow> doExecute() {
     Map<String, SQLMetric> counts = metrics();
-    return child
+    return child()
         .executeColumnar()
         .mapPartitionsWithEvaluator(
             new ColumnRows(
-                child.schema(), counts.apply("numInputBatches"), counts.apply("numOutputRows")),
+                child().schema(), counts.apply("numInputBatches"), counts.apply("numOutputRows")),
             ScalaInterop.tag(InternalRow.class));
   }
 
   @Override
-  public String verboseStringWithOperatorId() {
-    return ColumnarToRowTransition.super.verboseStringWithOperatorId();
-  }
-
-  @Override
   public List<Object> elements() {
-    return List.of(child);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof ColumnsToRowsExec that && that.child.equals(child);
-  }
-
-  @Override
-  public int hashCode() {
-    return child.hashCode();
+    return List.of(child());
   }
 }

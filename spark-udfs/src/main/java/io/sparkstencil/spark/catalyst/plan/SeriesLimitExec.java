@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
-import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.LimitedRows;
 import io.sparkstencil.spark.catalyst.order.RankLimit;
@@ -19,9 +18,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
@@ -29,13 +26,12 @@ import scala.collection.immutable.Seq;
  * Leaves out rows, before they are brought together, that have too many rows of their series before
  * them in their partition alone. Unlike Spark's operator, it needs no order, and has none.
  */
-public final class SeriesLimitExec extends SparkPlan implements UnaryExecNode, CaseClass {
+public final class SeriesLimitExec extends UnaryOperator {
   private static final long serialVersionUID = 1L;
 
   private final Seq<Expression> partitionSpec;
   private final Seq<SortOrder> orderSpec;
   private final RankLimit limit;
-  private final SparkPlan child;
   private final transient Object metricsLock = new Object();
   private transient java.util.Map<StencilMetric, SQLMetric> metrics;
 
@@ -49,10 +45,10 @@ public final class SeriesLimitExec extends SparkPlan implements UnaryExecNode, C
    */
   public SeriesLimitExec(
       Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec, RankLimit limit, SparkPlan child) {
+    super(child);
     this.partitionSpec = partitionSpec;
     this.orderSpec = orderSpec;
     this.limit = limit;
-    this.child = child;
   }
 
   /**
@@ -63,33 +59,18 @@ public final class SeriesLimitExec extends SparkPlan implements UnaryExecNode, C
   }
 
   @Override
-  public SparkPlan child() {
-    return child;
-  }
-
-  @Override
-  public Seq<SparkPlan> children() {
-    return ScalaInterop.seqOf(child);
-  }
-
-  @Override
-  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
-    return withNewChildInternal(newChildren.apply(0));
-  }
-
-  @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
     return new SeriesLimitExec(partitionSpec, orderSpec, limit, newChild);
   }
 
   @Override
   public Seq<Attribute> output() {
-    return child.output();
+    return child().output();
   }
 
   @Override
   public Partitioning outputPartitioning() {
-    return child.outputPartitioning();
+    return child().outputPartitioning();
   }
 
   @Override
@@ -114,12 +95,12 @@ public final class SeriesLimitExec extends SparkPlan implements UnaryExecNode, C
   @Override
   public RDD<InternalRow> doExecute() {
     SeriesOrder series = new SeriesOrder(partitionSpec, orderSpec);
-    Seq<Attribute> columns = child.output();
+    Seq<Attribute> columns = child().output();
     RowOrder keys = series.hasKeys() ? new RowOrder(series.ofKeys(), columns) : null;
     RowOrder order = new RowOrder(orderSpec, columns);
     RankLimit wanted = limit;
     SQLMetric passed = counts().get(StencilMetric.ROWS);
-    return child
+    return child()
         .execute()
         .mapPartitionsWithEvaluator(
             () ->
@@ -144,22 +125,7 @@ public final class SeriesLimitExec extends SparkPlan implements UnaryExecNode, C
   }
 
   @Override
-  public String verboseStringWithOperatorId() {
-    return UnaryExecNode.super.verboseStringWithOperatorId();
-  }
-
-  @Override
   public List<Object> elements() {
-    return List.of(partitionSpec, orderSpec, limit, child);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof SeriesLimitExec that && elements().equals(that.elements());
-  }
-
-  @Override
-  public int hashCode() {
-    return elements().hashCode();
+    return List.of(partitionSpec, orderSpec, limit, child());
   }
 }
