@@ -4,13 +4,18 @@ package io.sparkstencil.spark.catalyst.order;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Sorts numbers with a value each, stably. What consists of a few ascending runs is merged, the
- * rest goes by the digits in which the numbers differ.
+ * Sorts numbers with a value each, stably. What consists of ascending runs that hardly overlap is
+ * put together of their pieces. The rest goes by its digits: where a number and its place fit in
+ * one word, as one word, else as number and value.
  */
 public final class PrefixSort {
-  private static final int DIGIT_BITS = 8;
+  private static final int DIGIT_BITS = 8; // of a number with its value
   private static final int DIGITS = 1 << DIGIT_BITS;
+  private static final int LEAST_DIGIT_BITS = 6; // of a word
+  private static final int MOST_DIGIT_BITS = 11; // whose counts the first cache holds
   private static final int FEW = 24; // numbers that insertion sorts quickest
+  private static final int MOST_RUNS = 256;
+  private static final int PIECE = 16; // numbers of a piece, from which pieces are quicker
 
   private long[] keys;
   private long[] values;
@@ -64,26 +69,28 @@ public final class PrefixSort {
       return;
     }
     long differing = 0;
+    long least = keys[0];
+    long most = keys[0];
     int runs = 1;
     for (int i = 1; i < length; i++) {
       differing |= keys[i] ^ keys[0];
+      least = Math.min(least, keys[i]);
+      most = Math.max(most, keys[i]);
       runs += keys[i] < keys[i - 1] ? 1 : 0;
     }
-    if (runs == 1) {
+    if (runs == 1 || (runs <= Math.min(MOST_RUNS, length / PIECE) && joinRuns(runs))) {
       return;
     }
-    int digits = 0;
-    for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
-      digits += ((differing >>> shift) & (DIGITS - 1)) != 0 ? 1 : 0;
+    int same = Long.numberOfTrailingZeros(differing); // low bits, equal in all
+    int bits = Long.SIZE - Long.numberOfLeadingZeros((most - least) >>> same);
+    int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(length - 1);
+    if (bits + placeBits <= Long.SIZE) {
+      sortWords(least, same, bits, placeBits);
+      return;
     }
-    int merges = Integer.SIZE - Integer.numberOfLeadingZeros(runs - 1);
-    if (merges <= digits) {
-      mergeRuns(runs);
-    } else {
-      for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
-        if (((differing >>> shift) & (DIGITS - 1)) != 0) {
-          distribute(shift);
-        }
+    for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+      if (((differing >>> shift) & (DIGITS - 1)) != 0) {
+        distribute(shift);
       }
     }
   }
@@ -101,6 +108,53 @@ public final class PrefixSort {
       keys[at] = key;
       values[at] = value;
     }
+  }
+
+  /**
+   * Sorts words of {@code bits} bits of a number, without what is the same in all, and {@code
+   * placeBits} bits of its place.
+   */
+  private void sortWords(long least, int same, int bits, int placeBits) {
+    int most = Math.max(LEAST_DIGIT_BITS, Math.min(MOST_DIGIT_BITS, placeBits));
+    int passes = (bits + most - 1) / most;
+    int digitBits = (bits + passes - 1) / passes;
+    int mask = (1 << digitBits) - 1;
+    int[] starts = new int[passes << digitBits];
+    long[] words = otherKeys;
+    long[] target = otherValues;
+    for (int i = 0; i < length; i++) {
+      long number = (keys[i] - least) >>> same;
+      words[i] = number << placeBits | i;
+      for (int pass = 0; pass < passes; pass++) {
+        starts[(pass << digitBits) + ((int) number & mask)]++;
+        number >>>= digitBits;
+      }
+    }
+    for (int pass = 0; pass < passes; pass++) {
+      int first = pass << digitBits;
+      int next = 0;
+      for (int at = first; at <= first + mask; at++) {
+        int count = starts[at];
+        starts[at] = next;
+        next += count;
+      }
+      int shift = placeBits + pass * digitBits;
+      for (int i = 0; i < length; i++) {
+        long word = words[i];
+        target[starts[first + ((int) (word >>> shift) & mask)]++] = word;
+      }
+      long[] sorted = target;
+      target = words;
+      words = sorted;
+    }
+    long places = (1L << placeBits) - 1;
+    for (int i = 0; i < length; i++) {
+      target[i] = values[(int) (words[i] & places)];
+      keys[i] = ((words[i] >>> placeBits) << same) + least;
+    }
+    otherKeys = words;
+    otherValues = values;
+    values = target;
   }
 
   private void distribute(int shift) {
@@ -130,43 +184,74 @@ public final class PrefixSort {
     values = sortedValues;
   }
 
-  private void mergeRuns(int runs) {
-    int[] starts = new int[runs + 1];
-    int found = 1;
+  /**
+   * Puts runs together: of the run with the least number, what comes before the next run's. Leaves
+   * all as it is and returns false where these pieces are small.
+   */
+  private boolean joinRuns(int runs) {
+    int[] at = new int[runs]; // the next number of each run
+    int[] ends = new int[runs];
+    int found = 0;
     for (int i = 1; i < length; i++) {
       if (keys[i] < keys[i - 1]) {
-        starts[found++] = i;
+        ends[found++] = i;
+        at[found] = i;
       }
     }
-    starts[found] = length;
-    while (found > 1) {
-      int merged = 0;
-      for (int run = 0; run < found; run += 2) {
-        int middle = starts[run + 1];
-        int end = run + 2 <= found ? starts[run + 2] : middle;
-        mergeTwo(starts[run], middle, end);
-        starts[merged++] = starts[run];
-      }
-      starts[merged] = length;
-      found = merged;
-      swap();
+    ends[found] = length;
+    int[] open = new int[runs]; // runs by their next numbers, the least last
+    int left = 0;
+    for (int run = 0; run < runs; run++) {
+      queue(open, left++, run, at);
     }
+    int to = 0;
+    for (int pieces = 1; left > 0; pieces++) {
+      int run = open[--left];
+      int from = at[run];
+      int until = left == 0 ? ends[run] : before(open[left - 1], run, ends[run], at);
+      System.arraycopy(keys, from, otherKeys, to, until - from);
+      System.arraycopy(values, from, otherValues, to, until - from);
+      to += until - from;
+      if (pieces * PIECE > to + length / 8) {
+        return false;
+      }
+      at[run] = until;
+      if (until < ends[run]) {
+        queue(open, left++, run, at);
+      }
+    }
+    swap();
+    return true;
   }
 
-  private void mergeTwo(int from, int middle, int end) {
-    int left = from;
-    int right = middle;
-    int at = from;
-    while (left < middle && right < end) {
-      boolean takeRight = keys[right] < keys[left];
-      int source = takeRight ? right++ : left++;
-      otherKeys[at] = keys[source];
-      otherValues[at++] = values[source];
+  /** Puts a run among {@code count} others. */
+  private void queue(int[] open, int count, int run, int[] at) {
+    int place = count;
+    for (; place > 0 && isBefore(at[open[place - 1]], open[place - 1], run, at); place--) {
+      open[place] = open[place - 1];
     }
-    int rest = left < middle ? left : right;
-    int count = left < middle ? middle - left : end - right;
-    System.arraycopy(keys, rest, otherKeys, at, count);
-    System.arraycopy(values, rest, otherValues, at, count);
+    open[place] = run;
+  }
+
+  /** Tells whether number {@code i} of a run comes before the next one of another. */
+  private boolean isBefore(int i, int run, int other, int[] at) {
+    long bound = keys[at[other]];
+    return keys[i] < bound || (keys[i] == bound && run < other);
+  }
+
+  /** Returns the end of what comes before the next number of another run: one number or more. */
+  private int before(int other, int run, int end, int[] at) {
+    int from = at[run] + 1;
+    int until = end;
+    while (from < until) {
+      int middle = (from + until) >>> 1;
+      if (isBefore(middle, run, other, at)) {
+        from = middle + 1;
+      } else {
+        until = middle;
+      }
+    }
+    return from;
   }
 
   /** Sorts values {@code [from, until)}, whose keys are equal. */

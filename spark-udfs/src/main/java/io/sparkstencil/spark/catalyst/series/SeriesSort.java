@@ -2,11 +2,8 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.order.PrefixSort;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.spark.unsafe.Platform;
 
 /**
@@ -16,8 +13,6 @@ import org.apache.spark.unsafe.Platform;
 final class SeriesSort {
   /** Bytes that sorting takes for each row of the longest series. */
   static final long ROW_BYTES = 5 * Long.BYTES + 2 * Integer.BYTES;
-
-  private static final int MOST_RUNS = 256;
 
   private final SeriesStore store;
   private final List<OrderKey> order;
@@ -50,13 +45,11 @@ final class SeriesSort {
   void sort(int series) {
     int rows = (int) store.rows(series);
     boolean nulls = store.hasNulls(store.first(series));
-    if (nulls || order.size() > 1 || !joinRuns(series, rows)) {
-      for (int i = 0; i < rows; i++) {
-        places[i] = i;
-      }
-      for (int i = order.size() - 1; i >= 0; i--) {
-        sortBy(order.get(i), columns[i], series, rows, nulls);
-      }
+    for (int i = 0; i < rows; i++) {
+      places[i] = i;
+    }
+    for (int i = order.size() - 1; i >= 0; i--) {
+      sortBy(order.get(i), columns[i], series, rows, nulls);
     }
     for (int column = 0; column < all; column++) {
       load(series, column);
@@ -66,44 +59,6 @@ final class SeriesSort {
       loadNulls(series, word);
       put(series, word, true);
     }
-  }
-
-  /**
-   * Puts runs of rows that are in order one after the other, as from files that were each read in
-   * order; false if there are too many runs, or some overlap.
-   */
-  private boolean joinRuns(int series, int rows) {
-    load(series, columns[0]);
-    order.get(0).read(words, rows, words);
-    int[] starts = new int[MOST_RUNS + 1];
-    int runs = 1;
-    for (int i = 1; i < rows; i++) {
-      if (words[i] < words[i - 1]) {
-        if (runs == MOST_RUNS) {
-          return false;
-        }
-        starts[runs++] = i;
-      }
-    }
-    starts[runs] = rows;
-    List<Integer> sorted = new ArrayList<>(IntStream.range(0, runs).boxed().toList());
-    sorted.sort(Comparator.comparingLong(run -> words[starts[run]])); // stable
-    int next = 0;
-    long last = Long.MIN_VALUE;
-    for (int i = 0; i < runs; i++) {
-      int run = sorted.get(i);
-      // Rows that tie stay as they came, so that runs with equal ends have to be in order.
-      if (i > 0
-          && (words[starts[run]] < last
-              || (words[starts[run]] == last && run < sorted.get(i - 1)))) {
-        return false;
-      }
-      for (int row = starts[run]; row < starts[run + 1]; row++) {
-        places[next++] = row;
-      }
-      last = words[starts[run + 1] - 1];
-    }
-    return true;
   }
 
   private void sortBy(OrderKey key, int column, int series, int rows, boolean nulls) {

@@ -3,8 +3,11 @@ package io.sparkstencil.spark.catalyst.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -62,6 +65,48 @@ final class PrefixSortTest {
       long[] ascending = random.longs(until - from, -1L << 40, 1L << 40).sorted().toArray();
       System.arraycopy(ascending, 0, keys, from, ascending.length);
     }
+    assertThat(sorted(keys)).isEqualTo(expected(keys));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64, 0", "1000, 50", "9000, 4000"})
+  void microsecondsOfWholeSecondsAndRangesOfAllWidths(int count, int ties) {
+    Random random = new Random(count);
+    long[] seconds = random.longs(count, 0, 400_000_000).map(s -> s * 1_000_000).toArray();
+    assertThat(sorted(seconds)).isEqualTo(expected(seconds));
+    for (int bits = 1; bits < Long.SIZE; bits++) {
+      int shift = Long.SIZE - bits;
+      long[] keys = random.longs(count).map(key -> (key >> shift) | 1).toArray();
+      for (int tie = 0; tie < ties; tie++) {
+        keys[random.nextInt(count)] = keys[random.nextInt(count)];
+      }
+      assertThat(sorted(keys)).as("%d bits", bits).isEqualTo(expected(keys));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16, 1, 100000", "64, 8, 100000", "200, 3, 100000", "100, 5, 400", "20, 2, 20"})
+  void filesReadInTurnsMakeRunsThatOverlap(int files, int readers, int bound) {
+    Random random = new Random(files);
+    List<List<Long>> parts = new ArrayList<>();
+    long[] all = random.longs(20_000, 0, bound).sorted().boxed().mapToLong(k -> k).toArray();
+    for (int file = 0; file < files; file++) {
+      int from = file * all.length / files;
+      int until = (file + 1) * all.length / files;
+      parts.add(Arrays.stream(all, from, until).boxed().toList());
+    }
+    Collections.shuffle(parts, random);
+    long[] keys =
+        IntStream.range(0, readers)
+            .boxed()
+            .flatMap(
+                reader ->
+                    IntStream.range(0, files)
+                        .filter(file -> file % readers == reader)
+                        .mapToObj(parts::get)
+                        .flatMap(List::stream))
+            .mapToLong(Long::longValue)
+            .toArray();
     assertThat(sorted(keys)).isEqualTo(expected(keys));
   }
 
