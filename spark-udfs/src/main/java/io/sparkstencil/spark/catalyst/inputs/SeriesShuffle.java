@@ -10,6 +10,7 @@ import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import io.sparkstencil.spark.catalyst.splits.EvenSplits;
 import java.util.Collections;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.rdd.RDD;
@@ -83,7 +84,8 @@ public final class SeriesShuffle {
     RowLayout layout = RowLayout.of(ScalaInterop.list(keys.attributes()));
     ShuffleDependency<Object, InternalRow, InternalRow> dependency;
     if (child.supportsColumnar()) {
-      RDD<ColumnarBatch> columns = child.executeColumnar();
+      RDD<ColumnarBatch> columns =
+          EvenSplits.of(child.executeColumnar(), conf, ScalaInterop.tag(ColumnarBatch.class));
       dependency =
           columns.getNumPartitions() == 0
               ? null

@@ -56,7 +56,8 @@ public record ShuffledUnits(
       long unitBytes,
       long groupBytes) {
     long[] bytes = shuffle(context, dependency);
-    long target = Math.min(groupBytes, targetBytes(bytes, conf, context.defaultParallelism()));
+    int cores = context.defaultParallelism();
+    long target = even(bytes, Math.min(groupBytes, targetBytes(bytes, conf, cores)), cores);
     List<Run> units = join(bytes, Math.min(target, unitBytes));
     List<Run> groups = join(units.stream().mapToLong(Run::bytes).toArray(), target);
     ShuffledRowRDD shuffled =
@@ -85,6 +86,31 @@ public record ShuffledUnits(
     }
     long share = Arrays.stream(bytes).sum() / Math.max(1, 2L * parallelism);
     return Math.max(1L << 20, share);
+  }
+
+  /**
+   * Returns bytes at which neighbouring parts are joined so that all cores have the same number of
+   * groups, which are as even as can be.
+   *
+   * @param most bytes of a group that are not to be exceeded
+   */
+  static long even(long[] bytes, long most, int cores) {
+    int groups = join(bytes, most).size();
+    int turns = (groups + cores - 1) / cores;
+    if (groups <= 1 || turns * cores > bytes.length) {
+      return most;
+    }
+    long less = 0; // makes too many groups
+    long enough = most;
+    while (enough - less > 1) {
+      long middle = (less + enough) >>> 1;
+      if (join(bytes, middle).size() <= turns * cores) {
+        enough = middle;
+      } else {
+        less = middle;
+      }
+    }
+    return enough;
   }
 
   /** Joins neighbouring parts up to {@code target} bytes. */
