@@ -12,6 +12,7 @@ import io.sparkstencil.benchmarks.programs.ProgramBenchmark;
 import io.sparkstencil.benchmarks.soak.SoakBenchmark;
 import io.sparkstencil.benchmarks.windows.MemoryBenchmark;
 import io.sparkstencil.benchmarks.windows.RunningBenchmark;
+import io.sparkstencil.benchmarks.windows.ShapeBenchmark;
 import io.sparkstencil.benchmarks.windows.SqlBenchmark;
 import io.sparkstencil.benchmarks.windows.WindowBenchmark;
 import picocli.CommandLine;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Command;
       WindowBenchmark.class,
       MemoryBenchmark.class,
       SqlBenchmark.class,
+      ShapeBenchmark.class,
       RunningBenchmark.class
     })
 public final class Benchmarks {
