@@ -32,6 +32,9 @@ record Section(String title, String text, List<Table> tables) {
 
     private String text(ResultFiles files) {
       BenchmarkResults results = files.of(machine, suite);
+      if (results.rows().stream().noneMatch(this::has)) {
+        return ""; // a machine where that was not measured
+      }
       StringBuilder text = new StringBuilder(heading(results));
       text.append("| work | what ran | median | compared with | ratio | commit |\n");
       text.append("|---|---|---:|---|---:|---|\n");
