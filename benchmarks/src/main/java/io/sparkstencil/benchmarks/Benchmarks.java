@@ -14,6 +14,7 @@ import io.sparkstencil.benchmarks.windows.MemoryBenchmark;
 import io.sparkstencil.benchmarks.windows.RunningBenchmark;
 import io.sparkstencil.benchmarks.windows.ShapeBenchmark;
 import io.sparkstencil.benchmarks.windows.SqlBenchmark;
+import io.sparkstencil.benchmarks.windows.SuiteBenchmark;
 import io.sparkstencil.benchmarks.windows.WindowBenchmark;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Command;
       MemoryBenchmark.class,
       SqlBenchmark.class,
       ShapeBenchmark.class,
+      SuiteBenchmark.class,
       RunningBenchmark.class
     })
 public final class Benchmarks {

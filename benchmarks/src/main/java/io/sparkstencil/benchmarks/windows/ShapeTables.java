@@ -13,11 +13,12 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Tables with the keys and values of all {@link WindowShape}s, in Parquet, of which a query reads
- * its columns: {@code series}, {@code many}, {@code few} and {@code skewed} are keys, {@code t} the
- * order, {@code v} double, {@code l} bigint, {@code d} decimal(15, 2) and {@code s} a text of 20
- * bytes. Values are functions of the row's number, so that a table with fewer rows has the first of
- * one with more, apart from {@code many}.
+ * Tables in Parquet with all that queries read: {@code series}, {@code many}, {@code few} and
+ * {@code skewed} are keys, and {@code name} is that of the series, a text; {@code t} and {@code
+ * day} are orders, the latter with 8 rows of each series that tie; {@code v} is double, {@code n}
+ * the same with nulls, {@code i} int, {@code l} bigint, {@code d} decimal(15, 2), {@code s} a text
+ * of 20 bytes. Values are functions of the row's number, so that a table with fewer rows has the
+ * first of one with more, apart from {@code many}.
  *
  * @param folder where the files lie
  * @param series how many series there are, by {@code series} and, without the longest, by {@code
@@ -59,8 +60,12 @@ record ShapeTables(Path folder, int series, int files) {
       expr("cast(id %% %d as int)".formatted(Math.max(1, rows / ROWS_OF_MANY))).as("many"),
       expr("cast(id % 16 as int)").as("few"),
       expr("if(id %% 10 < 9, 0, cast(1 + id div 10 %% %d as int))".formatted(series)).as("skewed"),
+      expr("concat('station ', id %% %d)".formatted(series)).as("name"),
       expr("10 * id").as("t"),
+      expr("date_add(date'1990-01-01', cast(id div %d as int))".formatted(8L * series)).as("day"),
       expr("pmod(xxhash64(id), 1000000007) / 1e7").as("v"),
+      expr("if(id % 10 = 3, null, pmod(xxhash64(id), 1000000007) / 1e7)").as("n"),
+      expr("cast(pmod(xxhash64(id), 10007) as int)").as("i"),
       expr("xxhash64(id) >> 30").as("l"),
       expr("cast((xxhash64(id) >> 24) / 100bd as decimal(15, 2))").as("d"),
       expr("rpad(hex(xxhash64(id)), 20, '.')").as("s")

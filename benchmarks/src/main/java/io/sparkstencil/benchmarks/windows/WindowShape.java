@@ -83,14 +83,14 @@ enum WindowShape {
     }
   }
 
-  /** Returns the query over the view {@code cells}. */
-  String sql(int radius) {
+  /** Returns the query over a view of a table. */
+  String sql(int radius, String view) {
     List<String> results = calls.stream().map(call -> call.sql(key, radius)).toList();
     StringBuilder sql = new StringBuilder("select %s, t, %s".formatted(key, columns));
     for (int result = 0; result < results.size(); result++) {
       sql.append(", %s as m%d".formatted(results.get(result), result));
     }
-    return sql.append(" from cells").toString();
+    return sql.append(" from ").append(view).toString();
   }
 
   /** Returns the name in the names of rows. */

@@ -15,16 +15,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Shapes of windows are measured with the results of Spark's own operator. */
-final class ShapeBenchmarkSparkTest {
+/** Windows over tables are measured, and have the results of Spark's own operators. */
+final class TableBenchmarkSparkTest {
   @TempDir Path folder;
 
   @Test
   void measuresShapesAgainstSparkOverFewerRowsAndRapidsAgainstEngines() throws IOException {
-    run("--subjects=spark,cpu");
-    run("--subjects=rapids"); // for which Spark stands in without the plugin
+    List<String> shape = List.of("--shapes=frames", "--work=shuffled", "--radii=2");
+    run(new ShapeBenchmark(), shape, "--subjects=spark,cpu");
+    run(
+        new ShapeBenchmark(),
+        shape,
+        "--subjects=rapids"); // for which Spark stands in without the plugin
 
-    List<BenchmarkRow> rows = BenchmarkResults.read(folder.resolve("results/test/sql.json")).rows();
+    List<BenchmarkRow> rows = rows("sql");
     assertThat(rows).extracting(BenchmarkRow::name).containsOnly("sql/frames/shuffled/2000/k=2");
     assertThat(rows)
         .extracting(BenchmarkRow::subject, BenchmarkRow::against)
@@ -42,7 +46,37 @@ final class ShapeBenchmarkSparkTest {
     assertThat(rows.get(3).ratio()).isCloseTo(ours / rapids, within(1e-9));
   }
 
-  private void run(String... options) {
+  @Test
+  void measuresQueriesWithColumnsAgainstRows() throws IOException {
+    run(new SuiteBenchmark(), List.of("--names=join-above"), "--subjects=spark,rows,sql");
+
+    List<BenchmarkRow> rows = rows("suite");
+    assertThat(rows).extracting(BenchmarkRow::name).containsOnly("suite/join-above/2000");
+    assertThat(rows)
+        .extracting(BenchmarkRow::subject, BenchmarkRow::against)
+        .containsExactly(
+            tuple("spark", "spark"),
+            tuple("rows", "spark"),
+            tuple("sql", "spark"),
+            tuple("sql", "rows"));
+    assertThat(rows).allMatch(BenchmarkRow::checked);
+    assertThat(rows.get(3).ratio())
+        .isCloseTo(rows.get(1).value() / rows.get(3).value(), within(1e-9));
+  }
+
+  @Test
+  void theSuiteHas30Queries() {
+    assertThat(SuiteBenchmark.queries()).hasSize(30);
+    assertThat(SuiteBenchmark.queries().values())
+        .allMatch(sql -> sql.startsWith("select ") && sql.contains(" over "))
+        .doesNotHaveDuplicates();
+  }
+
+  private List<BenchmarkRow> rows(String suite) throws IOException {
+    return BenchmarkResults.read(folder.resolve("results/test/" + suite + ".json")).rows();
+  }
+
+  private void run(TableBenchmark benchmark, List<String> options, String subjects) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -54,13 +88,10 @@ final class ShapeBenchmarkSparkTest {
                 "--spark-rows=1000",
                 "--files=2",
                 "--series=20",
-                "--radii=2",
                 "--repeats=1",
-                "--shapes=frames",
-                "--work=shuffled"));
-    all.addAll(List.of(options));
-    CommandLine line =
-        new CommandLine(new ShapeBenchmark()).setCaseInsensitiveEnumValuesAllowed(true);
+                subjects));
+    all.addAll(options);
+    CommandLine line = new CommandLine(benchmark).setCaseInsensitiveEnumValuesAllowed(true);
     assertThat(line.execute(all.toArray(String[]::new))).isZero();
   }
 }
