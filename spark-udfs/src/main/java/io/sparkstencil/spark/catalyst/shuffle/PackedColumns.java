@@ -14,6 +14,9 @@ public final class PackedColumns {
 
   private static final int COLUMN_HEADER_BYTES = 16;
 
+  /** Words that are looked at before it is asked whether they need all bytes anyway. */
+  private static final int LOOK_WORDS = 64;
+
   private PackedColumns() {}
 
   /** Returns the most bytes that a batch may need. */
@@ -35,15 +38,24 @@ public final class PackedColumns {
   public static long write(long[] words, int first, int stride, int until, byte[] target, long at) {
     long least = Long.MAX_VALUE;
     long most = Long.MIN_VALUE;
-    for (int i = first; i < until; i += stride) {
-      least = Math.min(least, words[i]);
-      most = Math.max(most, words[i]);
+    int width = 0;
+    for (int i = first; i < until && width < Long.BYTES; ) {
+      int end = (int) Math.min(until, i + (long) LOOK_WORDS * stride);
+      for (; i < end; i += stride) {
+        least = Math.min(least, words[i]);
+        most = Math.max(most, words[i]);
+      }
+      width = width(most - least);
     }
-    int width = width(most - least);
     long base = width == Long.BYTES ? 0 : least;
     Platform.putLong(target, at, width);
     Platform.putLong(target, at + Long.BYTES, base);
     long to = at + COLUMN_HEADER_BYTES;
+    if (width == Long.BYTES && stride == 1) {
+      long bytes = (long) (until - first) * Long.BYTES;
+      Platform.copyMemory(words, offset(first), target, to, bytes);
+      return to + bytes;
+    }
     int bits = width * Byte.SIZE;
     for (int i = first; width > 0 && i < until; to += Long.BYTES) {
       long packed = 0;
@@ -97,6 +109,10 @@ public final class PackedColumns {
     int bits = width * Byte.SIZE;
     long mask = width == 0 ? 0 : -1L >>> (Long.SIZE - bits);
     long from = at + COLUMN_HEADER_BYTES;
+    if (width == Long.BYTES && stride == 1) {
+      Platform.copyMemory(source, from, words, offset(first), (long) (until - first) * Long.BYTES);
+      return;
+    }
     for (int i = first; i < until; from += Long.BYTES) {
       long packed = width == 0 ? 0 : Platform.getLong(source, from);
       int last = width == 0 ? until : Math.min(until, i + stride * (Long.SIZE / bits));
@@ -104,5 +120,9 @@ public final class PackedColumns {
         words[i] = base + (packed & mask);
       }
     }
+  }
+
+  private static long offset(int word) {
+    return Platform.LONG_ARRAY_OFFSET + (long) word * Long.BYTES;
   }
 }
