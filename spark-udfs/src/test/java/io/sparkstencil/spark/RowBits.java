@@ -2,6 +2,7 @@
 package io.sparkstencil.spark;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -38,6 +39,8 @@ public final class RowBits {
   public static String word(Object value) {
     if (value instanceof Double number) {
       return "d" + Long.toHexString(Double.doubleToLongBits(number));
+    } else if (value instanceof byte[] bytes) {
+      return HexFormat.of().formatHex(bytes);
     } else if (value instanceof Float number) {
       return "f" + Integer.toHexString(Float.floatToIntBits(number));
     }

@@ -17,8 +17,8 @@ import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /**
- * Makes rows of columns of fixed width: a block of rows at a time, one column of it after the
- * other. Each row is valid until the next is asked for.
+ * Makes rows of columns of fixed width and texts: a block of rows at a time, one column of it after
+ * the other. Each row is valid until the next is asked for.
  *
  * @param schema the columns
  * @param batches counts the batches
@@ -31,6 +31,9 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
   /** Rows of a block, which the cache of a core holds. */
   private static final int BLOCK_ROWS = 512;
 
+  /** Bytes of rows with texts from which on a block is full. */
+  private static final int MOST_BLOCK_BYTES = 1 << 17;
+
   @Override
   public PartitionEvaluator<ColumnarBatch, InternalRow> createEvaluator() {
     return (partition, inputs) -> new Rows(inputs.apply(0));
@@ -39,8 +42,9 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
   private final class Rows extends AbstractIterator<InternalRow> {
     private final Iterator<ColumnarBatch> input;
     private final int nullBytes = UnsafeRow.calculateBitSetWidthInBytes(schema.size());
-    private final int rowBytes = nullBytes + schema.size() * Long.BYTES;
-    private final byte[] block = new byte[BLOCK_ROWS * rowBytes];
+    private final int rowBytes = nullBytes + schema.size() * Long.BYTES; // but for texts
+    private final BlockTexts texts = BlockTexts.of(schema, BLOCK_ROWS, rowBytes); // or null
+    private byte[] block = new byte[BLOCK_ROWS * rowBytes];
     private final UnsafeRow row = new UnsafeRow(schema.size());
     private ColumnarBatch batch;
     private int inBatch; // rows of the batch that are in this block or were in one before
@@ -74,13 +78,19 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      row.pointTo(block, start(at++), rowBytes);
+      row.pointTo(block, start(at), texts == null ? rowBytes : texts.bytes(at));
+      at++;
       return row;
     }
 
     private void fill() {
       inBlock = Math.min(BLOCK_ROWS, batch.numRows() - inBatch);
       at = 0;
+      if (texts != null) {
+        inBlock = texts.layOut(batch, inBatch, inBlock, MOST_BLOCK_BYTES);
+        block = block.length < texts.bytes() ? new byte[texts.bytes()] : block;
+        hasNullBits = true; // or other bytes, as rows begin elsewhere
+      }
       if (hasNullBits) {
         for (int offset = 0; offset < nullBytes; offset += Long.BYTES) {
           clear(offset);
@@ -89,7 +99,12 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
       }
       for (int field = 0; field < schema.size(); field++) {
         ColumnVector column = batch.column(field);
-        write(column, schema.apply(field).dataType(), nullBytes + field * Long.BYTES);
+        DataType type = schema.apply(field).dataType();
+        if (Texts.isText(type)) {
+          texts.write(block, inBlock, field, nullBytes + field * Long.BYTES);
+        } else {
+          write(column, type, nullBytes + field * Long.BYTES);
+        }
         if (column.hasNull()) {
           writeNulls(column, field);
         }
@@ -98,7 +113,8 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
     }
 
     private void clear(int offset) {
-      for (int i = 0; i < BLOCK_ROWS; i++) {
+      int rows = texts == null ? BLOCK_ROWS : inBlock;
+      for (int i = 0; i < rows; i++) {
         put(i, offset, 0);
       }
     }
@@ -106,7 +122,7 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
     private void writeNulls(ColumnVector column, int field) {
       for (int i = 0; i < inBlock; i++) {
         if (column.isNullAt(inBatch + i)) {
-          row.pointTo(block, start(i), rowBytes);
+          row.pointTo(block, start(i), rowBytes); // as far as it matters here
           row.setNullAt(field); // and its word to 0
           hasNullBits = true;
         }
@@ -156,7 +172,7 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
     }
 
     private long start(int i) {
-      return Platform.BYTE_ARRAY_OFFSET + (long) i * rowBytes;
+      return Platform.BYTE_ARRAY_OFFSET + (texts == null ? (long) i * rowBytes : texts.start(i));
     }
 
     private void put(int i, int offset, long word) {

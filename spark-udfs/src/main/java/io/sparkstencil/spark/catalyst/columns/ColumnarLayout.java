@@ -34,7 +34,7 @@ public final class ColumnarLayout implements Serializable {
    *
    * @param staged what the stencils need
    * @param cells where the staged columns are in the input
-   * @param schema the input, of fixed-width columns
+   * @param schema the input, of columns of fixed width and texts
    */
   public ColumnarLayout(StagePlan staged, CellReader cells, StructType schema) {
     List<StagePlan.Column> carried = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class ColumnarLayout implements Serializable {
     positions = new int[schema.size()];
     for (int ordinal = 0; ordinal < positions.length; ordinal++) {
       DataType type = schema.apply(ordinal).dataType();
-      Source asIs = new Source(ordinal, type, elementType(type));
+      Source asIs = new Source(ordinal, type, carriedAs(type));
       int position = sources.indexOf(asIs);
       if (position < 0) {
         position = sources.size();
@@ -56,6 +56,11 @@ public final class ColumnarLayout implements Serializable {
       positions[ordinal] = position;
     }
     plan = staged.withColumns(carried);
+  }
+
+  /** Returns the type of cells that hold values, or of texts the words that say where they lie. */
+  private static ElementType carriedAs(DataType type) {
+    return Texts.isText(type) ? ElementType.I64 : elementType(type);
   }
 
   /** Returns the plan with the columns that travel beside. */

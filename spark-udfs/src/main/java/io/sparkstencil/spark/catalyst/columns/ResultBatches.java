@@ -5,6 +5,7 @@ import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
 import java.util.NoSuchElementException;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -14,6 +15,7 @@ import scala.collection.Iterator;
 public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, ColumnarBatch> {
   private final ColumnarLayout layout;
   private final StructType inputs;
+  private final TextMemory texts;
   private final int width;
   private int piece;
   private int untilInChunk; // end of the current piece
@@ -23,6 +25,7 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
    *
    * @param inputs the columns of the input
    * @param results the columns of the results
+   * @param texts the memory of the input's texts, or null if it has none
    * @param onEnd called once, after the last batch
    */
   public ResultBatches(
@@ -30,11 +33,13 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
       ColumnarLayout layout,
       StructType inputs,
       StructType results,
+      TextMemory texts,
       Iterator<SeriesChunk<OrderedBatches.Emitted>> chunks,
       Runnable onEnd) {
     super(plan, results, chunks, onEnd);
     this.layout = layout;
     this.inputs = inputs;
+    this.texts = texts;
     this.width = inputs.size() + results.size();
   }
 
@@ -68,14 +73,18 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
     int rows = Math.min(emitted.rows() - at, untilInChunk - from);
     ColumnVector[] vectors = new ColumnVector[width];
     for (int i = 0; i < inputs.size(); i++) {
-      CellColumn column = chunk().column(layout.position(i));
       vectors[i] =
-          new ArrayColumnVector(
-              inputs.apply(i).dataType(), column.array(), column.validity(), from, rows);
+          input(inputs.apply(i).dataType(), chunk().column(layout.position(i)), from, rows);
     }
     ColumnarBatch batch = new ColumnarBatch(vectors, rows);
     read(piece, inPiece, rows, vectors, batch::getRow);
     at += rows;
     return batch;
+  }
+
+  private ColumnVector input(DataType type, CellColumn column, int from, int rows) {
+    return Texts.isText(type)
+        ? new TextVector(type, texts, (long[]) column.array(), column.validity(), from, rows)
+        : new ArrayColumnVector(type, column.array(), column.validity(), from, rows);
   }
 }

@@ -37,6 +37,11 @@ final class SelectedVector extends ColumnVector {
     return words;
   }
 
+  /** Returns a text that is not null, where its bytes lie. */
+  UTF8String text(DataType as, int row) {
+    return Texts.of(all, as, rows[row]);
+  }
+
   @Override
   public void close() {}
 

@@ -12,9 +12,11 @@ import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.catalyst.splits.EvenSplits;
 import java.util.Collections;
+import java.util.List;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -44,11 +46,11 @@ public final class SeriesShuffle {
    *
    * @param task what each task does
    * @param order the order of the series and of their rows
-   * @param child the rows, or their columns, which must be of fixed width then
+   * @param child the rows, or their columns, which must be of fixed width or texts then
    */
   public static RDD<InternalRow> run(
       SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
-    ShuffledUnits units = shuffled(task, order, conf, child);
+    ShuffledUnits units = shuffled(task, order, conf, child, false);
     if (units == null) {
       return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
     }
@@ -59,11 +61,12 @@ public final class SeriesShuffle {
   }
 
   /**
-   * Returns the columns, which are of fixed width, with those of their results, series by series.
+   * Returns the columns, which are of fixed width or texts, with those of their results, series by
+   * series.
    */
   public static RDD<ColumnarBatch> runColumns(
       StencilTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
-    ShuffledUnits units = shuffled(task, order, conf, child);
+    ShuffledUnits units = shuffled(task, order, conf, child, true);
     if (units == null) {
       return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
     }
@@ -75,13 +78,21 @@ public final class SeriesShuffle {
         ScalaInterop.tag(ColumnarBatch.class));
   }
 
-  /** Runs the map stage; returns null if there are no rows at all. */
+  /**
+   * Runs the map stage; returns null if there are no rows at all.
+   *
+   * @param asColumns whether tasks read columns
+   */
   private static ShuffledUnits shuffled(
-      SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
+      SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child, boolean asColumns) {
     long start = System.nanoTime();
     RowOrder keys = order.keys();
     int partitions = conf.numShufflePartitions();
-    RowLayout layout = RowLayout.of(ScalaInterop.list(keys.attributes()));
+    List<Attribute> rowColumns = ScalaInterop.list(keys.attributes());
+    RowLayout layout =
+        asColumns || child.supportsColumnar()
+            ? RowLayout.ofColumns(rowColumns)
+            : RowLayout.of(rowColumns);
     ShuffleDependency<Object, InternalRow, InternalRow> dependency;
     if (child.supportsColumnar()) {
       RDD<ColumnarBatch> columns =

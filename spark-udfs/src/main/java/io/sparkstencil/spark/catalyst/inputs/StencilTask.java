@@ -143,6 +143,7 @@ public record StencilTask(
         layout,
         rowSchema,
         resultSchema,
+        null,
         counted(runner, OrderedBatches.Emitted::rows),
         counting(runner, ahead::rowsReadAhead));
   }
@@ -175,8 +176,18 @@ public record StencilTask(
           metric(StencilMetric.COLUMN_ROWS).add(emitted.rows());
           return emitted.rows();
         };
+    Runnable count = counting(runner, () -> 0);
     return new ResultBatches(
-        plan, layout, rowSchema, resultSchema, counted(runner, rows), counting(runner, () -> 0));
+        plan,
+        layout,
+        rowSchema,
+        resultSchema,
+        collected.texts(),
+        counted(runner, rows),
+        () -> {
+          count.run();
+          collected.release();
+        });
   }
 
   private static StructType joined(StructType rows, StructType results) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnRows;
+import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
   private final transient Object metricsLock = new Object();
   private transient Map<String, SQLMetric> metrics;
 
-  /** Creates the operator over columns, all of fixed width. */
+  /** Creates the operator over columns, all of fixed width or texts. */
   public ColumnsToRowsExec(SparkPlan child) {
     super(child);
   }
@@ -39,7 +40,7 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
     return !isFused
             && plan instanceof ColumnarToRowExec rows
             && rows.child() instanceof StencilExec
-            && hasFixedWidth(rows.child())
+            && isCovered(rows.child())
         ? replaced(rows)
         : plan;
   }
@@ -50,9 +51,10 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
     return made;
   }
 
-  private static boolean hasFixedWidth(SparkPlan plan) {
+  private static boolean isCovered(SparkPlan plan) {
     return ScalaInterop.list(plan.output()).stream()
-        .allMatch(each -> WordType.of(each.dataType()) != null);
+        .map(Attribute::dataType)
+        .allMatch(type -> WordType.of(type) != null || Texts.isText(type));
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
+import io.sparkstencil.spark.catalyst.shuffle.PackedTexts;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -31,6 +32,7 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
   private final int mostRows; // of a batch
   private final int nullWords;
   private final WordBatch batch;
+  private final OpenTexts texts; // or null
   private final long[][] open; // for each word of a row, `capacity` rows for each partition
   private final int[] counts; // rows of each partition
   private final Integer[] boxed;
@@ -62,6 +64,7 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
     int rows = Math.min(each / Long.BYTES / words, (Integer.MAX_VALUE - Long.BYTES) / partitions);
     this.mostRows = Math.max(1, rows);
     this.capacity = Math.min(mostRows, FIRST_ROWS);
+    this.texts = layout.texts().length == 0 ? null : new OpenTexts(batch, layout, partitions, each);
     this.open = new long[words][];
     for (int word = nullWords; word < words; word++) {
       open[word] = new long[partitions * capacity];
@@ -112,7 +115,7 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
   private void fill() {
     int from = at;
     int rows = batch.rows();
-    int full = -1;
+    int full = -1; // a partition
     while (at < rows) {
       int target = targets[at];
       int count = counts[target];
@@ -122,6 +125,10 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
       }
       places[at++] = target * capacity + count;
       counts[target] = count + 1;
+      if (texts != null && texts.add(at - 1, target)) {
+        full = target;
+        break;
+      }
     }
     for (int word = 0; word < open.length; word++) {
       if (open[word] != null) {
@@ -129,7 +136,7 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
         scatter(words, open[word], from);
       }
     }
-    if (full >= 0 && capacity < mostRows) {
+    if (full >= 0 && counts[full] == capacity && capacity < mostRows) {
       grow();
     } else if (full >= 0) {
       write(full);
@@ -159,7 +166,10 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
 
   private void write(int partition) {
     int rows = counts[partition];
-    int most = PackedColumns.mostBytes(open.length, open.length * rows);
+    int most =
+        texts == null
+            ? PackedColumns.mostBytes(open.length, open.length * rows)
+            : PackedTexts.mostBytes(open.length, rows, texts.columns(), texts.bytes(partition));
     if (copied || bytes.length < most) {
       bytes = new byte[most];
     }
@@ -170,6 +180,9 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
           words == null
               ? PackedColumns.writeZeros(bytes, to)
               : PackedColumns.write(words, first, 1, first + rows, bytes, to);
+    }
+    if (texts != null) {
+      to = texts.write(partition, bytes, to);
     }
     counts[partition] = 0;
     UnsafeRow target = copied ? new UnsafeRow(0) : written;

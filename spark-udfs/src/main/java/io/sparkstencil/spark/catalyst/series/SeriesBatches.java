@@ -23,7 +23,8 @@ public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.
   /**
    * Cuts series.
    *
-   * @param series released after the last chunk
+   * @param series released after the last chunk, unless they have texts: those are still to be
+   *     read, and the caller releases them
    * @param layout which columns are staged
    * @param wholeSeries whether a series must not be cut
    * @param sortNanos takes the time of sorting, after the last chunk
@@ -58,7 +59,9 @@ public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.
     }
     ended = true;
     sortNanos.accept(series.sortNanos());
-    series.release();
+    if (!series.hasTexts()) {
+      series.release();
+    }
     return builder.finish(new OrderedBatches.Emitted(0, builder.rows()));
   }
 

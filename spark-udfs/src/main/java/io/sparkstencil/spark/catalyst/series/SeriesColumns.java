@@ -2,12 +2,14 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.columns.TextMemory;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
 import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
+import io.sparkstencil.spark.catalyst.shuffle.TextRow;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.types.UTF8String;
 import scala.collection.Iterator;
 
 /**
@@ -28,6 +31,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   private final RowPages pages;
   private final SeriesNumbers numbers;
   private final SeriesStore store;
+  private final TextStore texts;
   private final int[] columns; // that the store has
   private final WordBatch batch;
   private final long[][] words; // of these columns, of the batch
@@ -58,6 +62,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
     long[] orderNulls = new long[layout.nullWords()];
     layout.order().forEach(key -> orderNulls[key.field() / Long.SIZE] |= 1L << key.field());
     this.store = new SeriesStore(pages, mostBytes, columns.length, orderNulls);
+    this.texts = new TextStore(store);
     this.batch = new WordBatch(layout);
     this.words = new long[columns.length][];
   }
@@ -96,6 +101,9 @@ public final class SeriesColumns implements UnitOrder.Collected {
     }
     for (int c = 0; c < columns.length; c++) {
       words[c] = batch.values(columns[c]);
+      if (layout.isText(columns[c]) && !texts.add(batch.texts(columns[c]), words[c], rows)) {
+        return 0;
+      }
     }
     if (!layout.order().isEmpty()) {
       OrderKey first = layout.order().get(0);
@@ -212,6 +220,16 @@ public final class SeriesColumns implements UnitOrder.Collected {
     }
   }
 
+  /** Returns the memory of texts, until {@link #release}. */
+  public TextMemory texts() {
+    return texts;
+  }
+
+  /** Tells whether rows have texts. */
+  boolean hasTexts() {
+    return layout.texts().length > 0;
+  }
+
   /** Returns the nanoseconds that sorting has taken so far. */
   long sortNanos() {
     return sortNanos;
@@ -221,15 +239,25 @@ public final class SeriesColumns implements UnitOrder.Collected {
   public void forEach(Consumer<UnsafeRow> consumer) {
     store.settle();
     long[] memory = new long[layout.rows().words()];
-    UnsafeRow row = new UnsafeRow(layout.fields());
-    row.pointTo(memory, Platform.LONG_ARRAY_OFFSET, memory.length * Long.BYTES);
+    TextRow row = new TextRow(layout.rows());
     for (int series = 0; series < store.count(); series++) {
       for (int at = store.first(series); at >= 0; at = store.next(at)) {
         for (int i = 0; i < store.chunkRows(at); i++) {
           fill(memory, series, at, i);
-          consumer.accept(row);
+          row.begin(memory, 0);
+          for (int field : layout.texts()) {
+            addText(row, field, memory[layout.nullWords() + field]);
+          }
+          consumer.accept(row.row());
         }
       }
+    }
+  }
+
+  private void addText(TextRow row, int field, long place) {
+    if (!row.isNull(field)) {
+      UTF8String text = texts.text(place);
+      row.add(field, text.getBaseObject(), text.getBaseOffset(), text.numBytes());
     }
   }
 

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
@@ -40,7 +41,7 @@ public final class SeriesLayout implements Serializable {
    */
   public SeriesLayout(RowOrder keys, RowOrder rowOrder) {
     List<Attribute> columns = ScalaInterop.list(keys.attributes());
-    this.rows = RowLayout.of(columns);
+    this.rows = RowLayout.ofColumns(columns);
     this.types = columns.stream().map(Attribute::dataType).toArray(DataType[]::new);
     this.keys =
         keys.keyExpressions().stream()
@@ -64,9 +65,9 @@ public final class SeriesLayout implements Serializable {
   /** Returns why rows cannot be kept as columns, if they cannot. */
   public static Optional<String> reasonAgainst(RowOrder keys, RowOrder rowOrder) {
     for (Attribute column : ScalaInterop.list(keys.attributes())) {
-      if (WordType.of(column.dataType()) == null) {
+      if (WordType.of(column.dataType()) == null && !Texts.isText(column.dataType())) {
         return Optional.of(
-            "column %s is of type %s, which has no fixed width"
+            "column %s is of type %s, which is neither of fixed width nor a string"
                 .formatted(column.name(), column.dataType().sql()));
       }
     }
@@ -76,11 +77,19 @@ public final class SeriesLayout implements Serializable {
     for (Expression key : keys.keyExpressions()) {
       if (!(column(key) instanceof Attribute)) {
         return Optional.of("key %s is not a column".formatted(key.sql()));
+      } else if (Texts.isText(key.dataType())) {
+        return Optional.of(
+            "key %s is of type %s, which has no fixed width"
+                .formatted(key.sql(), key.dataType().sql()));
       }
     }
     for (Expression key : rowOrder.keyExpressions()) {
       if (!(key instanceof Attribute)) {
         return Optional.of("order by %s is not by a column".formatted(key.sql()));
+      } else if (Texts.isText(key.dataType())) {
+        return Optional.of(
+            "order by %s is by a column of type %s, which has no fixed width"
+                .formatted(key.sql(), key.dataType().sql()));
       }
     }
     return Optional.empty();
@@ -107,8 +116,18 @@ public final class SeriesLayout implements Serializable {
     return rows.words() - types.length;
   }
 
+  /** Returns how values lie in words; those of texts say where their bytes are. */
   WordType word(int field) {
-    return WordType.of(types[field]);
+    return isText(field) ? WordType.LONG : WordType.of(types[field]);
+  }
+
+  boolean isText(int field) {
+    return Texts.isText(types[field]);
+  }
+
+  /** Returns the columns of texts, whose bytes are kept apart from their words. */
+  int[] texts() {
+    return rows.texts().stream().mapToInt(field -> field).toArray();
   }
 
   DataType type(int field) {

@@ -180,7 +180,7 @@ final class SeriesStore {
   }
 
   /** Returns where in the last page so many bytes are free, or -1 if there is no memory. */
-  private long take(long bytes) {
+  long take(long bytes) {
     MemoryBlock last = blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);
     if (last == null || used + bytes > last.size()) {
       last = pages.bytesInUse() + bytes > mostBytes ? null : pages.tryTake(bytes);
@@ -197,6 +197,19 @@ final class SeriesStore {
     long from = last.getBaseOffset() + used;
     used += bytes;
     return from;
+  }
+
+  /** Returns the page that has what was taken last. */
+  int lastPage() {
+    return blocks.size() - 1;
+  }
+
+  Object pageBase(int page) {
+    return bases[page];
+  }
+
+  long pageOffset(int page) {
+    return blocks.get(page).getBaseOffset();
   }
 
   private boolean putNulls(WordBatch batch, int row, int state) {

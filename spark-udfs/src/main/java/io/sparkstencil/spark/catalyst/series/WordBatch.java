@@ -16,6 +16,7 @@ final class WordBatch {
   private final long[][] memory;
   private final long[][] columns; // words of null bits are null if no row has nulls there
   private final long[][] normalized; // for each column that is a floating-point key
+  private final TextColumn[] texts; // for each column that has some
   private int rows;
 
   WordBatch(SeriesLayout layout) {
@@ -24,13 +25,17 @@ final class WordBatch {
     this.memory = new long[layout.rows().words()][0];
     this.columns = new long[layout.rows().words()][];
     this.normalized = new long[layout.fields()][];
+    this.texts = new TextColumn[layout.fields()];
+    for (int field : layout.texts()) {
+      texts[field] = new TextColumn();
+    }
   }
 
   int rows() {
     return rows;
   }
 
-  /** Returns the words of a column. */
+  /** Returns the words of a column; those of texts are their numbers of bytes. */
   long[] values(int field) {
     return columns[nullWords + field];
   }
@@ -39,6 +44,11 @@ final class WordBatch {
   long[] keyWords(int field) {
     long[] made = normalized[field];
     return made == null ? values(field) : made;
+  }
+
+  /** Returns the texts of a column. */
+  TextColumn texts(int field) {
+    return texts[field];
   }
 
   /** Returns words of null bits, or null if all are 0. */
@@ -73,6 +83,9 @@ final class WordBatch {
       }
       at = PackedColumns.next(batch, at);
     }
+    for (int field : layout.texts()) {
+      at = texts[field].read(batch.getBaseObject(), at, values(field), rows);
+    }
     normalize();
   }
 
@@ -103,13 +116,19 @@ final class WordBatch {
     Arrays.fill(columns, 0, nullWords, null);
     for (int field = 0; field < layout.fields(); field++) {
       ColumnVector vector = batch.column(field);
-      long[] words = ColumnValues.words(vector, layout.type(field), rows);
+      long[] words = words(vector, field);
       columns[nullWords + field] = words;
       if (vector.hasNull()) {
         addNulls(vector, field, words);
       }
     }
     normalize();
+  }
+
+  private long[] words(ColumnVector vector, int field) {
+    return texts[field] == null
+        ? ColumnValues.words(vector, layout.type(field), rows)
+        : texts[field].read(vector, layout.type(field), rows);
   }
 
   private void addNulls(ColumnVector vector, int field, long[] words) {

@@ -14,6 +14,7 @@ public final class BatchedRows extends AbstractIterator<InternalRow> {
   private final Iterator<InternalRow> batches;
   private final RowLayout layout;
   private final UnsafeRow row;
+  private final PackedTexts.Rows texts; // null if rows have none, or are shuffled as they are
   private long[] words = new long[0];
   private Object base;
   private long at;
@@ -23,6 +24,7 @@ public final class BatchedRows extends AbstractIterator<InternalRow> {
     this.batches = batches;
     this.layout = layout;
     this.row = new UnsafeRow(layout.fields());
+    this.texts = layout.texts().isEmpty() ? null : new PackedTexts.Rows(layout);
   }
 
   /** Returns the rows of one batch. */
@@ -45,7 +47,9 @@ public final class BatchedRows extends AbstractIterator<InternalRow> {
 
   private void open(UnsafeRow batch) {
     left = PackedColumns.rows(batch);
-    if (layout.words() == 0) {
+    if (texts != null) {
+      texts.open(batch);
+    } else if (layout.words() == 0) {
       base = batch.getBaseObject();
       at = RowBatch.firstRow(batch);
     } else {
@@ -61,6 +65,9 @@ public final class BatchedRows extends AbstractIterator<InternalRow> {
       throw new NoSuchElementException();
     }
     left--;
+    if (texts != null) {
+      return texts.next();
+    }
     int sizeBytes;
     if (layout.words() == 0) {
       sizeBytes = (int) Platform.getLong(base, at);

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
+import io.sparkstencil.spark.catalyst.columns.Texts;
 import java.util.Arrays;
 import java.util.Collection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -13,6 +14,8 @@ import org.apache.spark.unsafe.Platform;
  *   int rows, int 0, then
  *   rows of one length:   for each word of a row: long width, long base, and for each row the
  *                         word less the base in so many bytes (0, 1, 2, 4 or 8)
+ *   rows with texts:      the same, where the word of a text is its number of bytes; then the
+ *                         bytes of each column of texts, as {@link PackedTexts} says
  *   rows of any length:   for each row: long bytes, the row
  * </pre>
  *
@@ -43,7 +46,7 @@ final class RowBatch {
   }
 
   private int wordsFor(int sizeBytes) {
-    return sizeBytes / Long.BYTES + (layout.words() == 0 ? 1 : 0);
+    return sizeBytes / Long.BYTES + (layout.isFixed() ? 0 : 1);
   }
 
   void add(UnsafeRow row) {
@@ -54,7 +57,7 @@ final class RowBatch {
       words =
           Arrays.copyOf(words, Math.max(needed, Math.min(mostWords, Math.max(first, 2 * used))));
     }
-    if (layout.words() == 0) {
+    if (!layout.isFixed()) {
       if (rows == starts.length) {
         starts = Arrays.copyOf(starts, Math.max(16, 2 * rows));
       }
@@ -71,7 +74,7 @@ final class RowBatch {
 
   /** Points {@code target} to a row, until the batch is written. */
   void point(UnsafeRow target, int row) {
-    boolean fixed = layout.words() > 0;
+    boolean fixed = layout.isFixed();
     int start = fixed ? row * layout.words() : starts[row] + 1;
     long sizeBytes = fixed ? (long) layout.words() * Long.BYTES : words[starts[row]];
     long offset = Platform.LONG_ARRAY_OFFSET + (long) start * Long.BYTES;
@@ -97,6 +100,8 @@ final class RowBatch {
     if (layout.words() == 0) {
       Platform.copyMemory(words, Platform.LONG_ARRAY_OFFSET, target, at, (long) used * Long.BYTES);
       at += (long) used * Long.BYTES;
+    } else if (!layout.texts().isEmpty()) {
+      at = writeTexts(target, at);
     } else {
       for (int word = 0; word < layout.words(); word++) {
         at = PackedColumns.write(words, word, layout.words(), used, target, at);
@@ -107,13 +112,38 @@ final class RowBatch {
     return (int) (at - Platform.BYTE_ARRAY_OFFSET);
   }
 
+  private long writeTexts(byte[] target, long columns) {
+    long at = columns;
+    long[] column = new long[rows];
+    for (int word = 0; word < layout.words(); word++) {
+      boolean text = layout.texts().contains(word - layout.word(0));
+      for (int row = 0; row < rows; row++) {
+        long value = words[starts[row] + 1 + word];
+        column[row] = text ? value & 0xFFFFFFFFL : value; // bytes, above which is where they lie
+      }
+      at = PackedColumns.write(column, 0, 1, rows, target, at);
+    }
+    for (int field : layout.texts()) {
+      long from = at;
+      for (int row = 0; row < rows; row++) {
+        long lies = words[starts[row] + 1 + layout.word(field)];
+        long first = Platform.LONG_ARRAY_OFFSET + (starts[row] + 1L) * Long.BYTES;
+        long bytes = lies & 0xFFFFFFFFL;
+        Platform.copyMemory(words, first + (lies >>> Integer.SIZE), target, at, bytes);
+        at += bytes;
+      }
+      at = from + Texts.padded(at - from);
+    }
+    return at;
+  }
+
   /** Returns where the rows of a written batch begin, if they may have any length. */
   static long firstRow(UnsafeRow batch) {
     return batch.getBaseOffset() + PackedColumns.HEADER_BYTES;
   }
 
   /**
-   * Reads the rows of a written batch, if all have one length.
+   * Reads the words of the rows of a written batch, unless rows were written as they are.
    *
    * @param target an array to write to, or a larger one is made
    */

@@ -147,7 +147,8 @@ final class RowBatchTest {
     for (int round = 0; round < 50; round++) {
       List<UnsafeRow> rows = new ArrayList<>();
       for (int i = random.nextInt(60); i >= 0; i--) {
-        Object text = UTF8String.fromString("x".repeat(random.nextInt(40)));
+        String characters = (random.nextBoolean() ? "x" : "€😀").repeat(random.nextInt(40));
+        Object text = random.nextInt(4) == 0 ? null : UTF8String.fromString(characters);
         Object bytes = random.nextBoolean() ? null : new byte[random.nextInt(300)];
         rows.add(
             projection
@@ -155,6 +156,7 @@ final class RowBatchTest {
                 .copy());
       }
       roundTrip(rows, new RowLayout(3, 0));
+      roundTrip(rows, new RowLayout(3, 4, List.of(1, 2)));
     }
   }
 

@@ -146,8 +146,17 @@ final class CaseTable {
         maybe(new BigDecimal(new BigInteger(80, random), 3)),
         maybe(new Date(1_700_000_000_000L + 86_400_000L * random.nextInt(900))),
         maybe(new Timestamp(1_700_000_000_000L + random.nextInt())),
-        maybe("text " + random.nextInt(50)),
+        maybe(text()),
         random.nextInt());
+  }
+
+  private String text() {
+    return switch (random.nextInt(9)) {
+      case 0 -> "";
+      case 1 -> "€ä😀".repeat(random.nextInt(9));
+      case 2 -> "text".repeat(random.nextInt(500));
+      default -> "text " + random.nextInt(50);
+    };
   }
 
   private boolean odd() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Series of rows of fixed-width columns stay columns, and have Spark's bits. */
+/** Series of rows of columns of fixed width and texts stay columns, and have Spark's bits. */
 final class ColumnSeriesSparkTest {
   private static final int ROWS = 7013;
   private static final String FROM_COLUMNS = "(series from columns to columns)";
@@ -64,7 +64,10 @@ final class ColumnSeriesSparkTest {
               date_add(date'2020-01-01', cast(id % 900 as int)) as day,
               timestamp_micros(id * 1000003) as at, make_ym_interval(0, cast(id % 77 as int)) as y,
               make_dt_interval(0, 0, 0, id % 99) as z,
-              if(id % 4 = 0, null, 'text ' || id % 11) as text, cast(id % 2 as int) as file
+              case id % 8 when 0 then null when 1 then '' when 2 then 'text ' || id % 11
+                when 3 then repeat('€ä', cast(id % 700 as int)) when 4 then null
+                else 'text ' || id % 11 end as text,
+              if(id % 6 = 1, null, unhex(hex(id * id))) as bytes, cast(id % 2 as int) as file
             from range(0, ROWS, 1, 3)
             """
                 .replace("ROWS", "" + ROWS))
@@ -92,7 +95,7 @@ final class ColumnSeriesSparkTest {
   private static void view(String sql) {
     Dataset<Row> all = spark.read().parquet(folder.resolve("cells").toString());
     all.createOrReplaceTempView("texts");
-    all.drop("text").createOrReplaceTempView("stored");
+    all.drop("text", "bytes").createOrReplaceTempView("stored");
     spark.sql(sql).createOrReplaceTempView("cells");
   }
 
@@ -127,8 +130,67 @@ final class ColumnSeriesSparkTest {
   void everyTypeFromAScan(String by, boolean adaptive, int partitions) {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
     spark.conf().set("spark.sql.shuffle.partitions", partitions);
-    view("select * from stored");
+    spark.conf().set("spark.sql.columnVector.offheap.enabled", !adaptive);
+    view("select * from texts");
     ranAs(same(WINDOWS.replace("W", by)), FROM_COLUMNS, ROWS);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "select k, t, d, text as name, bytes, text as twin from texts | k order by t | true",
+        "select text, d, t, k from texts where text like '%7' | k order by t desc | false",
+        "select k, t, d, bytes from texts where bytes is null or t % 4 = 1 | k order by t | true",
+        "select b, t, d, string(t) as made from texts | b order by t | false",
+        "select b, t, d, if(t < 9, repeat(text, 99), text) as made, bytes from texts | b order by t | true",
+        "select k, t, d, cast(null as string) as text, date'2020-02-02' as day from texts | k order by t | false",
+      })
+  void textsPassThrough(String from, String by, boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    view(from);
+    String sql = "select *, avg(d) over (BY rows 9 preceding), lag(d, 3) over (BY) from cells";
+    Dataset<Row> ours = same(sql.replace("BY", "partition by " + by));
+    boolean computed = from.contains("made") || from.contains("null as");
+    ranAs(ours, computed ? FROM_ROWS : FROM_COLUMNS, spark.table("cells").count());
+  }
+
+  @Test
+  void textsLongerThanPagesAndBatches() {
+    Path files = folder.resolve("long");
+    spark
+        .sql(
+            "select id % 2 as k, id as t, if(id % 3 = 0, 'short', repeat(string(id % 10),"
+                + " 1 << cast(id as int))) as text, binary(repeat('€', id * 300)) as bytes"
+                + " from range(0, 22, 1, 2)")
+        .write()
+        .parquet(files.toString());
+    spark.read().parquet(files.toString()).createOrReplaceTempView("cells");
+    ranAs(
+        same("select *, sum(t) over (partition by k order by t rows 2 preceding) from cells"),
+        FROM_COLUMNS,
+        22);
+    String made = "select *, text || t as more from cells where rand(1) < 2";
+    ranAs(
+        same(
+            "select *, sum(t) over (partition by k order by t desc rows 2 preceding) from (%s)"
+                .formatted(made)),
+        FROM_ROWS,
+        22);
+  }
+
+  @Test
+  void rowsOfTextsAreThoseOfSpark() {
+    view("select k, t, d, text, bytes from texts");
+    String sql =
+        "select *, count(d) over (partition by k order by t rows 2 preceding) as r from cells";
+    Dataset<Row> ours = same("select distinct * from (" + sql + ") union (" + sql + ")");
+    assertThat(ours.count()).isEqualTo(ROWS);
+    ranAs(
+        same("select text, max(bytes), sum(r) from (" + sql + ") group by text"),
+        FROM_COLUMNS,
+        ROWS);
+    ranAs(same("select min(text), max(text), max(bytes), sum(r) from (" + sql + ")"), FROM_COLUMNS, ROWS);
   }
 
   @ParameterizedTest
@@ -204,7 +266,7 @@ final class ColumnSeriesSparkTest {
     view("select * from stored");
     String sql =
         "select *, avg(d) over (partition by BY rows between 1 preceding and 1 following) r"
-            + " from (select *, string(k) as text from cells)";
+            + " from (select *, array(k) as several from cells)";
     ranAs(same(sql.replace("BY", "k order by t")), AS_ROWS, 0);
     String keys = "select k, t, d, avg(d) over (partition by BY rows 2 preceding) from cells";
     ranAs(same(keys.replace("BY", "string(k) order by t")), AS_ROWS, 0);
@@ -215,7 +277,7 @@ final class ColumnSeriesSparkTest {
 
   @Test
   void mapsOfRunningWindowsReadColumns() {
-    view("select * from stored");
+    view("select * from texts");
     String sql =
         "select *, row_number() over (W) r0, sum(l) over (W) r1, avg(d) over (W rows 3 preceding)"
             + " r2 from cells";
@@ -227,7 +289,7 @@ final class ColumnSeriesSparkTest {
   @Test
   void aSecondWindowReadsTheColumnsOfTheFirst() {
     spark.conf().set("spark.sql.adaptive.enabled", "false"); // so that there is one plan
-    view("select * from stored");
+    view("select * from texts");
     String sql =
         "select *, sum(s) over (partition by s order by t, k rows 5 preceding) r1 from (select *,"
             + " avg(d) over (partition by k order by t rows 5 preceding) r0 from cells)";

@@ -1,0 +1,45 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.columns;
+
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/** Texts: strings and binary values, which have bytes of any number and are known by these. */
+public final class Texts {
+  private Texts() {}
+
+  /** Tells whether values of a type are texts. */
+  public static boolean isText(DataType type) {
+    return type instanceof StringType || type instanceof BinaryType;
+  }
+
+  /** Returns a text that is not null, where its bytes lie in the column. */
+  public static UTF8String of(ColumnVector vector, DataType type, int row) {
+    if (vector instanceof SelectedVector selected) {
+      return selected.text(type, row);
+    }
+    boolean isPlain =
+        type instanceof StringType
+            || vector instanceof WritableColumnVector
+            || vector instanceof TextVector;
+    return isPlain ? vector.getUTF8String(row) : UTF8String.fromBytes(vector.getBinary(row));
+  }
+
+  /** Returns the bytes of whole words that so many bytes need. */
+  public static long padded(long bytes) {
+    return (bytes + Long.BYTES - 1) & -Long.BYTES;
+  }
+
+  /** Copies bytes, and makes the rest of the last word zeros. */
+  public static void copy(Object from, long fromOffset, long bytes, Object to, long toOffset) {
+    if (bytes % Long.BYTES != 0) {
+      Platform.putLong(to, toOffset + (bytes & -Long.BYTES), 0);
+    }
+    Platform.copyMemory(from, fromOffset, to, toOffset, bytes);
+  }
+}

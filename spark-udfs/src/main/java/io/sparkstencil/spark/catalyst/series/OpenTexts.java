@@ -1,0 +1,87 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.columns.Texts;
+import java.util.Arrays;
+import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/** The texts of batches that are still open, one for each partition of a shuffle. */
+final class OpenTexts {
+  private static final int FIRST_BYTES = 256;
+
+  private final WordBatch batch;
+  private final int[] fields; // the columns
+  private final int mostBytes; // of a batch
+  private final int rowBytes; // of the words of a row
+  private final byte[][][] open; // for each column and partition
+  private final int[][] used;
+  private final int[] filled; // for each partition: bytes, with those of words
+
+  /**
+   * Creates batches without texts.
+   *
+   * @param mostBytes bytes of a batch from which on it is full
+   */
+  OpenTexts(WordBatch batch, SeriesLayout layout, int partitions, int mostBytes) {
+    this.batch = batch;
+    this.fields = layout.texts();
+    this.mostBytes = mostBytes;
+    this.rowBytes = layout.rows().words() * Long.BYTES;
+    this.open = new byte[fields.length][partitions][0];
+    this.used = new int[fields.length][partitions];
+    this.filled = new int[partitions];
+  }
+
+  /** Adds the texts of a row, and tells whether that makes the batch of a partition full. */
+  boolean add(int row, int partition) {
+    long sum = (long) filled[partition] + rowBytes;
+    for (int t = 0; t < fields.length; t++) {
+      UTF8String value = batch.texts(fields[t]).value(row);
+      int bytes = value.numBytes();
+      int from = used[t][partition];
+      byte[] to = open[t][partition];
+      if (to.length - from < bytes) {
+        long wanted = Math.max((long) from + bytes, 2L * to.length);
+        long most = Math.min(Integer.MAX_VALUE - 8L, Math.max(FIRST_BYTES, wanted));
+        to = Arrays.copyOf(to, (int) most);
+        open[t][partition] = to;
+      }
+      value.writeToMemory(to, Platform.BYTE_ARRAY_OFFSET + (long) from);
+      used[t][partition] = from + bytes;
+      sum += bytes;
+    }
+    filled[partition] = (int) Math.min(sum, Integer.MAX_VALUE);
+    return sum >= mostBytes;
+  }
+
+  int columns() {
+    return fields.length;
+  }
+
+  /** Returns the bytes of all texts of a partition's batch. */
+  long bytes(int partition) {
+    long bytes = 0;
+    for (int[] each : used) {
+      bytes += each[partition];
+    }
+    return bytes;
+  }
+
+  /** Writes the texts of a partition, forgets them, and returns where the next bytes go. */
+  long write(int partition, byte[] target, long at) {
+    long next = at;
+    for (int t = 0; t < fields.length; t++) {
+      byte[] from = open[t][partition];
+      int bytes = used[t][partition];
+      Texts.copy(from, Platform.BYTE_ARRAY_OFFSET, bytes, target, next);
+      next += Texts.padded(bytes);
+      used[t][partition] = 0;
+      if (from.length > 2 * mostBytes) {
+        open[t][partition] = new byte[0]; // rows as long as that are few
+      }
+    }
+    filled[partition] = 0;
+    return next;
+  }
+}

@@ -1,0 +1,90 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.columns.TextMemory;
+import io.sparkstencil.spark.catalyst.columns.Texts;
+import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/**
+ * The texts of a {@link SeriesStore}, in its pages. The word of a text is its place:
+ *
+ * <pre>
+ *   13 bits page, 31 bits offset in the page, 20 bits bytes
+ * </pre>
+ *
+ * Those of a batch lie as they were shuffled, one after the other. If they are too many for that,
+ * each has its bytes in a word before it, and all 20 bits are set.
+ */
+final class TextStore implements TextMemory {
+  private static final int LENGTH_BITS = 20;
+  private static final int OFFSET_BITS = 31;
+  private static final int LONG = (1 << LENGTH_BITS) - 1;
+  private static final long MOST_OFFSET = (1L << OFFSET_BITS) - 1;
+
+  /** Bytes of a batch that are kept as they were shuffled; few enough to fit in what pages have. */
+  private static final long MOST_TOGETHER = 1 << 17;
+
+  private final SeriesStore store;
+
+  TextStore(SeriesStore store) {
+    this.store = store;
+  }
+
+  /** Keeps the texts of a batch, and makes places of their numbers of bytes; false without room. */
+  boolean add(TextColumn texts, long[] words, int rows) {
+    if (texts.bytes() > MOST_TOGETHER) {
+      return addEach(texts, words, rows);
+    }
+    long at = store.take(Texts.padded(texts.bytes()));
+    if (at < 0) {
+      return false;
+    }
+    int page = store.lastPage();
+    Platform.copyMemory(texts.base(), texts.offset(), store.pageBase(page), at, texts.bytes());
+    long place = place(page, at);
+    for (int i = 0; i < rows; i++) {
+      long bytes = words[i];
+      words[i] = place | bytes;
+      place += bytes << LENGTH_BITS;
+    }
+    return true;
+  }
+
+  private boolean addEach(TextColumn texts, long[] words, int rows) {
+    long from = texts.offset();
+    for (int i = 0; i < rows; i++) {
+      long bytes = words[i];
+      long at = bytes == 0 ? 0 : store.take(Texts.padded(Long.BYTES + bytes));
+      if (at < 0) {
+        return false;
+      }
+      if (bytes > 0) {
+        int page = store.lastPage();
+        Platform.putLong(store.pageBase(page), at, bytes);
+        Platform.copyMemory(texts.base(), from, store.pageBase(page), at + Long.BYTES, bytes);
+        words[i] = place(page, at) | LONG;
+        from += bytes;
+      }
+    }
+    return true;
+  }
+
+  private long place(int page, long at) {
+    return (((long) page << OFFSET_BITS) | (at - store.pageOffset(page))) << LENGTH_BITS;
+  }
+
+  @Override
+  public UTF8String text(long place) {
+    int length = (int) place & LONG;
+    if (length == 0) {
+      return UTF8String.EMPTY_UTF8;
+    }
+    int page = (int) (place >>> (OFFSET_BITS + LENGTH_BITS));
+    Object base = store.pageBase(page);
+    long at = store.pageOffset(page) + ((place >>> LENGTH_BITS) & MOST_OFFSET);
+    return length < LONG
+        ? UTF8String.fromAddress(base, at, length)
+        : UTF8String.fromAddress(base, at + Long.BYTES, (int) Platform.getLong(base, at));
+  }
+}

@@ -1,0 +1,88 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import io.sparkstencil.spark.catalyst.columns.Texts;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+
+/**
+ * The bytes of the texts of a batch, after its columns of words: for each column of texts, those of
+ * one row after the other, up to a whole word. The words of such columns are numbers of bytes.
+ */
+public final class PackedTexts {
+  private PackedTexts() {}
+
+  /**
+   * Returns the most bytes that a batch may need.
+   *
+   * @param columns columns of words
+   * @param texts columns of texts among them
+   * @param bytes those of all texts
+   * @throws IllegalArgumentException if the texts of a row are too long for any row of Spark's
+   */
+  public static int mostBytes(int columns, int rows, int texts, long bytes) {
+    long most =
+        PackedColumns.mostBytes(columns, columns * rows) + bytes + (long) texts * Long.BYTES;
+    if (most > Integer.MAX_VALUE - Long.BYTES) {
+      throw new IllegalArgumentException(
+          ("the strings and binary values of a row have %d bytes; all of a row can have %d at most;"
+                  + " leave out or shorten one of these columns")
+              .formatted(bytes, Integer.MAX_VALUE - Long.BYTES));
+    }
+    return (int) most;
+  }
+
+  /** Returns where the texts of a batch of so many columns of words begin. */
+  static long begin(UnsafeRow batch, int columns) {
+    long at = RowBatch.firstRow(batch);
+    for (int i = 0; i < columns; i++) {
+      at = PackedColumns.next(batch, at);
+    }
+    return at;
+  }
+
+  /** The rows of a batch, one after the other. */
+  static final class Rows {
+    private final RowLayout layout;
+    private final TextRow row;
+    private final long[] next; // for each column of texts, where the next lies
+    private long[] words = new long[0];
+    private Object base;
+    private int first; // word of the next row
+
+    Rows(RowLayout layout) {
+      this.layout = layout;
+      this.row = new TextRow(layout);
+      this.next = new long[layout.texts().size()];
+    }
+
+    void open(UnsafeRow batch) {
+      words = RowBatch.read(batch, layout, words);
+      base = batch.getBaseObject();
+      first = 0;
+      int until = PackedColumns.rows(batch) * layout.words();
+      long at = begin(batch, layout.words());
+      for (int t = 0; t < next.length; t++) {
+        next[t] = at;
+        long bytes = 0;
+        for (int i = layout.word(layout.texts().get(t)); i < until; i += layout.words()) {
+          bytes += words[i];
+        }
+        at += Texts.padded(bytes);
+      }
+    }
+
+    UnsafeRow next() {
+      row.begin(words, first);
+      for (int t = 0; t < next.length; t++) {
+        int field = layout.texts().get(t);
+        if (!row.isNull(field)) {
+          int bytes = (int) words[first + layout.word(field)];
+          row.add(field, base, next[t], bytes);
+          next[t] += bytes;
+        }
+      }
+      first += layout.words();
+      return row.row();
+    }
+  }
+}
