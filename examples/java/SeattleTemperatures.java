@@ -16,12 +16,10 @@ public final class SeattleTemperatures {
     SparkSession spark =
         SparkSession.builder().appName("Seattle").master("local[*]").getOrCreate();
     String home = System.getenv().getOrDefault("STENCIL_HOME", "."); // set by bin/stencil
+    String file =
+        arguments.length > 0 ? arguments[0] : home + "/examples/data/seattle-weather.csv";
     Dataset<Row> days =
-        spark
-            .read()
-            .option("header", true)
-            .option("inferSchema", true)
-            .csv(home + "/examples/data/seattle-weather.csv");
+        spark.read().option("header", true).option("inferSchema", true).csv(file);
     Stencil smoothing = StandardStencils.savitzkyGolay(7, 2).withBoundary(Boundary.NEAREST);
 
     Dataset<Row> smooth =

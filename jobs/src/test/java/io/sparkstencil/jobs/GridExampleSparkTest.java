@@ -4,20 +4,17 @@ package io.sparkstencil.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example of a grid, which the README shows, compiles and draws its frames. */
+/** The example of a grid, which the README shows, draws its frames. */
 final class GridExampleSparkTest {
   private static final Path HOME = Path.of(System.getProperty("stencil.home")).toAbsolutePath();
   private static final Path EXAMPLE = HOME.resolve("examples/java/SpotsOnAGrid.java");
@@ -28,30 +25,8 @@ final class GridExampleSparkTest {
 
   @Test
   void drawsItsFrames() throws Exception {
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    int problems =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-cp",
-                classPath,
-                "-d",
-                folder.toString(),
-                EXAMPLE.toString());
-    assertThat(problems).isZero();
-
     Path gif = folder.resolve("spots.gif");
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
-      String[] arguments = {gif.toString(), "2"};
-      loader
-          .loadClass("SpotsOnAGrid")
-          .getMethod("main", String[].class)
-          .invoke(null, (Object) arguments);
-    }
+    new UserProgram(EXAMPLE).run(folder, gif.toString(), "2");
 
     try (ImageInputStream stream = ImageIO.createImageInputStream(gif.toFile())) {
       ImageReader reader = ImageIO.getImageReaders(stream).next();

@@ -2,13 +2,10 @@
 package io.sparkstencil.jobs.guides;
 
 import io.sparkstencil.jobs.CommandRun;
+import io.sparkstencil.jobs.UserProgram;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -22,7 +19,6 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.tools.ToolProvider;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.classic.Dataset;
@@ -189,33 +185,6 @@ record GuideMachine(Path home, Path folder, Map<String, String> settings) {
   private String program(Path file) throws Exception {
     spark(); // which the program joins
     Path source = file.isAbsolute() ? file : folder.resolve(file);
-    Path classes = Files.createTempDirectory(folder, "classes");
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    int problems =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-cp",
-                classPath,
-                "-d",
-                classes.toString(),
-                source.toString());
-    if (problems != 0) {
-      throw new IllegalArgumentException(file + " does not compile");
-    }
-    String name = source.getFileName().toString().replace(".java", "");
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    PrintStream console = System.out;
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
-      loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
-    } finally {
-      System.setOut(console);
-    }
-    return printed.toString(StandardCharsets.UTF_8);
+    return new UserProgram(source).run(folder);
   }
 }
