@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnFilter;
+import io.sparkstencil.spark.catalyst.inputs.OperatorMetrics;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
@@ -25,8 +26,7 @@ public final class ColumnFilterExec extends ColumnOperator {
   private static final long serialVersionUID = 1L;
 
   private final Expression condition;
-  private final transient Object metricsLock = new Object();
-  private transient java.util.Map<StencilMetric, SQLMetric> metrics;
+  private final transient OperatorMetrics metrics = new OperatorMetrics();
 
   /**
    * Creates the operator from its elements, as Spark does.
@@ -49,12 +49,7 @@ public final class ColumnFilterExec extends ColumnOperator {
   }
 
   private java.util.Map<StencilMetric, SQLMetric> ownMetrics() {
-    synchronized (metricsLock) {
-      if (metrics == null) {
-        metrics = StencilMetric.create(sparkContext(), Set.of(StencilMetric.ROWS));
-      }
-      return metrics;
-    }
+    return metrics.of(sparkContext(), Set.of(StencilMetric.ROWS));
   }
 
   @Override

@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.inputs.OperatorMetrics;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
 import io.sparkstencil.spark.catalyst.order.LimitedRows;
 import io.sparkstencil.spark.catalyst.order.RankLimit;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
@@ -32,8 +34,7 @@ public final class SeriesLimitExec extends UnaryOperator {
   private final Seq<Expression> partitionSpec;
   private final Seq<SortOrder> orderSpec;
   private final RankLimit limit;
-  private final transient Object metricsLock = new Object();
-  private transient java.util.Map<StencilMetric, SQLMetric> metrics;
+  private final transient OperatorMetrics metrics = new OperatorMetrics();
 
   /**
    * Creates the operator from its elements, as Spark does.
@@ -79,12 +80,7 @@ public final class SeriesLimitExec extends UnaryOperator {
   }
 
   private java.util.Map<StencilMetric, SQLMetric> counts() {
-    synchronized (metricsLock) {
-      if (metrics == null) {
-        metrics = StencilMetric.create(sparkContext(), Set.of(StencilMetric.ROWS));
-      }
-      return metrics;
-    }
+    return metrics.of(sparkContext(), Set.of(StencilMetric.ROWS));
   }
 
   @Override

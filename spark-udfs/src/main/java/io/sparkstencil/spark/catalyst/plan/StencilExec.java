@@ -6,6 +6,7 @@ import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
 import io.sparkstencil.spark.catalyst.inputs.NarrowPlan;
+import io.sparkstencil.spark.catalyst.inputs.OperatorMetrics;
 import io.sparkstencil.spark.catalyst.inputs.OrderedInput;
 import io.sparkstencil.spark.catalyst.inputs.Placement;
 import io.sparkstencil.spark.catalyst.inputs.RangeShuffle;
@@ -15,8 +16,8 @@ import io.sparkstencil.spark.catalyst.inputs.SharedRanges;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.inputs.StencilTask;
-import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.conf.StencilOptions;
@@ -42,10 +43,8 @@ import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.execution.RowToColumnarExec;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
@@ -54,15 +53,12 @@ import scala.collection.immutable.Seq;
  * rows is spread over partitions by ranges, with halos; an input that is ordered already is read as
  * it is.
  */
-public final class StencilExec extends SparkPlan
-    implements UnaryExecNode, CaseClass, SeriesOperator {
+public final class StencilExec extends UnaryOperator implements SeriesOperator {
   private static final long serialVersionUID = 1L;
 
   private final SeriesStencils series;
   private final SeriesWay way;
-  private final SparkPlan child;
-  private final transient Object metricsLock = new Object();
-  private transient java.util.Map<StencilMetric, SQLMetric> metrics;
+  private final transient OperatorMetrics metrics = new OperatorMetrics();
   private transient SharedRanges shared; // held for operators that run later
 
   /**
@@ -94,9 +90,9 @@ public final class StencilExec extends SparkPlan
   }
 
   private StencilExec(SeriesStencils series, SeriesWay way, SparkPlan child) {
+    super(child);
     this.series = series;
     this.way = way;
-    this.child = child;
   }
 
   /**
@@ -107,20 +103,10 @@ public final class StencilExec extends SparkPlan
   public StencilExec verified() {
     if (!missingInput().isEmpty()) {
       throw new IllegalStateException(
-          "columns %s are not among %s".formatted(missingInput(), child.output()));
+          "columns %s are not among %s".formatted(missingInput(), child().output()));
     }
-    series.stages(child.output(), new ArrayList<>());
+    series.stages(child().output(), new ArrayList<>());
     return this;
-  }
-
-  @Override
-  public SparkPlan child() {
-    return child;
-  }
-
-  @Override
-  public Seq<SparkPlan> children() {
-    return ScalaInterop.seqOf(child);
   }
 
   @Override
@@ -150,35 +136,30 @@ public final class StencilExec extends SparkPlan
 
   @Override
   public boolean canShuffle() {
-    return series.isGrouped() && !isShuffling() && order().canBeCollected(child.output());
-  }
-
-  @Override
-  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
-    return withNewChildInternal(newChildren.apply(0));
+    return series.isGrouped() && !isShuffling() && order().canBeCollected(child().output());
   }
 
   @Override
   public Seq<Attribute> output() {
-    return series.output(child.output());
+    return series.output(child().output());
   }
 
   @Override
   public Seq<Distribution> requiredChildDistribution() {
     return series.isGrouped() && !isShuffling()
-        ? order().distribution(child)
+        ? order().distribution(child())
         : ScalaInterop.seqOf(UnspecifiedDistribution$.MODULE$);
   }
 
   @Override
   public Seq<Seq<SortOrder>> requiredChildOrdering() {
-    boolean sorted = series.isGrouped() && !order().canBeCollected(child.output());
+    boolean sorted = series.isGrouped() && !order().canBeCollected(child().output());
     return ScalaInterop.seqOf(sorted ? order().full() : ScalaInterop.<SortOrder>seqOf());
   }
 
   /** Tells whether the child has all rows in one partition and in order. */
   private boolean isSorted() {
-    return isOneSeries() && child.outputPartitioning() instanceof SinglePartition$ && hasOrder();
+    return isOneSeries() && child().outputPartitioning() instanceof SinglePartition$ && hasOrder();
   }
 
   /**
@@ -192,7 +173,7 @@ public final class StencilExec extends SparkPlan
 
   /** Tells whether the rows of the one series can stay in the child's partitions. */
   boolean isRanged() {
-    return isOneSeries() && KnownOrder.hasRanges(child, series.orderSpec());
+    return isOneSeries() && KnownOrder.hasRanges(child(), series.orderSpec());
   }
 
   @Override
@@ -206,7 +187,7 @@ public final class StencilExec extends SparkPlan
       return new UnknownPartitioning(0);
     }
     if (series.isGrouped() || isSorted()) {
-      return child.outputPartitioning();
+      return child().outputPartitioning();
     }
     // How many ranges there are is known when it runs; what matters is that it is not one.
     return series.ordered()
@@ -215,12 +196,7 @@ public final class StencilExec extends SparkPlan
   }
 
   private java.util.Map<StencilMetric, SQLMetric> stencilMetrics() {
-    synchronized (metricsLock) {
-      if (metrics == null) {
-        metrics = StencilMetric.create(sparkContext(), StencilMetric.OF_STENCILS);
-      }
-      return metrics;
-    }
+    return metrics.of(sparkContext(), StencilMetric.OF_STENCILS);
   }
 
   @Override
@@ -237,25 +213,26 @@ public final class StencilExec extends SparkPlan
 
   private RDD<InternalRow> results() {
     if (series.ordered()) {
-      return orderedInput().run(child.execute());
+      return orderedInput().run(child().execute());
     }
-    StencilTask task = task(child.output());
+    StencilTask task = task(child().output());
     if (series.isGrouped() || isSorted()) {
-      UnitOrder order = series.unitOrder(child.output(), task, KnownOrder.isOfWindows(child));
-      boolean sorted = SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), order().full());
+      UnitOrder order = series.unitOrder(child().output(), task, KnownOrder.isOfWindows(child()));
+      boolean sorted =
+          SortOrder$.MODULE$.orderingSatisfies(child().outputOrdering(), order().full());
       return isShuffling()
-          ? SeriesShuffle.run(task, order, conf(), child)
-          : new GroupedInput(task, order, sorted).run(child.execute());
+          ? SeriesShuffle.run(task, order, conf(), child())
+          : new GroupedInput(task, order, sorted).run(child().execute());
     }
     if (isRanged()) {
       return ranged(Placement.own(hasOrder()));
     }
-    RowOrder order = new RowOrder(series.orderSpec(), child.output());
-    shared = SharedRanges.of(StencilRun.execution(sparkContext()), child, series.orderSpec());
+    RowOrder order = new RowOrder(series.orderSpec(), child().output());
+    shared = SharedRanges.of(StencilRun.execution(sparkContext()), child(), series.orderSpec());
     return shared
         .inFiles()
         .map(this::ranged)
-        .orElseGet(() -> new RangeShuffle(task, order, child, conf()).run(shared));
+        .orElseGet(() -> new RangeShuffle(task, order, child(), conf()).run(shared));
   }
 
   private StencilTask task(Seq<Attribute> input) {
@@ -263,7 +240,7 @@ public final class StencilExec extends SparkPlan
   }
 
   private RDD<InternalRow> ranged(Placement where) {
-    return rangedInput(child.output(), where).run(where.rows(child), () -> readEnds(where));
+    return rangedInput(child().output(), where).run(where.rows(child()), () -> readEnds(where));
   }
 
   private RangedInput rangedInput(Seq<Attribute> input, Placement where) {
@@ -271,27 +248,27 @@ public final class StencilExec extends SparkPlan
         task(input),
         new RowOrder(series.orderSpec(), input),
         where.sorted(),
-        where.distinct() || KnownOrder.isOfWindows(child));
+        where.distinct() || KnownOrder.isOfWindows(child()));
   }
 
   /** Tells whether the child's partitions each have their rows in the series' order. */
   private boolean hasOrder() {
-    return SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), series.orderSpec());
+    return SortOrder$.MODULE$.orderingSatisfies(child().outputOrdering(), series.orderSpec());
   }
 
   /** Reads the ends of the child's partitions, which is a job. */
   private List<PartitionEnds> readEnds(Placement where) {
     SparkPlan narrow =
         NarrowPlan.of(
-            child, ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
+            child(), ScalaInterop.list(ScalaInterop.concat(series.stencils(), series.orderSpec())));
     return rangedInput(narrow.output(), where).read(narrow, where);
   }
 
   private OrderedInput orderedInput() {
     return new OrderedInput(
-        task(child.output()),
-        new RowOrder(order().full(), child.output()),
-        series.partitionSpec().isEmpty() ? null : new RowOrder(order().ofKeys(), child.output()));
+        task(child().output()),
+        new RowOrder(order().full(), child().output()),
+        series.partitionSpec().isEmpty() ? null : new RowOrder(order().ofKeys(), child().output()));
   }
 
   /**
@@ -305,10 +282,10 @@ public final class StencilExec extends SparkPlan
 
   private boolean hasColumnsInOrder() {
     return (series.ordered() || (isRanged() && hasOrder()))
-        && child.supportsColumnar()
+        && child().supportsColumnar()
         && series.partitionSpec().isEmpty()
-        && new RowOrder(series.orderSpec(), child.output()).isIntegral()
-        && ScalaInterop.list(child.output()).stream()
+        && new RowOrder(series.orderSpec(), child().output()).isIntegral()
+        && ScalaInterop.list(child().output()).stream()
             .allMatch(a -> ColumnarLayout.elementType(a.dataType()) != null)
         && ScalaInterop.list(series.stencils()).stream()
             .noneMatch(s -> ((StencilExpression) s).operation().wraps());
@@ -318,15 +295,15 @@ public final class StencilExec extends SparkPlan
   public RDD<ColumnarBatch> doExecuteColumnar() {
     RDD<ColumnarBatch> result;
     if (way == SeriesWay.COLUMNS) {
-      StencilTask task = task(child.output());
-      result = SeriesShuffle.runColumns(task, order().unitOrder(child.output()), conf(), child);
+      StencilTask task = task(child().output());
+      result = SeriesShuffle.runColumns(task, order().unitOrder(child().output()), conf(), child());
     } else if (series.ordered()) {
-      result = orderedInput().runColumnar(child.executeColumnar());
+      result = orderedInput().runColumnar(child().executeColumnar());
     } else if (isRanged() && hasOrder()) {
       Placement own = Placement.own(true);
       result =
-          rangedInput(child.output(), own)
-              .runColumnar(child.executeColumnar(), () -> readEnds(own));
+          rangedInput(child().output(), own)
+              .runColumnar(child().executeColumnar(), () -> readEnds(own));
     } else {
       // What was known of a cached table when this was planned has turned out to be wrong.
       return new RowToColumnarExec(this).executeColumnar();
@@ -351,19 +328,19 @@ public final class StencilExec extends SparkPlan
     if (!isShuffling()) {
       return "";
     }
-    boolean columns = order().reasonAgainstColumns(child.output()).isEmpty();
-    return SeriesWay.text(columns && ColumnSource.of(child) != null, columns);
+    boolean columns = order().reasonAgainstColumns(child().output()).isEmpty();
+    return SeriesWay.text(columns && ColumnSource.of(child()) != null, columns);
   }
 
   @Override
   public String verboseStringWithOperatorId() {
-    StagePlan plan = series.stages(child.output(), new ArrayList<>());
+    StagePlan plan = series.stages(child().output(), new ArrayList<>());
     List<List<StencilSpec>> stencils =
         plan.pipelines().stream()
             .map(StagePlan.Pipeline::specs)
             .filter(specs -> !specs.isEmpty())
             .toList();
-    StringBuilder text = new StringBuilder(UnaryExecNode.super.verboseStringWithOperatorId());
+    StringBuilder text = new StringBuilder(super.verboseStringWithOperatorId());
     String engine = series.conf().get(StencilOptions.ENGINE);
     if (!stencils.isEmpty()) {
       text.append("Engine: %s%n".formatted(CostModel.forecast(engine, stencils)));
@@ -385,16 +362,6 @@ public final class StencilExec extends SparkPlan
 
   @Override
   public List<Object> elements() {
-    return series.elements(way, child);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof StencilExec that && elements().equals(that.elements());
-  }
-
-  @Override
-  public int hashCode() {
-    return elements().hashCode();
+    return series.elements(way, child());
   }
 }

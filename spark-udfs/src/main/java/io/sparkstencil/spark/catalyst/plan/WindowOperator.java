@@ -1,10 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.inputs.OperatorMetrics;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
-import io.sparkstencil.spark.catalyst.interop.CaseClass;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,21 +18,17 @@ import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.SortOrder$;
 import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.execution.UnaryExecNode;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
 /** An operator that computes windows of one order by Spark's own arithmetic. */
-abstract class WindowOperator extends SparkPlan implements UnaryExecNode, CaseClass {
+abstract class WindowOperator extends UnaryOperator {
   private static final long serialVersionUID = 1L;
 
   private final Seq<NamedExpression> windows;
   private final SeriesOrder order;
-  private final SparkPlan child;
-  private final transient Object metricsLock = new Object();
-  private transient java.util.Map<StencilMetric, SQLMetric> metrics;
+  private final transient OperatorMetrics metrics = new OperatorMetrics();
 
   /**
    * Creates the operator.
@@ -41,9 +38,9 @@ abstract class WindowOperator extends SparkPlan implements UnaryExecNode, CaseCl
    * @param child the rows
    */
   WindowOperator(Seq<NamedExpression> windows, SeriesOrder order, SparkPlan child) {
+    super(child);
     this.windows = windows;
     this.order = order;
-    this.child = child;
   }
 
   /** Makes what tasks need, and fails if that cannot be made. */
@@ -80,7 +77,7 @@ abstract class WindowOperator extends SparkPlan implements UnaryExecNode, CaseCl
   public final SparkPlan verified() {
     if (!missingInput().isEmpty()) {
       throw new IllegalStateException(
-          "columns %s are not among %s".formatted(missingInput(), child.output()));
+          "columns %s are not among %s".formatted(missingInput(), child().output()));
     }
     plan();
     return this;
@@ -88,29 +85,14 @@ abstract class WindowOperator extends SparkPlan implements UnaryExecNode, CaseCl
 
   /** Tells whether the child's partitions each have their rows in the windows' order. */
   final boolean hasOrder() {
-    return SortOrder$.MODULE$.orderingSatisfies(child.outputOrdering(), order.full());
-  }
-
-  @Override
-  public final SparkPlan child() {
-    return child;
-  }
-
-  @Override
-  public final Seq<SparkPlan> children() {
-    return ScalaInterop.seqOf(child);
-  }
-
-  @Override
-  public final SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
-    return withNewChildInternal(newChildren.apply(0));
+    return SortOrder$.MODULE$.orderingSatisfies(child().outputOrdering(), order.full());
   }
 
   @Override
   public final Seq<Attribute> output() {
     List<Attribute> results = new ArrayList<>();
     ScalaInterop.list(windows).forEach(each -> results.add(each.toAttribute()));
-    return ScalaInterop.concat(child.output(), ScalaInterop.seq(results));
+    return ScalaInterop.concat(child().output(), ScalaInterop.seq(results));
   }
 
   @Override
@@ -119,12 +101,7 @@ abstract class WindowOperator extends SparkPlan implements UnaryExecNode, CaseCl
   }
 
   final java.util.Map<StencilMetric, SQLMetric> counts() {
-    synchronized (metricsLock) {
-      if (metrics == null) {
-        metrics = StencilMetric.create(sparkContext(), counted());
-      }
-      return metrics;
-    }
+    return metrics.of(sparkContext(), counted());
   }
 
   @Override
@@ -142,22 +119,5 @@ abstract class WindowOperator extends SparkPlan implements UnaryExecNode, CaseCl
   @Override
   public final String argString(int maxFields) {
     return windows.mkString("[", ", ", "]") + order.text() + remark();
-  }
-
-  @Override
-  public final String verboseStringWithOperatorId() {
-    return UnaryExecNode.super.verboseStringWithOperatorId();
-  }
-
-  @Override
-  public final boolean equals(Object other) {
-    return other instanceof WindowOperator that
-        && getClass() == that.getClass()
-        && elements().equals(that.elements());
-  }
-
-  @Override
-  public final int hashCode() {
-    return elements().hashCode();
   }
 }

@@ -1,20 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.plan;
+package io.sparkstencil.spark.catalyst.interop;
 
-import io.sparkstencil.spark.catalyst.interop.CaseClass;
-import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /** An operator over one other. Operators are equal if they have equal {@link #elements}. */
-abstract class UnaryOperator extends SparkPlan implements UnaryExecNode, CaseClass {
+public abstract class UnaryOperator extends SparkPlan implements UnaryExecNode, CaseClass {
   private static final long serialVersionUID = 1L;
 
   private final SparkPlan child;
 
-  UnaryOperator(SparkPlan child) {
+  protected UnaryOperator(SparkPlan child) {
     this.child = child;
   }
 
@@ -34,7 +32,7 @@ abstract class UnaryOperator extends SparkPlan implements UnaryExecNode, CaseCla
   }
 
   @Override
-  public final String verboseStringWithOperatorId() {
+  public String verboseStringWithOperatorId() {
     return UnaryExecNode.super.verboseStringWithOperatorId();
   }
 
