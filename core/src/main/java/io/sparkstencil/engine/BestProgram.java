@@ -137,6 +137,11 @@ public final class BestProgram implements CompiledProgram {
     return compiled(engine).measured(type, extent);
   }
 
+  /** Returns the device memory that the fields of a run on an engine take at once, in bytes. */
+  public long deviceBytes(String engine, ElementType type, Extent extent) {
+    return compiled(engine).deviceBytes(type, extent);
+  }
+
   private CompiledProgram compiled(String engine) {
     CompiledProgram known = compiled.get(engine);
     if (known == null) {

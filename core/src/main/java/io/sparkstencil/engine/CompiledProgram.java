@@ -30,4 +30,12 @@ public interface CompiledProgram {
   default Optional<String> measured(ElementType type, Extent extent) {
     return Optional.empty();
   }
+
+  /**
+   * Returns the device memory that the fields of a run take at once, in bytes; 0 if the engine
+   * computes on the host.
+   */
+  default long deviceBytes(ElementType type, Extent extent) {
+    return 0;
+  }
 }

@@ -86,6 +86,14 @@ public interface Lane extends AutoCloseable {
     return DeviceTimes.NONE;
   }
 
+  /**
+   * Returns the most device memory that the lane has had at once for batches, in bytes; 0 if the
+   * engine computes on the host. May be called after closing.
+   */
+  default long deviceBytes() {
+    return 0;
+  }
+
   @Override
   void close();
 }

@@ -145,6 +145,11 @@ public abstract class FailoverEngine<E> implements StencilEngine {
     return lanes.stream().map(Lane::deviceTimes).reduce(DeviceTimes.NONE, DeviceTimes::plus);
   }
 
+  /** Returns the most device memory that all lanes, which are open together, have had, in bytes. */
+  public long deviceBytes() {
+    return lanes.stream().mapToLong(Lane::deviceBytes).sum();
+  }
+
   void countBatch(long cells, long bytes) {
     outputCells += cells;
     stagedBytes += bytes;

@@ -239,6 +239,12 @@ final class FailoverLane implements Lane {
         .reduce(DeviceTimes.NONE, DeviceTimes::plus);
   }
 
+  /** Returns the sum over all lanes: one that has failed keeps its memory until this is closed. */
+  @Override
+  public long deviceBytes() {
+    return opened.stream().mapToLong(each -> each.lane().deviceBytes()).sum();
+  }
+
   /**
    * Closes the lanes; of engines that were left because they failed, what they throw is dropped.
    */

@@ -25,7 +25,8 @@ public final class FaultyEngine implements StencilEngine {
   /** The name by which it is chosen. */
   public static final String NAME = "faulty";
 
-  private static final int BATCH_BYTES = 1 << 20;
+  /** Bytes of cells in a batch. */
+  public static final int BATCH_BYTES = 1 << 20;
 
   private final FaultPlan plan;
   private final String device;
@@ -96,6 +97,7 @@ public final class FaultyEngine implements StencilEngine {
     private final Lane lane;
     private long kernelNanos;
     private long copiedBytes;
+    private long deviceBytes;
     private int openLeases;
     private boolean closed;
 
@@ -138,7 +140,9 @@ public final class FaultyEngine implements StencilEngine {
               outputs.stream().map(LentBuffer::unwrap).toList())
           .await();
       kernelNanos += System.nanoTime() - start;
-      copiedBytes += (long) input.layout().stagedCells() * input.cells().type().bytes();
+      long stagedBytes = (long) input.layout().stagedCells() * input.cells().type().bytes();
+      copiedBytes += stagedBytes;
+      deviceBytes = Math.max(deviceBytes, stagedBytes * (1 + outputs.size()));
       plan.batches.incrementAndGet();
     }
 
@@ -153,6 +157,11 @@ public final class FaultyEngine implements StencilEngine {
     @Override
     public DeviceTimes deviceTimes() {
       return new DeviceTimes(copiedBytes, kernelNanos, copiedBytes);
+    }
+
+    @Override
+    public long deviceBytes() {
+      return deviceBytes;
     }
 
     private void requireOpen() {

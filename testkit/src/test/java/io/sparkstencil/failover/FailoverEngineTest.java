@@ -342,6 +342,7 @@ class FailoverEngineTest {
     assertThat(engine.totals().stagedBytes()).isGreaterThan(cells * Double.BYTES);
     assertThat(engine.totals().engineNanos()).isPositive();
     assertThat(engine.deviceTimes().kernelNanos()).isPositive();
+    assertThat(engine.deviceBytes()).isBetween(1L, engine.totals().stagedBytes() * 3);
   }
 
   @Test

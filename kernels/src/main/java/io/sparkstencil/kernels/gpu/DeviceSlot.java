@@ -31,6 +31,7 @@ final class DeviceSlot implements AutoCloseable {
   private final BatchClock clock;
   private BufferLease<DeviceBuffer> workspace;
   private BufferLease<PinnedBuffer> table;
+  private long deviceBytes; // of the largest workspace so far
   private long submitted; // batches so far
   private boolean inFlight;
 
@@ -52,6 +53,11 @@ final class DeviceSlot implements AutoCloseable {
   /** Returns the device's time for the batches that are done. */
   DeviceTimes times() {
     return clock.estimate();
+  }
+
+  /** Returns the most device memory that this has had, in bytes. */
+  long deviceBytes() {
+    return deviceBytes;
   }
 
   /** Waits until the last batch that was copied in is done. */
@@ -183,6 +189,7 @@ final class DeviceSlot implements AutoCloseable {
   /** Returns the address of at least {@code bytes} of device memory. */
   private long workspace(long bytes) {
     workspace = atLeast(bytes, workspace, memory);
+    deviceBytes = Math.max(deviceBytes, workspace.buffer().bytes());
     return workspace.buffer().address();
   }
 

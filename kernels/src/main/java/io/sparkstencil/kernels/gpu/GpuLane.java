@@ -182,6 +182,11 @@ public final class GpuLane implements Lane {
     return slots.stream().map(DeviceSlot::times).reduce(DeviceTimes.NONE, DeviceTimes::plus);
   }
 
+  @Override
+  public long deviceBytes() {
+    return slots.stream().mapToLong(DeviceSlot::deviceBytes).sum();
+  }
+
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("a lane is used after it was closed");

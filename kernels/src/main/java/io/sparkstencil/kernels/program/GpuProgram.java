@@ -65,6 +65,11 @@ final class GpuProgram implements CompiledProgram {
   }
 
   @Override
+  public long deviceBytes(ElementType type, Extent extent) {
+    return engine.deviceBytes(program, type, extent);
+  }
+
+  @Override
   public Optional<String> measured(ElementType type, Extent extent) {
     return engine
         .tuned(program, type, extent)

@@ -128,6 +128,11 @@ public final class GpuPrograms implements ProgramEngine {
         .tuned();
   }
 
+  /** Returns the device memory that fields take at once: of those that need parts, all of it. */
+  long deviceBytes(StencilProgram program, ElementType type, Extent extent) {
+    return Math.min(DeviceProgram.bytes(program, type, extent), device.memoryBytes());
+  }
+
   /** Tells whether fields are larger than the device memory that programs may have. */
   boolean needsParts(StencilProgram program, ElementType type, Extent extent) {
     return DeviceProgram.bytes(program, type, extent) > device.memoryBytes();

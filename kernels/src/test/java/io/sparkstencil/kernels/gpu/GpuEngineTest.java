@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.cuda.BufferPool;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.FakeGpu;
 import io.sparkstencil.engine.CompiledStencil;
@@ -190,11 +191,15 @@ class GpuEngineTest {
   }
 
   private Completion submitOnce(GpuLane lane, CompiledStencil stencil) {
+    return submitOnce(lane, stencil, 100);
+  }
+
+  private Completion submitOnce(GpuLane lane, CompiledStencil stencil, int cells) {
     StagingLayout layout = new StagingLayout(2, 2);
-    layout.add(100, 2, 2);
-    CellBuffer in = lane.lease(ElementType.F32, 104, false);
-    CellBuffer out = lane.lease(ElementType.F32, 104, false);
-    in.fill(0, 104, 1);
+    layout.add(cells, 2, 2);
+    CellBuffer in = lane.lease(ElementType.F32, cells + 4, false);
+    CellBuffer out = lane.lease(ElementType.F32, cells + 4, false);
+    in.fill(0, cells + 4, 1);
     return lane.submit(new StagedBatch(layout, in, false), List.of(stencil), List.of(out));
   }
 
@@ -316,5 +321,24 @@ class GpuEngineTest {
     lane.close();
     // The fake device takes 1 ms between any two events.
     assertThat(lane.deviceTimes()).isEqualTo(new DeviceTimes(2_000_000, 2_000_000, 2_000_000));
+  }
+
+  @Test
+  void laneTellsTheMostDeviceMemoryThatItHasHad() {
+    CompiledStencil stencil = engine.compile(MEAN);
+    GpuLane lane = engine.openLane();
+    assertThat(lane.deviceBytes()).isZero();
+    submitOnce(lane, stencil).await();
+    long ofSlot = lane.deviceBytes();
+    assertThat(ofSlot).isEqualTo(BufferPool.largestWithin(ofSlot)).isGreaterThan(2 * 4 * 104);
+    submitOnce(lane, stencil).await();
+    assertThat(lane.deviceBytes()).isEqualTo(2 * ofSlot);
+    submitOnce(lane, stencil, 100_000).await();
+    long most = lane.deviceBytes();
+    assertThat(most).isBetween(ofSlot + 2 * 4 * 100_004, ofSlot + 3 * 4 * 100_004);
+    submitOnce(lane, stencil).await();
+    submitOnce(lane, stencil).await();
+    lane.close();
+    assertThat(lane.deviceBytes()).isEqualTo(most);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.cpu.program.CpuProgram;
 import io.sparkstencil.cuda.FakeGpu;
+import io.sparkstencil.engine.CompiledProgram;
 import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.kernels.emulator.Emulator;
@@ -20,6 +21,7 @@ import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.testkit.SeriesGenerator.Kind;
 import io.sparkstencil.testkit.programs.ProgramCase;
 import io.sparkstencil.testkit.programs.ProgramConformance;
@@ -59,6 +61,21 @@ final class EmulatedProgramsTest {
   private static void runOnCpu(
       StencilProgram program, ProgramArrays arrays, ParameterValues parameters, int steps) {
     CpuProgram.compile(program, Map.of()).run(arrays, parameters, steps, 1);
+  }
+
+  @Test
+  void fieldsTakeNoMoreMemoryThanTheDeviceHasForPrograms() {
+    long most = 64 << 20;
+    StencilProgram program = ProgramText.parse("u' = u[-1] + 0.5*u[1]");
+    Map<String, String> options = Map.of(GpuOptions.DEVICE_BYTES.key(), Long.toString(most));
+    try (GpuPrograms small = ProgramChecks.open(gpu.driver(), options, ProgramChecks.ALWAYS)) {
+      CompiledProgram compiled = small.compile(program);
+
+      assertThat(compiled.deviceBytes(ElementType.F32, Extent.of(1000)))
+          .as("before and after each step")
+          .isBetween(2L * 4 * 1000, 2L * 4 * 1200);
+      assertThat(compiled.deviceBytes(ElementType.F64, Extent.of(100_000_000))).isEqualTo(most);
+    }
   }
 
   @Test

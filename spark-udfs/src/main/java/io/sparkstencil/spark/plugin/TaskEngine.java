@@ -109,6 +109,7 @@ public final class TaskEngine extends FailoverEngine<ProcessEngine> {
         totals().engineNanos(),
         queueNanos,
         deviceTimes(),
+        deviceBytes(),
         fallbacks);
   }
 

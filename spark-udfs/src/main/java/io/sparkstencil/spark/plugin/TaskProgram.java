@@ -51,6 +51,7 @@ public final class TaskProgram {
   private String engine;
   private EngineChoice choice = EngineChoice.ASKED_FOR;
   private int fallbacks;
+  private long deviceBytes;
 
   /**
    * Creates the program of a task.
@@ -202,7 +203,10 @@ public final class TaskProgram {
   }
 
   private String run(String name, ProgramArrays arrays, ParameterValues parameters, int steps) {
-    return best(name).run(arrays, parameters, steps, 1, this::failed);
+    BestProgram best = best(name);
+    String ran = best.run(arrays, parameters, steps, 1, this::failed);
+    deviceBytes = Math.max(deviceBytes, best.deviceBytes(ran, arrays.type(), arrays.extent()));
+    return ran;
   }
 
   private BestProgram best(String name) {
@@ -227,6 +231,11 @@ public final class TaskProgram {
   /** Returns why the last run was tried on the engine that it was tried on first. */
   public EngineChoice choice() {
     return choice;
+  }
+
+  /** Returns the most device memory that the fields of a run have taken, in bytes. */
+  public long deviceBytes() {
+    return deviceBytes;
   }
 
   /** Returns how often an engine has failed. */

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param engineNanos nanoseconds in which the task submitted to and waited for engines
  * @param queueNanos nanoseconds in which it waited for its turn on a device
  * @param deviceTimes what devices spent on it
+ * @param deviceBytes the most device memory that it had at once
  * @param fallbacks how often an engine failed and something else was done, by kind of failure
  */
 public record TaskReport(
@@ -25,6 +26,7 @@ public record TaskReport(
     long engineNanos,
     long queueNanos,
     DeviceTimes deviceTimes,
+    long deviceBytes,
     Map<ErrorCode, Integer> fallbacks) {
   /** Copies the map. */
   public TaskReport {

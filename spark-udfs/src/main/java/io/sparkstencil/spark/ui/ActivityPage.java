@@ -41,7 +41,7 @@ record ActivityPage(String base) {
         page,
         "stencil-queries",
         "Query|Description|State|Time|Operators|Engines|Why|Rows|Cells|Cells per second|"
-            + "GPU: staged|GPU: copies|GPU: kernels|Fallbacks");
+            + "GPU: staged|GPU: memory of a task|GPU: copies|GPU: kernels|Fallbacks");
     queries.forEach(query -> row(page, cells(query)));
     page.append("</tbody></table>");
     page.append("<h4>Grids (").append(grids.size()).append(")</h4>");
@@ -85,6 +85,7 @@ record ActivityPage(String base) {
     row.add(count(cells));
     row.add(query.millis() == 0 ? "" : count((long) (cells * MILLIS / query.millis())));
     row.add(bytes(query.sum("gpuTasks") == 0 ? 0 : query.sum("stagedBytes")));
+    row.add(bytes(query.deviceBytes()));
     row.add(seconds(query.sum("copyTime") / NANOS_PER_MILLI / MILLIS));
     row.add(seconds(query.sum("kernelTime") / NANOS_PER_MILLI / MILLIS));
     row.add(count(query.sum("fallbacks")));

@@ -44,6 +44,7 @@ class ProcessEnginesTest {
         engineNanos,
         0,
         DeviceTimes.NONE,
+        0,
         Map.of());
   }
 }

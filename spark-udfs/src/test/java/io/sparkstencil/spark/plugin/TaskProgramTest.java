@@ -99,14 +99,22 @@ final class TaskProgramTest {
 
     @Override
     public CompiledProgram compile(StencilProgram program) {
-      return (arrays, parameters, steps, threads) -> {
-        runsOn.add(address);
-        entered.countDown();
-        await(goesOn);
-        if (failure != null) {
-          throw failure;
+      return new CompiledProgram() {
+        @Override
+        public void run(ProgramArrays arrays, ParameterValues parameters, int steps, int threads) {
+          runsOn.add(address);
+          entered.countDown();
+          await(goesOn);
+          if (failure != null) {
+            throw failure;
+          }
+          CpuProgram.compile(program, Map.of()).run(arrays, parameters, steps, 1);
         }
-        CpuProgram.compile(program, Map.of()).run(arrays, parameters, steps, 1);
+
+        @Override
+        public long deviceBytes(ElementType type, Extent extent) {
+          return 2L * type.bytes() * extent.cells();
+        }
       };
     }
 
@@ -190,6 +198,16 @@ final class TaskProgramTest {
     assertThat(program.engine()).isEqualTo("cpu");
     assertThat(program.choice()).isEqualTo(EngineChoice.HOST_FASTER);
     assertThat(program.fallbacks()).isZero();
+  }
+
+  @Test
+  void theLargestRunOnTheDeviceTellsTheMemory() {
+    TaskProgram program = program("auto", true);
+    run(program, 10);
+    assertThat(program.deviceBytes()).as("on the CPU").isZero();
+    run(program, 2 * MANY);
+    run(program, MANY);
+    assertThat(program.deviceBytes()).isEqualTo(2L * Double.BYTES * 2 * MANY);
   }
 
   @ParameterizedTest

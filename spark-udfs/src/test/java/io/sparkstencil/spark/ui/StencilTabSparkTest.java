@@ -9,6 +9,8 @@ import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.Stencils;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;
+import io.sparkstencil.testkit.FaultPlan;
+import io.sparkstencil.testkit.FaultyEngine;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,10 +38,13 @@ final class StencilTabSparkTest {
   private static final Pattern METRIC =
       Pattern.compile("StencilPlugin_([A-Za-z0-9_]+?)_(Count|Value|Number)\\{");
 
+  private static final FaultPlan PLAN = FaultPlan.ofProcess();
+
   private static SparkSession spark;
 
   @BeforeAll
   static void start() throws Exception {
+    PLAN.enable(); // a device that is faster for much work
     spark =
         Sessions.builder("local[2]")
             .config("spark.ui.enabled", "true")
@@ -50,6 +55,15 @@ final class StencilTabSparkTest {
                 "org.apache.spark.metrics.sink.PrometheusServlet")
             .config("spark.metrics.conf.*.sink.prometheusServlet.path", "/metrics/prometheus")
             .getOrCreate();
+    Stencils.over(spark.range(0, 600_000, 1, 3).selectExpr("id AS t", "id * 1.5D AS v"))
+        .orderBy("t")
+        .ordered()
+        .mean("v", 8, "m")
+        .toDataset()
+        .write()
+        .format("noop")
+        .mode("overwrite")
+        .save();
     Stencils.over(spark.range(0, 1000).selectExpr("id AS t", "id * 1.5D AS v"))
         .orderBy("t")
         .engine("cpu")
@@ -72,6 +86,7 @@ final class StencilTabSparkTest {
   @AfterAll
   static void stop() {
     spark.stop();
+    PLAN.reset();
   }
 
   @Test
@@ -79,16 +94,28 @@ final class StencilTabSparkTest {
     String page = fetch("/stencil/");
     List<String> rows = rows(page, "stencil-queries");
 
-    assertThat(page).contains("Queries (1)").contains("Stencils");
+    assertThat(page).contains("Queries (2)").contains("Stencils");
     assertThat(fetch("/jobs/")).as("Spark's own pages lead to it").contains("/stencil/");
-    assertThat(rows).hasSize(1);
+    assertThat(rows).hasSize(2);
     assertThat(rows.get(0))
         .containsPattern("/SQL/execution/\\?id=\\d+") // counted in the process
         .contains("<td>done</td>")
         .containsPattern("cpu: [1-9]\\d* tasks?")
         .containsPattern("requested: [1-9]\\d* tasks?")
         .contains("<td>1,000</td><td>1,000</td>")
-        .contains("<td>0</td>"); // fallbacks
+        .endsWith("<td></td><td></td><td></td><td></td><td>0</td>"); // no GPU, no fallbacks
+  }
+
+  @Test
+  void showsTheDeviceMemoryOfTheTaskWithTheMost() throws Exception {
+    String row = rows(fetch("/stencil/"), "stencil-queries").get(1);
+
+    // Each of the three tasks has a batch of cells and one of results on the device at a time.
+    double most = 2.0 * FaultyEngine.BATCH_BYTES / (1 << 20);
+    Matcher shown = Pattern.compile("<td>([\\d.]+) MiB</td><td>[^<]*</td>").matcher(row);
+    assertThat(row).contains("device estimated faster: 3 tasks");
+    assertThat(shown.find()).as(row).isTrue();
+    assertThat(Double.parseDouble(shown.group(1))).isBetween(most / 2, most);
   }
 
   @Test
@@ -123,7 +150,7 @@ final class StencilTabSparkTest {
     String page = new String(shown.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(shown.waitFor()).isZero();
-    assertThat(rows(page, "stencil-queries")).hasSize(1).first().asString().contains("cpu: ");
+    assertThat(rows(page, "stencil-queries")).hasSize(2).first().asString().contains("cpu: ");
     assertThat(rows(page, "stencil-grids")).hasSize(1).first().asString().contains("[12, 10]");
   }
 
@@ -135,6 +162,7 @@ final class StencilTabSparkTest {
     while (metric.find()) {
       served.add(metric.group(1));
     }
+    served.remove("partitions_" + FaultyEngine.NAME);
     String page = Files.readString(Path.of("../docs/operations.md"));
     String table = page.substring(page.indexOf("## Metrics"), page.indexOf("## Shutdown"));
     Set<String> documented = new TreeSet<>();

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.spark.plugin.TaskEngine;
+import io.sparkstencil.spark.plugin.TaskProgram;
 import io.sparkstencil.spark.plugin.TaskReport;
 import io.sparkstencil.spark.programs.ProgramRunner;
 import java.io.Serializable;
@@ -36,6 +37,7 @@ record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetric> byNa
     all.put("stagedBytes", SQLMetrics.createSizeMetric(context, "staged bytes", -1L));
     all.put("copyTime", SQLMetrics.createNanoTimingMetric(context, "GPU copy time", -1L));
     all.put("kernelTime", SQLMetrics.createNanoTimingMetric(context, "GPU kernel time", -1L));
+    all.put("deviceBytes", SQLMetrics.createSizeMetric(context, "GPU memory", -1L));
     all.put("queueTime", SQLMetrics.createNanoTimingMetric(context, "wait for a GPU", -1L));
     return new ArrayProjectMetrics(rows, all);
   }
@@ -48,10 +50,15 @@ record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetric> byNa
   void add(List<ProgramRunner> runners, long cells, long nanos) {
     add("cells", cells);
     add("stencilTime", nanos);
+    long deviceBytes = 0;
     for (ProgramRunner runner : runners) {
       addTask(runner.engine());
-      runner.tasks().forEach(program -> add("fallbacks", program.fallbacks()));
+      for (TaskProgram program : runner.tasks()) {
+        add("fallbacks", program.fallbacks());
+        deviceBytes = Math.max(deviceBytes, program.deviceBytes());
+      }
     }
+    add("deviceBytes", deviceBytes);
   }
 
   private void addTask(String engine) {
@@ -73,6 +80,7 @@ record ArrayProjectMetrics(SQLMetric rows, LinkedHashMap<String, SQLMetric> byNa
       add("copyTime", report.deviceTimes().copyNanos());
       add("kernelTime", report.deviceTimes().kernelNanos());
       add("queueTime", report.queueNanos());
+      add("deviceBytes", report.deviceBytes());
     }
   }
 }

@@ -31,6 +31,7 @@ public enum StencilMetric {
   STAGED_BYTES("stagedBytes", "staged bytes", Unit.BYTES),
   COPY_NANOS("copyTime", "GPU copy time", Unit.NANOS),
   KERNEL_NANOS("kernelTime", "GPU kernel time", Unit.NANOS),
+  DEVICE_BYTES("deviceBytes", "GPU memory", Unit.BYTES),
   QUEUE_NANOS("queueTime", "wait for a GPU", Unit.NANOS),
   DEVICE_FASTER_TASKS(
       "deviceFasterTasks", "tasks for which a GPU was estimated faster", Unit.COUNT),

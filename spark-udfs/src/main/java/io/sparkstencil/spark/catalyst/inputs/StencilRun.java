@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -35,6 +36,12 @@ public record StencilRun(String execution, Map<String, SQLMetric> metrics)
   @Override
   public boolean logEvent() {
     return false;
+  }
+
+  /** Returns the number by which Spark knows a counter, if the operator has it. */
+  public OptionalLong id(String name) {
+    SQLMetric metric = metrics.get(name);
+    return metric == null ? OptionalLong.empty() : OptionalLong.of(metric.id());
   }
 
   /** Returns a counter by the name under which the plan has it; 0 if nothing was counted. */

@@ -219,6 +219,7 @@ public record StencilTask(
     List<ProgramRunner> programs =
         plan.programs().stream().map(each -> each.program().operation().runner(conf)).toList();
     ScalaInterop.onCompletion(context, () -> programs.forEach(this::count));
+    ScalaInterop.onCompletion(context, () -> countDeviceBytes(engines, programs));
     ChunkRunner<P> runner = new ChunkRunner<>(plan, engines, programs, halos, all);
     ScalaInterop.onCompletion(context, runner::close);
     return runner;
@@ -253,6 +254,18 @@ public record StencilTask(
       count(program.choice());
       metric(StencilMetric.FALLBACKS).add(program.fallbacks());
     }
+  }
+
+  /** Counts the device memory of a task: its engines have theirs together, programs by turns. */
+  private void countDeviceBytes(List<TaskEngine> engines, List<ProgramRunner> programs) {
+    long ofEngines = engines.stream().mapToLong(TaskEngine::deviceBytes).sum();
+    long ofPrograms =
+        programs.stream()
+            .flatMap(runner -> runner.tasks().stream())
+            .mapToLong(TaskProgram::deviceBytes)
+            .max()
+            .orElse(0);
+    metric(StencilMetric.DEVICE_BYTES).add(ofEngines + ofPrograms);
   }
 
   private void countEngine(String engine) {
