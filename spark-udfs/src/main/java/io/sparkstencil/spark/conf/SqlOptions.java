@@ -55,9 +55,9 @@ public final class SqlOptions {
   public static final ConfigOption<Boolean> COLUMNAR_ENABLED =
       option("columnar.enabled", OptionType.BOOLEAN, true)
           .doc(
-              "Whether rows of fixed-width columns stay columns from a scan to the result of a"
-                  + " window with PARTITION BY that runs as a stencil. If false, they are moved"
-                  + " and sorted as rows.");
+              "Whether rows of fixed-width columns and strings stay columns from a scan to the"
+                  + " result of a window with PARTITION BY that runs as a stencil. If false, they"
+                  + " are moved and sorted as rows.");
 
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.columns;
 
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.RowToColumnConverter;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.StructType;
@@ -14,6 +15,9 @@ import scala.collection.Iterator;
 public final class BatchPacker {
   /** Rows of a full batch. */
   static final int MOST_ROWS = 4096;
+
+  /** Bytes of rows from which on those that follow have to wait, if rows say how many they have. */
+  private static final long MOST_BYTES = 1L << 24;
 
   private final StructType schema;
   private final RowToColumnConverter converter;
@@ -27,8 +31,11 @@ public final class BatchPacker {
   ColumnarBatch pack(Iterator<InternalRow> rows, int most) {
     OnHeapColumnVector[] columns = OnHeapColumnVector.allocateColumns(most, schema);
     int count = 0;
-    for (; count < most && rows.hasNext(); count++) {
-      converter.convert(rows.next(), columns);
+    long bytes = 0;
+    for (; count < most && bytes < MOST_BYTES && rows.hasNext(); count++) {
+      InternalRow row = rows.next();
+      bytes += row instanceof UnsafeRow unsafe ? unsafe.getSizeInBytes() : 0;
+      converter.convert(row, columns);
     }
     return new ColumnarBatch(columns, count);
   }

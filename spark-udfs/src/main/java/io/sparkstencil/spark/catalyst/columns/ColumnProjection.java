@@ -4,21 +4,22 @@ package io.sparkstencil.spark.catalyst.columns;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.stream.IntStream;
 import org.apache.spark.PartitionEvaluator;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.AbstractIterator;
 import scala.collection.immutable.Seq;
 
 /**
- * Hands on some columns of batches as they are, under any names, beside columns of fixed width that
- * are computed row by row.
+ * Hands on some columns of batches as they are, under any names, beside columns of fixed width and
+ * texts that are computed row by row.
  */
 public final class ColumnProjection
     implements PartitionEvaluatorFactory<ColumnarBatch, ColumnarBatch> {
@@ -48,11 +49,12 @@ public final class ColumnProjection
     }
   }
 
-  /** Tells whether a column can be made: it is one of the input, or has a fixed width. */
+  /** Tells whether a column can be made: it is one of the input, or of a type that columns take. */
   public static boolean isColumn(NamedExpression column) {
     Expression value = value(column);
     return value instanceof Attribute
-        || (value.deterministic() && WordType.of(value.dataType()) != null);
+        || (value.deterministic()
+            && (WordType.of(value.dataType()) != null || Texts.isText(value.dataType())));
   }
 
   private static Expression value(NamedExpression column) {
@@ -62,44 +64,62 @@ public final class ColumnProjection
   @Override
   public PartitionEvaluator<ColumnarBatch, ColumnarBatch> createEvaluator() {
     return (partition, inputs) -> {
-      UnsafeProjection values = null;
-      if (!computed.isEmpty()) {
-        values = UnsafeProjection.create(ScalaInterop.seq(computed), input);
-        values.initialize(partition);
+      if (computed.isEmpty()) {
+        return inputs.apply(0).map(batch -> projected(batch, 0, batch.numRows(), null));
       }
-      UnsafeProjection projection = values;
-      return inputs.apply(0).map(batch -> projected(batch, projection));
+      ComputedColumns values = new ComputedColumns(computed, input, partition);
+      return inputs.apply(0).flatMap(batch -> new Parts(batch, values));
     };
   }
 
-  private ColumnarBatch projected(ColumnarBatch batch, UnsafeProjection projection) {
-    ColumnVector[] made = projection == null ? null : values(batch, projection);
+  /**
+   * Returns {@code count} rows of a batch.
+   *
+   * @param values what has computed columns of these rows, or null if there are none
+   */
+  private ColumnarBatch projected(
+      ColumnarBatch batch, int from, int count, ComputedColumns values) {
+    int[] rows = count == batch.numRows() ? null : IntStream.range(from, from + count).toArray();
     ColumnVector[] columns = new ColumnVector[ordinals.length];
     int next = 0;
     for (int c = 0; c < columns.length; c++) {
-      columns[c] = ordinals[c] < 0 ? made[next++] : batch.column(ordinals[c]);
-    }
-    return new ColumnarBatch(columns, batch.numRows());
-  }
-
-  private ColumnVector[] values(ColumnarBatch batch, UnsafeProjection projection) {
-    int rows = batch.numRows();
-    long[][] words = new long[computed.size()][rows];
-    boolean[][] nulls = new boolean[words.length][];
-    for (int i = 0; i < rows; i++) {
-      UnsafeRow row = projection.apply(batch.getRow(i));
-      for (int c = 0; c < words.length; c++) {
-        words[c][i] = row.getLong(c);
-        if (row.isNullAt(c)) {
-          nulls[c] = nulls[c] == null ? new boolean[rows] : nulls[c];
-          nulls[c][i] = true;
-        }
+      if (ordinals[c] < 0) {
+        columns[c] = values.column(next++);
+      } else {
+        ColumnVector all = batch.column(ordinals[c]);
+        columns[c] = rows == null ? all : new SelectedVector(all, rows, count);
       }
     }
-    ColumnVector[] vectors = new ColumnVector[words.length];
-    for (int c = 0; c < words.length; c++) {
-      vectors[c] = new WordVector(computed.get(c).dataType(), words[c], nulls[c]);
+    return new ColumnarBatch(columns, count);
+  }
+
+  /**
+   * The rows of a batch with computed columns: in one batch, or in more if their texts are long.
+   */
+  private final class Parts extends AbstractIterator<ColumnarBatch> {
+    private final ColumnarBatch batch;
+    private final ComputedColumns values;
+    private int from; // the next row
+
+    Parts(ColumnarBatch batch, ComputedColumns values) {
+      this.batch = batch;
+      this.values = values;
     }
-    return vectors;
+
+    @Override
+    public boolean hasNext() {
+      return from < batch.numRows();
+    }
+
+    @Override
+    public ColumnarBatch next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      int count = values.compute(batch, from);
+      ColumnarBatch part = projected(batch, from, count, values);
+      from += count;
+      return part;
+    }
   }
 }

@@ -16,8 +16,8 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * Where the columns of fixed-width rows are among the columns of a chunk: a column that is staged
- * as it is serves as input and output, any other travels beside.
+ * Where the columns of rows are among the columns of a chunk: a column that is staged as it is
+ * serves as input and output, any other travels beside, texts as words that say where they lie.
  */
 public final class ColumnarLayout implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -30,7 +30,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
  *   rows -> [shuffle] whole series, unordered -> [collect, compute] in each partition's task
  * </pre>
  *
- * Rows of fixed-width columns travel as columns, whether maps read rows or columns.
+ * Rows of fixed-width columns and texts travel as columns, whether maps read rows or columns.
  */
 public final class SeriesShuffle {
   /**

@@ -40,6 +40,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   private long keyBytes; // accounted for
   private long sortBytes;
 
+  private long[][] keyPlaces; // for each key that is a text, and each series, where it lies
   private int[] inOrder; // series, once all rows are there
   private SeriesSort sort;
   private long sortNanos;
@@ -91,6 +92,9 @@ public final class SeriesColumns implements UnitOrder.Collected {
       keys = new long[rows];
       numbersOf = new int[rows];
     }
+    if (!numbers.hasRoom(batch)) {
+      return 0;
+    }
     numbers.number(batch, numbersOf);
     long more = numbers.bytes() - keyBytes;
     if (more > 0) {
@@ -129,10 +133,36 @@ public final class SeriesColumns implements UnitOrder.Collected {
       sortBytes = 0;
       return false;
     }
+    if (!placeKeys()) {
+      return false;
+    }
     inOrder = numbers.sorted();
     if (most > 0) {
       int[] places = layout.order().stream().mapToInt(key -> column(key.field())).toArray();
       sort = new SeriesSort(store, layout, places, columns.length, (int) most);
+    }
+    return true;
+  }
+
+  /** Puts the texts of keys where all texts are; false if there is no memory. */
+  private boolean placeKeys() {
+    int[] keyFields = layout.keys();
+    keyPlaces = new long[keyFields.length][];
+    for (int k = 0; k < keyFields.length; k++) {
+      if (!layout.isText(keyFields[k])) {
+        continue;
+      }
+      if (!store.reserve((long) numbers.count() * Long.BYTES)) {
+        return false;
+      }
+      keyPlaces[k] = new long[numbers.count()];
+      for (int series = 0; series < numbers.count(); series++) {
+        long place = texts.addOne(numbers.text(series, k));
+        if (place == -1) {
+          return false;
+        }
+        keyPlaces[k][series] = place;
+      }
     }
     return true;
   }
@@ -208,16 +238,21 @@ public final class SeriesColumns implements UnitOrder.Collected {
   }
 
   private void appendKey(int field, int rows, CellColumn to) {
-    int key =
-        IntStream.range(0, layout.keys().length)
-            .filter(i -> layout.keys()[i] == field)
-            .findFirst()
-            .orElseThrow();
+    int key = key(field);
     int at = to.length();
-    WordCells.appendSame(numbers.word(current, key), rows, layout.word(field), to);
+    long word = layout.isText(field) ? keyPlaces[key][current] : numbers.word(current, key);
+    WordCells.appendSame(word, rows, layout.word(field), to);
     for (int i = 0; numbers.isNull(current, key) && i < rows; i++) {
       to.setNull(at + i);
     }
+  }
+
+  /** Returns which key a column is. */
+  private int key(int field) {
+    return IntStream.range(0, layout.keys().length)
+        .filter(i -> layout.keys()[i] == field)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Returns the memory of texts, until {@link #release}. */
@@ -246,7 +281,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
           fill(memory, series, at, i);
           row.begin(memory, 0);
           for (int field : layout.texts()) {
-            addText(row, field, memory[layout.nullWords() + field]);
+            addText(row, series, field, memory[layout.nullWords() + field]);
           }
           consumer.accept(row.row());
         }
@@ -254,9 +289,9 @@ public final class SeriesColumns implements UnitOrder.Collected {
     }
   }
 
-  private void addText(TextRow row, int field, long place) {
+  private void addText(TextRow row, int series, int field, long place) {
     if (!row.isNull(field)) {
-      UTF8String text = texts.text(place);
+      UTF8String text = column(field) < 0 ? numbers.text(series, key(field)) : texts.text(place);
       row.add(field, text.getBaseObject(), text.getBaseOffset(), text.numBytes());
     }
   }

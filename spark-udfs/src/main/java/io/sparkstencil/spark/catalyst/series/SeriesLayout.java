@@ -19,7 +19,9 @@ import org.apache.spark.sql.catalyst.expressions.KnownFloatingPointNormalized;
 import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero;
+import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 
 /**
  * What is known of the rows of series: where their columns lie, and by which they are told apart
@@ -30,6 +32,7 @@ public final class SeriesLayout implements Serializable {
 
   private final RowLayout rows;
   private final DataType[] types;
+  private final int[] texts;
   private final int[] keys;
   private final List<OrderKey> order = new ArrayList<>();
 
@@ -42,6 +45,7 @@ public final class SeriesLayout implements Serializable {
   public SeriesLayout(RowOrder keys, RowOrder rowOrder) {
     List<Attribute> columns = ScalaInterop.list(keys.attributes());
     this.rows = RowLayout.ofColumns(columns);
+    this.texts = rows.texts().stream().mapToInt(field -> field).toArray();
     this.types = columns.stream().map(Attribute::dataType).toArray(DataType[]::new);
     this.keys =
         keys.keyExpressions().stream()
@@ -77,18 +81,18 @@ public final class SeriesLayout implements Serializable {
     for (Expression key : keys.keyExpressions()) {
       if (!(column(key) instanceof Attribute)) {
         return Optional.of("key %s is not a column".formatted(key.sql()));
-      } else if (Texts.isText(key.dataType())) {
+      } else if (Texts.isText(key.dataType()) && !isOrderedByBytes(key.dataType())) {
         return Optional.of(
-            "key %s is of type %s, which has no fixed width"
+            "key %s is of type %s, which is not ordered by its bytes"
                 .formatted(key.sql(), key.dataType().sql()));
       }
     }
     for (Expression key : rowOrder.keyExpressions()) {
       if (!(key instanceof Attribute)) {
         return Optional.of("order by %s is not by a column".formatted(key.sql()));
-      } else if (Texts.isText(key.dataType())) {
+      } else if (Texts.isText(key.dataType()) && !keys.keyExpressions().contains(key)) {
         return Optional.of(
-            "order by %s is by a column of type %s, which has no fixed width"
+            "order by %s is by a column of type %s, whose values are not sorted as columns"
                 .formatted(key.sql(), key.dataType().sql()));
       }
     }
@@ -101,6 +105,10 @@ public final class SeriesLayout implements Serializable {
             && known.child() instanceof NormalizeNaNAndZero same
         ? same.child()
         : key;
+  }
+
+  private static boolean isOrderedByBytes(DataType type) {
+    return type instanceof BinaryType || DataTypes.StringType.equals(type);
   }
 
   RowLayout rows() {
@@ -127,7 +135,7 @@ public final class SeriesLayout implements Serializable {
 
   /** Returns the columns of texts, whose bytes are kept apart from their words. */
   int[] texts() {
-    return rows.texts().stream().mapToInt(field -> field).toArray();
+    return texts;
   }
 
   DataType type(int field) {

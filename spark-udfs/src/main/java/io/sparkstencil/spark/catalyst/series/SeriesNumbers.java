@@ -4,7 +4,9 @@ package io.sparkstencil.spark.catalyst.series;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.order.PrefixSort;
 import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /** The series of a task, numbered in the order in which they were first seen. */
 final class SeriesNumbers {
@@ -12,7 +14,9 @@ final class SeriesNumbers {
 
   private final int[] keys; // the columns
   private final WordType[] types;
-  private final int stride; // words of a known series: one for each key, bits of nulls
+  private final KeyTexts texts; // of the keys, or null
+  // Words of a known series: one for each key, bits of nulls; where there are texts, their places.
+  private final int stride;
   private long[] known;
   private int[] table = new int[2 * FIRST_CAPACITY]; // number of the series + 1, 0 for none
   private long[] hashes = new long[0];
@@ -22,7 +26,9 @@ final class SeriesNumbers {
     this.keys = layout.keys();
     this.types =
         Arrays.stream(keys).mapToObj(k -> WordType.of(layout.type(k))).toArray(WordType[]::new);
-    this.stride = keys.length + 1;
+    boolean hasTexts = Arrays.stream(keys).anyMatch(layout::isText);
+    this.texts = hasTexts ? new KeyTexts() : null;
+    this.stride = keys.length + 1 + (hasTexts ? keys.length : 0);
     this.known = new long[FIRST_CAPACITY * stride];
   }
 
@@ -48,6 +54,15 @@ final class SeriesNumbers {
     return count;
   }
 
+  /** Tells whether there is room for the keys of a batch, if none of them are known. */
+  boolean hasRoom(WordBatch batch) {
+    long bytes = 0;
+    for (int k = 0; k < keys.length; k++) {
+      bytes += isText(k) ? batch.texts(keys[k]).bytes() : 0;
+    }
+    return texts == null || texts.hasRoom(bytes);
+  }
+
   /** Writes the number of the series of each row to {@code numbers}. */
   void number(WordBatch batch, int[] numbers) {
     int rows = batch.rows();
@@ -59,7 +74,7 @@ final class SeriesNumbers {
       hash(batch, key, hashes);
     }
     int last = -1;
-    if (keys.length == 1 && batch.nulls(keys[0] / Long.SIZE) == null) {
+    if (keys.length == 1 && texts == null && batch.nulls(keys[0] / Long.SIZE) == null) {
       numberByOne(batch, numbers);
       return;
     }
@@ -89,11 +104,16 @@ final class SeriesNumbers {
     long nulls = known[at + keys.length];
     for (int k = 0; k < keys.length; k++) {
       if (known[at + k] != batch.keyWords(keys[k])[row]
-          || (nulls >>> k & 1) != (batch.isNull(keys[k], row) ? 1 : 0)) {
+          || (nulls >>> k & 1) != (batch.isNull(keys[k], row) ? 1 : 0)
+          || (isText(k) && !text(series, k).equals(batch.texts(keys[k]).value(row)))) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean isText(int key) {
+    return types[key] == null;
   }
 
   private int find(WordBatch batch, int row, long hash) {
@@ -124,6 +144,9 @@ final class SeriesNumbers {
     for (int k = 0; k < keys.length; k++) {
       known[at + k] = batch.keyWords(keys[k])[row];
       known[at + keys.length] |= batch.isNull(keys[k], row) ? 1L << k : 0;
+      if (isText(k)) {
+        known[at + keys.length + 1 + k] = texts.add(batch.texts(keys[k]).value(row));
+      }
     }
     count++;
   }
@@ -143,7 +166,19 @@ final class SeriesNumbers {
     }
   }
 
-  /** Returns the word of a key, the {@code key}th, the same for all values that are equal. */
+  /** Returns the text of a key, the {@code key}th, which is empty for a null. */
+  UTF8String text(int series, int key) {
+    return texts.text(place(series, key));
+  }
+
+  private long place(int series, int key) {
+    return known[series * stride + keys.length + 1 + key];
+  }
+
+  /**
+   * Returns the word of a key, the {@code key}th, the same for all values that are equal; of a
+   * text, a hash.
+   */
   long word(int series, int key) {
     return known[series * stride + key];
   }
@@ -154,7 +189,9 @@ final class SeriesNumbers {
 
   /** Returns about how many bytes this takes. */
   long bytes() {
-    return (long) known.length * Long.BYTES + (long) table.length * Integer.BYTES;
+    return (long) known.length * Long.BYTES
+        + (long) table.length * Integer.BYTES
+        + (texts == null ? 0 : texts.bytes());
   }
 
   /** Returns the bytes that {@link #sorted} needs in passing. */
@@ -174,15 +211,24 @@ final class SeriesNumbers {
         if (isNull(series, k)) {
           next[nulls++] = series;
         } else {
-          sort.add(OrderKey.number(types[k], word(series, k)), series);
+          sort.add(
+              isText(k)
+                  ? texts.prefix(place(series, k))
+                  : OrderKey.number(types[k], word(series, k)),
+              series);
         }
       }
-      sort.sort(null); // stable
+      sort.sort(ties(k)); // stable
       for (int i = nulls; i < count; i++) {
         next[i] = (int) sort.value(i - nulls);
       }
       order = next;
     }
     return order;
+  }
+
+  /** Returns the order of series that a key's numbers do not tell apart; null if there are none. */
+  private LongBinaryOperator ties(int key) {
+    return isText(key) ? (a, b) -> texts.compare(place((int) a, key), place((int) b, key)) : null;
   }
 }

@@ -3,14 +3,17 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import java.util.Arrays;
+import org.apache.spark.sql.catalyst.expressions.XXH64;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** The texts of a column of a {@link WordBatch}, whose words are their numbers of bytes. */
 final class TextColumn {
-  private UTF8String[] values = new UTF8String[0]; // of a scan
-  private Object base; // where those that were shuffled lie, one after the other
+  private static final long SEED = 42;
+
+  private UTF8String[] values = new UTF8String[0]; // of a scan, or of a key
+  private Object base; // where those that were shuffled lie, one after the other; else null
   private long offset;
   private long bytes; // of all of these
 
@@ -38,7 +41,32 @@ final class TextColumn {
     return at + Texts.padded(bytes);
   }
 
-  /** Returns the text of a row of a scan, or an empty one for a null. */
+  /**
+   * Returns hashes of the texts, and knows each of them by its row then, those that were shuffled
+   * too.
+   *
+   * @param lengths their numbers of bytes
+   */
+  long[] hashes(long[] lengths, int rows) {
+    if (base != null) {
+      values = values.length < rows ? new UTF8String[rows] : values;
+      long at = offset;
+      for (int i = 0; i < rows; i++) {
+        values[i] = UTF8String.fromAddress(base, at, (int) lengths[i]);
+        at += lengths[i];
+      }
+    }
+    long[] hashes = new long[rows];
+    for (int i = 0; i < rows; i++) {
+      UTF8String value = values[i];
+      hashes[i] =
+          XXH64.hashUnsafeBytes(
+              value.getBaseObject(), value.getBaseOffset(), value.numBytes(), SEED);
+    }
+    return hashes;
+  }
+
+  /** Returns the text of a row of a scan or a key, or an empty one for a null. */
   UTF8String value(int row) {
     return values[row];
   }

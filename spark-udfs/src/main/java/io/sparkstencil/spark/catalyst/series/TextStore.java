@@ -70,6 +70,19 @@ final class TextStore implements TextMemory {
     return true;
   }
 
+  /** Keeps a text, and returns its place, or -1 without room. */
+  long addOne(UTF8String text) {
+    int bytes = text.numBytes();
+    long at = store.take(Texts.padded(Long.BYTES + (long) bytes));
+    if (at < 0) {
+      return -1;
+    }
+    int page = store.lastPage();
+    Platform.putLong(store.pageBase(page), at, bytes);
+    text.writeToMemory(store.pageBase(page), at + Long.BYTES);
+    return place(page, at) | LONG;
+  }
+
   private long place(int page, long at) {
     return (((long) page << OFFSET_BITS) | (at - store.pageOffset(page))) << LENGTH_BITS;
   }

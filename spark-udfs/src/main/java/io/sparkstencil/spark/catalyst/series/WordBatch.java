@@ -15,7 +15,7 @@ final class WordBatch {
   private final int nullWords;
   private final long[][] memory;
   private final long[][] columns; // words of null bits are null if no row has nulls there
-  private final long[][] normalized; // for each column that is a floating-point key
+  private final long[][] normalized; // for each key that is a floating-point number or a text
   private final TextColumn[] texts; // for each column that has some
   private int rows;
 
@@ -40,7 +40,7 @@ final class WordBatch {
     return columns[nullWords + field];
   }
 
-  /** Returns the words of a key, the same for all values that are equal. */
+  /** Returns the words of a key, the same for all values that are equal; of texts, hashes. */
   long[] keyWords(int field) {
     long[] made = normalized[field];
     return made == null ? values(field) : made;
@@ -92,7 +92,9 @@ final class WordBatch {
   private void normalize() {
     for (int field : layout.keys()) {
       WordType type = layout.word(field);
-      if (type.isFloating()) {
+      if (texts[field] != null) {
+        normalized[field] = texts[field].hashes(values(field), rows);
+      } else if (type.isFloating()) {
         long[] words = values(field);
         long[] made = new long[rows];
         for (int i = 0; i < rows; i++) {

@@ -116,7 +116,7 @@ final class RowBatch {
     long at = columns;
     long[] column = new long[rows];
     for (int word = 0; word < layout.words(); word++) {
-      boolean text = layout.texts().contains(word - layout.word(0));
+      boolean text = layout.isText(word - layout.word(0));
       for (int row = 0; row < rows; row++) {
         long value = words[starts[row] + 1 + word];
         column[row] = text ? value & 0xFFFFFFFFL : value; // bytes, above which is where they lie

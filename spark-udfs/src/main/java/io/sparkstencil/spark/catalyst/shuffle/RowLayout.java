@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import java.io.Serializable;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -13,7 +14,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
  *
  * @param fields the number of columns
  * @param words 64-bit words of every row, before its texts, or 0 if rows are shuffled as they are
- * @param texts the columns whose bytes are shuffled apart from the words
+ * @param texts the columns whose bytes are shuffled apart from the words, ascending
  */
 public record RowLayout(int fields, int words, List<Integer> texts) implements Serializable {
 
@@ -44,6 +45,11 @@ public record RowLayout(int fields, int words, List<Integer> texts) implements S
         ? new RowLayout(
             fields, UnsafeRow.calculateBitSetWidthInBytes(fields) / Long.BYTES + fields, texts)
         : new RowLayout(fields, 0);
+  }
+
+  /** Tells whether the bytes of a column are shuffled apart from its words. */
+  boolean isText(int field) {
+    return Collections.binarySearch(texts, field) >= 0;
   }
 
   /** Tells whether all rows have one length. */
