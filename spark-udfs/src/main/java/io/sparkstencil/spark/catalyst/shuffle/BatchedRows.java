@@ -20,6 +20,7 @@ public final class BatchedRows extends AbstractIterator<InternalRow> {
   private long at;
   private int left; // rows of the batch
 
+  /** Reads batches that were written with this layout. */
   public BatchedRows(Iterator<InternalRow> batches, RowLayout layout) {
     this.batches = batches;
     this.layout = layout;
