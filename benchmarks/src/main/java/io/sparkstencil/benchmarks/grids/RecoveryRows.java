@@ -76,13 +76,7 @@ final class RecoveryRows {
     Files.createDirectories(Path.of(home, "jars"));
     Files.createDirectories(Path.of(home, "launcher/target/scala-2.13"));
     String master = "local-cluster[%d,1,%s]".formatted(executors, MEGABYTES);
-    SparkSession spark =
-        LocalSpark.session("recovery", master)
-            .config("spark.executor.memory", MEGABYTES + "m")
-            .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
-            .config("spark.executor.extraJavaOptions", "--add-modules=jdk.incubator.vector")
-            .config("spark.scheduler.minRegisteredResourcesRatio", "1")
-            .getOrCreate();
+    SparkSession spark = LocalSpark.session("recovery", master).getOrCreate();
     try {
       new Run(spark, false, steps / 4 + 1); // warms up
       List<Run> calm = new ArrayList<>();

@@ -168,11 +168,7 @@ final class WeakRun {
     SparkSession.Builder session =
         LocalSpark.session("weak", master)
             .config(GpuOptions.GRID_BYTES.key(), (long) (ROOM * work.cells() * work.type().bytes()))
-            .config(GpuOptions.GRID_IPC.key(), kind.shares)
-            .config("spark.executor.memory", work.megabytes() + "m")
-            .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
-            .config("spark.executor.extraJavaOptions", "--add-modules=jdk.incubator.vector")
-            .config("spark.scheduler.minRegisteredResourcesRatio", "1");
+            .config(GpuOptions.GRID_IPC.key(), kind.shares);
     if (kind.gpus == 1) {
       session.config(GpuOptions.DEVICE.key(), "0");
     }

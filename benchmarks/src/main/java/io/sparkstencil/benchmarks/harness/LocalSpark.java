@@ -3,19 +3,33 @@ package io.sparkstencil.benchmarks.harness;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
-/** Spark within this process, and how long its queries take. */
+/** Spark on this machine, and how long its queries take. */
 public final class LocalSpark {
+  private static final Pattern CLUSTER = Pattern.compile("local-cluster\\[\\d+,\\d+,(\\d+)]");
+
   private LocalSpark() {}
 
-  /** Returns the configuration of a Spark without a user interface. */
+  /**
+   * Returns the configuration of a Spark without a user interface. Executors of a {@code
+   * local-cluster} have the classes of this process and all memory of their workers.
+   */
   public static SparkConf conf(String name, String master) {
-    return new SparkConf(false)
-        .setMaster(master)
+    SparkConf conf = new SparkConf(false);
+    Matcher cluster = CLUSTER.matcher(master);
+    if (cluster.matches()) {
+      conf.set("spark.executor.memory", cluster.group(1) + "m")
+          .set("spark.executor.extraClassPath", System.getProperty("java.class.path"))
+          .set("spark.executor.extraJavaOptions", "--add-modules=jdk.incubator.vector")
+          .set("spark.scheduler.minRegisteredResourcesRatio", "1");
+    }
+    return conf.setMaster(master)
         .setAppName(name)
         .set("spark.ui.enabled", "false")
         .set("spark.log.level", "ERROR")

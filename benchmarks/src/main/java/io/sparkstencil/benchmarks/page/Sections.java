@@ -15,7 +15,15 @@ final class Sections {
 
   static List<Section> all() {
     return List.of(
-        windows(), shapes(), running(), arrays(), functions(), kernels(), programs(), grids());
+        windows(),
+        shapes(),
+        suite(),
+        running(),
+        arrays(),
+        functions(),
+        kernels(),
+        programs(),
+        grids());
   }
 
   private static Section windows() {
@@ -43,6 +51,16 @@ final class Sections {
         bits.""",
         List.of(
             new Table(TWO_CORES, "sql", work, ALL, ALL), new Table(H200, "sql", work, ALL, ALL)));
+  }
+
+  private static Section suite() {
+    return new Section(
+        "Queries as users write them",
+        """
+        30 queries with windows over 256 series ([suite.sql](../benchmarks/src/main/resources/io/sparkstencil/benchmarks/windows/suite.sql)), `sql` against
+        `rows`, the same without columns between the scan and the result, and against Spark, by rows per second. Where columns are not possible, as with
+        texts, both have the same plan; their ratio is noise then.""",
+        List.of(new Table(TWO_CORES, "suite", ALL, "sql", ALL)));
   }
 
   private static Section running() {
