@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import scala.Option;
 import scala.reflect.ClassTag;
 
 /** Windows of sessions that serialize with Kryo, which many do. */
@@ -33,10 +32,7 @@ final class KryoSparkTest {
 
   @BeforeAll
   static void start() {
-    Option<SparkSession> open = SparkSession.getDefaultSession();
-    if (open.isDefined()) {
-      open.get().stop(); // its serializer is settled
-    }
+    Sessions.stopOpen(); // its serializer is settled
     spark =
         Sessions.builder("local[2]")
             .config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark;
 
 import org.apache.spark.sql.SparkSession;
+import scala.Option;
 
 /** Sessions of the tests. */
 public final class Sessions {
@@ -25,6 +26,14 @@ public final class Sessions {
         // What tests compare with are Spark's own windows.
         .config("spark.stencil.sql.enabled", "false")
         .config("spark.unsafe.exceptionOnMemoryLeak", "true");
+  }
+
+  /** Stops the session that tests before have left open: a new one would be that one. */
+  public static void stopOpen() {
+    Option<SparkSession> open = SparkSession.getDefaultSession();
+    if (open.isDefined()) {
+      open.get().stop();
+    }
   }
 
   /** Returns a local session of two cores. */

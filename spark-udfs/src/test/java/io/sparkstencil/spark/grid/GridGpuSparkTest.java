@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,6 +34,11 @@ final class GridGpuSparkTest {
   @RegisterExtension
   final LeakCheck leaks =
       new LeakCheck().watch("handles", () -> CudaDriver.get().liveHandles().size());
+
+  @BeforeAll
+  static void stopOpen() {
+    Sessions.stopOpen(); // budgets of memory and executors are settled when a session begins
+  }
 
   @ParameterizedTest
   @CsvSource({"1, 1, reflect", "4, 3, wrap", "6, 8, constant:1", "12, 2, mirror", "37, 4, wrap"})

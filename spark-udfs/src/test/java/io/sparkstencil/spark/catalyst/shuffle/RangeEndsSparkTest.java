@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.Stencils;
 import java.util.List;
 import org.apache.spark.TaskContext;
@@ -16,7 +17,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import scala.Option;
 
 /** Ranges hold fair shares of the rows, and edges are counted once whatever fails on the way. */
 final class RangeEndsSparkTest {
@@ -25,11 +25,7 @@ final class RangeEndsSparkTest {
 
   @BeforeAll
   static void start() {
-    // Whether tasks run again is settled when a session begins.
-    Option<SparkSession> open = SparkSession.getDefaultSession();
-    if (open.isDefined()) {
-      open.get().stop();
-    }
+    Sessions.stopOpen(); // whether tasks run again is settled when a session begins
     spark =
         SparkSession.builder()
             .master("local[2,4]")
