@@ -116,6 +116,7 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
     int from = at;
     int rows = batch.rows();
     int full = -1; // a partition
+    boolean fullOfTexts = false;
     while (at < rows) {
       int target = targets[at];
       int count = counts[target];
@@ -127,6 +128,7 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
       counts[target] = count + 1;
       if (texts != null && texts.add(at - 1, target)) {
         full = target;
+        fullOfTexts = true;
         break;
       }
     }
@@ -136,7 +138,7 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
         scatter(words, open[word], from);
       }
     }
-    if (full >= 0 && counts[full] == capacity && capacity < mostRows) {
+    if (full >= 0 && !fullOfTexts && capacity < mostRows) {
       grow();
     } else if (full >= 0) {
       write(full);

@@ -8,6 +8,7 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /** The texts of batches that are still open, one for each partition of a shuffle. */
 final class OpenTexts {
+  private static final long MOST_BYTES = Integer.MAX_VALUE - 8; // of an array
   private static final int FIRST_BYTES = 256;
 
   private final WordBatch batch;
@@ -42,9 +43,7 @@ final class OpenTexts {
       int from = used[t][partition];
       byte[] to = open[t][partition];
       if (to.length - from < bytes) {
-        long wanted = Math.max((long) from + bytes, 2L * to.length);
-        long most = Math.min(Integer.MAX_VALUE - 8L, Math.max(FIRST_BYTES, wanted));
-        to = Arrays.copyOf(to, (int) most);
+        to = Arrays.copyOf(to, capacity(to.length, (long) from + bytes));
         open[t][partition] = to;
       }
       value.writeToMemory(to, Platform.BYTE_ARRAY_OFFSET + (long) from);
@@ -53,6 +52,16 @@ final class OpenTexts {
     }
     filled[partition] = (int) Math.min(sum, Integer.MAX_VALUE);
     return sum >= mostBytes;
+  }
+
+  private static int capacity(int before, long needed) {
+    if (needed > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          ("the strings and binary values of a batch have %d bytes; all of a batch can have %d at most;"
+                  + " leave out or shorten one of these columns")
+              .formatted(needed, MOST_BYTES));
+    }
+    return (int) Math.min(MOST_BYTES, Math.max(FIRST_BYTES, Math.max(needed, 2L * before)));
   }
 
   int columns() {

@@ -43,6 +43,9 @@ public final class FileOrder {
   static Optional<List<FilePartition>> planned(RDD<?> rdd) {
     RDD<?> source = rdd;
     while (source instanceof MapPartitionsRDD || source instanceof MapPartitionsWithEvaluatorRDD) {
+      if (source.getStorageLevel().isValid()) {
+        return Optional.empty(); // a cache knows partitions by their numbers alone
+      }
       List<Dependency<?>> dependencies = ScalaInterop.list(source.dependencies());
       if (dependencies.size() != 1 || !(dependencies.get(0) instanceof OneToOneDependency)) {
         return Optional.empty();

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.plan.ColumnFilterExec;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -88,6 +90,8 @@ final class ColumnSeriesSparkTest {
     List.of(
             "spark.sql.adaptive.enabled",
             "spark.sql.columnVector.offheap.enabled",
+            "spark.sql.files.maxPartitionBytes",
+            "spark.sql.files.openCostInBytes",
             "spark.stencil.sql.columnar.enabled",
             "spark.stencil.engine")
         .forEach(spark.conf()::unset);
@@ -292,6 +296,33 @@ final class ColumnSeriesSparkTest {
     String sql =
         "select *, avg(d) over (partition by k order by t rows 9 preceding) as r from cells";
     ranAs(same(sql), FROM_COLUMNS, ROWS);
+    spark.catalog().clearCache();
+  }
+
+  @Test
+  void partitionsOfACacheAreItsOwn(@TempDir Path files) {
+    String table = files.resolve("table").toString();
+    spark
+        .sql("select cast(id % 13 as int) as k, id as t, sin(id) as d from range(0, 6000, 1, 6)")
+        .write()
+        .parquet(table);
+    long longest =
+        Stream.of(
+                files.resolve("table").toFile().listFiles((all, name) -> name.endsWith("parquet")))
+            .mapToLong(File::length)
+            .max()
+            .orElseThrow();
+    // Three partitions of two files each: for two cores, four are better.
+    spark.conf().set("spark.sql.files.openCostInBytes", "0");
+    spark.conf().set("spark.sql.files.maxPartitionBytes", 2 * longest);
+    spark.read().parquet(table).createOrReplaceTempView("cells");
+    assertThat(spark.table("cells").javaRDD().getNumPartitions()).isEqualTo(3);
+    String sql =
+        "select *, avg(d) over (partition by k order by t rows 9 preceding) as r from cells";
+    ranAs(same(sql), FROM_COLUMNS, 6000);
+    spark.table("cells").cache().count();
+    ranAs(same(sql), FROM_COLUMNS, 6000);
+    assertThat(spark.table("cells").count()).isEqualTo(6000);
     spark.catalog().clearCache();
   }
 
