@@ -17,6 +17,7 @@ import org.apache.spark.unsafe.types.UTF8String;
  * each has its bytes in a word before it, and all 20 bits are set.
  */
 final class TextStore implements TextMemory {
+  private static final long NONE = -1; // no place, as texts begin at whole words
   private static final int LENGTH_BITS = 20;
   private static final int OFFSET_BITS = 31;
   private static final int LONG = (1 << LENGTH_BITS) - 1;
@@ -55,15 +56,11 @@ final class TextStore implements TextMemory {
     long from = texts.offset();
     for (int i = 0; i < rows; i++) {
       long bytes = words[i];
-      long at = bytes == 0 ? 0 : store.take(Texts.padded(Long.BYTES + bytes));
-      if (at < 0) {
-        return false;
-      }
       if (bytes > 0) {
-        int page = store.lastPage();
-        Platform.putLong(store.pageBase(page), at, bytes);
-        Platform.copyMemory(texts.base(), from, store.pageBase(page), at + Long.BYTES, bytes);
-        words[i] = place(page, at) | LONG;
+        words[i] = addOne(texts.base(), from, bytes);
+        if (words[i] == NONE) {
+          return false;
+        }
         from += bytes;
       }
     }
@@ -72,14 +69,17 @@ final class TextStore implements TextMemory {
 
   /** Keeps a text, and returns its place, or -1 without room. */
   long addOne(UTF8String text) {
-    int bytes = text.numBytes();
-    long at = store.take(Texts.padded(Long.BYTES + (long) bytes));
+    return addOne(text.getBaseObject(), text.getBaseOffset(), text.numBytes());
+  }
+
+  private long addOne(Object from, long offset, long bytes) {
+    long at = store.take(Texts.padded(Long.BYTES + bytes));
     if (at < 0) {
-      return -1;
+      return NONE;
     }
     int page = store.lastPage();
     Platform.putLong(store.pageBase(page), at, bytes);
-    text.writeToMemory(store.pageBase(page), at + Long.BYTES);
+    Platform.copyMemory(from, offset, store.pageBase(page), at + Long.BYTES, bytes);
     return place(page, at) | LONG;
   }
 

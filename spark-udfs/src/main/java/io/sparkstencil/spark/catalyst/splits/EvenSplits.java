@@ -59,13 +59,8 @@ public final class EvenSplits {
     long[] weights = splits.stream().mapToLong(split -> split.length() + openCost).toArray();
     long most = Math.max(mostBytes, FileOrder.heaviest(planned, openCost));
     List<FilePartition> best = planned;
-    double least =
-        GAIN
-            * time(
-                planned.stream()
-                    .mapToLong(each -> FileOrder.heaviest(List.of(each), openCost))
-                    .toArray(),
-                cores);
+    long[] before = planned.stream().mapToLong(each -> FileOrder.weight(each, openCost)).toArray();
+    double least = GAIN * time(before, cores);
     int turns = planned.size() / cores;
     for (int count : new int[] {turns * cores, (turns + 1) * cores}) {
       List<Bin> bins = spread(weights, Math.min(count, splits.size()));

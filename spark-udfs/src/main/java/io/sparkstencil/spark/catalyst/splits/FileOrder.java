@@ -86,11 +86,12 @@ public final class FileOrder {
    * @param openCost what it costs to open a file, in bytes
    */
   static long heaviest(List<FilePartition> planned, long openCost) {
-    return planned.stream()
-        .mapToLong(
-            each -> Stream.of(each.files()).mapToLong(split -> split.length() + openCost).sum())
-        .max()
-        .orElse(0);
+    return planned.stream().mapToLong(each -> weight(each, openCost)).max().orElse(0);
+  }
+
+  /** Returns what it costs to read a partition. */
+  static long weight(FilePartition partition, long openCost) {
+    return Stream.of(partition.files()).mapToLong(split -> split.length() + openCost).sum();
   }
 
   /**
