@@ -59,6 +59,16 @@ public final class SqlOptions {
                   + " result of a window with PARTITION BY that runs as a stencil. If false, they"
                   + " are moved and sorted as rows.");
 
+  /** How large a partition of series may be before long series of it are cut. */
+  public static final ConfigOption<Long> SKEWED_BYTES =
+      option("skewedBytes", OptionType.BYTES, 64L << 20)
+          .range(1L, Long.MAX_VALUE)
+          .doc(
+              "How many bytes a shuffle's partition of series needs to count as skewed, if it also"
+                  + " has more than two fair shares of a core's work or is eight times as large."
+                  + " Long series of such partitions are cut into ranges of their order, for which"
+                  + " their rows are shuffled again.");
+
   /** Whether windows over integers run as stencils. */
   public static final ConfigOption<Boolean> INTEGRAL_ENABLED =
       option("integral.enabled", OptionType.BOOLEAN, true)
@@ -119,6 +129,7 @@ public final class SqlOptions {
           RUNNING_ENABLED,
           BOUNDED_ENABLED,
           COLUMNAR_ENABLED,
+          SKEWED_BYTES,
           INTEGRAL_ENABLED,
           FLOATING_ENABLED,
           DECIMAL_ENABLED,

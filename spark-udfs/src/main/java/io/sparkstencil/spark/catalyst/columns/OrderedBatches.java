@@ -25,7 +25,14 @@ public final class OrderedBatches implements Iterator<SeriesChunk<OrderedBatches
    * @param from the first of them
    * @param rows their number
    */
-  public record Emitted(int from, int rows) {}
+  public record Emitted(int from, int rows) {
+    /** Returns those rows of a chunk of {@code length} that are in {@code [from, until)}. */
+    public static Emitted of(int length, long from, long until) {
+      int first = (int) Math.min(length, Math.max(0, from));
+      int end = (int) Math.max(first, Math.min(length, until));
+      return new Emitted(first, end - first);
+    }
+  }
 
   private final ReadAhead<ColumnarBatch> batches;
   private final RowOrder order;
@@ -89,10 +96,9 @@ public final class OrderedBatches implements Iterator<SeriesChunk<OrderedBatches
 
   /** Returns which of the next {@code at} rows the result has. */
   private Emitted emitted(int at) {
-    int from = (int) Math.min(at, Math.max(0, batches.firstEmitted() - cut));
-    int to = (int) Math.max(from, Math.min(at, batches.endOfEmitted() - cut));
+    Emitted emitted = Emitted.of(at, batches.firstEmitted() - cut, batches.endOfEmitted() - cut);
     cut += at;
-    return new Emitted(from, to - from);
+    return emitted;
   }
 
   private void check(CellColumn keys, int count) {

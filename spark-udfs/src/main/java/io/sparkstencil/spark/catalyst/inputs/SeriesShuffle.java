@@ -2,19 +2,27 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
+import io.sparkstencil.spark.catalyst.series.RowSpan;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
+import io.sparkstencil.spark.catalyst.shuffle.MapOutput;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import io.sparkstencil.spark.catalyst.skew.SkewedSeries;
 import io.sparkstencil.spark.catalyst.splits.EvenSplits;
+import io.sparkstencil.spark.conf.SqlOptions;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.rdd.RDD;
+import org.apache.spark.rdd.UnionRDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
@@ -50,10 +58,11 @@ public final class SeriesShuffle {
    */
   public static RDD<InternalRow> run(
       SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
-    ShuffledUnits units = shuffled(task, order, conf, child, false);
-    if (units == null) {
+    MapOutput output = shuffled(task, order, conf, child, false);
+    if (output == null) {
       return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
     }
+    ShuffledUnits units = units(output, conf, new BitSet());
     return units.read(
         Collections.nCopies(units.groups().size(), 0),
         (taskContext, none, own) -> task.run(taskContext, own, order),
@@ -63,19 +72,59 @@ public final class SeriesShuffle {
   /**
    * Returns the columns, which are of fixed width or texts, with those of their results, series by
    * series.
+   *
+   * @param cutting whether a long series may be cut into ranges, in partitions of their own
    */
   public static RDD<ColumnarBatch> runColumns(
-      StencilTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
-    ShuffledUnits units = shuffled(task, order, conf, child, true);
-    if (units == null) {
+      StencilTask task, UnitOrder order, SQLConf conf, SparkPlan child, boolean cutting) {
+    MapOutput output = shuffled(task, order, conf, child, true);
+    if (output == null) {
       return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
     }
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
+    SkewedSeries skewed = cutting && !task.plan().wraps() ? skewed(task, layout, output) : null;
+    BitSet cut = skewed == null ? new BitSet() : skewed.partitions();
+    RDD<ColumnarBatch> whole = whole(task, order, layout, units(output, conf, cut));
+    if (skewed == null) {
+      return whole;
+    }
+    SeriesLayout breakingTies = layout.breakingTies(task.cells());
+    UnitOrder ofOne = UnitOrder.ofOneSeries(order.order(), task.cells(), task.rowSchema());
+    RDD<ColumnarBatch> ranges =
+        skewed.ranges(
+            (context, span, own) ->
+                task.runShuffled(context, own.flatMap(strip -> strip), ofOne, breakingTies, span),
+            ScalaInterop.tag(ColumnarBatch.class));
+    RDD<ColumnarBatch> others = whole(task, order, layout, skewed.others(conf, GROUP_BYTES));
+    return new UnionRDD<>(
+        child.sparkContext(),
+        ScalaInterop.seqOf(ranges, whole, others),
+        ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  private static RDD<ColumnarBatch> whole(
+      StencilTask task, UnitOrder order, SeriesLayout layout, ShuffledUnits units) {
     return units.readBatches(
         Collections.nCopies(units.groups().size(), 0),
-        (taskContext, none, own) ->
-            task.runShuffled(taskContext, own.flatMap(unit -> unit), order, layout),
+        (context, none, own) ->
+            task.runShuffled(context, own.flatMap(unit -> unit), order, layout, RowSpan.ALL),
         ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  private static ShuffledUnits units(MapOutput output, SQLConf conf, BitSet others) {
+    return ShuffledUnits.of(output, conf, others, GROUP_BYTES, GROUP_BYTES);
+  }
+
+  private static SkewedSeries skewed(StencilTask task, SeriesLayout layout, MapOutput output) {
+    long start = System.nanoTime();
+    long least = SparkOptions.ofSession(SqlOptions.SKEWED_BYTES);
+    SkewedSeries skewed = SkewedSeries.cut(output, layout, task.plan().reach(), least, GROUP_BYTES);
+    if (skewed != null) {
+      task.metric(StencilMetric.CUT_SERIES).set(skewed.count());
+      task.metric(StencilMetric.SHUFFLED_BYTES).add(skewed.bytes());
+      task.metric(StencilMetric.SHUFFLE_MILLIS).add((System.nanoTime() - start) / 1_000_000);
+    }
+    return skewed;
   }
 
   /**
@@ -83,7 +132,7 @@ public final class SeriesShuffle {
    *
    * @param asColumns whether tasks read columns
    */
-  private static ShuffledUnits shuffled(
+  private static MapOutput shuffled(
       SeriesTask task, UnitOrder order, SQLConf conf, SparkPlan child, boolean asColumns) {
     long start = System.nanoTime();
     RowOrder keys = order.keys();
@@ -100,7 +149,7 @@ public final class SeriesShuffle {
       dependency =
           columns.getNumPartitions() == 0
               ? null
-              : ColumnShuffle.of(columns, new SeriesLayout(keys, order.order()), partitions);
+              : ColumnShuffle.byKeys(columns, new SeriesLayout(keys, order.order()), partitions);
     } else {
       RDD<InternalRow> rows = child.execute();
       dependency =
@@ -111,11 +160,10 @@ public final class SeriesShuffle {
     if (dependency == null) {
       return null;
     }
-    ShuffledUnits units =
-        ShuffledUnits.run(child.sparkContext(), dependency, layout, conf, GROUP_BYTES, GROUP_BYTES);
-    task.metric(StencilMetric.SHUFFLED_BYTES).set(units.bytes());
+    MapOutput output = MapOutput.run(child.sparkContext(), dependency, layout);
+    task.metric(StencilMetric.SHUFFLED_BYTES).set(Arrays.stream(output.bytes()).sum());
     task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
-    return units;
+    return output;
   }
 
   /** Sends rows with equal keys to the same partition. */

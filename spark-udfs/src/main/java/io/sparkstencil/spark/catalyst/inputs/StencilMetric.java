@@ -22,6 +22,7 @@ public enum StencilMetric {
   CPU_TASKS("cpuTasks", "tasks on the CPU engine", Unit.COUNT),
   GPU_TASKS("gpuTasks", "tasks on the GPU engine", Unit.COUNT),
   REFERENCE_TASKS("referenceTasks", "tasks on the reference engine", Unit.COUNT),
+  CUT_SERIES("cutSeries", "skewed series cut into ranges", Unit.COUNT),
   SHUFFLED_BYTES("shuffledBytes", "shuffled bytes", Unit.BYTES),
   SORT_NANOS("sortTime", "sort time", Unit.NANOS),
   HALO_MILLIS("haloTime", "halo exchange time", Unit.MILLIS),

@@ -17,6 +17,7 @@ import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.series.RowSpan;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
@@ -149,27 +150,34 @@ public record StencilTask(
   }
 
   /**
-   * Returns whole series with their results, lazily: as columns, unless they do not fit in memory.
+   * Returns series with their results, lazily: as columns, unless they do not fit in memory.
    *
    * @param shuffled the rows in the batches in which they were shuffled
+   * @param own the rows that the result has: all of whole series, or some of one series
    */
   scala.collection.Iterator<ColumnarBatch> runShuffled(
       TaskContext context,
       scala.collection.Iterator<InternalRow> shuffled,
       UnitOrder order,
-      SeriesLayout series) {
+      SeriesLayout series,
+      RowSpan own) {
     SeriesHalos none = SeriesHalos.none(plan.pipelines().size());
     RowPages pages = RowPages.of(context);
     SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
     scala.collection.Iterator<InternalRow> rest = collected.addAll(shuffled);
     if (rest != null) {
-      RowSource sorted = order.external(collected, rest, pages, metric(StencilMetric.SORT_NANOS));
+      RowCount all = new RowCount(collected.rows());
+      scala.collection.Iterator<InternalRow> others = rest.map(all::counted);
+      RowSource sorted = order.external(collected, others, pages, metric(StencilMetric.SORT_NANOS));
+      own.check(all.rows);
       return new BatchPacker(joined(rowSchema, resultSchema))
-          .batches(run(context, pages, sorted, none, plan.wraps()));
+          .batches(own.of(run(context, pages, sorted, none, plan.wraps())));
     }
+    own.check(collected.rows());
     ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
     SeriesBatches chunks =
-        new SeriesBatches(collected, layout, plan.wraps(), metric(StencilMetric.SORT_NANOS)::add);
+        new SeriesBatches(
+            collected, layout, plan.wraps(), own, metric(StencilMetric.SORT_NANOS)::add);
     ChunkRunner<OrderedBatches.Emitted> runner = runner(context, none, chunks);
     ToIntFunction<OrderedBatches.Emitted> rows =
         emitted -> {
@@ -188,6 +196,20 @@ public record StencilTask(
           count.run();
           collected.release();
         });
+  }
+
+  /** Counts rows on their way. */
+  private static final class RowCount {
+    private long rows;
+
+    RowCount(long before) {
+      this.rows = before;
+    }
+
+    InternalRow counted(InternalRow row) {
+      rows++;
+      return row;
+    }
   }
 
   private static StructType joined(StructType rows, StructType results) {

@@ -26,27 +26,37 @@ public final class SeriesColumnsRule extends ColumnarRule {
       @Override
       public SparkPlan apply(SparkPlan plan) {
         return Guarded.plan(
-            SeriesColumnsRule.class, plan, () -> ColumnsToRowsExec.below(null, rewritten(plan)));
+            SeriesColumnsRule.class,
+            plan,
+            () -> ColumnsToRowsExec.below(null, rewritten(plan, true)));
       }
     };
   }
 
-  private static SparkPlan rewritten(SparkPlan plan) {
+  /**
+   * Rewrites a plan.
+   *
+   * @param cutting whether its series may come out in several partitions each
+   */
+  private static SparkPlan rewritten(SparkPlan plan, boolean cutting) {
     List<SparkPlan> replaced = new ArrayList<>();
     boolean changed = false;
     for (SparkPlan child : ScalaInterop.list(plan.children())) {
-      replaced.add(ColumnsToRowsExec.below(plan, rewritten(child)));
+      boolean cut = cutting || !SeriesOrder.passesOn(plan);
+      boolean whole = plan instanceof SeriesOperator above && above.order().below(child) != null;
+      replaced.add(ColumnsToRowsExec.below(plan, rewritten(child, cut && !whole)));
       changed |= replaced.get(replaced.size() - 1) != child;
     }
     SparkPlan top = changed ? plan.withNewChildren(ScalaInterop.seq(replaced)) : plan;
     return top instanceof SeriesOperator operator
             && operator.isShuffling()
             && !top.supportsColumnar()
-        ? withColumns(operator, top, top.children().apply(0))
+        ? withColumns(operator, top, top.children().apply(0), cutting)
         : top;
   }
 
-  private static SparkPlan withColumns(SeriesOperator operator, SparkPlan plan, SparkPlan input) {
+  private static SparkPlan withColumns(
+      SeriesOperator operator, SparkPlan plan, SparkPlan input, boolean cutting) {
     Optional<String> reason = operator.order().reasonAgainstColumns(input.output());
     if (reason.isPresent()) {
       if (SparkOptions.ofSession(SqlOptions.EXPLAIN).equals("not_offloaded")) {
@@ -57,7 +67,7 @@ public final class SeriesColumnsRule extends ColumnarRule {
       return plan;
     }
     SparkPlan columns = ColumnSource.of(input);
-    SparkPlan made = operator.overColumns(columns == null ? input : columns);
+    SparkPlan made = operator.overColumns(columns == null ? input : columns, cutting);
     made.copyTagsFrom(plan);
     return made.supportsColumnar() ? new ColumnarToRowExec(made) : made;
   }

@@ -17,6 +17,10 @@ interface SeriesOperator {
   /** Returns this operator over rows of any distribution, which it brings together by itself. */
   SparkPlan shuffling(SparkPlan newChild);
 
-  /** Returns this operator, which shuffles by itself, over the columns of a child. */
-  SparkPlan overColumns(SparkPlan columns);
+  /**
+   * Returns this operator, which shuffles by itself, over the columns of a child.
+   *
+   * @param cutting whether a series may come out in several partitions
+   */
+  SparkPlan overColumns(SparkPlan columns, boolean cutting);
 }

@@ -58,17 +58,20 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
     return new RowOrder(ofKeys(), rows).hasBinaryKeys();
   }
 
+  /** Tells whether an operator leaves rows in the partitions in which they are. */
+  static boolean passesOn(SparkPlan plan) {
+    return plan instanceof ProjectExec
+        || plan instanceof SeriesLimitExec
+        || plan instanceof WholeStageCodegenExec
+        || plan instanceof InputAdapter;
+  }
+
   /**
    * Returns the operator that a plan's rows come from, if it has the same series, given by keys,
    * and nothing between has moved them; null otherwise.
    */
   SeriesOperator below(SparkPlan plan) {
-    boolean passesOn =
-        plan instanceof ProjectExec
-            || plan instanceof SeriesLimitExec
-            || plan instanceof WholeStageCodegenExec
-            || plan instanceof InputAdapter;
-    if (passesOn) {
+    if (passesOn(plan)) {
       return below(plan.children().apply(0));
     }
     return plan instanceof SeriesOperator operator && hasKeys() && hasKeysOf(operator.order())

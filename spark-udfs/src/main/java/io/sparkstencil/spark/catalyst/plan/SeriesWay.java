@@ -8,7 +8,18 @@ public enum SeriesWay {
   /** By the operator, as rows unless {@link SeriesColumnsRule} finds that columns will do. */
   ROWS,
   /** By the operator, as columns, which are its output as well. */
-  COLUMNS;
+  COLUMNS,
+  /** As {@link #COLUMNS}, but a long series may be cut into ranges, in partitions of their own. */
+  RANGES;
+
+  /** Tells whether the operator brings rows together by itself. */
+  boolean isShuffling() {
+    return this != TOGETHER;
+  }
+
+  boolean isColumns() {
+    return this == COLUMNS || this == RANGES;
+  }
 
   /** Returns in words what comes in and what goes on, for plans. */
   static String text(boolean fromColumns, boolean toColumns) {

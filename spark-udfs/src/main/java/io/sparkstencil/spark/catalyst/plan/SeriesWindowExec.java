@@ -77,7 +77,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
   }
 
   @Override
-  public SparkPlan overColumns(SparkPlan columns) {
+  public SparkPlan overColumns(SparkPlan columns, boolean cutting) {
     return with(true, columns);
   }
 

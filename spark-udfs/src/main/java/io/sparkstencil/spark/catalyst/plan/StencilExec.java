@@ -125,13 +125,13 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   }
 
   @Override
-  public SparkPlan overColumns(SparkPlan columns) {
-    return new StencilExec(series, SeriesWay.COLUMNS, columns);
+  public SparkPlan overColumns(SparkPlan columns, boolean cutting) {
+    return new StencilExec(series, cutting ? SeriesWay.RANGES : SeriesWay.COLUMNS, columns);
   }
 
   @Override
   public boolean isShuffling() {
-    return way != SeriesWay.TOGETHER;
+    return way.isShuffling();
   }
 
   @Override
@@ -277,7 +277,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
    */
   @Override
   public boolean supportsColumnar() {
-    return way == SeriesWay.COLUMNS || hasColumnsInOrder();
+    return way.isColumns() || hasColumnsInOrder();
   }
 
   private boolean hasColumnsInOrder() {
@@ -294,9 +294,10 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
     RDD<ColumnarBatch> result;
-    if (way == SeriesWay.COLUMNS) {
+    if (way.isColumns()) {
       StencilTask task = task(child().output());
-      result = SeriesShuffle.runColumns(task, order().unitOrder(child().output()), conf(), child());
+      UnitOrder by = order().unitOrder(child().output());
+      result = SeriesShuffle.runColumns(task, by, conf(), child(), way == SeriesWay.RANGES);
     } else if (series.ordered()) {
       result = orderedInput().runColumnar(child().executeColumnar());
     } else if (isRanged() && hasOrder()) {

@@ -56,6 +56,11 @@ public final class CellReader implements TieOrder {
     return Arrays.stream(ordinals).anyMatch(each -> each == ordinal);
   }
 
+  /** Returns where the values are in a row, in the order in which they break ties. */
+  public int[] ordinals() {
+    return ordinals.clone();
+  }
+
   /** Returns the number of staged columns. */
   public int columns() {
     return inputs.length;

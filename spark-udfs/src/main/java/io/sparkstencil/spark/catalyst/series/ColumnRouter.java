@@ -1,32 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
-import java.util.Arrays;
+import java.io.Serializable;
 
-/** Sends rows with equal keys to the same partition. */
-final class ColumnRouter {
-  private final int[] keys;
-  private final int partitions;
-  private long[] hashes = new long[0];
-
-  ColumnRouter(SeriesLayout layout, int partitions) {
-    this.keys = layout.keys();
-    this.partitions = partitions;
-  }
-
+/** Says, within one map task, where the rows of batches go. */
+public interface ColumnRouter {
   /** Writes the partition of each row to {@code targets}. */
-  void route(WordBatch batch, int[] targets) {
-    int rows = batch.rows();
-    if (hashes.length < rows) {
-      hashes = new long[rows];
-    }
-    Arrays.fill(hashes, 0, rows, 0);
-    for (int key : keys) {
-      SeriesNumbers.hash(batch, key, hashes);
-    }
-    for (int i = 0; i < rows; i++) {
-      targets[i] =
-          (int) (((SeriesNumbers.mixed(hashes[i]) >>> Integer.SIZE) * partitions) >>> Integer.SIZE);
-    }
+  void route(WordBatch batch, int[] targets);
+
+  /** Says that there are no more rows; called once, and not if the task fails before. */
+  default void finish() {}
+
+  /** Makes the router of the task that reads partition {@code map}. */
+  interface Factory extends Serializable {
+    ColumnRouter create(int map);
   }
 }

@@ -4,9 +4,9 @@ package io.sparkstencil.spark.catalyst.series;
 import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import io.sparkstencil.spark.catalyst.shuffle.PackedTexts;
 import java.util.NoSuchElementException;
+import java.util.function.BiConsumer;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.util.MutablePair;
 import scala.Product2;
@@ -14,10 +14,12 @@ import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /**
- * Batches of a scan as batches for partitions, one for each partition open at a time. For each row
- * its place is found, then one column after the other goes to these places.
+ * Batches as batches for partitions, one for each partition open at a time. For each row its place
+ * is found, then one column after the other goes to these places.
+ *
+ * @param <T> a batch that is read
  */
-final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>> {
+final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRow>> {
   /** Bytes of all open batches together: few enough to stay in the cache. */
   private static final int OPEN_BYTES = 2 << 20;
 
@@ -25,7 +27,8 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
   private static final int LEAST_BATCH_BYTES = 1 << 12;
   private static final int FIRST_ROWS = 16;
 
-  private final Iterator<ColumnarBatch> scan;
+  private final Iterator<T> input;
+  private final BiConsumer<WordBatch, T> reader;
   private final ColumnRouter router;
   private final int partitions;
   private final boolean copied;
@@ -50,11 +53,19 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
   /**
    * Creates the batches.
    *
+   * @param reader reads a batch of the input
    * @param copied whether each batch must have memory of its own
    */
-  ColumnWriter(Iterator<ColumnarBatch> scan, SeriesLayout layout, int partitions, boolean copied) {
-    this.scan = scan;
-    this.router = new ColumnRouter(layout, partitions);
+  ColumnWriter(
+      Iterator<T> input,
+      BiConsumer<WordBatch, T> reader,
+      ColumnRouter router,
+      SeriesLayout layout,
+      int partitions,
+      boolean copied) {
+    this.input = input;
+    this.reader = reader;
+    this.router = router;
     this.partitions = partitions;
     this.copied = copied;
     this.nullWords = layout.nullWords();
@@ -81,10 +92,11 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
     while (!ready && !finished) {
       if (at < batch.rows()) {
         fill();
-      } else if (scan.hasNext()) {
-        read(scan.next());
+      } else if (input.hasNext()) {
+        read(input.next());
       } else {
         finished = true;
+        router.finish();
       }
     }
     for (; !ready && finished && flushed < partitions; flushed++) {
@@ -95,8 +107,8 @@ final class ColumnWriter extends AbstractIterator<Product2<Object, InternalRow>>
     return ready;
   }
 
-  private void read(ColumnarBatch next) {
-    batch.read(next);
+  private void read(T next) {
+    reader.accept(batch, next);
     at = 0;
     int rows = batch.rows();
     if (targets.length < rows) {

@@ -12,11 +12,11 @@ import java.io.Serializable;
  * @param descending whether greater values come first
  * @param nullsFirst whether nulls come first
  */
-record OrderKey(int field, WordType type, boolean descending, boolean nullsFirst)
+public record OrderKey(int field, WordType type, boolean descending, boolean nullsFirst)
     implements Serializable {
 
   /** Writes a number for each word that is not null, ordered as Spark orders the values. */
-  void read(long[] words, int rows, long[] numbers) {
+  public void read(long[] words, int rows, long[] numbers) {
     switch (type) {
       case DOUBLE -> {
         for (int i = 0; i < rows; i++) {

@@ -17,7 +17,9 @@ public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.
   private final ColumnarLayout layout;
   private final ChunkBuilder builder;
   private final boolean wholeSeries;
+  private final RowSpan own;
   private final LongConsumer sortNanos;
+  private long cut; // rows cut off in all
   private boolean ended;
 
   /**
@@ -27,14 +29,20 @@ public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.
    *     read, and the caller releases them
    * @param layout which columns are staged
    * @param wholeSeries whether a series must not be cut
+   * @param own the rows that the result has
    * @param sortNanos takes the time of sorting, after the last chunk
    */
   public SeriesBatches(
-      SeriesColumns series, ColumnarLayout layout, boolean wholeSeries, LongConsumer sortNanos) {
+      SeriesColumns series,
+      ColumnarLayout layout,
+      boolean wholeSeries,
+      RowSpan own,
+      LongConsumer sortNanos) {
     this.series = series;
     this.layout = layout;
     this.builder = new ChunkBuilder(layout.plan(), wholeSeries);
     this.wholeSeries = wholeSeries;
+    this.own = own;
     this.sortNanos = sortNanos;
   }
 
@@ -54,7 +62,7 @@ public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.
       series.read(count, layout.sources(), builder.columns());
       int at = builder.cutPoint(false);
       if (at > 0) {
-        return builder.cut(at, new OrderedBatches.Emitted(0, at));
+        return builder.cut(at, emitted(at));
       }
     }
     ended = true;
@@ -62,7 +70,15 @@ public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.
     if (!series.hasTexts()) {
       series.release();
     }
-    return builder.finish(new OrderedBatches.Emitted(0, builder.rows()));
+    return builder.finish(emitted(builder.rows()));
+  }
+
+  /** Returns which of the next {@code at} rows the result has. */
+  private OrderedBatches.Emitted emitted(int at) {
+    OrderedBatches.Emitted emitted =
+        OrderedBatches.Emitted.of(at, own.before() - cut, own.end() - cut);
+    cut += at;
+    return emitted;
   }
 
   private boolean nextSeries() {

@@ -172,6 +172,11 @@ public final class SeriesColumns implements UnitOrder.Collected {
     return Arrays.binarySearch(columns, field);
   }
 
+  /** Returns the number of the rows so far. */
+  public long rows() {
+    return IntStream.range(0, store.count()).mapToLong(store::rows).sum();
+  }
+
   /** Moves to the first row of the next series; false after the last. */
   boolean nextSeries() {
     do {

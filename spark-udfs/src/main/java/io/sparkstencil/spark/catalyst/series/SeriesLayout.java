@@ -5,6 +5,7 @@ import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class SeriesLayout implements Serializable {
   private final int[] texts;
   private final int[] keys;
   private final List<OrderKey> order = new ArrayList<>();
+  private final boolean breaksTies;
 
   /**
    * Creates the layout, where nothing is against it.
@@ -64,6 +66,40 @@ public final class SeriesLayout implements Serializable {
               each.direction() == Descending$.MODULE$,
               each.nullOrdering() == NullsFirst$.MODULE$));
     }
+    this.breaksTies = false;
+  }
+
+  private SeriesLayout(SeriesLayout other, List<OrderKey> ties) {
+    this.rows = other.rows;
+    this.types = other.types;
+    this.texts = other.texts;
+    this.keys = other.keys;
+    this.order.addAll(other.order);
+    this.order.addAll(ties);
+    this.breaksTies = true;
+  }
+
+  /**
+   * Returns this layout with rows that tie in an order that depends on their values alone, as
+   * {@link CellReader#compareTies} has it: by values, and where these are equal, by their bits.
+   *
+   * @param cells reads the values
+   */
+  public SeriesLayout breakingTies(CellReader cells) {
+    int[] values = IntStream.of(others()).filter(cells::reads).toArray();
+    List<OrderKey> ties = new ArrayList<>();
+    for (int field : cells.ordinals()) {
+      if (Arrays.binarySearch(values, field) >= 0) {
+        ties.add(new OrderKey(field, word(field), false, true));
+      }
+    }
+    for (OrderKey value : List.copyOf(ties)) {
+      if (value.type().isFloating()) {
+        WordType bits = value.type() == WordType.DOUBLE ? WordType.LONG : WordType.INT;
+        ties.add(new OrderKey(value.field(), bits, false, true));
+      }
+    }
+    return new SeriesLayout(this, ties);
   }
 
   /** Returns why rows cannot be kept as columns, if they cannot. */
@@ -111,7 +147,8 @@ public final class SeriesLayout implements Serializable {
     return type instanceof BinaryType || DataTypes.StringType.equals(type);
   }
 
-  RowLayout rows() {
+  /** Returns how rows lie in memory, and are shuffled. */
+  public RowLayout rows() {
     return rows;
   }
 
@@ -147,7 +184,7 @@ public final class SeriesLayout implements Serializable {
   }
 
   /** Returns the columns of the keys, each of which is equal in all rows of a series. */
-  int[] keys() {
+  public int[] keys() {
     return keys;
   }
 
@@ -162,7 +199,12 @@ public final class SeriesLayout implements Serializable {
   }
 
   /** Returns the columns of the order within a series, which may be none. */
-  List<OrderKey> order() {
+  public List<OrderKey> order() {
     return order;
+  }
+
+  /** Tells whether the last columns of the order are there for rows that tie. */
+  boolean breaksTies() {
+    return breaksTies;
   }
 }

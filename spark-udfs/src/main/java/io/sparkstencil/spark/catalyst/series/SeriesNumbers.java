@@ -3,13 +3,15 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.order.PrefixSort;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** The series of a task, numbered in the order in which they were first seen. */
-final class SeriesNumbers {
+/** The series of a task, which are numbered in the order in which they were first seen. */
+public final class SeriesNumbers {
   private static final int FIRST_CAPACITY = 64;
 
   private final int[] keys; // the columns
@@ -22,7 +24,8 @@ final class SeriesNumbers {
   private long[] hashes = new long[0];
   private int count;
 
-  SeriesNumbers(SeriesLayout layout) {
+  /** Creates numbers of no series yet. */
+  public SeriesNumbers(SeriesLayout layout) {
     this.keys = layout.keys();
     this.types =
         Arrays.stream(keys).mapToObj(k -> WordType.of(layout.type(k))).toArray(WordType[]::new);
@@ -50,7 +53,8 @@ final class SeriesNumbers {
     return hash * 0x9E3779B97F4A7C15L;
   }
 
-  int count() {
+  /** Returns the number of the series so far. */
+  public int count() {
     return count;
   }
 
@@ -64,7 +68,7 @@ final class SeriesNumbers {
   }
 
   /** Writes the number of the series of each row to {@code numbers}. */
-  void number(WordBatch batch, int[] numbers) {
+  public void number(WordBatch batch, int[] numbers) {
     int rows = batch.rows();
     if (hashes.length < rows) {
       hashes = new long[rows];
@@ -181,6 +185,18 @@ final class SeriesNumbers {
    */
   long word(int series, int key) {
     return known[series * stride + key];
+  }
+
+  /**
+   * Returns the values of a series' keys: words, the same for all that are equal, texts, and null.
+   */
+  public List<Object> values(int series) {
+    List<Object> values = new ArrayList<>();
+    for (int k = 0; k < keys.length; k++) {
+      Object value = isText(k) ? text(series, k).copy() : (Object) word(series, k);
+      values.add(isNull(series, k) ? null : value);
+    }
+    return values;
   }
 
   boolean isNull(int series, int key) {

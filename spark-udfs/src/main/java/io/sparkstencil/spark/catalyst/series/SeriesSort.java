@@ -19,6 +19,7 @@ final class SeriesSort {
   private final int[] columns; // in the store, of the columns of the order
   private final int all; // columns in the store
   private final int nullWords;
+  private final boolean breaksTies;
   private final PrefixSort sort;
   private final long[] words;
   private int[] places; // of the rows in their order
@@ -36,6 +37,7 @@ final class SeriesSort {
     this.columns = columns;
     this.all = all;
     this.nullWords = layout.nullWords();
+    this.breaksTies = layout.breaksTies();
     this.sort = new PrefixSort(capacity);
     this.words = new long[capacity];
     this.places = new int[capacity];
@@ -45,11 +47,11 @@ final class SeriesSort {
   void sort(int series) {
     int rows = (int) store.rows(series);
     boolean nulls = store.hasNulls(store.first(series));
-    for (int i = 0; i < rows; i++) {
-      places[i] = i;
-    }
-    for (int i = order.size() - 1; i >= 0; i--) {
-      sortBy(order.get(i), columns[i], series, rows, nulls);
+    if (!breaksTies || !sortByFirst(series, rows, nulls)) {
+      unsort(rows);
+      for (int i = order.size() - 1; i >= 0; i--) {
+        sortBy(order.get(i), columns[i], series, rows, nulls);
+      }
     }
     for (int column = 0; column < all; column++) {
       load(series, column);
@@ -59,6 +61,24 @@ final class SeriesSort {
       loadNulls(series, word);
       put(series, word, true);
     }
+  }
+
+  private void unsort(int rows) {
+    for (int i = 0; i < rows; i++) {
+      places[i] = i;
+    }
+  }
+
+  /** Sorts by the first column alone; false if that does not tell all rows apart. */
+  private boolean sortByFirst(int series, int rows, boolean nulls) {
+    unsort(rows);
+    sortBy(order.get(0), columns[0], series, rows, nulls);
+    for (int i = 1; i < rows; i++) {
+      if (words[places[i - 1]] >= words[places[i]]) {
+        return false; // or one of them is null
+      }
+    }
+    return true;
   }
 
   private void sortBy(OrderKey key, int column, int series, int rows, boolean nulls) {

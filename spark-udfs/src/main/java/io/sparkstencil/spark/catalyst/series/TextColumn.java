@@ -42,12 +42,11 @@ final class TextColumn {
   }
 
   /**
-   * Returns hashes of the texts, and knows each of them by its row then, those that were shuffled
-   * too.
+   * Makes each text that was shuffled known by its row, as those of a scan are.
    *
    * @param lengths their numbers of bytes
    */
-  long[] hashes(long[] lengths, int rows) {
+  void locate(long[] lengths, int rows) {
     if (base != null) {
       values = values.length < rows ? new UTF8String[rows] : values;
       long at = offset;
@@ -56,6 +55,10 @@ final class TextColumn {
         at += lengths[i];
       }
     }
+  }
+
+  /** Returns hashes of the texts, each of which is known by its row. */
+  long[] hashes(int rows) {
     long[] hashes = new long[rows];
     for (int i = 0; i < rows; i++) {
       UTF8String value = values[i];
@@ -66,7 +69,7 @@ final class TextColumn {
     return hashes;
   }
 
-  /** Returns the text of a row of a scan or a key, or an empty one for a null. */
+  /** Returns the text of a row that is known, or an empty one for a null. */
   UTF8String value(int row) {
     return values[row];
   }

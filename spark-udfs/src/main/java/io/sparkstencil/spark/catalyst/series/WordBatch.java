@@ -10,7 +10,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /** The words of some rows by column, read from what is shuffled or from a scan. */
-final class WordBatch {
+public final class WordBatch {
   private final SeriesLayout layout;
   private final int nullWords;
   private final long[][] memory;
@@ -19,7 +19,8 @@ final class WordBatch {
   private final TextColumn[] texts; // for each column that has some
   private int rows;
 
-  WordBatch(SeriesLayout layout) {
+  /** Creates a batch without rows. */
+  public WordBatch(SeriesLayout layout) {
     this.layout = layout;
     this.nullWords = layout.nullWords();
     this.memory = new long[layout.rows().words()][0];
@@ -31,12 +32,12 @@ final class WordBatch {
     }
   }
 
-  int rows() {
+  public int rows() {
     return rows;
   }
 
   /** Returns the words of a column; those of texts are their numbers of bytes. */
-  long[] values(int field) {
+  public long[] values(int field) {
     return columns[nullWords + field];
   }
 
@@ -52,7 +53,7 @@ final class WordBatch {
   }
 
   /** Returns words of null bits, or null if all are 0. */
-  long[] nulls(int word) {
+  public long[] nulls(int word) {
     return columns[word];
   }
 
@@ -65,13 +66,14 @@ final class WordBatch {
     return false;
   }
 
-  boolean isNull(int field, int row) {
+  /** Tells whether a column is null in a row. */
+  public boolean isNull(int field, int row) {
     long[] nulls = columns[field / Long.SIZE];
     return nulls != null && (nulls[row] >>> field & 1) != 0;
   }
 
   /** Reads a batch as it was shuffled. */
-  void read(UnsafeRow batch) {
+  public void read(UnsafeRow batch) {
     rows = PackedColumns.rows(batch);
     long at = batch.getBaseOffset() + PackedColumns.HEADER_BYTES;
     for (int word = 0; word < columns.length; word++) {
@@ -89,11 +91,19 @@ final class WordBatch {
     normalize();
   }
 
+  /** Makes texts that were shuffled known by their rows. */
+  void locateTexts() {
+    for (int field : layout.texts()) {
+      texts[field].locate(values(field), rows);
+    }
+  }
+
   private void normalize() {
     for (int field : layout.keys()) {
       WordType type = layout.word(field);
       if (texts[field] != null) {
-        normalized[field] = texts[field].hashes(values(field), rows);
+        texts[field].locate(values(field), rows);
+        normalized[field] = texts[field].hashes(rows);
       } else if (type.isFloating()) {
         long[] words = values(field);
         long[] made = new long[rows];

@@ -2,24 +2,19 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
-import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
-import org.apache.spark.MapOutputStatistics;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
-import org.apache.spark.SparkException;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.CoalescedPartitionSpec;
 import org.apache.spark.sql.execution.ShufflePartitionSpec;
 import org.apache.spark.sql.execution.ShuffledRowRDD;
-import org.apache.spark.sql.execution.metric.SQLShuffleReadMetricsReporter;
 import org.apache.spark.sql.internal.SQLConf;
-import org.apache.spark.util.ThreadUtils;
-import scala.concurrent.duration.Duration;
 import scala.reflect.ClassTag;
 
 /**
@@ -42,7 +37,7 @@ public record ShuffledUnits(
   }
 
   /**
-   * Runs the map stage.
+   * Runs the map stage, and joins all partitions.
    *
    * @param layout the rows, which are shuffled in batches
    * @param unitBytes bytes up to which partitions are joined to a unit
@@ -55,28 +50,28 @@ public record ShuffledUnits(
       SQLConf conf,
       long unitBytes,
       long groupBytes) {
-    long[] bytes = shuffle(context, dependency);
-    int cores = context.defaultParallelism();
-    long target = even(bytes, Math.min(groupBytes, targetBytes(bytes, conf, cores)), cores);
-    List<Run> units = join(bytes, Math.min(target, unitBytes));
-    List<Run> groups = join(units.stream().mapToLong(Run::bytes).toArray(), target);
-    ShuffledRowRDD shuffled =
-        new ShuffledRowRDD(
-            dependency,
-            SQLShuffleReadMetricsReporter.createShuffleReadMetrics(context),
-            units.stream().map(Run::spec).toArray(ShufflePartitionSpec[]::new));
-    return new ShuffledUnits(shuffled, layout, units, groups, Arrays.stream(bytes).sum());
+    MapOutput output = MapOutput.run(context, dependency, layout);
+    return of(output, conf, new BitSet(), unitBytes, groupBytes);
   }
 
-  private static long[] shuffle(
-      SparkContext context, ShuffleDependency<Object, InternalRow, InternalRow> dependency) {
-    try {
-      MapOutputStatistics statistics =
-          ThreadUtils.awaitResult(context.submitMapStage(dependency), Duration.Inf());
-      return Arrays.copyOf(statistics.bytesByPartitionId(), BatchPartitioner.used(dependency));
-    } catch (SparkException e) {
-      throw ScalaInterop.sneaky(e);
-    }
+  /**
+   * Joins partitions.
+   *
+   * @param others partitions that are left to others
+   * @param unitBytes bytes up to which partitions are joined to a unit
+   * @param groupBytes bytes up to which units are joined to the work of a task
+   */
+  public static ShuffledUnits of(
+      MapOutput output, SQLConf conf, BitSet others, long unitBytes, long groupBytes) {
+    long[] bytes = output.bytes();
+    int cores = output.context().defaultParallelism();
+    long most = Math.min(groupBytes, targetBytes(bytes, conf, cores));
+    long target = even(bytes, others, most, cores);
+    List<Run> units = join(bytes, others, Math.min(target, unitBytes));
+    List<Run> groups = join(units.stream().mapToLong(Run::bytes).toArray(), new BitSet(), target);
+    ShuffledRowRDD read =
+        output.read(units.stream().map(Run::spec).toArray(ShufflePartitionSpec[]::new));
+    return new ShuffledUnits(read, output.layout(), units, groups, Arrays.stream(bytes).sum());
   }
 
   /** Returns a fair share of the bytes, or 0 if partitions may not be joined. */
@@ -92,19 +87,20 @@ public record ShuffledUnits(
    * Returns bytes at which neighbouring parts are joined so that all cores have the same number of
    * groups, which are as even as can be.
    *
+   * @param others parts that are left out
    * @param most bytes of a group that are not to be exceeded
    */
-  static long even(long[] bytes, long most, int cores) {
-    int groups = join(bytes, most).size();
+  static long even(long[] bytes, BitSet others, long most, int cores) {
+    int groups = join(bytes, others, most).size();
     int turns = (groups + cores - 1) / cores;
-    if (groups <= 1 || turns * cores > bytes.length) {
+    if (groups <= 1 || turns * cores > bytes.length - others.cardinality()) {
       return most;
     }
     long less = 0; // makes too many groups
     long enough = most;
     while (enough - less > 1) {
       long middle = (less + enough) >>> 1;
-      if (join(bytes, middle).size() <= turns * cores) {
+      if (join(bytes, others, middle).size() <= turns * cores) {
         enough = middle;
       } else {
         less = middle;
@@ -113,12 +109,24 @@ public record ShuffledUnits(
     return enough;
   }
 
-  /** Joins neighbouring parts up to {@code target} bytes. */
-  static List<Run> join(long[] bytes, long target) {
+  /**
+   * Joins neighbouring parts up to {@code target} bytes.
+   *
+   * @param others parts that are left out
+   */
+  static List<Run> join(long[] bytes, BitSet others, long target) {
     List<Run> runs = new ArrayList<>();
     int from = 0;
     long open = 0;
     for (int i = 0; i < bytes.length; i++) {
+      if (others.get(i)) {
+        if (i > from) {
+          runs.add(new Run(from, i, open));
+        }
+        from = i + 1;
+        open = 0;
+        continue;
+      }
       if (i > from && open + bytes[i] > target) {
         runs.add(new Run(from, i, open));
         from = i;

@@ -47,8 +47,13 @@ final class WindowPlans {
 
   /** Returns the rows that stencil operators kept as columns; they count once they have run. */
   static long columnRows(Dataset<Row> dataset) {
+    return metric(dataset, "columnRows");
+  }
+
+  /** Returns what stencil operators counted, once they have run. */
+  static long metric(Dataset<Row> dataset, String name) {
     return find(plan(dataset), StencilExec.class).stream()
-        .mapToLong(each -> each.metrics().apply("columnRows").value())
+        .mapToLong(each -> each.metrics().apply(name).value())
         .sum();
   }
 

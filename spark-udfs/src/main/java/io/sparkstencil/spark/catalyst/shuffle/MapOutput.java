@@ -1,0 +1,55 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.shuffle;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.util.Arrays;
+import org.apache.spark.MapOutputStatistics;
+import org.apache.spark.ShuffleDependency;
+import org.apache.spark.SparkContext;
+import org.apache.spark.SparkException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.ShufflePartitionSpec;
+import org.apache.spark.sql.execution.ShuffledRowRDD;
+import org.apache.spark.sql.execution.metric.SQLShuffleReadMetricsReporter;
+import org.apache.spark.util.ThreadUtils;
+import scala.concurrent.duration.Duration;
+
+/**
+ * What the map tasks of a shuffle have written.
+ *
+ * @param layout the rows, which are shuffled in batches
+ * @param bytes those of each partition
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record MapOutput(
+    SparkContext context,
+    ShuffleDependency<Object, InternalRow, InternalRow> dependency,
+    RowLayout layout,
+    long[] bytes) {
+  /** Runs the map stage. */
+  public static MapOutput run(
+      SparkContext context,
+      ShuffleDependency<Object, InternalRow, InternalRow> dependency,
+      RowLayout layout) {
+    try {
+      MapOutputStatistics statistics =
+          ThreadUtils.awaitResult(context.submitMapStage(dependency), Duration.Inf());
+      int used = BatchPartitioner.used(dependency);
+      return new MapOutput(
+          context, dependency, layout, Arrays.copyOf(statistics.bytesByPartitionId(), used));
+    } catch (SparkException e) {
+      throw ScalaInterop.sneaky(e);
+    }
+  }
+
+  /** Returns the number of map tasks. */
+  public int maps() {
+    return dependency.rdd().getNumPartitions();
+  }
+
+  /** Returns the batches of some parts. */
+  public ShuffledRowRDD read(ShufflePartitionSpec[] parts) {
+    return new ShuffledRowRDD(
+        dependency, SQLShuffleReadMetricsReporter.createShuffleReadMetrics(context), parts);
+  }
+}

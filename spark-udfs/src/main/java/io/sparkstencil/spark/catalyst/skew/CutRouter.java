@@ -1,0 +1,79 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.skew;
+
+import io.sparkstencil.spark.catalyst.series.ColumnRouter;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.catalyst.series.SeriesNumbers;
+import io.sparkstencil.spark.catalyst.series.WordBatch;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sends rows of series that are cut to their strips, and others by their series. */
+final class CutRouter implements ColumnRouter {
+  private static final int NOT_CUT = -1;
+
+  private final SeriesCuts cuts;
+  private final int[] firsts;
+  private final Map<List<Object>, Integer> cutSeries = new HashMap<>();
+  private final SeriesNumbers numbers;
+  private final FirstOrder order;
+  private final StripRows.Counter counter;
+  private int[] series = new int[0]; // of the rows of the batch
+  private int known; // series so far
+  private int[] cutAs = new int[16]; // for each series, which of the cut ones it is
+  private int[] places = new int[16]; // for each other series, its partition
+
+  /**
+   * Creates the router of a map task.
+   *
+   * @param counter counts the rows of each strip
+   */
+  CutRouter(SeriesLayout layout, SeriesCuts cuts, StripRows.Counter counter) {
+    this.cuts = cuts;
+    this.firsts = cuts.firsts();
+    for (int i = 0; i < cuts.series().size(); i++) {
+      cutSeries.put(cuts.series().get(i).key(), i);
+    }
+    this.numbers = new SeriesNumbers(layout);
+    this.order = new FirstOrder(layout);
+    this.counter = counter;
+  }
+
+  @Override
+  public void route(WordBatch batch, int[] targets) {
+    int rows = batch.rows();
+    if (series.length < rows) {
+      series = new int[rows];
+    }
+    numbers.number(batch, series);
+    learn();
+    long[] keys = order.read(batch);
+    for (int i = 0; i < rows; i++) {
+      int cut = cutAs[series[i]];
+      targets[i] =
+          cut == NOT_CUT ? places[series[i]] : firsts[cut] + cuts.series().get(cut).strip(keys[i]);
+    }
+    counter.add(targets, rows);
+  }
+
+  /** Finds out where the rows of new series go. */
+  private void learn() {
+    if (numbers.count() > cutAs.length) {
+      int capacity = Math.max(numbers.count(), 2 * cutAs.length);
+      cutAs = Arrays.copyOf(cutAs, capacity);
+      places = Arrays.copyOf(places, capacity);
+    }
+    for (; known < numbers.count(); known++) {
+      List<Object> key = numbers.values(known);
+      cutAs[known] = cutSeries.getOrDefault(key, NOT_CUT);
+      places[known] = firsts[cuts.series().size()] + Math.floorMod(key.hashCode(), cuts.rest());
+    }
+  }
+
+  @Override
+  public void finish() {
+    counter.finish();
+  }
+}

@@ -1,0 +1,101 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.skew;
+
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.catalyst.series.SeriesNumbers;
+import io.sparkstencil.spark.catalyst.series.WordBatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import scala.collection.Iterator;
+
+/** Counts the rows of each series in a part of a partition, and takes samples of them. */
+final class SeriesSampler {
+  private static final int MOST_SAMPLES = 1 << 14;
+
+  /** Series that are told of. A partition with more long ones than that is even enough. */
+  private static final int MOST_SERIES = 16;
+
+  private final WordBatch batch;
+  private final SeriesNumbers numbers;
+  private final FirstOrder order;
+  private int[] series = new int[0]; // of the rows of the batch
+  private long[] rows = new long[16]; // of each series
+  private final long[] samples = new long[MOST_SAMPLES];
+  private final int[] sampledSeries = new int[MOST_SAMPLES];
+  private int count; // of samples
+  private int step = 1; // rows from one sample to the next
+  private int skipped; // rows since the last sample
+  private long all; // rows
+
+  SeriesSampler(SeriesLayout layout) {
+    this.batch = new WordBatch(layout);
+    this.numbers = new SeriesNumbers(layout);
+    this.order = new FirstOrder(layout);
+  }
+
+  /** Reads shuffled batches. */
+  SeriesSample.Part read(int partition, Iterator<InternalRow> batches) {
+    while (batches.hasNext()) {
+      batch.read((UnsafeRow) batches.next());
+      add();
+    }
+    return new SeriesSample.Part(partition, all, longest());
+  }
+
+  private void add() {
+    int added = batch.rows();
+    if (series.length < added) {
+      series = new int[added];
+    }
+    numbers.number(batch, series);
+    if (rows.length < numbers.count()) {
+      rows = Arrays.copyOf(rows, Math.max(numbers.count(), 2 * rows.length));
+    }
+    long[] keys = order.read(batch);
+    for (int i = 0; i < added; i++) {
+      rows[series[i]]++;
+      if (++skipped >= step) {
+        skipped = 0;
+        sample(series[i], keys[i]);
+      }
+    }
+    all += added;
+  }
+
+  private void sample(int of, long number) {
+    if (count == MOST_SAMPLES) {
+      count = MOST_SAMPLES / 2;
+      for (int i = 0; i < count; i++) {
+        samples[i] = samples[2 * i + 1];
+        sampledSeries[i] = sampledSeries[2 * i + 1];
+      }
+      step *= 2;
+    }
+    sampledSeries[count] = of;
+    samples[count++] = number;
+  }
+
+  private List<SeriesSample> longest() {
+    List<SeriesSample> found = new ArrayList<>();
+    IntStream.range(0, numbers.count())
+        .boxed()
+        .sorted(Comparator.comparingLong((Integer each) -> rows[each]).reversed())
+        .limit(MOST_SERIES)
+        .forEach(each -> found.add(sampleOf(each)));
+    return found;
+  }
+
+  private SeriesSample sampleOf(int number) {
+    long[] of =
+        IntStream.range(0, count)
+            .filter(i -> sampledSeries[i] == number)
+            .mapToLong(i -> samples[i])
+            .toArray();
+    return new SeriesSample(numbers.values(number), rows[number], of, step);
+  }
+}

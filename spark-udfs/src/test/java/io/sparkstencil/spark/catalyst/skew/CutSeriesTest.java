@@ -1,0 +1,72 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.skew;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Series are cut where ranges get about as many rows each. */
+final class CutSeriesTest {
+  private static SeriesSample sample(long rows, LongStream numbers) {
+    long[] all = numbers.toArray();
+    return new SeriesSample(List.of(1L), rows, all, rows / all.length);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 4", "16, 100", "3, 1", "48, 8"})
+  void rangesAreEven(int ranges, int reach) {
+    long[] numbers = new Random(ranges).longs(100_000).toArray();
+    List<SeriesSample> parts =
+        List.of(
+            sample(70_000, Arrays.stream(numbers, 0, 70_000).filter(n -> n % 8 == 0)),
+            sample(30_000, Arrays.stream(numbers, 70_000, 100_000)));
+    CutSeries cut = CutSeries.of(parts, ranges, reach);
+    long[] rows = new long[cut.strips()];
+    Arrays.stream(numbers).forEach(number -> rows[cut.strip(number)]++);
+    assertThat(cut.ranges()).isEqualTo(ranges);
+    assertThat(cut.cuts()).isSorted();
+    long fair = 100_000 / ranges;
+    for (int range = 0; range < ranges; range++) {
+      int from = cut.starts()[range];
+      assertThat(Arrays.stream(rows, from, cut.end(range)).sum()).isBetween(fair / 2, fair * 2);
+      if (range > 0) {
+        assertThat(rows[from]).isLessThan(fair / 2).isGreaterThanOrEqualTo(reach / 2);
+      }
+    }
+  }
+
+  @Test
+  void rangesAreFewerForWideFramesAndFewNumbers() {
+    SeriesSample even = sample(1000, LongStream.range(0, 1000));
+    assertThat(CutSeries.of(List.of(even), 16, 50).ranges()).isEqualTo(2);
+    assertThat(CutSeries.of(List.of(even), 16, 500).ranges()).isEqualTo(1);
+    SeriesSample few = sample(1000, LongStream.range(0, 1000).map(n -> n / 500));
+    CutSeries cut = CutSeries.of(List.of(few), 16, 1);
+    assertThat(cut.strip(0)).isLessThan(cut.strip(1));
+    assertThat(cut.ranges()).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void rowsWithOneNumberAreInOneStrip() {
+    CutSeries cut = new CutSeries(List.of(1L), new long[] {-5, 0, 7}, new int[] {0, 2});
+    assertThat(LongStream.of(Long.MIN_VALUE, -6, -5, -1, 0, 6, 7, Long.MAX_VALUE).map(cut::strip))
+        .containsExactly(0L, 0L, 1L, 1L, 2L, 2L, 3L, 3L);
+    assertThat(cut.end(0)).isEqualTo(2);
+    assertThat(cut.end(1)).isEqualTo(4);
+  }
+
+  @Test
+  void skewedPartitionsHaveMoreThanTheirShare() {
+    long[] bytes = {100, 900, 0, 100, 120};
+    assertThat(SkewedSeries.skewed(bytes, 4, 50)).containsExactly(1);
+    assertThat(SkewedSeries.skewed(bytes, 1, 500)).isEmpty();
+    assertThat(SkewedSeries.skewed(bytes, 1, 112)).containsExactly(1); // too large for a task
+    assertThat(SkewedSeries.skewed(bytes, 4, 1000)).isEmpty();
+  }
+}
