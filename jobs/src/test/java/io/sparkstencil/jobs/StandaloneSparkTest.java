@@ -76,6 +76,7 @@ final class StandaloneSparkTest {
     for (String setting :
         List.of(
             "spark.plugins=io.sparkstencil.spark.StencilPlugin",
+            "spark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
             "spark.scheduler.minRegisteredResourcesRatio=1",
             "spark.scheduler.maxRegisteredResourcesWaitingTime=60s",
             "spark.sql.shuffle.partitions=8",

@@ -144,6 +144,7 @@ public final class StandaloneCluster implements AutoCloseable {
     }
   }
 
+  /** Processes live for seconds: compiling code well costs them more than it gains. */
   private List<String> java(String heap, String main) {
     String path = home.resolve("conf") + File.pathSeparator + home.resolve("jars") + "/*";
     List<String> command = new ArrayList<>();
@@ -152,6 +153,7 @@ public final class StandaloneCluster implements AutoCloseable {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("--add-"))
         .forEach(command::add);
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-Xmx" + heap, "-cp", path, main));
     return command;
   }

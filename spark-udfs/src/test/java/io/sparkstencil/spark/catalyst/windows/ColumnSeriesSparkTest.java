@@ -127,7 +127,7 @@ final class ColumnSeriesSparkTest {
         "partition by even, b order by f, d nulls last, t | true | 2",
         "partition by m order by l nulls last, t | false | 5",
         "partition by k, y order by k, at desc | true | 4",
-        "partition by t order by t | false | 300",
+        "partition by t order by t | false | 201",
         "partition by z order by i desc nulls first, n | true | 4",
         "partition by odd order by t | true | 4",
         "partition by odd, k order by odd, t desc | false | 3",

@@ -21,8 +21,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random windows over random tables in random settings: the same bits as Spark's own, and the
@@ -87,30 +85,47 @@ final class WindowCasesSparkTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"partition by g order by t", "order by t", "partition by t % 3 order by t"})
-  void groupsOfAMillionRows(String by) {
-    spark.conf().set("spark.sql.adaptive.enabled", "true");
-    spark.conf().set("spark.sql.shuffle.partitions", "4");
-    String sql =
-        """
+  /** All rows have one key, so that Spark computes both windows from the same series. */
+  @Test
+  void oneGroupOfAMillionRows() {
+    String keyed = manyRows("partition by g order by t", 1_000_003);
+    sameDigest(keyed, List.of(keyed, manyRows("order by t", 1_000_003)));
+  }
+
+  @Test
+  void groupsOfAHundredThousandRows() {
+    String sql = manyRows("partition by t % 3 order by t", 300_007);
+    sameDigest(sql, List.of(sql));
+  }
+
+  /** Returns a query for a digest of some windows, {@code t} being different in each row. */
+  private static String manyRows(String by, int rows) {
+    return """
         select count(*), bit_xor(bits), sum(cast(bits as decimal(38, 0))) from (
           select xxhash64(t, avg(d) over (BY rows between 4 preceding and 3 following),
             sum(i) over (BY rows between 4 preceding and 3 following),
             max(d) over (BY rows between 2 following and 5 following),
             count(d) over (BY rows between 4 preceding and 3 following)) as bits
-          from (select pmod(id * 7919, 1000003) as t, 0 * id as g, cast(id as int) as i,
-            if(id % 17 = 0, null, sin(id)) as d from range(0, 1000003, 1, 3)))
+          from (select pmod(id * 7919, ROWS) as t, 0 * id as g, cast(id as int) as i,
+            if(id % 17 = 0, null, sin(id)) as d from range(0, ROWS, 1, 3)))
         """
-            .replace("BY", by);
-    List<Row> expected = spark.sql(sql).collectAsList();
+        .replace("BY", by)
+        .replace("ROWS", "" + rows);
+  }
+
+  /** Checks that operators of ours find for each query what Spark finds for the first. */
+  private static void sameDigest(String sparks, List<String> queries) {
+    spark.conf().set("spark.sql.adaptive.enabled", "true");
+    spark.conf().set("spark.sql.shuffle.partitions", "4");
+    List<Row> expected = spark.sql(sparks).collectAsList();
     spark.conf().set("spark.stencil.sql.enabled", "true");
     try {
-      Dataset<Row> ours = spark.sql(sql);
-      assertThat(ours.collectAsList()).isEqualTo(expected);
-      assertThat(WindowPlans.stencils(ours)).isNotEmpty();
-      assertThat(WindowPlans.sparks(ours)).isZero();
+      for (String sql : queries) {
+        Dataset<Row> ours = spark.sql(sql);
+        assertThat(ours.collectAsList()).as(sql).isEqualTo(expected);
+        assertThat(WindowPlans.stencils(ours)).as(sql).isNotEmpty();
+        assertThat(WindowPlans.sparks(ours)).as(sql).isZero();
+      }
     } finally {
       spark.conf().set("spark.stencil.sql.enabled", "false");
     }
