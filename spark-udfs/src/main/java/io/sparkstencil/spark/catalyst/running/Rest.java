@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.interop.DecimalMean;
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.lines.SparkLine;
@@ -58,7 +59,11 @@ final class Rest extends RunningFunction {
   static Rest of(DeclarativeAggregate aggregate, Extent extent, boolean ordered) {
     DeclarativeAggregate parts = Ranks.copy(aggregate);
     return new Rest(
-        aggregate, extent, PartialBuffers.of(parts), parts.evaluateExpression(), ordered);
+        aggregate,
+        extent,
+        PartialBuffers.of(parts),
+        DecimalMean.in(parts.evaluateExpression()),
+        ordered);
   }
 
   /**

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.interop.DecimalMean;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.ValueTies;
@@ -176,7 +177,7 @@ public final class RunningPlan {
       columns.addAll(ScalaInterop.list(function.aggBufferAttributes()));
       ScalaInterop.list(function.updateExpressions())
           .forEach(after -> update.add(each.extent() == Extent.SERIES ? NoOp$.MODULE$ : after));
-      evaluate.add(function.evaluateExpression());
+      evaluate.add(DecimalMean.in(function.evaluateExpression()));
       made.add(results.get(i));
     }
     return new FrameSpec(columns, first, update, evaluate, made, rows);

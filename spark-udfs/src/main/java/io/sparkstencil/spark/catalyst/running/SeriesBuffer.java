@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.running;
 
+import io.sparkstencil.spark.catalyst.interop.DecimalMean;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ record SeriesBuffer(
         all.add(update);
         extents.add(Extent.of(window));
       }
-      evaluate.put(each.toAttribute(), function.evaluateExpression());
+      evaluate.put(each.toAttribute(), DecimalMean.in(function.evaluateExpression()));
     }
     return new SeriesBuffer(columns, initial, updates(all, extents), evaluate, sized);
   }

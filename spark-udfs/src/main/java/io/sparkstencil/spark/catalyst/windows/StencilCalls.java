@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.windows;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.catalyst.bounded.RowFrame;
+import io.sparkstencil.spark.catalyst.interop.DecimalMean;
 import io.sparkstencil.spark.catalyst.interop.Expressions;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.lines.SparkLine;
@@ -150,11 +151,11 @@ final class StencilCalls {
         unscaled, Math.min(DecimalType.MAX_PRECISION(), type.precision() + 10), type.scale());
   }
 
-  /** The quotient is Spark's own expression, over sums and counts from stencils. */
+  /** The quotient is that of Spark's own expression, over sums and counts from stencils. */
   private Expression decimalAverage(Average average, DecimalType type, Frame frame) {
     Expression sum = decimalSum(average.child(), type, frame);
     Expression count = call(average.child(), Stencil.count(frame), DataTypes.LongType, null);
-    return substitute(average.evaluateExpression(), average, sum, count);
+    return DecimalMean.in(substitute(average.evaluateExpression(), average, sum, count));
   }
 
   private static Expression substitute(
