@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.bounded;
 
 import io.sparkstencil.model.Frame;
-import org.apache.spark.sql.catalyst.expressions.CurrentRow$;
+import io.sparkstencil.spark.catalyst.frames.OpenBound;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.FrameLessOffsetWindowFunction;
 import org.apache.spark.sql.catalyst.expressions.RowFrame$;
@@ -33,10 +33,8 @@ public record RowFrame(long lower, long upper) {
   }
 
   private static Long offset(Expression bound) {
-    if (bound == CurrentRow$.MODULE$) {
-      return 0L;
-    }
-    return bound.foldable() && bound.eval(null) instanceof Integer rows ? (long) rows : null;
+    Integer rows = OpenBound.rows(bound);
+    return rows == null ? null : (long) rows;
   }
 
   /** Returns the rows that the frame reaches over to one side, at most. */

@@ -22,6 +22,8 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegralType;
@@ -50,6 +52,11 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
     }
     Expression value = of.children().apply(0);
     DataType type = value.dataType();
+    if (type instanceof DecimalType decimal) {
+      return decimal.precision() > Decimal.MAX_LONG_DIGITS()
+          ? null
+          : new CellFunctionPlan(value, of);
+    }
     if (of instanceof Min || of instanceof Max) {
       return KeyType.of(type) == null ? null : new CellFunctionPlan(value, of);
     }
@@ -88,6 +95,8 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
   CellFunction start() {
     if (function instanceof Count) {
       return new CellFunction.Count();
+    } else if (value.dataType() instanceof DecimalType decimal) {
+      return ofDecimals(decimal);
     } else if (function instanceof Average) {
       return new DoubleFunction.Mean();
     } else if (function instanceof Sum sum) {
@@ -98,6 +107,16 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
     return type.isFloating()
         ? new DoubleFunction.Extreme(least, type == KeyType.FLOAT)
         : new LongFunction.Extreme(type, least);
+  }
+
+  private CellFunction ofDecimals(DecimalType type) {
+    DecimalType result = (DecimalType) function.dataType();
+    if (function instanceof Average) {
+      return new DecimalFunction.Mean(result, type);
+    }
+    return function instanceof Sum
+        ? new DecimalFunction.Sum(result)
+        : new DecimalFunction.Extreme(result, function instanceof Min);
   }
 
   private static CellFunction sum(Sum sum) {

@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.frames;
 
-import java.io.Serializable;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +12,7 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
 import org.apache.spark.sql.catalyst.expressions.RangeFrame$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.SpecifiedWindowFrame;
 import org.apache.spark.sql.catalyst.expressions.UnboundedFollowing$;
 import org.apache.spark.sql.catalyst.expressions.UnboundedPreceding$;
@@ -40,7 +40,7 @@ record KeyFramePlan(
     List<CellFunctionPlan> functions,
     List<Attribute> results,
     Seq<Attribute> input)
-    implements Serializable {
+    implements CellFramePlan {
 
   /** Adds a window to the plans of those whose frame it shares; false if it has no such plan. */
   static boolean add(
@@ -48,7 +48,7 @@ record KeyFramePlan(
       Seq<SortOrder> order,
       Seq<Attribute> input,
       ZoneId zone,
-      List<KeyFramePlan> plans) {
+      List<CellFramePlan> plans) {
     WindowExpression window = (WindowExpression) ((Alias) named).child();
     CellFunctionPlan function = CellFunctionPlan.of(window.windowFunction());
     if (function == null
@@ -76,10 +76,12 @@ record KeyFramePlan(
       RangeBound lower,
       RangeBound upper,
       Seq<Attribute> input,
-      List<KeyFramePlan> plans) {
-    for (KeyFramePlan each : plans) {
-      if (each.lower.equals(lower.expression()) && each.upper.equals(upper.expression())) {
-        return each;
+      List<CellFramePlan> plans) {
+    for (CellFramePlan each : plans) {
+      if (each instanceof KeyFramePlan known
+          && known.lower.equals(lower.expression())
+          && known.upper.equals(upper.expression())) {
+        return known;
       }
     }
     KeyFramePlan made =
@@ -94,5 +96,10 @@ record KeyFramePlan(
             input);
     plans.add(made);
     return made;
+  }
+
+  @Override
+  public CellFrame start(SpecificInternalRow target, int ordinal) {
+    return new KeyFrame(this, target, ordinal);
   }
 }

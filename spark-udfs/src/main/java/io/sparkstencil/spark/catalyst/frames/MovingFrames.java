@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.frames;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.rows.WholeSeries;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -21,7 +22,7 @@ import scala.Function1;
 /** The frames of some windows as a task moves them over the rows of its series. Of one thread. */
 public final class MovingFrames {
   private final List<WindowFunctionFrame> sparks = new ArrayList<>();
-  private final List<KeyFrame> frames = new ArrayList<>();
+  private final List<CellFrame> frames = new ArrayList<>();
   private final List<Attribute> columns = new ArrayList<>();
   private final SpecificInternalRow values;
 
@@ -33,7 +34,7 @@ public final class MovingFrames {
    * @param plans the other windows
    */
   MovingFrames(
-      List<NamedExpression> windows, WindowEvaluatorFactory factory, List<KeyFramePlan> plans) {
+      List<NamedExpression> windows, WindowEvaluatorFactory factory, List<CellFramePlan> plans) {
     List<NamedExpression> left = new ArrayList<>(windows);
     List<Function1<InternalRow, WindowFunctionFrame>> makers = new ArrayList<>();
     if (factory != null) {
@@ -49,8 +50,8 @@ public final class MovingFrames {
     List<DataType> types = columns.stream().map(Attribute::dataType).toList();
     this.values = new SpecificInternalRow(ScalaInterop.seq(types));
     makers.forEach(each -> sparks.add(each.apply(values)));
-    for (KeyFramePlan each : plans) {
-      frames.add(new KeyFrame(each, values, ordinal));
+    for (CellFramePlan each : plans) {
+      frames.add(each.start(values, ordinal));
       ordinal += each.results().size();
     }
   }
@@ -71,10 +72,20 @@ public final class MovingFrames {
     return columns;
   }
 
+  /** Tells whether no frame is Spark's, which keep the rows that are in them. */
+  public boolean goThroughArrays() {
+    return sparks.isEmpty();
+  }
+
+  /** Begins a series, where all frames go through arrays. */
+  public void prepare(WholeSeries rows) {
+    frames.forEach(each -> each.prepare(rows.rows()));
+  }
+
   /** Begins a series. */
   public void prepare(ExternalAppendOnlyUnsafeRowArray rows) {
     sparks.forEach(each -> each.prepare(rows));
-    frames.forEach(each -> each.prepare(rows));
+    frames.forEach(each -> each.prepare(rows.generateIterator()));
   }
 
   /** Moves to the row with an index in its series, the one after that of the call before. */
@@ -82,8 +93,8 @@ public final class MovingFrames {
     for (WindowFunctionFrame each : sparks) {
       each.write(index, row);
     }
-    for (KeyFrame each : frames) {
-      each.move(row);
+    for (CellFrame each : frames) {
+      each.move(index, row);
     }
   }
 

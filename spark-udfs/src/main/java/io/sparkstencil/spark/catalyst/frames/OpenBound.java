@@ -36,6 +36,14 @@ public record OpenBound(boolean toLast, boolean byRows, Expression bound) implem
 
   /** Returns the rows that the bound lies after the current one, or null if they are not given. */
   public Integer rows() {
-    return byRows && bound.foldable() && bound.eval(null) instanceof Integer rows ? rows : null;
+    return byRows ? rows(bound) : null;
+  }
+
+  /** Returns the rows that a bound of a ROWS frame lies after the current one, or null. */
+  public static Integer rows(Expression bound) {
+    if (bound == CurrentRow$.MODULE$) {
+      return 0;
+    }
+    return bound.foldable() && bound.eval(null) instanceof Integer rows ? rows : null;
   }
 }

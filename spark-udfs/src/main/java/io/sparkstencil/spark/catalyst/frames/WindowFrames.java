@@ -21,7 +21,7 @@ public final class WindowFrames implements Serializable {
   private final List<NamedExpression> sparks =
       new ArrayList<>(); // those that Spark's frames compute
   private final WindowEvaluatorFactory factory; // of these; null if there are none
-  private final List<KeyFramePlan> plans = new ArrayList<>();
+  private final List<CellFramePlan> plans = new ArrayList<>();
 
   /**
    * Plans windows.
@@ -35,7 +35,8 @@ public final class WindowFrames implements Serializable {
       List<NamedExpression> windows, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {
     this.windows = List.copyOf(windows);
     for (NamedExpression each : windows) {
-      if (!KeyFramePlan.add(each, order, input, zone, plans)) {
+      if (!RowFramePlan.add(each, input, plans)
+          && !KeyFramePlan.add(each, order, input, zone, plans)) {
         sparks.add(each);
       }
     }
@@ -46,7 +47,8 @@ public final class WindowFrames implements Serializable {
   }
 
   /**
-   * Tells whether a window's frame goes through arrays of numbers, and not through all its rows.
+   * Tells whether a window's frame is one between keys that goes through arrays of numbers, and not
+   * through all its rows.
    */
   public static boolean goesThroughArrays(
       NamedExpression window, Seq<SortOrder> order, Seq<Attribute> input, ZoneId zone) {

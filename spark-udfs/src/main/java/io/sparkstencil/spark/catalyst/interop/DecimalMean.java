@@ -94,7 +94,7 @@ public final class DecimalMean extends Expression implements CaseClass, Serializ
    */
   public static Decimal of(long sum, long count, long unit, int precision, int scale) {
     if (count > MOST_COUNT) {
-      return ofLarge(BigInteger.valueOf(sum), count, unit, precision, scale);
+      return of(BigInteger.valueOf(sum), count, unit, precision, scale);
     }
     long whole = sum / count;
     long rest = (sum - whole * count) * unit;
@@ -118,10 +118,11 @@ public final class DecimalMean extends Expression implements CaseClass, Serializ
     BigInteger unscaled = sum.toJavaBigDecimal().unscaledValue();
     return unscaled.bitLength() < Long.SIZE
         ? of(unscaled.longValue(), count, unit, precision, scale)
-        : ofLarge(unscaled, count, unit, precision, scale);
+        : of(unscaled, count, unit, precision, scale);
   }
 
-  private static Decimal ofLarge(BigInteger sum, long count, long unit, int precision, int scale) {
+  /** Returns the mean of values, of their unscaled sum. */
+  public static Decimal of(BigInteger sum, long count, long unit, int precision, int scale) {
     BigDecimal exact = new BigDecimal(sum.multiply(BigInteger.valueOf(unit)));
     BigDecimal mean = exact.divide(BigDecimal.valueOf(count), 0, RoundingMode.HALF_UP);
     return decimal(mean.unscaledValue(), precision, scale);

@@ -177,8 +177,13 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     return others != null || rests != null;
   }
 
-  /** Keeps a series, and shows it to such frames. */
+  /** Shows a series to such frames, and keeps it for those that ask for Spark's buffer. */
   private void keep(WholeSeries whole) {
+    index = 0;
+    if (rests == null && others.goThroughArrays()) {
+      others.prepare(whole);
+      return;
+    }
     if (series == null) {
       series = RepeatableSeries.buffer();
     }
@@ -193,7 +198,6 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     if (rests != null) {
       rests.prepare(series, noRests);
     }
-    index = 0;
   }
 
   /** Takes all rows that tie with {@code first}, this one among them, into the frames. */

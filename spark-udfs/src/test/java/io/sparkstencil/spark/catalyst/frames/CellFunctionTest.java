@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +22,9 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.Decimal$;
+import org.apache.spark.sql.types.DecimalType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,6 +59,9 @@ final class CellFunctionTest {
     DataType doubles = DataTypes.DoubleType;
     DataType floats = DataTypes.FloatType;
     DataType bytes = DataTypes.ByteType;
+    DecimalType decimals = new DecimalType(18, 2);
+    DecimalType sums = new DecimalType(28, 2);
+    DecimalType means = new DecimalType(22, 6);
     return Stream.of(
         new Case("count", new CellFunction.Count(), longs, longs, cells -> (long) cells.size()),
         new Case(
@@ -91,7 +100,36 @@ final class CellFunctionTest {
             new DoubleFunction.Extreme(false, true),
             floats,
             floats,
-            cells -> extreme(cells, 1)));
+            cells -> extreme(cells, 1)),
+        new Case(
+            "sum of decimals",
+            new DecimalFunction.Sum(sums),
+            decimals,
+            sums,
+            cells -> Decimal$.MODULE$.apply(decimalSum(cells), 28, 2)),
+        new Case(
+            "mean of decimals",
+            new DecimalFunction.Mean(means, decimals),
+            decimals,
+            means,
+            cells -> Decimal$.MODULE$.apply(decimalMean(cells), 22, 6)),
+        new Case(
+            "least decimal",
+            new DecimalFunction.Extreme(decimals, true),
+            decimals,
+            decimals,
+            cells -> cells.stream().min(Comparator.comparing(Decimal.class::cast)).orElseThrow()));
+  }
+
+  private static BigDecimal decimalSum(List<Object> cells) {
+    return cells.stream()
+        .map(each -> ((Decimal) each).toJavaBigDecimal())
+        .reduce(BigDecimal.ZERO.setScale(2), BigDecimal::add);
+  }
+
+  private static BigDecimal decimalMean(List<Object> cells) {
+    BigDecimal count = BigDecimal.valueOf(cells.size());
+    return decimalSum(cells).divide(count, 6, RoundingMode.HALF_UP);
   }
 
   private static double sum(List<Object> cells) {
@@ -174,7 +212,11 @@ final class CellFunctionTest {
   private static Object cell(DataType type, Random random) {
     double special = SPECIAL[random.nextInt(SPECIAL.length)];
     boolean plain = random.nextInt(3) > 0;
-    if (type.equals(DataTypes.LongType)) {
+    if (type instanceof DecimalType decimal) {
+      long most = 999_999_999_999_999_999L;
+      long unscaled = plain ? most * (random.nextInt(3) - 1) : random.nextLong() % most;
+      return Decimal$.MODULE$.createUnsafe(unscaled, decimal.precision(), decimal.scale());
+    } else if (type.equals(DataTypes.LongType)) {
       return random.nextLong();
     } else if (type.equals(DataTypes.ByteType)) {
       return (byte) random.nextInt();

@@ -1,0 +1,156 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.frames;
+
+import io.sparkstencil.spark.catalyst.interop.DecimalMean;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.Decimal$;
+import org.apache.spark.sql.types.DecimalType;
+
+/** A function of decimals that are a long in a row: of their unscaled values. */
+abstract class DecimalFunction extends LongFunction {
+  private static final long COMPACT_LIMIT = 1_000_000_000_000_000_000L; // of Spark's decimals
+
+  private final int precision;
+  private final int scale;
+
+  /**
+   * Creates the function.
+   *
+   * @param type the type of its value
+   * @param queue what may become the extreme; null if it finds none
+   */
+  DecimalFunction(DecimalType type, PositionQueue queue) {
+    super(KeyType.LONG, queue);
+    this.precision = type.precision();
+    this.scale = type.scale();
+  }
+
+  final int precision() {
+    return precision;
+  }
+
+  final int scale() {
+    return scale;
+  }
+
+  @Override
+  final void writeValue(int first, int end, SpecificInternalRow target, int ordinal) {
+    target.update(ordinal, value());
+  }
+
+  /** Returns the value of the cells in the frame. */
+  abstract Decimal value();
+
+  /**
+   * Adds unscaled values in 128 bits, which never overflows, nor does Spark's sum. Sums are exact
+   * in whatever order, so what leaves the frame is subtracted.
+   */
+  private abstract static class Adding extends DecimalFunction {
+    private long low;
+    private long high;
+
+    Adding(DecimalType type) {
+      super(type, null);
+    }
+
+    @Override
+    final void put(int at, UnsafeRow cells, int column) {
+      super.put(at, cells, column);
+      long value = values()[at];
+      long sum = low + value;
+      long carry = ((low & value) | ((low | value) & ~sum)) >>> (Long.SIZE - 1);
+      high += (value >> (Long.SIZE - 1)) + carry;
+      low = sum;
+    }
+
+    @Override
+    final void take(int at) {
+      long value = values()[at];
+      long rest = low - value;
+      long borrow = ((~low & value) | ((~low | value) & rest)) >>> (Long.SIZE - 1);
+      high -= (value >> (Long.SIZE - 1)) + borrow;
+      low = rest;
+    }
+
+    @Override
+    final void clear() {
+      super.clear();
+      low = 0;
+      high = 0;
+    }
+
+    final boolean isLong() {
+      return high == low >> (Long.SIZE - 1);
+    }
+
+    final long low() {
+      return low;
+    }
+
+    final BigInteger sum() {
+      return new BigInteger(ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array());
+    }
+  }
+
+  /** The sum. */
+  static final class Sum extends Adding {
+    Sum(DecimalType type) {
+      super(type);
+    }
+
+    @Override
+    Decimal value() {
+      return isLong() && low() > -COMPACT_LIMIT && low() < COMPACT_LIMIT
+          ? Decimal$.MODULE$.createUnsafe(low(), precision(), scale())
+          : Decimal$.MODULE$.apply(new BigDecimal(sum(), scale()), precision(), scale());
+    }
+  }
+
+  /** The sum by the number. */
+  static final class Mean extends Adding {
+    private final long unit; // units of the mean that are one of the values
+
+    /**
+     * Creates the function.
+     *
+     * @param type the type of its value
+     * @param of the type of the cells
+     */
+    Mean(DecimalType type, DecimalType of) {
+      super(type);
+      this.unit = BigInteger.TEN.pow(type.scale() - of.scale()).longValueExact();
+    }
+
+    @Override
+    Decimal value() {
+      return isLong()
+          ? DecimalMean.of(low(), count(), unit, precision(), scale())
+          : DecimalMean.of(sum(), count(), unit, precision(), scale());
+    }
+  }
+
+  /** The least or greatest value. */
+  static final class Extreme extends DecimalFunction {
+    private final boolean least;
+
+    Extreme(DecimalType type, boolean least) {
+      super(type, new PositionQueue());
+      this.least = least;
+    }
+
+    @Override
+    boolean surpasses(int one, int other) {
+      return least ? values()[one] < values()[other] : values()[one] > values()[other];
+    }
+
+    @Override
+    Decimal value() {
+      return Decimal$.MODULE$.createUnsafe(values()[extreme()], precision(), scale());
+    }
+  }
+}
