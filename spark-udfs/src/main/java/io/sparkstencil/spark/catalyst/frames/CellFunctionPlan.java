@@ -5,6 +5,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.Sums;
 import io.sparkstencil.spark.catalyst.lines.SparkLine;
 import java.io.Serializable;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
@@ -17,9 +18,14 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.expressions.aggregate.First;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
+import org.apache.spark.sql.catalyst.util.TypeUtils$;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Decimal;
@@ -27,6 +33,7 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StringType;
 import scala.Option;
 
 /**
@@ -45,6 +52,11 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
     if (of instanceof Count count) {
       return new CellFunctionPlan(counted(count), count);
     }
+    if (of instanceof First first) {
+      return isKept(first.child().dataType()) ? new CellFunctionPlan(first.child(), of) : null;
+    } else if (of instanceof Last last) {
+      return isKept(last.child().dataType()) ? new CellFunctionPlan(last.child(), of) : null;
+    }
     boolean known =
         of instanceof Sum || of instanceof Average || of instanceof Min || of instanceof Max;
     if (!known) {
@@ -52,13 +64,10 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
     }
     Expression value = of.children().apply(0);
     DataType type = value.dataType();
-    if (type instanceof DecimalType decimal) {
-      return decimal.precision() > Decimal.MAX_LONG_DIGITS()
-          ? null
-          : new CellFunctionPlan(value, of);
-    }
     if (of instanceof Min || of instanceof Max) {
-      return KeyType.of(type) == null ? null : new CellFunctionPlan(value, of);
+      return isKept(type) ? new CellFunctionPlan(value, of) : null;
+    } else if (type instanceof DecimalType decimal) {
+      return isLong(decimal) ? new CellFunctionPlan(value, of) : null;
     }
     boolean floating = type instanceof DoubleType || type instanceof FloatType;
     if (!floating && !(type instanceof IntegralType)) {
@@ -68,6 +77,19 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
     }
     boolean added = floating || of instanceof Average;
     return new CellFunctionPlan(cast(value, added ? DataTypes.DoubleType : DataTypes.LongType), of);
+  }
+
+  private static boolean isLong(DecimalType type) {
+    return type.precision() <= Decimal.MAX_LONG_DIGITS();
+  }
+
+  /** Tells whether values of a type are ordered, and can be kept when their row is gone. */
+  private static boolean isKept(DataType type) {
+    return KeyType.of(type) != null
+        || type instanceof DecimalType
+        || type instanceof StringType
+        || type instanceof BinaryType
+        || type instanceof BooleanType;
   }
 
   /** Returns a value that is null where a row does not count. */
@@ -95,7 +117,11 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
   CellFunction start() {
     if (function instanceof Count) {
       return new CellFunction.Count();
-    } else if (value.dataType() instanceof DecimalType decimal) {
+    } else if (function instanceof First first) {
+      return new ObjectFunction.End(value.dataType(), false, first.ignoreNulls());
+    } else if (function instanceof Last last) {
+      return new ObjectFunction.End(value.dataType(), true, last.ignoreNulls());
+    } else if (value.dataType() instanceof DecimalType decimal && isLong(decimal)) {
       return ofDecimals(decimal);
     } else if (function instanceof Average) {
       return new DoubleFunction.Mean();
@@ -104,6 +130,10 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
     }
     KeyType type = KeyType.of(value.dataType());
     boolean least = function instanceof Min;
+    if (type == null) {
+      Comparator<Object> order = TypeUtils$.MODULE$.getInterpretedOrdering(value.dataType());
+      return new ObjectFunction.Extreme(value.dataType(), least ? order : order.reversed());
+    }
     return type.isFloating()
         ? new DoubleFunction.Extreme(least, type == KeyType.FLOAT)
         : new LongFunction.Extreme(type, least);

@@ -20,11 +20,13 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.catalyst.util.TypeUtils$;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.Decimal$;
 import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,6 +61,7 @@ final class CellFunctionTest {
     DataType doubles = DataTypes.DoubleType;
     DataType floats = DataTypes.FloatType;
     DataType bytes = DataTypes.ByteType;
+    DataType texts = DataTypes.StringType;
     DecimalType decimals = new DecimalType(18, 2);
     DecimalType sums = new DecimalType(28, 2);
     DecimalType means = new DecimalType(22, 6);
@@ -118,7 +121,27 @@ final class CellFunctionTest {
             new DecimalFunction.Extreme(decimals, true),
             decimals,
             decimals,
-            cells -> cells.stream().min(Comparator.comparing(Decimal.class::cast)).orElseThrow()));
+            cells -> cells.stream().min(Comparator.comparing(Decimal.class::cast)).orElseThrow()),
+        new Case(
+            "first text that is not null",
+            new ObjectFunction.End(texts, false, true),
+            texts,
+            texts,
+            cells -> cells.get(0)),
+        new Case(
+            "last text that is not null",
+            new ObjectFunction.End(texts, true, true),
+            texts,
+            texts,
+            cells -> cells.get(cells.size() - 1)),
+        new Case(
+            "greatest text",
+            new ObjectFunction.Extreme(
+                texts, TypeUtils$.MODULE$.getInterpretedOrdering(texts).reversed()),
+            texts,
+            texts,
+            cells ->
+                cells.stream().max(Comparator.comparing(UTF8String.class::cast)).orElseThrow()));
   }
 
   private static BigDecimal decimalSum(List<Object> cells) {
@@ -216,6 +239,8 @@ final class CellFunctionTest {
       long most = 999_999_999_999_999_999L;
       long unscaled = plain ? most * (random.nextInt(3) - 1) : random.nextLong() % most;
       return Decimal$.MODULE$.createUnsafe(unscaled, decimal.precision(), decimal.scale());
+    } else if (type.equals(DataTypes.StringType)) {
+      return UTF8String.fromString("text ".repeat(random.nextInt(3)) + random.nextInt(30));
     } else if (type.equals(DataTypes.LongType)) {
       return random.nextLong();
     } else if (type.equals(DataTypes.ByteType)) {
@@ -224,6 +249,28 @@ final class CellFunctionTest {
       return plain ? (float) random.nextInt(9) : (float) special;
     }
     return plain ? random.nextGaussian() : special;
+  }
+
+  @Test
+  void theEndOfAFrameMayBeNull() {
+    ObjectFunction first = new ObjectFunction.End(DataTypes.StringType, false, false);
+    ObjectFunction last = new ObjectFunction.End(DataTypes.StringType, true, false);
+    UnsafeProjection row = UnsafeProjection.create(new DataType[] {DataTypes.StringType});
+    SpecificInternalRow target =
+        new SpecificInternalRow(ScalaInterop.<DataType>seqOf(DataTypes.StringType));
+    for (ObjectFunction each : List.of(first, last)) {
+      each.resize(3);
+      String[] cells = {null, "a", null};
+      for (int i = 0; i < cells.length; i++) {
+        Object cell = UTF8String.fromString(cells[i]);
+        each.add(i, row.apply(new GenericInternalRow(new Object[] {cell})), 0);
+      }
+      each.write(0, 3, target, 0);
+      assertThat(target.isNullAt(0)).isTrue();
+    }
+    first.remove(0);
+    first.write(1, 3, target, 0);
+    assertThat(target.getUTF8String(0)).hasToString("a");
   }
 
   @Test
