@@ -57,14 +57,12 @@ final class CellFunctionTest {
   }
 
   static Stream<Case> cases() {
+    return Stream.of(integers(), floating(), decimals(), texts()).flatMap(each -> each);
+  }
+
+  private static Stream<Case> integers() {
     DataType longs = DataTypes.LongType;
-    DataType doubles = DataTypes.DoubleType;
-    DataType floats = DataTypes.FloatType;
     DataType bytes = DataTypes.ByteType;
-    DataType texts = DataTypes.StringType;
-    DecimalType decimals = new DecimalType(18, 2);
-    DecimalType sums = new DecimalType(28, 2);
-    DecimalType means = new DecimalType(22, 6);
     return Stream.of(
         new Case("count", new CellFunction.Count(), longs, longs, cells -> (long) cells.size()),
         new Case(
@@ -84,7 +82,13 @@ final class CellFunctionTest {
             new LongFunction.Extreme(KeyType.LONG, false),
             longs,
             longs,
-            cells -> cells.stream().map(each -> (long) each).max(Long::compare).orElseThrow()),
+            cells -> cells.stream().map(each -> (long) each).max(Long::compare).orElseThrow()));
+  }
+
+  private static Stream<Case> floating() {
+    DataType doubles = DataTypes.DoubleType;
+    DataType floats = DataTypes.FloatType;
+    return Stream.of(
         new Case("sum", new DoubleFunction.Sum(), doubles, doubles, CellFunctionTest::sum),
         new Case(
             "mean",
@@ -103,7 +107,14 @@ final class CellFunctionTest {
             new DoubleFunction.Extreme(false, true),
             floats,
             floats,
-            cells -> extreme(cells, 1)),
+            cells -> extreme(cells, 1)));
+  }
+
+  private static Stream<Case> decimals() {
+    DecimalType decimals = new DecimalType(18, 2);
+    DecimalType sums = new DecimalType(28, 2);
+    DecimalType means = new DecimalType(22, 6);
+    return Stream.of(
         new Case(
             "sum of decimals",
             new DecimalFunction.Sum(sums),
@@ -121,7 +132,12 @@ final class CellFunctionTest {
             new DecimalFunction.Extreme(decimals, true),
             decimals,
             decimals,
-            cells -> cells.stream().min(Comparator.comparing(Decimal.class::cast)).orElseThrow()),
+            cells -> cells.stream().min(Comparator.comparing(Decimal.class::cast)).orElseThrow()));
+  }
+
+  private static Stream<Case> texts() {
+    DataType texts = DataTypes.StringType;
+    return Stream.of(
         new Case(
             "first text that is not null",
             new ObjectFunction.End(texts, false, true),

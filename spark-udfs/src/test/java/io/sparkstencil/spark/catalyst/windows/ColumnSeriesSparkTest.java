@@ -153,10 +153,8 @@ final class ColumnSeriesSparkTest {
         "select text, d, t, k from texts where text like '%7' | k order by t desc | false",
         "select k, t, d, bytes from texts where bytes is null or t % 4 = 1 | k order by t | true",
         "select b, t, d, string(t) as made from texts | b order by t | false",
-        "select b, t, d, if(t < 9, repeat(text, 99), text) as made, bytes from texts | b order by t"
-            + " | true",
-        "select k, t, d, cast(null as string) as text, date'2020-02-02' as day from texts | k order"
-            + " by t | false",
+        "select b, t, d, if(t < 9, repeat(text, 99), text) as made, bytes from texts | b order by t | true",
+        "select k, t, d, cast(null as string) as text, date'2020-02-02' as day from texts | k order by t | false",
       })
   void textsPassThrough(String from, String by, boolean adaptive) {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);
@@ -174,8 +172,7 @@ final class ColumnSeriesSparkTest {
     List<String> keys =
         spark
             .sql(
-                "select text, sum(t) over (partition by text order by t rows 2 preceding) from"
-                    + " cells")
+                "select text, sum(t) over (partition by text order by t rows 2 preceding) from cells")
             .collectAsList()
             .stream()
             .map(row -> row.getString(0))
@@ -210,8 +207,8 @@ final class ColumnSeriesSparkTest {
     String longer = "select *, repeat(text, 11) as more from cells"; // than a batch of them may be
     Dataset<Row> ours =
         same(
-            "select t, r, md5(more), md5(bytes), length(text) from (select *, sum(t) over"
-                + " (partition by k order by t rows 2 preceding) as r from ("
+            "select t, r, md5(more), md5(bytes), length(text) from (select *, sum(t) over (partition"
+                + " by k order by t rows 2 preceding) as r from ("
                 + longer
                 + "))");
     assertThat(WindowPlans.plan(ours).treeString()).contains(FROM_COLUMNS);
@@ -252,26 +249,17 @@ final class ColumnSeriesSparkTest {
       delimiter = '|',
       value = {
         "select d, t as at, k as key, d as twin, m, even from stored | key order by at | false",
-        "select k, d, t, s, s as same, file as part from texts where text is not null | k order by"
-            + " t | true",
-        "select k, t, d from texts where text like '%7' and t % 3 = 0 and d > -1 | k order by t"
-            + " desc | false",
+        "select k, d, t, s, s as same, file as part from texts where text is not null | k order by t | true",
+        "select k, t, d from texts where text like '%7' and t % 3 = 0 and d > -1 | k order by t desc | false",
         "select k, t, d, i, l, n from stored where t >= 0 | k order by t | true",
         "select k, t, d from stored where d > 5 and d < 6 | k order by t | false",
-        "select * from stored where even and y is not null and z > interval '7' second | k, b order"
-            + " by t | true",
-        "select k, t, d, f, m, b, i from stored where nullif(b, 0) > 0 and 1 div b >= 0 | b order"
-            + " by t | false",
-        "select k, t, d from stored where t > (select avg(t) from stored where k = 3) | k order by"
-            + " t | true",
-        "select k, -t as t, cast(f as double) d, d * 2 as e, i is null n from stored | k order by t"
-            + " | false",
-        "select length(text) as k, t, d, m * 2 as o, cast(b as smallint) c from texts | k order by"
-            + " t | true",
-        "select k % 3 as k, t, d, make_date(2020, b + 1, 3) as g from texts where text > 't' | k"
-            + " order by t | false",
-        "select * from (select *, d * 2 as x from stored where k > 1) where x < 1 | k, s % 2 order"
-            + " by x, t | true",
+        "select * from stored where even and y is not null and z > interval '7' second | k, b order by t | true",
+        "select k, t, d, f, m, b, i from stored where nullif(b, 0) > 0 and 1 div b >= 0 | b order by t | false",
+        "select k, t, d from stored where t > (select avg(t) from stored where k = 3) | k order by t | true",
+        "select k, -t as t, cast(f as double) d, d * 2 as e, i is null n from stored | k order by t | false",
+        "select length(text) as k, t, d, m * 2 as o, cast(b as smallint) c from texts | k order by t | true",
+        "select k % 3 as k, t, d, make_date(2020, b + 1, 3) as g from texts where text > 't' | k order by t | false",
+        "select * from (select *, d * 2 as x from stored where k > 1) where x < 1 | k, s % 2 order by x, t | true",
       })
   void selectionsAndFiltersOfAScan(String from, String by, boolean adaptive) {
     spark.conf().set("spark.sql.adaptive.enabled", adaptive);

@@ -37,8 +37,7 @@ final class DoubleSumsSparkTest {
                 "id as t",
                 "id div 40 as tied",
                 // No value in the first range or two, then zeros of both signs.
-                "if(id < 300 or id % 7 = 0, null, if(id < 400, -0.0D, sin(id) * pow(10, id % 9)))"
-                    + " d",
+                "if(id < 300 or id % 7 = 0, null, if(id < 400, -0.0D, sin(id) * pow(10, id % 9))) d",
                 "-0.0D as z",
                 "if(id = 1200, double('NaN'), if(id = 900, double('infinity'), cos(id))) as e",
                 "cast(null as double) as none",

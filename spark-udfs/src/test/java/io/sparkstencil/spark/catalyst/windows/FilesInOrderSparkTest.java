@@ -178,8 +178,7 @@ final class FilesInOrderSparkTest {
   @Test
   void rowsThatAreFilteredAndRenamedStay() {
     String some =
-        "(select at as t, v * 2 as v, n, t + 1 as i from feed where n <> 4 and t between 150 and"
-            + " 1000)";
+        "(select at as t, v * 2 as v, n, t + 1 as i from feed where n <> 4 and t between 150 and 1000)";
     assertThat(shuffled(windows(some, "t"))).isZero();
     assertThat(shuffled(windows(some, "i"))).isPositive();
   }

@@ -198,8 +198,7 @@ final class KnownColumnsSparkTest {
     spark.conf().set(ENABLED, "true");
     Dataset<Row> query =
         spark.sql(
-            "select i, lag(i, 8) over (order by t) as before, lead(i, 8) over (order by t) from"
-                + " kept");
+            "select i, lag(i, 8) over (order by t) as before, lead(i, 8) over (order by t) from kept");
     spark.table("kept").count();
     List<Row> rows = query.collectAsList();
     assertThat(rows).hasSize(60_000);

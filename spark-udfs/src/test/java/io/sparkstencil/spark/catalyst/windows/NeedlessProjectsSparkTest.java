@@ -49,12 +49,9 @@ final class NeedlessProjectsSparkTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "select g + v, t + 1, s from (select g, v, t, sum(v) over (partition by g order by t rows 2"
-            + " preceding) s from files) | true",
-        "select g + v, t + 1, s from (select g, v, t, sum(v) over (order by t rows 2 preceding) s"
-            + " from files) | true",
-        "select g + v, t + 1, s from (select g, v, t, sum(v) over (order by t rows 2 preceding) s"
-            + " from files where d > 0) | false",
+        "select g + v, t + 1, s from (select g, v, t, sum(v) over (partition by g order by t rows 2 preceding) s from files) | true",
+        "select g + v, t + 1, s from (select g, v, t, sum(v) over (order by t rows 2 preceding) s from files) | true",
+        "select g + v, t + 1, s from (select g, v, t, sum(v) over (order by t rows 2 preceding) s from files where d > 0) | false",
         "select g, v, t, sum(v) over (order by t rows 2 preceding) s from files | false"
       })
   void areTakenAwayAsBelowSparksWindows(String sql, boolean some) {

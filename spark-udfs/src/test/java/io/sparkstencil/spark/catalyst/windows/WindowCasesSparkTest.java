@@ -66,8 +66,7 @@ final class WindowCasesSparkTest {
       counts.addThoseOf(Path.of(TALLY));
     }
     System.out.printf(
-        "%d windows in %d queries, %d of them limited, %d in columns, %d from the scan on; seeds %d"
-            + " to %d%n%s",
+        "%d windows in %d queries, %d of them limited, %d in columns, %d from the scan on; seeds %d to %d%n%s",
         counts.windows(),
         counts.queries(),
         counts.limited(),

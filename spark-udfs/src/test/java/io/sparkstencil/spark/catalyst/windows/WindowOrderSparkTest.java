@@ -244,8 +244,7 @@ final class WindowOrderSparkTest {
     spark.conf().set(ENABLED, "true");
     Dataset<Row> query =
         spark.sql(
-            "select t, r, lag(r, 1) over (order by t) as before from (select t, rand() as r from"
-                + " kept)");
+            "select t, r, lag(r, 1) over (order by t) as before from (select t, rand() as r from kept)");
     List<Row> rows = query.collectAsList();
     assertThat(rows).hasSize(1500);
     for (int at = 1; at < rows.size(); at++) {
