@@ -13,8 +13,6 @@ import org.apache.spark.sql.types.DecimalType;
 
 /** A function of decimals that are a long in a row: of their unscaled values. */
 abstract class DecimalFunction extends LongFunction {
-  private static final long COMPACT_LIMIT = 1_000_000_000_000_000_000L; // of Spark's decimals
-
   private final int precision;
   private final int scale;
 
@@ -105,8 +103,8 @@ abstract class DecimalFunction extends LongFunction {
 
     @Override
     Decimal value() {
-      return isLong() && low() > -COMPACT_LIMIT && low() < COMPACT_LIMIT
-          ? Decimal$.MODULE$.createUnsafe(low(), precision(), scale())
+      return isLong()
+          ? Decimal$.MODULE$.apply(low(), precision(), scale())
           : Decimal$.MODULE$.apply(new BigDecimal(sum(), scale()), precision(), scale());
     }
   }

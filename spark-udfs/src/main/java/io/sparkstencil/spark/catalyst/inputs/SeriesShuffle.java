@@ -16,7 +16,6 @@ import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
 import io.sparkstencil.spark.catalyst.skew.SkewedSeries;
 import io.sparkstencil.spark.catalyst.splits.EvenSplits;
 import io.sparkstencil.spark.conf.SqlOptions;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
@@ -161,7 +160,7 @@ public final class SeriesShuffle {
       return null;
     }
     MapOutput output = MapOutput.run(child.sparkContext(), dependency, layout);
-    task.metric(StencilMetric.SHUFFLED_BYTES).set(Arrays.stream(output.bytes()).sum());
+    task.metric(StencilMetric.SHUFFLED_BYTES).set(output.allBytes());
     task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
     return output;
   }

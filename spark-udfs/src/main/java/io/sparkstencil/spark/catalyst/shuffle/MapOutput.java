@@ -42,6 +42,11 @@ public record MapOutput(
     }
   }
 
+  /** Returns the bytes of all partitions. */
+  public long allBytes() {
+    return Arrays.stream(bytes).sum();
+  }
+
   /** Returns the number of map tasks. */
   public int maps() {
     return dependency.rdd().getNumPartitions();

@@ -1,22 +1,16 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
+import io.sparkstencil.spark.catalyst.interop.MapNotes;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.util.CollectionAccumulator;
-import scala.Option;
 
 /**
  * Notes that map tasks take of each range while they write its rows.
- *
- * <p>The notes come back as each map task finishes. An attempt that fails brings none; where two
- * attempts of the same task bring theirs, they are equal, and one is taken.
  *
  * @param <T> what is sent to the driver of a range
  */
@@ -40,19 +34,11 @@ final class RangeNotes<T extends Serializable> {
     Supplier<Note<T>> open();
   }
 
-  /**
-   * What one map task noted.
-   *
-   * @param map the partition that the task read; a task that runs again notes the same
-   * @param ranges the note of each range, null where the task has no rows of it
-   */
-  private record Noted<T>(int map, List<T> ranges) implements Serializable {}
-
-  private final CollectionAccumulator<Noted<T>> found = new CollectionAccumulator<>();
+  private final MapNotes<List<T>> notes; // of each range, null where a task has no rows of it
   private List<List<T>> byMap; // read by operators in several threads
 
   RangeNotes(SparkContext context) {
-    found.register(context, Option.empty(), false);
+    this.notes = new MapNotes<>(context);
   }
 
   /**
@@ -62,16 +48,14 @@ final class RangeNotes<T extends Serializable> {
    */
   RowRouter.Factory noting(
       RowRouter.Factory routers, int ranges, int fields, Notebook<T> notebook) {
-    CollectionAccumulator<Noted<T>> target = found;
+    MapNotes.Target<List<T>> target = notes.target();
     return map -> new Noting<>(routers.create(map), map, ranges, fields, notebook.open(), target);
   }
 
   /** Returns the notes of every map task, that of one attempt each, once the tasks have run. */
   synchronized List<List<T>> byMap() {
     if (byMap == null) {
-      Map<Integer, List<T>> first = new LinkedHashMap<>();
-      found.value().forEach(each -> first.putIfAbsent(each.map(), each.ranges()));
-      byMap = List.copyOf(first.values());
+      byMap = notes.all();
     }
     return byMap;
   }
@@ -81,7 +65,7 @@ final class RangeNotes<T extends Serializable> {
     private final RowRouter router;
     private final int map;
     private final Supplier<Note<T>> opening;
-    private final CollectionAccumulator<Noted<T>> target;
+    private final MapNotes.Target<List<T>> target;
     private final List<Note<T>> notes = new ArrayList<>(); // null where there are no rows
     private final UnsafeRow row;
 
@@ -91,7 +75,7 @@ final class RangeNotes<T extends Serializable> {
         int ranges,
         int fields,
         Supplier<Note<T>> opening,
-        CollectionAccumulator<Noted<T>> target) {
+        MapNotes.Target<List<T>> target) {
       this.router = router;
       this.map = map;
       this.opening = opening;
@@ -121,7 +105,7 @@ final class RangeNotes<T extends Serializable> {
     public void finish() {
       List<T> packed = new ArrayList<>();
       notes.forEach(note -> packed.add(note == null ? null : note.packed()));
-      target.add(new Noted<>(map, packed));
+      target.add(map, packed);
     }
   }
 }

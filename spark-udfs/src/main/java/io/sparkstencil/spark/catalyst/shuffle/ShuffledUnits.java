@@ -71,7 +71,7 @@ public record ShuffledUnits(
     List<Run> groups = join(units.stream().mapToLong(Run::bytes).toArray(), new BitSet(), target);
     ShuffledRowRDD read =
         output.read(units.stream().map(Run::spec).toArray(ShufflePartitionSpec[]::new));
-    return new ShuffledUnits(read, output.layout(), units, groups, Arrays.stream(bytes).sum());
+    return new ShuffledUnits(read, output.layout(), units, groups, output.allBytes());
   }
 
   /** Returns a fair share of the bytes, or 0 if partitions may not be joined. */

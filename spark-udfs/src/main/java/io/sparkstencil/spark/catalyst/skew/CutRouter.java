@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.skew;
 
+import io.sparkstencil.spark.catalyst.interop.MapNotes;
 import io.sparkstencil.spark.catalyst.series.ColumnRouter;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.series.SeriesNumbers;
@@ -19,7 +20,9 @@ final class CutRouter implements ColumnRouter {
   private final Map<List<Object>, Integer> cutSeries = new HashMap<>();
   private final SeriesNumbers numbers;
   private final FirstOrder order;
-  private final StripRows.Counter counter;
+  private final int map;
+  private final MapNotes.Target<long[]> target;
+  private final long[] counts; // rows of each partition
   private int[] series = new int[0]; // of the rows of the batch
   private int known; // series so far
   private int[] cutAs = new int[16]; // for each series, which of the cut ones it is
@@ -28,9 +31,10 @@ final class CutRouter implements ColumnRouter {
   /**
    * Creates the router of a map task.
    *
-   * @param counter counts the rows of each strip
+   * @param map the partition that the task reads
+   * @param target takes the number of rows of each partition
    */
-  CutRouter(SeriesLayout layout, SeriesCuts cuts, StripRows.Counter counter) {
+  CutRouter(SeriesLayout layout, SeriesCuts cuts, int map, MapNotes.Target<long[]> target) {
     this.cuts = cuts;
     this.firsts = cuts.firsts();
     for (int i = 0; i < cuts.series().size(); i++) {
@@ -38,7 +42,9 @@ final class CutRouter implements ColumnRouter {
     }
     this.numbers = new SeriesNumbers(layout);
     this.order = new FirstOrder(layout);
-    this.counter = counter;
+    this.map = map;
+    this.target = target;
+    this.counts = new long[cuts.all()];
   }
 
   @Override
@@ -54,8 +60,8 @@ final class CutRouter implements ColumnRouter {
       int cut = cutAs[series[i]];
       targets[i] =
           cut == NOT_CUT ? places[series[i]] : firsts[cut] + cuts.series().get(cut).strip(keys[i]);
+      counts[targets[i]]++;
     }
-    counter.add(targets, rows);
   }
 
   /** Finds out where the rows of new series go. */
@@ -68,12 +74,12 @@ final class CutRouter implements ColumnRouter {
     for (; known < numbers.count(); known++) {
       List<Object> key = numbers.values(known);
       cutAs[known] = cutSeries.getOrDefault(key, NOT_CUT);
-      places[known] = firsts[cuts.series().size()] + Math.floorMod(key.hashCode(), cuts.rest());
+      places[known] = cuts.strips() + Math.floorMod(key.hashCode(), cuts.rest());
     }
   }
 
   @Override
   public void finish() {
-    counter.finish();
+    target.add(map, counts);
   }
 }

@@ -74,17 +74,22 @@ record SeriesCuts(List<CutSeries> series, BitSet partitions, int rest) implement
     return 2 * least < cores ? least : (least + cores - 1) / cores * cores;
   }
 
-  /** Returns the first strip of each series, and the number of all strips. */
+  /** Returns the first strip of each series. */
   int[] firsts() {
-    int[] firsts = new int[series.size() + 1];
-    for (int i = 0; i < series.size(); i++) {
-      firsts[i + 1] = firsts[i] + series.get(i).strips();
+    int[] firsts = new int[series.size()];
+    for (int i = 1; i < firsts.length; i++) {
+      firsts[i] = firsts[i - 1] + series.get(i - 1).strips();
     }
     return firsts;
   }
 
+  /** Returns the number of all strips. */
+  int strips() {
+    return series.stream().mapToInt(CutSeries::strips).sum();
+  }
+
   /** Returns the number of partitions of the shuffle. */
   int all() {
-    return firsts()[series.size()] + rest;
+    return strips() + rest;
   }
 }

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.skew;
 
 import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
+import io.sparkstencil.spark.catalyst.interop.MapNotes;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
 import io.sparkstencil.spark.catalyst.series.RowSpan;
@@ -70,28 +71,31 @@ public final class SkewedSeries {
     if (skewed.length == 0 || layout.order().isEmpty()) {
       return null;
     }
-    long share = Arrays.stream(output.bytes()).sum() / Math.max(1, 2L * cores);
+    long share = output.allBytes() / Math.max(1, 2L * cores);
     long each = Math.max(1, Math.min(rangeBytes, Math.max(share, Math.min(least, 1L << 20))));
     List<Slice> slices = slices(output, skewed, cores);
-    RDD<InternalRow> batches =
-        output.read(slices.stream().map(Slice::spec).toArray(ShufflePartitionSpec[]::new));
     SeriesCuts cuts =
-        SeriesCuts.of(sample(batches, slices, layout), output.bytes(), each, cores, reach);
+        SeriesCuts.of(sample(output, slices, layout), output.bytes(), each, cores, reach);
     if (cuts.series().isEmpty()) {
       return null;
     }
-    StripRows counts = new StripRows(output.context(), cuts.all());
-    StripRows.Counters counters = counts.counters();
+    slices.removeIf(slice -> !cuts.partitions().get(slice.partition()));
+    MapNotes<long[]> counts = new MapNotes<>(output.context());
+    MapNotes.Target<long[]> target = counts.target();
     MapOutput strips =
         MapOutput.run(
             output.context(),
             ColumnShuffle.again(
-                only(batches, slices, cuts.partitions()),
-                map -> new CutRouter(layout, cuts, counters.counter(map)),
+                read(output, slices),
+                map -> new CutRouter(layout, cuts, map, target),
                 layout,
                 cuts.all()),
             output.layout());
-    return new SkewedSeries(strips, cuts, counts.all(), reach);
+    long[] rows = new long[cuts.all()];
+    for (long[] ofMap : counts.all()) {
+      Arrays.setAll(rows, i -> rows[i] + ofMap[i]);
+    }
+    return new SkewedSeries(strips, cuts, rows, reach);
   }
 
   /** Returns the partitions that are much larger than a fair share of them all. */
@@ -124,8 +128,12 @@ public final class SkewedSeries {
     return made;
   }
 
+  private static RDD<InternalRow> read(MapOutput output, List<Slice> slices) {
+    return output.read(slices.stream().map(Slice::spec).toArray(ShufflePartitionSpec[]::new));
+  }
+
   private static List<SeriesSample.Part> sample(
-      RDD<InternalRow> batches, List<Slice> slices, SeriesLayout layout) {
+      MapOutput output, List<Slice> slices, SeriesLayout layout) {
     int[] partitions = slices.stream().mapToInt(Slice::partition).toArray();
     PartitionEvaluatorFactory<InternalRow, SeriesSample.Part> sampling =
         () ->
@@ -135,24 +143,8 @@ public final class SkewedSeries {
                   .iterator();
             };
     return Collected.of(
-        batches.mapPartitionsWithEvaluator(sampling, ScalaInterop.tag(SeriesSample.Part.class)));
-  }
-
-  /** Returns the batches of some partitions alone. */
-  private static RDD<InternalRow> only(
-      RDD<InternalRow> batches, List<Slice> slices, BitSet partitions) {
-    int[][] kept =
-        IntStream.range(0, slices.size())
-            .filter(i -> partitions.get(slices.get(i).partition()))
-            .mapToObj(i -> new int[] {i, i + 1})
-            .toArray(int[][]::new);
-    List<Integer> none = IntStream.range(0, kept.length).boxed().toList();
-    return new GroupedRdd<InternalRow, Integer, InternalRow>(
-        batches,
-        kept,
-        none,
-        (context, index, own) -> own.next(),
-        ScalaInterop.tag(InternalRow.class));
+        read(output, slices)
+            .mapPartitionsWithEvaluator(sampling, ScalaInterop.tag(SeriesSample.Part.class)));
   }
 
   /** Returns the partitions of the shuffle by keys whose rows are here. */
@@ -167,14 +159,14 @@ public final class SkewedSeries {
 
   /** Returns the bytes that were shuffled again. */
   public long bytes() {
-    return Arrays.stream(strips.bytes()).sum();
+    return strips.allBytes();
   }
 
   /** Returns what tasks make of ranges, the batches of which they get in no order. */
   public <U> RDD<U> ranges(GroupedRdd.Work<InternalRow, RowSpan, U> work, ClassTag<U> tag) {
     int[] firsts = cuts.firsts();
     ShufflePartitionSpec[] each =
-        IntStream.range(0, firsts[firsts.length - 1])
+        IntStream.range(0, cuts.strips())
             .mapToObj(i -> new CoalescedPartitionSpec(i, i + 1, scala.Option.<Object>apply(0L)))
             .toArray(ShufflePartitionSpec[]::new);
     List<int[]> runs = new ArrayList<>();
@@ -215,7 +207,7 @@ public final class SkewedSeries {
   /** Returns the other series of the same partitions, which are whole. */
   public ShuffledUnits others(SQLConf conf, long groupBytes) {
     BitSet ofRanges = new BitSet();
-    ofRanges.set(0, cuts.all() - cuts.rest());
+    ofRanges.set(0, cuts.strips());
     return ShuffledUnits.of(strips, conf, ofRanges, groupBytes, groupBytes);
   }
 }
