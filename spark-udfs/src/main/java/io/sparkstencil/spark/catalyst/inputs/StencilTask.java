@@ -171,7 +171,7 @@ public record StencilTask(
       RowSource sorted = order.external(collected, others, pages, metric(StencilMetric.SORT_NANOS));
       own.check(all.rows);
       return new BatchPacker(joined(rowSchema, resultSchema))
-          .batches(own.of(run(context, pages, sorted, none, plan.wraps())));
+          .batches(run(context, pages, own.of(sorted), none, plan.wraps()));
     }
     own.check(collected.rows());
     ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);

@@ -1,8 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.spark.catalyst.rows.RowSource;
 import java.io.Serializable;
-import scala.collection.Iterator;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
  * Which of the rows that a task reads are its own, once they are in order.
@@ -29,13 +30,51 @@ public record RowSpan(long before, long rows, long after) implements Serializabl
     }
   }
 
-  /** Returns the own rows among all, which are in order. */
-  public <T> Iterator<T> of(Iterator<T> all) {
-    return equals(ALL) ? all : all.slice(Math.toIntExact(before), Math.toIntExact(end()));
+  /** Returns all rows, which are in order; the result has the own ones. */
+  public RowSource of(RowSource all) {
+    return equals(ALL) ? all : new Spanned(all, this);
   }
 
   /** Returns the end of the own rows. */
   long end() {
     return before + rows;
+  }
+
+  /** Rows some of which are there for frames alone. */
+  private static final class Spanned implements RowSource {
+    private final RowSource rows;
+    private final RowSpan own;
+    private long read;
+
+    Spanned(RowSource rows, RowSpan own) {
+      this.rows = rows;
+      this.own = own;
+    }
+
+    @Override
+    public boolean advance() {
+      read++;
+      return rows.advance();
+    }
+
+    @Override
+    public UnsafeRow row() {
+      return rows.row();
+    }
+
+    @Override
+    public Holder holder() {
+      return rows.holder();
+    }
+
+    @Override
+    public boolean startsSeries() {
+      return rows.startsSeries();
+    }
+
+    @Override
+    public boolean isEmitted() {
+      return read > own.before() && read <= own.end();
+    }
   }
 }

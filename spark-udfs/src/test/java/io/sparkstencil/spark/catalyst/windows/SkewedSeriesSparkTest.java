@@ -87,6 +87,7 @@ final class SkewedSeriesSparkTest {
     view(order);
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, WINDOWS.replace("W", by));
     assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
+    assertThat(WindowPlans.metric(ours, "numOutputRows")).isEqualTo(ROWS);
     assertThat(cut(ours)).isEqualTo(cut);
   }
 
@@ -98,6 +99,7 @@ final class SkewedSeriesSparkTest {
     Dataset<Row> ours =
         WindowPlans.sameAsSpark(spark, WINDOWS.replace("W", "partition by k order by t"));
     assertThat(WindowPlans.columnRows(ours)).isLessThan(ROWS);
+    assertThat(WindowPlans.metric(ours, "numOutputRows")).isEqualTo(ROWS);
     assertThat(cut(ours)).isEqualTo(cut);
   }
 
