@@ -3,6 +3,7 @@ package io.sparkstencil.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import scala.Option;
 import scala.Tuple2;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Two executor processes give the bits of one, also when one of them goes on the way. */
 @TestMethodOrder(MethodOrderer.MethodName.class) // as each needs executors that the last left
@@ -40,6 +43,7 @@ final class LocalClusterSparkTest {
   private static List<String> sorted;
   private static List<String> bounded;
   private static List<String> series;
+  private static List<String> skewed;
   private static SparkSession cluster;
 
   @BeforeAll
@@ -55,6 +59,7 @@ final class LocalClusterSparkTest {
       sorted = RowBits.of(sorted(local));
       bounded = RowBits.sorted(bounded(local, false));
       series = RowBits.sorted(series(local, false));
+      skewed = RowBits.sorted(skewed(local, false));
       assertThat(sorted).hasSize(60000).isEqualTo(RowBits.of(ordered(local)));
     }
     cluster = cluster();
@@ -98,6 +103,44 @@ final class LocalClusterSparkTest {
     assertThat(RowBits.sorted(query)).isEqualTo(series);
     watcher.sawAnExecutorKilled();
     assertThat(watcher.written.get()).as("map tasks that succeeded").isGreaterThan(maps());
+  }
+
+  @Test
+  void skewedSeriesSurviveAnExecutorThatIsKilledWhileMapsWrite() throws Exception {
+    haveSkewedBitsWithout(new Watcher(pids(), TASKS / 2, false));
+  }
+
+  @Test
+  void skewedSeriesSurviveAnExecutorThatIsKilledWhileTheyAreSampled() throws Exception {
+    haveSkewedBitsWithout(new Watcher(pids(), TASKS, true));
+  }
+
+  @Test
+  void skewedSeriesSurviveAnExecutorThatIsKilledWhileMapsWriteStrips() throws Exception {
+    int slices = 4; // twice the cores
+    haveSkewedBitsWithout(new Watcher(pids(), TASKS + slices + slices / 2, false));
+  }
+
+  @Test
+  void skewedSeriesSurviveAnExecutorThatIsKilledWhileItReadsStrips() throws Exception {
+    Dataset<Row> query = skewed(cluster, true);
+    assertThat(RowBits.sorted(query)).isEqualTo(skewed);
+    assertThat(cutSeries(query)).isEqualTo(1);
+    haveSkewedBits(query, new Watcher(pids(), 0, true)); // of what was shuffled before
+  }
+
+  private static void haveSkewedBitsWithout(Watcher watcher) throws Exception {
+    Dataset<Row> query = skewed(cluster, true);
+    haveSkewedBits(query, watcher);
+    assertThat(cutSeries(query)).isEqualTo(1);
+  }
+
+  /** Runs the query while an executor is killed, with which some of what was shuffled goes. */
+  private static void haveSkewedBits(Dataset<Row> query, Watcher watcher) throws Exception {
+    watcher.watched(cluster);
+    assertThat(RowBits.sorted(query)).isEqualTo(skewed);
+    watcher.sawAnExecutorKilled();
+    assertThat(watcher.written.get()).as("map tasks that succeeded").isPositive();
   }
 
   @Test
@@ -152,18 +195,44 @@ final class LocalClusterSparkTest {
 
   /** Some rows of series of fixed-width columns, which stay columns. */
   private static Dataset<Row> series(SparkSession session, boolean ours) {
-    session.conf().set("spark.stencil.sql.enabled", ours);
-    session.conf().set("spark.sql.adaptive.enabled", "false");
-    session.conf().set("spark.sql.files.minPartitionNum", TASKS);
-    return session
-        .read()
-        .parquet(path)
-        .where("v < 9e5")
+    return filtered(session, ours)
         .selectExpr(
             "t",
             "g as key",
             "v",
             "avg(v) over (partition by g order by t rows between 40 preceding and 3 following) m");
+  }
+
+  private static Dataset<Row> filtered(SparkSession session, boolean ours) {
+    session.conf().set("spark.stencil.sql.enabled", ours);
+    session.conf().set("spark.sql.adaptive.enabled", "false");
+    session.conf().set("spark.sql.files.minPartitionNum", TASKS);
+    return session.read().parquet(path).where("v < 9e5");
+  }
+
+  /** One series of nearly all rows, which is cut into ranges, and others. */
+  private static Dataset<Row> skewed(SparkSession session, boolean ours) {
+    session.conf().set("spark.stencil.sql.skewedBytes", "32k");
+    return filtered(session, ours)
+        .selectExpr("t", "if(t % 12 = 0, g, -1) as key", "v")
+        .selectExpr(
+            "*",
+            "avg(v) over (partition by key order by t rows between 9 preceding and 5 following) m",
+            "lag(v, 3) over (partition by key order by t) l");
+  }
+
+  /** Returns how many series were cut into ranges. */
+  private static long cutSeries(Dataset<Row> query) {
+    return cutSeries(
+        ((org.apache.spark.sql.classic.Dataset<Row>) query).queryExecution().executedPlan());
+  }
+
+  private static long cutSeries(SparkPlan plan) {
+    long cut = plan instanceof StencilExec ? plan.metrics().apply("cutSeries").value() : 0;
+    for (SparkPlan child : CollectionConverters.asJava(plan.children())) {
+      cut += cutSeries(child);
+    }
+    return cut;
   }
 
   private static int maps() {
