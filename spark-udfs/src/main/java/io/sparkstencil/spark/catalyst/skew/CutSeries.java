@@ -50,6 +50,7 @@ record CutSeries(List<Object> key, long[] cuts, int[] starts) implements Seriali
         cuts.putIfAbsent(quantiles.at((range + 1 - narrow) / made), false);
       }
     }
+    cuts.headMap(quantiles.at(0), true).clear(); // hardly any row is before the least number
     List<Integer> starts = new ArrayList<>(List.of(0));
     int strip = 1;
     for (boolean begins : cuts.values()) {

@@ -30,6 +30,8 @@ final class SkewedSeriesSparkTest {
       from cells
       """;
 
+  private static final String BY_KEY = "partition by k order by t";
+
   private SparkSession spark;
 
   private void start(Map<String, String> settings) {
@@ -96,11 +98,31 @@ final class SkewedSeriesSparkTest {
   void withoutMemory(String page, String skewed, int cut) {
     start(Map.of("spark.buffer.pageSize", page, "spark.stencil.sql.skewedBytes", skewed));
     view("pmod(id * 7919, 1000003)");
-    Dataset<Row> ours =
-        WindowPlans.sameAsSpark(spark, WINDOWS.replace("W", "partition by k order by t"));
+    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, WINDOWS.replace("W", BY_KEY));
     assertThat(WindowPlans.columnRows(ours)).isLessThan(ROWS);
     assertThat(WindowPlans.metric(ours, "numOutputRows")).isEqualTo(ROWS);
     assertThat(cut(ours)).isEqualTo(cut);
+  }
+
+  /** Keys of the others take more memory than tasks keep, so that these number series afresh. */
+  @Test
+  void besideManySeriesWithLongKeys() {
+    start(Map.of("spark.sql.shuffle.partitions", "1"));
+    spark
+        .sql(
+            "select if(id % 3 = 0, repeat('key ' || id, 800), 'the long one') as k, id as t,"
+                + " cast(id as int) as i, sin(id) as d from range(0, 20011, 1, 2)")
+        .createOrReplaceTempView("cells");
+    String sql = WINDOWS.replace("select *", "select length(k), t").replace("W", BY_KEY);
+    assertThat(cut(WindowPlans.sameAsSpark(spark, sql))).isEqualTo(1);
+  }
+
+  @Test
+  void seriesOfOneTimeAreNotCut() {
+    start(Map.of());
+    view("0");
+    String sql = "select k, count(*) over (W rows between 1 preceding and 1 following) from cells";
+    assertThat(cut(WindowPlans.sameAsSpark(spark, sql.replace("W", BY_KEY)))).isZero();
   }
 
   @Test
@@ -109,7 +131,7 @@ final class SkewedSeriesSparkTest {
     view("id");
     String wide =
         "select *, sum(i) over (W rows between REACH preceding and REACH following) r from cells"
-            .replace("W", "partition by k order by t");
+            .replace("W", BY_KEY);
     assertThat(cut(WindowPlans.sameAsSpark(spark, wide.replace("REACH", "300")))).isEqualTo(2);
     assertThat(cut(WindowPlans.sameAsSpark(spark, wide.replace("REACH", "3000")))).isZero();
   }
@@ -121,8 +143,7 @@ final class SkewedSeriesSparkTest {
     String both =
         "select *, row_number() over (W) as r1, avg(r0) over (W rows 5 preceding) as r2 from"
             + " (select *, sum(i) over (W rows 9 preceding) as r0 from cells)";
-    Dataset<Row> ours =
-        WindowPlans.sameAsSpark(spark, both.replace("W", "partition by k order by t"));
+    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, both.replace("W", BY_KEY));
     assertThat(WindowPlans.sparks(ours)).isZero();
     assertThat(WindowPlans.plan(ours).treeString()).contains("row_number");
   }
