@@ -14,6 +14,9 @@ import org.apache.spark.unsafe.types.UTF8String;
 public final class SeriesNumbers {
   private static final int FIRST_CAPACITY = 64;
 
+  /** Bytes from which on those who can number series afresh should. */
+  private static final long LARGE_BYTES = 16L << 20;
+
   private final int[] keys; // the columns
   private final WordType[] types;
   private final KeyTexts texts; // of the keys, or null
@@ -65,6 +68,14 @@ public final class SeriesNumbers {
       bytes += isText(k) ? batch.texts(keys[k]).bytes() : 0;
     }
     return texts == null || texts.hasRoom(bytes);
+  }
+
+  /**
+   * Tells whether series are better numbered afresh before a batch, by those who account for no
+   * memory.
+   */
+  public boolean isLarge(WordBatch next) {
+    return bytes() > LARGE_BYTES || !hasRoom(next);
   }
 
   /** Writes the number of the series of each row to {@code numbers}. */

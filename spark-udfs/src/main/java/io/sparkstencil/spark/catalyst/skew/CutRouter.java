@@ -15,14 +15,15 @@ import java.util.Map;
 final class CutRouter implements ColumnRouter {
   private static final int NOT_CUT = -1;
 
+  private final SeriesLayout layout;
   private final SeriesCuts cuts;
   private final int[] firsts;
   private final Map<List<Object>, Integer> cutSeries = new HashMap<>();
-  private final SeriesNumbers numbers;
   private final FirstOrder order;
   private final int map;
-  private final MapNotes.Target<long[]> target;
-  private final long[] counts; // rows of each partition
+  private final MapNotes.Target<StripRows> target;
+  private final long[] counts; // rows of each strip
+  private SeriesNumbers numbers;
   private int[] series = new int[0]; // of the rows of the batch
   private int known; // series so far
   private int[] cutAs = new int[16]; // for each series, which of the cut ones it is
@@ -32,9 +33,10 @@ final class CutRouter implements ColumnRouter {
    * Creates the router of a map task.
    *
    * @param map the partition that the task reads
-   * @param target takes the number of rows of each partition
+   * @param target takes the number of rows of each strip
    */
-  CutRouter(SeriesLayout layout, SeriesCuts cuts, int map, MapNotes.Target<long[]> target) {
+  CutRouter(SeriesLayout layout, SeriesCuts cuts, int map, MapNotes.Target<StripRows> target) {
+    this.layout = layout;
     this.cuts = cuts;
     this.firsts = cuts.firsts();
     for (int i = 0; i < cuts.series().size(); i++) {
@@ -44,7 +46,7 @@ final class CutRouter implements ColumnRouter {
     this.order = new FirstOrder(layout);
     this.map = map;
     this.target = target;
-    this.counts = new long[cuts.all()];
+    this.counts = new long[cuts.strips()];
   }
 
   @Override
@@ -53,14 +55,21 @@ final class CutRouter implements ColumnRouter {
     if (series.length < rows) {
       series = new int[rows];
     }
+    if (numbers.isLarge(batch)) {
+      numbers = new SeriesNumbers(layout);
+      known = 0;
+    }
     numbers.number(batch, series);
     learn();
     long[] keys = order.read(batch);
     for (int i = 0; i < rows; i++) {
       int cut = cutAs[series[i]];
-      targets[i] =
-          cut == NOT_CUT ? places[series[i]] : firsts[cut] + cuts.series().get(cut).strip(keys[i]);
-      counts[targets[i]]++;
+      if (cut == NOT_CUT) {
+        targets[i] = places[series[i]];
+      } else {
+        targets[i] = firsts[cut] + cuts.series().get(cut).strip(keys[i]);
+        counts[targets[i]]++;
+      }
     }
   }
 
@@ -80,6 +89,6 @@ final class CutRouter implements ColumnRouter {
 
   @Override
   public void finish() {
-    target.add(map, counts);
+    target.add(map, StripRows.of(counts));
   }
 }

@@ -15,36 +15,58 @@ import scala.collection.Iterator;
 
 /** Counts the rows of each series in a part of a partition, and takes samples of them. */
 final class SeriesSampler {
-  private static final int MOST_SAMPLES = 1 << 14;
-
   /** Series that are told of. A partition with more long ones than that is even enough. */
   private static final int MOST_SERIES = 16;
 
+  private final SeriesLayout layout;
   private final WordBatch batch;
-  private final SeriesNumbers numbers;
   private final FirstOrder order;
+  private SeriesNumbers numbers;
   private int[] series = new int[0]; // of the rows of the batch
   private long[] rows = new long[16]; // of each series
-  private final long[] samples = new long[MOST_SAMPLES];
-  private final int[] sampledSeries = new int[MOST_SAMPLES];
+  private final long[] samples;
+  private final int[] sampledSeries;
   private int count; // of samples
   private int step = 1; // rows from one sample to the next
   private int skipped; // rows since the last sample
   private long all; // rows
 
-  SeriesSampler(SeriesLayout layout) {
+  /**
+   * Creates a sampler.
+   *
+   * @param most samples are taken, two at least
+   */
+  SeriesSampler(SeriesLayout layout, int most) {
+    this.layout = layout;
+    this.samples = new long[most];
+    this.sampledSeries = new int[most];
     this.batch = new WordBatch(layout);
     this.numbers = new SeriesNumbers(layout);
     this.order = new FirstOrder(layout);
   }
 
-  /** Reads shuffled batches. */
-  SeriesSample.Part read(int partition, Iterator<InternalRow> batches) {
+  /** Reads shuffled batches; of very many series, what they have comes in several parts. */
+  List<SeriesSample.Part> read(int partition, Iterator<InternalRow> batches) {
+    List<SeriesSample.Part> parts = new ArrayList<>();
     while (batches.hasNext()) {
       batch.read((UnsafeRow) batches.next());
+      if (numbers.isLarge(batch)) {
+        parts.add(new SeriesSample.Part(partition, all, longest()));
+        restart();
+      }
       add();
     }
-    return new SeriesSample.Part(partition, all, longest());
+    parts.add(new SeriesSample.Part(partition, all, longest()));
+    return parts;
+  }
+
+  private void restart() {
+    numbers = new SeriesNumbers(layout);
+    rows = new long[16];
+    count = 0;
+    step = 1;
+    skipped = 0;
+    all = 0;
   }
 
   private void add() {
@@ -68,8 +90,8 @@ final class SeriesSampler {
   }
 
   private void sample(int of, long number) {
-    if (count == MOST_SAMPLES) {
-      count = MOST_SAMPLES / 2;
+    if (count == samples.length) {
+      count = samples.length / 2;
       for (int i = 0; i < count; i++) {
         samples[i] = samples[2 * i + 1];
         sampledSeries[i] = sampledSeries[2 * i + 1];

@@ -22,6 +22,7 @@ import org.apache.spark.sql.execution.CoalescedPartitionSpec;
 import org.apache.spark.sql.execution.PartialReducerPartitionSpec;
 import org.apache.spark.sql.execution.ShufflePartitionSpec;
 import org.apache.spark.sql.internal.SQLConf;
+import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
@@ -42,6 +43,21 @@ public final class SkewedSeries {
 
   /** How many times the option's bytes make a partition too large for one task in any case. */
   private static final long TOO_LARGE = 8;
+
+  /**
+   * Ranges of all series together, roughly: each map task has a batch open for every strip, and
+   * tells the driver how many rows it has.
+   */
+  private static final int MOST_RANGES = 1000;
+
+  /** Bytes that a task is to read of a skewed partition at most, where map tasks are enough. */
+  private static final long SLICE_BYTES = 64L << 20;
+
+  /** Samples of a slice, and of all slices together, which the driver holds. */
+  private static final int MOST_SAMPLES = 1 << 14;
+
+  private static final int LEAST_SAMPLES = 1 << 7;
+  private static final int ALL_SAMPLES = 1 << 21;
 
   private final MapOutput strips;
   private final SeriesCuts cuts;
@@ -72,16 +88,17 @@ public final class SkewedSeries {
       return null;
     }
     long share = output.allBytes() / Math.max(1, 2L * cores);
-    long each = Math.max(1, Math.min(rangeBytes, Math.max(share, Math.min(least, 1L << 20))));
-    List<Slice> slices = slices(output, skewed, cores);
+    long wanted = Math.min(rangeBytes, Math.max(share, Math.min(least, 1L << 20)));
+    long each = Math.max(wanted, leastRange(sum(output.bytes(), skewed), cores));
+    List<Slice> slices = slices(output.bytes(), skewed, output.maps(), cores);
     SeriesCuts cuts =
         SeriesCuts.of(sample(output, slices, layout), output.bytes(), each, cores, reach);
     if (cuts.series().isEmpty()) {
       return null;
     }
     slices.removeIf(slice -> !cuts.partitions().get(slice.partition()));
-    MapNotes<long[]> counts = new MapNotes<>(output.context());
-    MapNotes.Target<long[]> target = counts.target();
+    MapNotes<StripRows> notes = new MapNotes<>(output.context());
+    MapNotes.Target<StripRows> target = notes.target();
     MapOutput strips =
         MapOutput.run(
             output.context(),
@@ -91,10 +108,8 @@ public final class SkewedSeries {
                 layout,
                 cuts.all()),
             output.layout());
-    long[] rows = new long[cuts.all()];
-    for (long[] ofMap : counts.all()) {
-      Arrays.setAll(rows, i -> rows[i] + ofMap[i]);
-    }
+    long[] rows = new long[cuts.strips()];
+    notes.all().forEach(ofMap -> ofMap.addTo(rows));
     return new SkewedSeries(strips, cuts, rows, reach);
   }
 
@@ -107,25 +122,48 @@ public final class SkewedSeries {
         .toArray();
   }
 
+  /** Returns bytes of a range of which there are not too many. */
+  static long leastRange(long skewedBytes, int cores) {
+    return Math.max(1, skewedBytes / Math.max(MOST_RANGES, 2L * cores));
+  }
+
+  /** Returns how many samples to take of each slice. */
+  static int samples(int slices) {
+    return Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, ALL_SAMPLES / slices));
+  }
+
+  private static long sum(long[] bytes, int[] partitions) {
+    return Arrays.stream(partitions).mapToLong(i -> bytes[i]).sum();
+  }
+
   /** What some map tasks have written for a partition. */
-  private record Slice(int partition, int from, int until, long bytes) {
+  record Slice(int partition, int from, int until, long bytes) {
     ShufflePartitionSpec spec() {
       return new PartialReducerPartitionSpec(partition, from, until, bytes);
     }
   }
 
-  private static List<Slice> slices(MapOutput output, int[] partitions, int cores) {
-    int maps = output.maps();
-    int slices = Math.min(maps, 2 * cores);
+  /**
+   * Cuts partitions into slices, of which all cores get as much if there are map tasks enough.
+   *
+   * @param bytes of all partitions
+   */
+  static List<Slice> slices(long[] bytes, int[] partitions, int maps, int cores) {
+    long most = Math.max(1, Math.min(SLICE_BYTES, ceil(sum(bytes, partitions), 2L * cores)));
     List<Slice> made = new ArrayList<>();
     for (int partition : partitions) {
-      long bytes = output.bytes()[partition] / slices;
+      int slices = (int) Math.max(1, Math.min(maps, ceil(bytes[partition], most)));
       for (int i = 0; i < slices; i++) {
         int from = (int) ((long) maps * i / slices);
-        made.add(new Slice(partition, from, (int) ((long) maps * (i + 1) / slices), bytes));
+        int until = (int) ((long) maps * (i + 1) / slices);
+        made.add(new Slice(partition, from, until, bytes[partition] / slices));
       }
     }
     return made;
+  }
+
+  private static long ceil(long bytes, long by) {
+    return (bytes + by - 1) / by;
   }
 
   private static RDD<InternalRow> read(MapOutput output, List<Slice> slices) {
@@ -135,12 +173,13 @@ public final class SkewedSeries {
   private static List<SeriesSample.Part> sample(
       MapOutput output, List<Slice> slices, SeriesLayout layout) {
     int[] partitions = slices.stream().mapToInt(Slice::partition).toArray();
+    int most = samples(slices.size());
     PartitionEvaluatorFactory<InternalRow, SeriesSample.Part> sampling =
         () ->
             (index, inputs) -> {
-              SeriesSampler sampler = new SeriesSampler(layout);
-              return ScalaInterop.seqOf(sampler.read(partitions[index], inputs.apply(0)))
-                  .iterator();
+              SeriesSampler sampler = new SeriesSampler(layout, most);
+              return CollectionConverters.asScala(
+                  sampler.read(partitions[index], inputs.apply(0)).iterator());
             };
     return Collected.of(
         read(output, slices)

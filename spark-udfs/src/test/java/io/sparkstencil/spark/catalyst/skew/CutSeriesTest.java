@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,5 +69,47 @@ final class CutSeriesTest {
     assertThat(SkewedSeries.skewed(bytes, 1, 500)).isEmpty();
     assertThat(SkewedSeries.skewed(bytes, 1, 112)).containsExactly(1); // too large for a task
     assertThat(SkewedSeries.skewed(bytes, 4, 1000)).isEmpty();
+  }
+
+  @Test
+  void seriesOfOneNumberAreNotCut() {
+    SeriesSample same = sample(1000, LongStream.generate(() -> 7).limit(1000));
+    assertThat(CutSeries.of(List.of(same), 16, 1).ranges()).isEqualTo(1);
+    SeriesSample few = sample(1000, LongStream.range(0, 1000).map(n -> n < 900 ? 7 : n));
+    CutSeries cut = CutSeries.of(List.of(few), 2, 1);
+    assertThat(cut.strip(Long.MIN_VALUE)).isEqualTo(cut.strip(7));
+  }
+
+  /** A terabyte in skewed partitions, of which the driver hears. */
+  @Test
+  void slicesAndSamplesAndRangesAreNotTooMany() {
+    long[] bytes = LongStream.generate(() -> 5L << 30).limit(200).toArray();
+    int[] partitions = IntStream.range(0, 200).toArray();
+    List<SkewedSeries.Slice> slices = SkewedSeries.slices(bytes, partitions, 10_000, 512);
+    assertThat(slices).hasSize(200 * 80);
+    assertThat((long) slices.size() * SkewedSeries.samples(slices.size())).isLessThan(1L << 22);
+    long all = LongStream.of(bytes).sum();
+    assertThat(all / SkewedSeries.leastRange(all, 512)).isLessThan(1100);
+    assertThat(SkewedSeries.slices(bytes, partitions, 3, 512)).hasSize(200 * 3);
+    assertThat(SkewedSeries.slices(bytes, partitions, 1, 512)).hasSize(200);
+  }
+
+  @Test
+  void allCoresReadAsMuchOfSkewedPartitions() {
+    long[] bytes = {1L << 20, 0, 3L << 20, 9};
+    List<SkewedSeries.Slice> slices = SkewedSeries.slices(bytes, new int[] {0, 2}, 50, 4);
+    assertThat(slices).extracting(SkewedSeries.Slice::partition).startsWith(0, 0, 2).hasSize(8);
+    assertThat(slices.get(0)).isEqualTo(new SkewedSeries.Slice(0, 0, 25, 1L << 19));
+    assertThat(slices.get(7).until()).isEqualTo(50);
+    assertThat(SkewedSeries.samples(slices.size())).isEqualTo(1 << 14);
+  }
+
+  @Test
+  void rowsOfStripsAreAdded() {
+    long[] all = {1, 0, 0};
+    StripRows.of(new long[] {0, 5, 0}).addTo(all);
+    StripRows.of(new long[] {2, 4, 0}).addTo(all);
+    StripRows.of(new long[] {0, 0, 0}).addTo(all);
+    assertThat(all).containsExactly(3, 9, 0);
   }
 }
