@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of windows, arrays, the API and grids on every line of Spark and every JDK at hand:
 #
-#   build/matrix.sh [TESTS]      patterns of surefire, such as '**/windows/*Test'; default: all of module spark-udfs
+#   build/matrix.sh [TESTS]      patterns of surefire, such as '**/catalyst/**/*Test'; default: all of module spark-udfs
 #
 # JDKS names the JDKs' folders, separated by spaces; without it all under /usr/lib/jvm are taken, and JAVA_HOME.
 # LINES names the lines of Spark; default: 4.0 4.1 4.2. Classes are built once, by the first JDK, as users get them.

@@ -22,11 +22,11 @@ import org.apache.spark.sql.execution.window.WindowExec;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Runs queries as Spark does and with our operators, and tells what operators they had. */
-final class WindowPlans {
+public final class WindowPlans {
   private WindowPlans() {}
 
   /** Returns a query after it ran with our operators, having compared its rows with Spark's. */
-  static Dataset<Row> sameAsSpark(SparkSession spark, String sql) {
+  public static Dataset<Row> sameAsSpark(SparkSession spark, String sql) {
     spark.conf().set("spark.stencil.sql.enabled", "false");
     List<String> expected = RowBits.sorted(spark.sql(sql));
     spark.conf().set("spark.stencil.sql.enabled", "true");
@@ -36,49 +36,49 @@ final class WindowPlans {
   }
 
   /** Returns the plan of a query; that of adaptive execution is final after the query has run. */
-  static SparkPlan plan(Dataset<Row> dataset) {
+  public static SparkPlan plan(Dataset<Row> dataset) {
     return ((org.apache.spark.sql.classic.Dataset<Row>) dataset).queryExecution().executedPlan();
   }
 
   /** Returns the columns that stencil operators computed. */
-  static List<String> stencils(Dataset<Row> dataset) {
+  public static List<String> stencils(Dataset<Row> dataset) {
     return results(plan(dataset), StencilExec.class);
   }
 
   /** Returns the rows that stencil operators kept as columns; they count once they have run. */
-  static long columnRows(Dataset<Row> dataset) {
+  public static long columnRows(Dataset<Row> dataset) {
     return metric(dataset, "columnRows");
   }
 
   /** Returns what stencil operators counted, once they have run. */
-  static long metric(Dataset<Row> dataset, String name) {
+  public static long metric(Dataset<Row> dataset, String name) {
     return find(plan(dataset), StencilExec.class).stream()
         .mapToLong(each -> each.metrics().apply(name).value())
         .sum();
   }
 
   /** Returns the windows that operators of running windows computed. */
-  static List<String> running(Dataset<Row> dataset) {
+  public static List<String> running(Dataset<Row> dataset) {
     return results(plan(dataset), RunningWindowExec.class);
   }
 
   /** Returns the windows that operators of bounded windows computed. */
-  static List<String> bounded(Dataset<Row> dataset) {
+  public static List<String> bounded(Dataset<Row> dataset) {
     return results(plan(dataset), BoundedWindowExec.class);
   }
 
   /** Returns the windows of series given by keys that are no stencils. */
-  static List<String> series(Dataset<Row> dataset) {
+  public static List<String> series(Dataset<Row> dataset) {
     return results(plan(dataset), SeriesWindowExec.class);
   }
 
   /** Returns how many operators of ours left out rows that are not among the first. */
-  static int limits(Dataset<Row> dataset) {
+  public static int limits(Dataset<Row> dataset) {
     return find(plan(dataset), SeriesLimitExec.class).size();
   }
 
   /** Returns the windows that operators of ours compute, whichever. */
-  static List<String> ours(SparkPlan plan) {
+  public static List<String> ours(SparkPlan plan) {
     List<String> names = new ArrayList<>();
     names.addAll(results(plan, StencilExec.class));
     names.addAll(results(plan, RunningWindowExec.class));
@@ -103,7 +103,7 @@ final class WindowPlans {
   }
 
   /** Returns the number of windows that Spark's operators computed. */
-  static int sparks(Dataset<Row> dataset) {
+  public static int sparks(Dataset<Row> dataset) {
     return find(plan(dataset), WindowExec.class).stream()
         .mapToInt(each -> each.windowExpression().size())
         .sum();
@@ -113,7 +113,7 @@ final class WindowPlans {
    * Returns the operators of a type, in stages of adaptive execution, subqueries and cached tables
    * too.
    */
-  static <T extends SparkPlan> List<T> find(SparkPlan plan, Class<T> type) {
+  public static <T extends SparkPlan> List<T> find(SparkPlan plan, Class<T> type) {
     List<T> found = new ArrayList<>();
     collect(plan, type, found);
     return found;

@@ -1,10 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.windows;
+package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.plan.ColumnFilterExec;
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.windows;
+package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.StencilExtensions;
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

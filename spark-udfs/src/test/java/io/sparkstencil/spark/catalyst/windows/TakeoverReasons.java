@@ -10,11 +10,11 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Window;
 
 /** Counts why the windows of some queries stay with Spark. */
-final class GoldenReasons {
+public final class TakeoverReasons {
   private final Map<String, Integer> counts = new TreeMap<>();
 
   /** Adds the windows of a plan and of its subqueries, by the options of the active session. */
-  void add(LogicalPlan plan) {
+  public void add(LogicalPlan plan) {
     addOwn(plan);
     ScalaInterop.list(plan.subqueriesAll()).forEach(this::addOwn);
   }
@@ -29,7 +29,7 @@ final class GoldenReasons {
   }
 
   /** Returns the reasons, the most frequent first, as a table of Markdown. */
-  String table() {
+  public String table() {
     StringBuilder text = new StringBuilder("| windows | stay with Spark because |\n|---:|---|\n");
     counts.entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder()))

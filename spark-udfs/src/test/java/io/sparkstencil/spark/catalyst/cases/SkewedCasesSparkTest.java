@@ -1,11 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.windows;
+package io.sparkstencil.spark.catalyst.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.StencilExtensions;
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

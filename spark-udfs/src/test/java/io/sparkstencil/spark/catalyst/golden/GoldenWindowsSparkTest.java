@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.windows;
+package io.sparkstencil.spark.catalyst.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.catalyst.windows.TakeoverReasons;
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
  */
 final class GoldenWindowsSparkTest {
   private static final int FILES = 30;
-  private static final GoldenReasons REASONS = new GoldenReasons();
+  private static final TakeoverReasons REASONS = new TakeoverReasons();
 
   private static GoldenSession spark;
   private static int files;

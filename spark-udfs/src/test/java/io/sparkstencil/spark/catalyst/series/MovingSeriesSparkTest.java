@@ -1,10 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.windows;
+package io.sparkstencil.spark.catalyst.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.util.List;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;

@@ -1,8 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.windows;
+package io.sparkstencil.spark.catalyst.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
