@@ -25,8 +25,12 @@ final class KeyRouter implements ColumnRouter {
       SeriesNumbers.hash(batch, key, hashes);
     }
     for (int i = 0; i < rows; i++) {
-      targets[i] =
-          (int) (((SeriesNumbers.mixed(hashes[i]) >>> Integer.SIZE) * partitions) >>> Integer.SIZE);
+      targets[i] = partition(hashes[i], partitions);
     }
+  }
+
+  /** Returns the partition of rows whose keys have a hash. */
+  static int partition(long hash, int partitions) {
+    return (int) (((SeriesNumbers.mixed(hash) >>> Integer.SIZE) * partitions) >>> Integer.SIZE);
   }
 }

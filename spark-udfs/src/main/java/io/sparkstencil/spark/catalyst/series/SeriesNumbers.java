@@ -107,10 +107,13 @@ public final class SeriesNumbers {
     int rows = batch.rows();
     for (int i = 0; i < rows; i++) {
       long key = words[i];
-      int at = slot(key);
+      int at = slot(key, table.length);
       int series = table[at] - 1;
-      boolean found = series >= 0 && known[2 * series] == key && known[2 * series + 1] == 0;
-      numbers[i] = found ? series : find(batch, i, key);
+      while (series >= 0 && (known[2 * series] != key || known[2 * series + 1] != 0)) {
+        at = (at + 1) & (table.length - 1);
+        series = table[at] - 1;
+      }
+      numbers[i] = series >= 0 ? series : find(batch, i, key);
     }
   }
 
@@ -132,7 +135,7 @@ public final class SeriesNumbers {
   }
 
   private int find(WordBatch batch, int row, long hash) {
-    int at = slot(hash);
+    int at = slot(hash, table.length);
     while (table[at] != 0) {
       if (isSeries(table[at] - 1, batch, row)) {
         return table[at] - 1;
@@ -147,8 +150,14 @@ public final class SeriesNumbers {
     return count - 1;
   }
 
-  private int slot(long hash) {
-    return (int) (mixed(hash) >>> Integer.SIZE) & (table.length - 1);
+  /**
+   * Returns the slot of a hash, in a table whose length is a power of 2. The series of a partition
+   * have hashes near one another, evenly spaced if their keys are: mixed once, they would still
+   * meet in few slots.
+   */
+  static int slot(long hash, int length) {
+    long once = mixed(hash);
+    return (int) (mixed(once ^ (once >>> Integer.SIZE)) >>> Integer.SIZE) & (length - 1);
   }
 
   private void add(WordBatch batch, int row) {
@@ -173,7 +182,7 @@ public final class SeriesNumbers {
       for (int k = 0; k < keys.length; k++) {
         hash = hash * 0xC2B2AE3D27D4EB4FL + word(series, k) - (isNull(series, k) ? 1 : 0);
       }
-      int at = slot(hash);
+      int at = slot(hash, table.length);
       while (table[at] != 0) {
         at = (at + 1) & (table.length - 1);
       }
