@@ -2,17 +2,18 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.order.PrefixSort;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.unsafe.Platform;
 
 /**
  * Puts the rows of a series in order, in their memory. One column of the order after the other is
- * sorted, from the last to the first, so that rows which tie stay as they came.
+ * sorted, from the last to the first, so that rows which tie stay as they came. The rows of a long
+ * series are split beforehand by the highest bits of the first column, so that the cache holds what
+ * is sorted and moved at a time.
  */
 final class SeriesSort {
   /** Bytes that sorting takes for each row of the longest series. */
-  static final long ROW_BYTES = 5 * Long.BYTES + 2 * Integer.BYTES;
+  static final long ROW_BYTES = 6 * Long.BYTES + 3 * Integer.BYTES;
 
   private final SeriesStore store;
   private final List<OrderKey> order;
@@ -21,9 +22,12 @@ final class SeriesSort {
   private final int nullWords;
   private final boolean breaksTies;
   private final PrefixSort sort;
-  private final long[] words;
-  private int[] places; // of the rows in their order
-  private int[] others;
+  private final RowSplit split;
+  private long[] words; // of a column, as the rows have been split
+  private long[] others;
+  private final int[] places; // of the rows in their order
+  private final int[] nulls; // places of rows that have none
+  private int[] ends; // of the parts into which the rows have been split
 
   /**
    * Creates a sorter of series of up to {@code capacity} rows.
@@ -39,27 +43,44 @@ final class SeriesSort {
     this.nullWords = layout.nullWords();
     this.breaksTies = layout.breaksTies();
     this.sort = new PrefixSort(capacity);
+    this.split = new RowSplit(capacity);
     this.words = new long[capacity];
+    this.others = new long[split.isPossible(capacity) ? capacity : 0];
     this.places = new int[capacity];
-    this.others = new int[capacity];
+    this.nulls = new int[capacity];
   }
 
   void sort(int series) {
     int rows = (int) store.rows(series);
-    boolean nulls = store.hasNulls(store.first(series));
-    if (!breaksTies || !sortByFirst(series, rows, nulls)) {
+    boolean hasNulls = store.hasNulls(store.first(series));
+    split(series, rows, hasNulls);
+    if (!breaksTies || !sortByFirst(series, rows, hasNulls)) {
       unsort(rows);
       for (int i = order.size() - 1; i >= 0; i--) {
-        sortBy(order.get(i), columns[i], series, rows, nulls);
+        sortBy(order.get(i), columns[i], series, rows, hasNulls);
       }
     }
     for (int column = 0; column < all; column++) {
-      load(series, column);
+      load(series, column, rows);
       put(series, column, false);
     }
-    for (int word = 0; nulls && word < nullWords; word++) {
-      loadNulls(series, word);
+    for (int word = 0; hasNulls && word < nullWords; word++) {
+      loadNulls(series, word, rows);
       put(series, word, true);
+    }
+  }
+
+  private void split(int series, int rows, boolean hasNulls) {
+    split.none();
+    ends = new int[] {rows};
+    if (split.isPossible(rows)) {
+      OrderKey first = order.get(0);
+      boolean[] isNull = hasNulls ? nullsOf(first, series, rows) : null;
+      load(series, columns[0], rows);
+      first.read(words, rows, words);
+      if (split.find(words, isNull, first.nullsFirst(), rows)) {
+        ends = split.ends();
+      }
     }
   }
 
@@ -70,9 +91,9 @@ final class SeriesSort {
   }
 
   /** Sorts by the first column alone; false if that does not tell all rows apart. */
-  private boolean sortByFirst(int series, int rows, boolean nulls) {
+  private boolean sortByFirst(int series, int rows, boolean hasNulls) {
     unsort(rows);
-    sortBy(order.get(0), columns[0], series, rows, nulls);
+    sortBy(order.get(0), columns[0], series, rows, hasNulls);
     for (int i = 1; i < rows; i++) {
       if (words[places[i - 1]] >= words[places[i]]) {
         return false; // or one of them is null
@@ -81,60 +102,72 @@ final class SeriesSort {
     return true;
   }
 
-  private void sortBy(OrderKey key, int column, int series, int rows, boolean nulls) {
+  private void sortBy(OrderKey key, int column, int series, int rows, boolean hasNulls) {
+    boolean[] isNull = hasNulls ? nullsOf(key, series, rows) : null;
+    load(series, column, rows);
+    key.read(words, rows, words);
+    int from = 0;
+    for (int until : ends) {
+      sortPart(from, until, isNull, key.nullsFirst());
+      from = until;
+    }
+  }
+
+  private void sortPart(int from, int until, boolean[] isNull, boolean nullsFirst) {
     sort.clear();
     int none = 0; // rows whose key is null
-    if (nulls) {
-      loadNulls(series, key.field() / Long.SIZE);
-      for (int i = 0; i < rows; i++) {
-        if ((words[places[i]] >>> key.field() & 1) != 0) {
-          others[none++] = places[i];
-        }
-      }
-    }
-    boolean[] isNull = none == 0 ? null : marked(rows, none);
-    load(series, column);
-    key.read(words, rows, words);
-    for (int i = 0; i < rows; i++) {
-      if (isNull == null || !isNull[places[i]]) {
-        sort.add(words[places[i]], places[i]);
+    for (int i = from; i < until; i++) {
+      int place = places[i];
+      if (isNull != null && isNull[place]) {
+        nulls[none++] = place;
+      } else {
+        sort.add(words[place], place);
       }
     }
     sort.sort(null); // stable
-    int from = key.nullsFirst() ? none : 0;
-    if (!key.nullsFirst()) {
-      System.arraycopy(others, 0, others, rows - none, none);
+    int at = nullsFirst ? from + none : from;
+    int count = until - from - none;
+    for (int i = 0; i < count; i++) {
+      places[at + i] = (int) sort.value(i);
     }
-    for (int i = 0; i < rows - none; i++) {
-      others[from + i] = (int) sort.value(i);
-    }
-    int[] sorted = others;
-    others = places;
-    places = sorted;
+    System.arraycopy(nulls, 0, places, nullsFirst ? from : from + count, none);
   }
 
-  /** Marks the first places of {@code others}. */
-  private boolean[] marked(int rows, int count) {
-    boolean[] marks = new boolean[rows];
-    Arrays.stream(others, 0, count).forEach(place -> marks[place] = true);
-    return marks;
+  private boolean[] nullsOf(OrderKey key, int series, int rows) {
+    loadNulls(series, key.field() / Long.SIZE, rows);
+    boolean[] isNull = new boolean[rows];
+    for (int i = 0; i < rows; i++) {
+      isNull[i] = (words[i] >>> key.field() & 1) != 0;
+    }
+    return isNull;
   }
 
-  private void load(int series, int column) {
+  private void load(int series, int column, int rows) {
     long to = Platform.LONG_ARRAY_OFFSET;
     for (int chunk = store.first(series); chunk >= 0; chunk = store.next(chunk)) {
       long bytes = (long) store.chunkRows(chunk) * Long.BYTES;
       Platform.copyMemory(store.base(chunk), store.offset(chunk, column), words, to, bytes);
       to += bytes;
     }
+    splitWords(rows);
   }
 
-  private void loadNulls(int series, int word) {
+  private void loadNulls(int series, int word, int rows) {
     long to = Platform.LONG_ARRAY_OFFSET;
     for (int chunk = store.first(series); chunk >= 0; chunk = store.next(chunk)) {
       long bytes = (long) store.chunkRows(chunk) * Long.BYTES;
       Platform.copyMemory(store.nullBase(chunk), store.nullOffset(chunk, word), words, to, bytes);
       to += bytes;
+    }
+    splitWords(rows);
+  }
+
+  private void splitWords(int rows) {
+    if (split.isFound()) {
+      split.move(words, others, rows);
+      long[] moved = others;
+      others = words;
+      words = moved;
     }
   }
 
