@@ -89,6 +89,29 @@ final class SumOverflowSparkTest {
   }
 
   @Test
+  void namesTheRowOfAShortSeriesAmongOthers() {
+    String path = folder.resolve("short").toString();
+    spark
+        .sql(
+            "select id div 3 as k, id as t, if(id >= 50 and id < 53, 1L << 62, if(id % 7 = 0, null,"
+                + " id)) as v from range(0, 120, 1, 1)")
+        .write()
+        .parquet(path);
+    Dataset<Row> rows = spark.read().parquet(path);
+    Dataset<Row> sums =
+        Stencils.over(rows).partitionBy("k").orderBy("t").sum("v", 1, 0, "s").toDataset();
+    assertThatThrownBy(sums::collectAsList)
+        .hasStackTraceContaining("long overflow of s in the row k = 17, t = 52, v = 46116860184273");
+    rows.createOrReplaceTempView("short");
+    Dataset<Row> sparks =
+        spark.sql(
+            "select *, try_sum(v) over (partition by k order by t rows 1 preceding) as s from short");
+    assertThat(RowBits.sorted(sums.where("t != 52").select("t", "s")))
+        .hasSize(119)
+        .isEqualTo(RowBits.sorted(sparks.where("t != 52").select("t", "s")));
+  }
+
+  @Test
   void wrapsWithoutAnsiMode() {
     spark.conf().set("spark.sql.ansi.enabled", "false");
     try {

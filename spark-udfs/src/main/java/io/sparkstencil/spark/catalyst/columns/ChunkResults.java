@@ -83,41 +83,56 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
   }
 
   /**
-   * Adds the results of {@code rows} rows of a piece, from its row {@code from} on.
+   * Adds the results of {@code rows} rows, from row {@code from} of a piece on.
    *
+   * @param pieces how many pieces have these rows
    * @param to the last of these become views of the results
    * @param row what finds one of these rows, to say where a sum overflows
    */
-  final void read(int piece, int from, int rows, ColumnVector[] to, IntFunction<InternalRow> row) {
+  final void read(
+      int piece, int pieces, int from, int rows, ColumnVector[] to, IntFunction<InternalRow> row) {
     for (int r = 0; r < results.size(); r++) {
-      StagePlan.Result result = plan.results().get(r);
-      StagePlan.Pipeline pipeline = plan.pipelines().get(result.pipeline());
-      Segment<Void> segment = chunk.segment(result.pipeline(), piece);
-      Object array = segment.result(result.spec(), plan.columns().get(pipeline.column()).type());
-      if (result.kind() == CellKind.LONG && array instanceof double[] counts) {
-        array = Arrays.stream(counts).mapToLong(count -> (long) count).toArray();
-      }
-      byte[] validity = segment.resultValidity(result.spec());
-      boolean[] overflows =
-          result.overflow() == SumOverflow.WRAP
-              ? null
-              : CheckedSums.overflows(segment, pipeline.specs().get(result.spec()), from, rows);
-      if (overflows != null && result.overflow() != SumOverflow.FAIL) {
-        validity = without(overflows, validity, from, segment.length());
-        overflows = null;
-      }
+      ResultCells cells = cells(r, piece, pieces, from, rows);
       DataType type = results.apply(r).dataType();
       to[to.length - results.size() + r] =
-          overflows == null
-              ? new ArrayColumnVector(type, array, validity, from, rows)
-              : new FailingSums(
-                  type,
-                  array,
-                  validity,
-                  from,
-                  overflows,
-                  new Named(results.apply(r).name(), inputs(), row));
+          cells.overflows() == null
+              ? new ArrayColumnVector(type, cells.array(), cells.validity(), cells.from(), rows)
+              : new FailingSums(type, cells, new Named(results.apply(r).name(), inputs(), row));
     }
+  }
+
+  private ResultCells cells(int r, int piece, int pieces, int from, int rows) {
+    if (pieces == 1) {
+      return cells(r, piece, from, rows);
+    }
+    ResultCells[] runs = new ResultCells[pieces];
+    int left = rows;
+    for (int i = 0; i < pieces; i++) {
+      int first = i == 0 ? from : 0;
+      runs[i] = cells(r, piece + i, first, Math.min(left, chunk.pieceLength(piece + i) - first));
+      left -= runs[i].rows();
+    }
+    return ResultCells.joined(runs);
+  }
+
+  private ResultCells cells(int r, int piece, int from, int rows) {
+    StagePlan.Result result = plan.results().get(r);
+    StagePlan.Pipeline pipeline = plan.pipelines().get(result.pipeline());
+    Segment<Void> segment = chunk.segment(result.pipeline(), piece);
+    Object array = segment.result(result.spec(), plan.columns().get(pipeline.column()).type());
+    if (result.kind() == CellKind.LONG && array instanceof double[] counts) {
+      array = Arrays.stream(counts).mapToLong(count -> (long) count).toArray();
+    }
+    byte[] validity = segment.resultValidity(result.spec());
+    boolean[] overflows =
+        result.overflow() == SumOverflow.WRAP
+            ? null
+            : CheckedSums.overflows(segment, pipeline.specs().get(result.spec()), from, rows);
+    if (overflows != null && result.overflow() != SumOverflow.FAIL) {
+      validity = without(overflows, validity, from, segment.length());
+      overflows = null;
+    }
+    return new ResultCells(array, validity, overflows, from, rows);
   }
 
   /** Makes sums that overflow null. */
@@ -159,10 +174,9 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
     private final boolean[] overflows;
     private final Named sums;
 
-    FailingSums(
-        DataType type, Object array, byte[] validity, int from, boolean[] overflows, Named sums) {
-      super(type, array, validity, from, overflows.length);
-      this.overflows = overflows;
+    FailingSums(DataType type, ResultCells cells, Named sums) {
+      super(type, cells.array(), cells.validity(), cells.from(), cells.rows());
+      this.overflows = cells.overflows();
       this.sums = sums;
     }
 

@@ -11,8 +11,14 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.Iterator;
 
-/** The columns of finished chunks with their results; arrays are handed on, not copied. */
+/**
+ * The columns of finished chunks with their results. Arrays are handed on; results of short pieces
+ * are joined, so that batches are worth their cost.
+ */
 public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, ColumnarBatch> {
+  /** Rows of a batch, if there are so many. */
+  private static final int LEAST_ROWS = 1 << 10;
+
   private final ColumnarLayout layout;
   private final StructType inputs;
   private final TextMemory texts;
@@ -70,14 +76,19 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
       untilInChunk += chunk().pieceLength(++piece);
     }
     int inPiece = from - (untilInChunk - chunk().pieceLength(piece));
+    int first = piece;
     int rows = Math.min(emitted.rows() - at, untilInChunk - from);
+    while (rows < LEAST_ROWS && at + rows < emitted.rows()) {
+      untilInChunk += chunk().pieceLength(++piece);
+      rows = Math.min(emitted.rows() - at, untilInChunk - from);
+    }
     ColumnVector[] vectors = new ColumnVector[width];
     for (int i = 0; i < inputs.size(); i++) {
       vectors[i] =
           input(inputs.apply(i).dataType(), chunk().column(layout.position(i)), from, rows);
     }
     ColumnarBatch batch = new ColumnarBatch(vectors, rows);
-    read(piece, inPiece, rows, vectors, batch::getRow);
+    read(first, piece - first + 1, inPiece, rows, vectors, batch::getRow);
     at += rows;
     return batch;
   }

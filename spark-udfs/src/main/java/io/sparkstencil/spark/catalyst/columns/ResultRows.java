@@ -102,7 +102,7 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
     until = Math.min(rows, at + untilInChunk - inChunk);
     int inPiece = inChunk - (untilInChunk - chunk().pieceLength(piece));
     int first = from;
-    read(piece, inPiece, until - from, vectors, each -> row(first + each));
+    read(piece, 1, inPiece, until - from, vectors, each -> row(first + each));
     results.setNumRows(until - from);
   }
 }

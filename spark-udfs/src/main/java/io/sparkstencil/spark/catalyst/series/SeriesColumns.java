@@ -33,6 +33,8 @@ public final class SeriesColumns implements UnitOrder.Collected {
   private final SeriesStore store;
   private final TextStore texts;
   private final int[] columns; // that the store has
+  private final int[] columnOf; // for each field, which of these it is, or less than 0 for a key
+  private final int[] keyOf; // for each field, which key it is
   private final WordBatch batch;
   private final long[][] words; // of these columns, of the batch
   private int[] numbersOf = new int[0]; // series of the rows of the batch
@@ -60,12 +62,24 @@ public final class SeriesColumns implements UnitOrder.Collected {
     this.pages = pages;
     this.numbers = new SeriesNumbers(layout);
     this.columns = layout.others();
+    this.columnOf = places(columns, layout.fields());
+    this.keyOf = places(layout.keys(), layout.fields());
     long[] orderNulls = new long[layout.nullWords()];
     layout.order().forEach(key -> orderNulls[key.field() / Long.SIZE] |= 1L << key.field());
     this.store = new SeriesStore(pages, mostBytes, columns.length, orderNulls);
     this.texts = new TextStore(store);
     this.batch = new WordBatch(layout);
     this.words = new long[columns.length][];
+  }
+
+  /** Returns for each field where it is among some, or -1. */
+  private static int[] places(int[] some, int fields) {
+    int[] places = new int[fields];
+    Arrays.fill(places, -1);
+    for (int i = 0; i < some.length; i++) {
+      places[some[i]] = i;
+    }
+    return places;
   }
 
   /**
@@ -138,7 +152,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
     }
     inOrder = numbers.sorted();
     if (most > 0) {
-      int[] places = layout.order().stream().mapToInt(key -> column(key.field())).toArray();
+      int[] places = layout.order().stream().mapToInt(key -> columnOf[key.field()]).toArray();
       sort = new SeriesSort(store, layout, places, columns.length, (int) most);
     }
     return true;
@@ -165,11 +179,6 @@ public final class SeriesColumns implements UnitOrder.Collected {
       }
     }
     return true;
-  }
-
-  /** Returns where the store has a column, or less than 0 for a key. */
-  private int column(int field) {
-    return Arrays.binarySearch(columns, field);
   }
 
   /** Returns the number of the rows so far. */
@@ -224,7 +233,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
       Arrays.fill((long[]) to.array(), at, at + rows, 1);
       return;
     }
-    int column = column(field);
+    int column = columnOf[field];
     if (column < 0) {
       appendKey(field, rows, to);
       return;
@@ -243,21 +252,13 @@ public final class SeriesColumns implements UnitOrder.Collected {
   }
 
   private void appendKey(int field, int rows, CellColumn to) {
-    int key = key(field);
+    int key = keyOf[field];
     int at = to.length();
     long word = layout.isText(field) ? keyPlaces[key][current] : numbers.word(current, key);
     WordCells.appendSame(word, rows, layout.word(field), to);
     for (int i = 0; numbers.isNull(current, key) && i < rows; i++) {
       to.setNull(at + i);
     }
-  }
-
-  /** Returns which key a column is. */
-  private int key(int field) {
-    return IntStream.range(0, layout.keys().length)
-        .filter(i -> layout.keys()[i] == field)
-        .findFirst()
-        .orElseThrow();
   }
 
   /** Returns the memory of texts, until {@link #release}. */
@@ -296,7 +297,8 @@ public final class SeriesColumns implements UnitOrder.Collected {
 
   private void addText(TextRow row, int series, int field, long place) {
     if (!row.isNull(field)) {
-      UTF8String text = column(field) < 0 ? numbers.text(series, key(field)) : texts.text(place);
+      UTF8String text =
+          columnOf[field] < 0 ? numbers.text(series, keyOf[field]) : texts.text(place);
       row.add(field, text.getBaseObject(), text.getBaseOffset(), text.numBytes());
     }
   }
@@ -314,7 +316,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
     }
     for (int k = 0; k < layout.keys().length; k++) {
       int field = layout.keys()[k];
-      if (column(field) >= 0) {
+      if (columnOf[field] >= 0) {
         continue; // kept for each row, with its nulls
       }
       row[nullWords + field] = numbers.word(series, k);

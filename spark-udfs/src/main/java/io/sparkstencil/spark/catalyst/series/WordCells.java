@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.exec.CellColumn;
+import java.util.Arrays;
 import org.apache.spark.unsafe.Platform;
 
 /** Copies words to cells, as {@code CellReader} makes cells of the values in rows. */
@@ -32,14 +33,22 @@ final class WordCells {
 
   /** Appends {@code count} cells of one word. */
   static void appendSame(long word, int count, WordType type, CellColumn to) {
-    int at = to.length();
-    append(new long[] {word}, Platform.LONG_ARRAY_OFFSET, Math.min(1, count), type, to);
-    for (int done = 1; done < count; ) {
-      int more = Math.min(done, count - done);
-      to.reserve(more);
-      System.arraycopy(to.array(), at, to.array(), at + done, more);
-      done += more;
+    int at = to.reserve(count);
+    switch (to.type()) {
+      case I64 -> Arrays.fill((long[]) to.array(), at, at + count, type.value(word));
+      case F64 -> Arrays.fill((double[]) to.array(), at, at + count, number(word, type));
+      case I32 -> Arrays.fill((int[]) to.array(), at, at + count, (int) type.value(word));
+      case F32 ->
+          Arrays.fill((float[]) to.array(), at, at + count, Float.intBitsToFloat((int) word));
     }
+  }
+
+  private static double number(long word, WordType type) {
+    return switch (type) {
+      case DOUBLE -> Double.longBitsToDouble(word);
+      case FLOAT -> Float.intBitsToFloat((int) word);
+      default -> (double) type.value(word);
+    };
   }
 
   private static long word(Object base, long offset, int index) {
