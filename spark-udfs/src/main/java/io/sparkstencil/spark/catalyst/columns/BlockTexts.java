@@ -10,22 +10,25 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /** The texts of a block of rows, which lie after the words of each row. */
 final class BlockTexts {
+  private static final int NULL = -1;
+
   private final StructType schema;
   private final int[] fields; // the columns
   private final int wordBytes; // of a row, before its texts
-  private final UTF8String[][] values; // for each column, null where it is null
+  private final int[][] lengths; // for each of them and each row, bytes or NULL
+  private final UTF8String[][] values; // for each of them, unless the column can copy them itself
   private final int[] starts; // of the rows, and the end of the last
   private final int[] ends; // of what has been written of a row
+  private ColumnVector[] columns;
+  private int first; // row of these that is in the block
   private int bytes; // of the block
 
   private BlockTexts(StructType schema, int[] fields, int mostRows, int wordBytes) {
     this.schema = schema;
     this.fields = fields;
     this.wordBytes = wordBytes;
-    this.values = new UTF8String[schema.size()][];
-    for (int field : fields) {
-      values[field] = new UTF8String[mostRows];
-    }
+    this.lengths = new int[fields.length][mostRows];
+    this.values = new UTF8String[fields.length][mostRows];
     this.starts = new int[mostRows + 1];
     this.ends = new int[mostRows];
   }
@@ -53,26 +56,37 @@ final class BlockTexts {
    * @return how many are, one at least
    */
   int layOut(ColumnarBatch batch, int from, int count, int mostBytes) {
+    columns = IntStream.of(fields).mapToObj(batch::column).toArray(ColumnVector[]::new);
+    first = from;
     int rows = 0;
     long end = 0;
     while (rows < count && end < mostBytes) {
       starts[rows] = (int) end;
       ends[rows] = wordBytes;
       end += wordBytes;
-      for (int field : fields) {
-        ColumnVector column = batch.column(field);
-        UTF8String value =
-            column.isNullAt(from + rows)
-                ? null
-                : Texts.of(column, schema.apply(field).dataType(), from + rows);
-        values[field][rows] = value;
-        end += value == null ? 0 : Texts.padded(value.numBytes());
+      for (int t = 0; t < fields.length; t++) {
+        int length = find(t, rows);
+        lengths[t][rows] = length;
+        end += length == NULL ? 0 : Texts.padded(length);
       }
       rows++;
     }
     bytes = Math.toIntExact(end);
     starts[rows] = bytes;
     return rows;
+  }
+
+  /** Finds a text, and returns its number of bytes. */
+  private int find(int text, int row) {
+    ColumnVector column = columns[text];
+    if (column.isNullAt(first + row)) {
+      return NULL;
+    } else if (column instanceof TextVector vector) {
+      return vector.bytes(first + row);
+    }
+    UTF8String value = Texts.of(column, schema.apply(fields[text]).dataType(), first + row);
+    values[text][row] = value;
+    return value.numBytes();
   }
 
   /** Returns the bytes of the block. */
@@ -88,19 +102,30 @@ final class BlockTexts {
     return starts[row + 1] - starts[row];
   }
 
-  /** Writes a column's texts, and to their words, {@code offset} into rows, where they are. */
-  void write(byte[] block, int rows, int field, int offset) {
-    for (int row = 0; row < rows; row++) {
-      UTF8String value = values[field][row];
-      if (value == null) {
-        continue; // its word is written with the null bits
+  /** Writes all texts, and to their words where they are. */
+  void write(byte[] block, int rows, int nullBytes) {
+    for (int t = 0; t < fields.length; t++) {
+      int offset = nullBytes + fields[t] * Long.BYTES;
+      for (int row = 0; row < rows; row++) {
+        int length = lengths[t][row];
+        if (length == NULL) {
+          continue; // its word is written with the null bits
+        }
+        long start = Platform.BYTE_ARRAY_OFFSET + (long) starts[row];
+        int end = ends[row];
+        copy(t, row, length, block, start + end);
+        Platform.putLong(block, start + offset, (long) end << Integer.SIZE | length);
+        ends[row] = end + (int) Texts.padded(length);
       }
-      long start = Platform.BYTE_ARRAY_OFFSET + (long) starts[row];
-      int end = ends[row];
-      int bytes = value.numBytes();
-      Texts.copy(value.getBaseObject(), value.getBaseOffset(), bytes, block, start + end);
-      Platform.putLong(block, start + offset, (long) end << Integer.SIZE | bytes);
-      ends[row] = end + (int) Texts.padded(bytes);
+    }
+  }
+
+  private void copy(int text, int row, int length, byte[] to, long offset) {
+    if (columns[text] instanceof TextVector vector) {
+      vector.copy(first + row, length, to, offset);
+    } else {
+      UTF8String value = values[text][row];
+      Texts.copy(value.getBaseObject(), value.getBaseOffset(), length, to, offset);
     }
   }
 }

@@ -100,14 +100,15 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
       for (int field = 0; field < schema.size(); field++) {
         ColumnVector column = batch.column(field);
         DataType type = schema.apply(field).dataType();
-        if (Texts.isText(type)) {
-          texts.write(block, inBlock, field, nullBytes + field * Long.BYTES);
-        } else {
+        if (!Texts.isText(type)) {
           write(column, type, nullBytes + field * Long.BYTES);
         }
         if (column.hasNull()) {
           writeNulls(column, field);
         }
+      }
+      if (texts != null) {
+        texts.write(block, inBlock, nullBytes);
       }
       inBatch += inBlock;
     }

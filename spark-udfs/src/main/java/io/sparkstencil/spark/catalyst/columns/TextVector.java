@@ -20,6 +20,16 @@ final class TextVector extends ArrayColumnVector {
     this.memory = memory;
   }
 
+  /** Returns the number of bytes of a text that is not null. */
+  int bytes(int row) {
+    return memory.bytes(getLong(row));
+  }
+
+  /** Copies the {@code bytes} of a text that is not null, and makes whole words of them. */
+  void copy(int row, int bytes, byte[] to, long offset) {
+    memory.copy(getLong(row), bytes, to, offset);
+  }
+
   @Override
   public UTF8String getUTF8String(int row) {
     return isNullAt(row) ? null : memory.text(getLong(row));

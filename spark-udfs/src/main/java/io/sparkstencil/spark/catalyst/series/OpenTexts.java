@@ -4,7 +4,6 @@ package io.sparkstencil.spark.catalyst.series;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import java.util.Arrays;
 import org.apache.spark.unsafe.Platform;
-import org.apache.spark.unsafe.types.UTF8String;
 
 /** The texts of batches that are still open, one for each partition of a shuffle. */
 final class OpenTexts {
@@ -38,15 +37,15 @@ final class OpenTexts {
   boolean add(int row, int partition) {
     long sum = (long) filled[partition] + rowBytes;
     for (int t = 0; t < fields.length; t++) {
-      UTF8String value = batch.texts(fields[t]).value(row);
-      int bytes = value.numBytes();
+      TextColumn texts = batch.texts(fields[t]);
+      int bytes = texts.bytes(row);
       int from = used[t][partition];
       byte[] to = open[t][partition];
       if (to.length - from < bytes) {
         to = Arrays.copyOf(to, capacity(to.length, (long) from + bytes));
         open[t][partition] = to;
       }
-      value.writeToMemory(to, Platform.BYTE_ARRAY_OFFSET + (long) from);
+      texts.copy(row, to, Platform.BYTE_ARRAY_OFFSET + (long) from);
       used[t][partition] = from + bytes;
       sum += bytes;
     }
@@ -57,8 +56,8 @@ final class OpenTexts {
   private static int capacity(int before, long needed) {
     if (needed > MOST_BYTES) {
       throw new IllegalArgumentException(
-          ("the strings and binary values of a batch have %d bytes; all of a batch can have %d at most;"
-                  + " leave out or shorten one of these columns")
+          ("the strings and binary values of a batch have %d bytes; all of a batch can have %d at"
+               + " most; leave out or shorten one of these columns")
               .formatted(needed, MOST_BYTES));
     }
     return (int) Math.min(MOST_BYTES, Math.max(FIRST_BYTES, Math.max(needed, 2L * before)));

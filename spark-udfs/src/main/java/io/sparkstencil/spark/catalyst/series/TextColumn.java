@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.series;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.XXH64;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -12,17 +13,49 @@ import org.apache.spark.unsafe.types.UTF8String;
 final class TextColumn {
   private static final long SEED = 42;
 
-  private UTF8String[] values = new UTF8String[0]; // of a scan, or of a key
-  private Object base; // where those that were shuffled lie, one after the other; else null
-  private long offset;
-  private long bytes; // of all of these
+  private UTF8String[] values; // where each text of a scan lies by itself, else null
+  private Object base; // where all of them lie
+  private long[] offsets = new long[0]; // there, of each row
+  private long[] lengths; // their numbers of bytes
+  private boolean shuffled; // and lie one after the other
+  private long bytes; // of all that were shuffled
 
   /** Reads the texts of a scan, where they lie, and returns their numbers of bytes. */
   long[] read(ColumnVector vector, DataType type, int rows) {
-    if (values.length < rows) {
-      values = new UTF8String[rows];
+    shuffled = false;
+    lengths = new long[rows];
+    if (vector instanceof WritableColumnVector plain && !plain.hasDictionary()) {
+      values = null;
+      readTogether(plain, rows);
+    } else {
+      readEach(vector, type, rows);
     }
-    long[] lengths = new long[rows];
+    return lengths;
+  }
+
+  private void readTogether(WritableColumnVector vector, int rows) {
+    offsets = offsets.length < rows ? new long[rows] : offsets;
+    boolean nulls = vector.hasNull();
+    boolean located = false;
+    long start = 0; // of the bytes of all
+    for (int i = 0; i < rows; i++) {
+      if (nulls && vector.isNullAt(i)) {
+        continue;
+      }
+      long at = vector.getArrayOffset(i);
+      if (!located) {
+        UTF8String first = vector.getUTF8String(i);
+        base = first.getBaseObject();
+        start = first.getBaseOffset() - at;
+        located = true;
+      }
+      offsets[i] = start + at;
+      lengths[i] = vector.getArrayLength(i);
+    }
+  }
+
+  private void readEach(ColumnVector vector, DataType type, int rows) {
+    values = values == null || values.length < rows ? new UTF8String[rows] : values;
     boolean nulls = vector.hasNull();
     for (int i = 0; i < rows; i++) {
       UTF8String value =
@@ -30,29 +63,26 @@ final class TextColumn {
       values[i] = value;
       lengths[i] = value.numBytes();
     }
-    return lengths;
   }
 
   /** Reads texts that were shuffled, and returns where those of the next column lie. */
-  long read(Object from, long at, long[] lengths, int rows) {
+  long read(Object from, long at, long[] ofBytes, int rows) {
+    shuffled = true;
+    values = null;
     base = from;
-    offset = at;
+    lengths = ofBytes;
     bytes = Arrays.stream(lengths, 0, rows).sum();
+    offsets = offsets.length == 0 ? new long[1] : offsets;
+    offsets[0] = at;
     return at + Texts.padded(bytes);
   }
 
-  /**
-   * Makes each text that was shuffled known by its row, as those of a scan are.
-   *
-   * @param lengths their numbers of bytes
-   */
-  void locate(long[] lengths, int rows) {
-    if (base != null) {
-      values = values.length < rows ? new UTF8String[rows] : values;
-      long at = offset;
-      for (int i = 0; i < rows; i++) {
-        values[i] = UTF8String.fromAddress(base, at, (int) lengths[i]);
-        at += lengths[i];
+  /** Makes each text that was shuffled known by its row, as those of a scan are. */
+  void locate(int rows) {
+    if (shuffled && rows > 0) {
+      offsets = offsets.length < rows ? Arrays.copyOf(offsets, rows) : offsets;
+      for (int i = 1; i < rows; i++) {
+        offsets[i] = offsets[i - 1] + lengths[i - 1];
       }
     }
   }
@@ -61,7 +91,7 @@ final class TextColumn {
   long[] hashes(int rows) {
     long[] hashes = new long[rows];
     for (int i = 0; i < rows; i++) {
-      UTF8String value = values[i];
+      UTF8String value = value(i);
       hashes[i] =
           XXH64.hashUnsafeBytes(
               value.getBaseObject(), value.getBaseOffset(), value.numBytes(), SEED);
@@ -71,15 +101,35 @@ final class TextColumn {
 
   /** Returns the text of a row that is known, or an empty one for a null. */
   UTF8String value(int row) {
-    return values[row];
+    if (values != null) {
+      return values[row];
+    }
+    return lengths[row] == 0
+        ? UTF8String.EMPTY_UTF8
+        : UTF8String.fromAddress(base, offsets[row], (int) lengths[row]);
+  }
+
+  /** Copies the bytes of a row that is known. */
+  void copy(int row, byte[] to, long offset) {
+    if (values == null) {
+      Texts.copyBytes(base, offsets[row], lengths[row], to, offset);
+    } else {
+      values[row].writeToMemory(to, offset);
+    }
+  }
+
+  /** Returns the number of bytes of a row. */
+  int bytes(int row) {
+    return (int) lengths[row];
   }
 
   Object base() {
     return base;
   }
 
+  /** Returns where the texts that were shuffled begin. */
   long offset() {
-    return offset;
+    return offsets[0];
   }
 
   long bytes() {

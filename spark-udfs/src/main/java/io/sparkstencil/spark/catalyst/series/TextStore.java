@@ -89,15 +89,34 @@ final class TextStore implements TextMemory {
 
   @Override
   public UTF8String text(long place) {
-    int length = (int) place & LONG;
-    if (length == 0) {
-      return UTF8String.EMPTY_UTF8;
+    int bytes = bytes(place);
+    return bytes == 0
+        ? UTF8String.EMPTY_UTF8
+        : UTF8String.fromAddress(store.pageBase(page(place)), offset(place), bytes);
+  }
+
+  @Override
+  public int bytes(long place) {
+    int bytes = (int) place & LONG;
+    return bytes < LONG
+        ? bytes
+        : (int) Platform.getLong(store.pageBase(page(place)), offset(place) - Long.BYTES);
+  }
+
+  @Override
+  public void copy(long place, int bytes, Object to, long offset) {
+    if (bytes > 0) {
+      Texts.copy(store.pageBase(page(place)), offset(place), bytes, to, offset);
     }
-    int page = (int) (place >>> (OFFSET_BITS + LENGTH_BITS));
-    Object base = store.pageBase(page);
-    long at = store.pageOffset(page) + ((place >>> LENGTH_BITS) & MOST_OFFSET);
-    return length < LONG
-        ? UTF8String.fromAddress(base, at, length)
-        : UTF8String.fromAddress(base, at + Long.BYTES, (int) Platform.getLong(base, at));
+  }
+
+  private static int page(long place) {
+    return (int) (place >>> (OFFSET_BITS + LENGTH_BITS));
+  }
+
+  /** Returns where the bytes begin in their page. */
+  private long offset(long place) {
+    long at = store.pageOffset(page(place)) + ((place >>> LENGTH_BITS) & MOST_OFFSET);
+    return ((int) place & LONG) < LONG ? at : at + Long.BYTES;
   }
 }

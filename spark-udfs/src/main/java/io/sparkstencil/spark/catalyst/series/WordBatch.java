@@ -94,7 +94,7 @@ public final class WordBatch {
   /** Makes texts that were shuffled known by their rows. */
   void locateTexts() {
     for (int field : layout.texts()) {
-      texts[field].locate(values(field), rows);
+      texts[field].locate(rows);
     }
   }
 
@@ -102,7 +102,7 @@ public final class WordBatch {
     for (int field : layout.keys()) {
       WordType type = layout.word(field);
       if (texts[field] != null) {
-        texts[field].locate(values(field), rows);
+        texts[field].locate(rows);
         normalized[field] = texts[field].hashes(rows);
       } else if (type.isFloating()) {
         long[] words = values(field);
