@@ -154,7 +154,7 @@ final class ProgramFunctionsSparkTest {
         "stencil_expr(array(1D), 'u[-1,0]')|give one distance per axis",
         "stencil_expr(array(1D), 'a*u[-1]')|parameter a has no value",
         "stencil_expr(array(1D), 'u[-1] + c[0]')|does not say which of the fields",
-        "stencil_expr(array(1D), 'u'' = u[-1] + c[0]')|but there is one array",
+        "stencil_expr(array(1D), 'u\\' = u[-1] + c[0]')|but there is one array",
         "stencil_expr(array(1D), 'u[-1]', 0)|0 steps",
         "stencil_expr(array(1D), 'u[-1]', 1, 'shrink')|use reflect, mirror, nearest, wrap or",
         "stencil_expr(array(1D), 'u[-1]', 1, 'wrap', 'sharp')|unknown accuracy",
