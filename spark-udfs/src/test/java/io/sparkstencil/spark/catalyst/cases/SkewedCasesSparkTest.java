@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * names its seed.
  */
 final class SkewedCasesSparkTest {
-  private static final int QUERIES = Integer.getInteger("stencil.skewed.queries", 6);
+  private static final int QUERIES = Integer.getInteger("stencil.skewed.queries", 4);
   private static final long FIRST_SEED = Long.getLong("stencil.skewed.seed", 1L);
 
   @TempDir static Path folder;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Series of rows of columns of fixed width and texts stay columns, and have Spark's bits. */
 final class ColumnSeriesSparkTest {
-  private static final int ROWS = 7013;
+  private static final int ROWS = 3013;
   private static final String FROM_COLUMNS = "(series from columns to columns)";
   private static final String FROM_ROWS = "(series from rows to columns)";
   private static final String AS_ROWS = "(series from rows to rows)";
