@@ -22,6 +22,7 @@ public final class PrefixSort {
   private long[] otherKeys;
   private long[] otherValues;
   private int length;
+  private boolean isConsecutive = true; // whether each value is one more than that before it
 
   /** Creates a sorter of up to {@code capacity} numbers, which takes 32 bytes each. */
   public PrefixSort(int capacity) {
@@ -34,9 +35,11 @@ public final class PrefixSort {
   /** Forgets all numbers. */
   public void clear() {
     length = 0;
+    isConsecutive = true;
   }
 
   public void add(long key, long value) {
+    isConsecutive &= length == 0 || value == values[length - 1] + 1;
     keys[length] = key;
     values[length++] = value;
   }
@@ -47,7 +50,8 @@ public final class PrefixSort {
 
   /** Sorts by keys, and values with equal keys by {@code ties}, unless it is null. */
   public void sort(LongBinaryOperator ties) {
-    sortByKeys();
+    sortByKeys(ties != null);
+    isConsecutive = false;
     if (ties == null) {
       return;
     }
@@ -63,7 +67,12 @@ public final class PrefixSort {
     }
   }
 
-  private void sortByKeys() {
+  /**
+   * Sorts by keys.
+   *
+   * @param keep whether keys are still needed
+   */
+  private void sortByKeys(boolean keep) {
     if (length <= FEW) {
       insert();
       return;
@@ -85,7 +94,11 @@ public final class PrefixSort {
     int bits = Long.SIZE - Long.numberOfLeadingZeros((most - least) >>> same);
     int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(length - 1);
     if (bits + placeBits <= Long.SIZE) {
-      sortWords(least, same, bits, placeBits);
+      long[] words = sortWords(least, same, bits, placeBits);
+      readWords(words, placeBits);
+      for (int i = 0; keep && i < length; i++) {
+        keys[i] = ((words[i] >>> placeBits) << same) + least;
+      }
       return;
     }
     for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
@@ -112,9 +125,9 @@ public final class PrefixSort {
 
   /**
    * Sorts words of {@code bits} bits of a number, without what is the same in all, and {@code
-   * placeBits} bits of its place.
+   * placeBits} bits of its place, and returns them.
    */
-  private void sortWords(long least, int same, int bits, int placeBits) {
+  private long[] sortWords(long least, int same, int bits, int placeBits) {
     int most = Math.max(LEAST_DIGIT_BITS, Math.min(MOST_DIGIT_BITS, placeBits));
     int passes = (bits + most - 1) / most;
     int digitBits = (bits + passes - 1) / passes;
@@ -147,12 +160,25 @@ public final class PrefixSort {
       target = words;
       words = sorted;
     }
+    otherKeys = words;
+    otherValues = target;
+    return words;
+  }
+
+  /** Puts values in the order of sorted words, which are {@code otherKeys}. */
+  private void readWords(long[] words, int placeBits) {
     long places = (1L << placeBits) - 1;
+    if (isConsecutive) {
+      long first = values[0];
+      for (int i = 0; i < length; i++) {
+        values[i] = first + (words[i] & places);
+      }
+      return;
+    }
+    long[] target = otherValues;
     for (int i = 0; i < length; i++) {
       target[i] = values[(int) (words[i] & places)];
-      keys[i] = ((words[i] >>> placeBits) << same) + least;
     }
-    otherKeys = words;
     otherValues = values;
     values = target;
   }

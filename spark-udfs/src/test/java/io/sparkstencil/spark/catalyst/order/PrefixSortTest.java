@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,5 +129,30 @@ final class PrefixSortTest {
             .toArray();
     long[] found = LongStream.range(0, count).map(i -> sort.value((int) i)).toArray();
     assertThat(found).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void valuesOfAnyKindInASorterThatIsUsedAgain(boolean ties) {
+    int count = 1000;
+    long[] keys = new Random(5).longs(count, 0, 100).toArray();
+    PrefixSort sort = new PrefixSort(count);
+    List<LongUnaryOperator> kinds = List.of(i -> i + 5, i -> 3 * i, i -> i, i -> -i, i -> i / 2);
+    for (LongUnaryOperator kind : kinds) {
+      sort.clear();
+      for (int i = 0; i < count; i++) {
+        sort.add(keys[i], kind.applyAsLong(i));
+      }
+      sort.sort(ties ? (a, b) -> Long.compare(b, a) : null);
+      Comparator<Integer> order = Comparator.comparingLong(i -> keys[i]);
+      Comparator<Integer> whole = ties ? order.thenComparingLong(i -> -kind.applyAsLong(i)) : order;
+      assertThat(LongStream.range(0, count).map(i -> sort.value((int) i)).toArray())
+          .isEqualTo(
+              IntStream.range(0, count)
+                  .boxed()
+                  .sorted(whole)
+                  .mapToLong(i -> kind.applyAsLong(i))
+                  .toArray());
+    }
   }
 }
