@@ -8,6 +8,7 @@ import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.ColumnarToRowExec;
@@ -41,11 +42,13 @@ public final class SeriesColumnsRule extends ColumnarRule {
   private static SparkPlan rewritten(SparkPlan plan, boolean cutting) {
     List<SparkPlan> replaced = new ArrayList<>();
     boolean changed = false;
-    for (SparkPlan child : ScalaInterop.list(plan.children())) {
-      boolean cut = cutting || !SeriesOrder.passesOn(plan);
-      boolean whole = plan instanceof SeriesOperator above && above.order().below(child) != null;
-      replaced.add(ColumnsToRowsExec.below(plan, rewritten(child, cut && !whole)));
-      changed |= replaced.get(replaced.size() - 1) != child;
+    for (int i = 0; i < plan.children().size(); i++) {
+      SparkPlan child = plan.children().apply(i);
+      boolean cut = cutting || SeriesOrder.moves(plan);
+      boolean whole = plan.requiredChildDistribution().apply(i) != UnspecifiedDistribution$.MODULE$;
+      boolean taken = plan instanceof SeriesOperator above && above.order().below(child) != null;
+      replaced.add(ColumnsToRowsExec.below(plan, rewritten(child, cut && !whole && !taken)));
+      changed |= replaced.get(i) != child;
     }
     SparkPlan top = changed ? plan.withNewChildren(ScalaInterop.seq(replaced)) : plan;
     return top instanceof SeriesOperator operator

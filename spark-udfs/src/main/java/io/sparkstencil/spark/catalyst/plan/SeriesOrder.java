@@ -23,6 +23,7 @@ import org.apache.spark.sql.execution.InputAdapter;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.WholeStageCodegenExec;
+import org.apache.spark.sql.execution.exchange.Exchange;
 import org.apache.spark.sql.internal.SQLConf$;
 import scala.Option;
 import scala.collection.immutable.Seq;
@@ -66,6 +67,12 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
         || plan instanceof InputAdapter;
   }
 
+  /** Tells whether an operator puts rows into partitions anew. */
+  static boolean moves(SparkPlan plan) {
+    return plan instanceof Exchange
+        || (plan instanceof SeriesOperator operator && operator.isShuffling());
+  }
+
   /**
    * Returns the operator that a plan's rows come from, if it has the same series, given by keys,
    * and nothing between has moved them; null otherwise.
@@ -80,9 +87,13 @@ record SeriesOrder(Seq<Expression> partitionSpec, Seq<SortOrder> orderSpec)
   }
 
   private boolean hasKeysOf(SeriesOrder that) {
-    return partitionSpec.size() == that.partitionSpec.size()
-        && ScalaInterop.list(partitionSpec).stream()
-            .allMatch(key -> that.partitionSpec.exists(key::semanticEquals));
+    return partitionSpec.size() == that.partitionSpec.size() && hasAllKeys(that.partitionSpec);
+  }
+
+  /** Tells whether all keys are among some expressions. */
+  boolean hasAllKeys(Seq<Expression> expressions) {
+    return ScalaInterop.list(partitionSpec).stream()
+        .allMatch(key -> expressions.exists(key::semanticEquals));
   }
 
   /** Tells whether an operator below has brought the same series together by itself. */

@@ -5,6 +5,7 @@ import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.catalyst.plans.physical.ClusteredDistribution;
 import org.apache.spark.sql.catalyst.plans.physical.Distribution;
 import org.apache.spark.sql.catalyst.plans.physical.HashPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
@@ -13,18 +14,28 @@ import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.SortExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.exchange.ENSURE_REQUIREMENTS$;
-import org.apache.spark.sql.execution.exchange.Exchange;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 
 /**
  * Takes away what operators over series do better by themselves: an exchange that Spark has put
- * below one, where nothing above makes use of where its rows are, as the operator shuffles in
- * batches, and operators over the same series take its rows as they are; and a sort of ranges, as
- * the operator reads ranges for their ends before it sorts them.
+ * below one, as the operator shuffles in batches; and a sort of ranges, as the operator reads
+ * ranges for their ends before it sorts them. An exchange stays where operators above depend on the
+ * partition in which Spark has put each row, as joins do. To others, such as aggregates by the same
+ * keys, it is enough that each series is in one partition.
  *
  * <p>Projections that {@link NeedlessProjects} finds go first.
  */
 public final class SeriesShuffleRule extends Rule<SparkPlan> {
+  /** What operators above make of the partitions of rows. */
+  private enum Use {
+    /** Nothing. */
+    NONE,
+    /** Rows with equal keys are in the same partition. */
+    TOGETHER,
+    /** Rows are in the partitions in which Spark's exchange puts them. */
+    PLACED
+  }
+
   /** Applies the rule where adaptive execution, which applies others, is off. */
   public static final class WithoutAdaptiveExecution extends ColumnarRule {
     @Override
@@ -36,21 +47,17 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
   @Override
   public SparkPlan apply(SparkPlan plan) {
     return Guarded.plan(
-        SeriesShuffleRule.class, plan, () -> rewritten(NeedlessProjects.removed(plan), false));
+        SeriesShuffleRule.class, plan, () -> rewritten(NeedlessProjects.removed(plan), Use.NONE));
   }
 
-  /**
-   * Rewrites a plan.
-   *
-   * @param used whether it matters to operators above which partitions its rows are in
-   */
-  private static SparkPlan rewritten(SparkPlan plan, boolean used) {
+  private static SparkPlan rewritten(SparkPlan plan, Use use) {
     SparkPlan top = plan;
-    if (!used
+    if (use != Use.PLACED
         && plan instanceof SeriesOperator operator
         && operator.canShuffle()
         && plan.children().apply(0) instanceof ShuffleExchangeExec exchange
-        && exchange.outputPartitioning() instanceof HashPartitioning
+        && exchange.outputPartitioning() instanceof HashPartitioning partitioning
+        && operator.order().hasAllKeys(partitioning.expressions())
         && exchange.shuffleOrigin() == ENSURE_REQUIREMENTS$.MODULE$) {
       top = operator.shuffling(exchange.child());
       top.copyTagsFrom(plan);
@@ -61,20 +68,30 @@ public final class SeriesShuffleRule extends Rule<SparkPlan> {
       top = unsorted;
       top.copyTagsFrom(plan);
     }
-    List<SparkPlan> children = ScalaInterop.list(top.children());
-    List<Distribution> wanted = ScalaInterop.list(top.requiredChildDistribution());
     List<SparkPlan> replaced = new ArrayList<>();
     boolean changed = false;
-    for (int i = 0; i < children.size(); i++) {
-      boolean passedOn = used && !(top instanceof Exchange);
-      boolean needed =
-          wanted.get(i) != UnspecifiedDistribution$.MODULE$
-              && (used || !takesSeries(top, children.get(i)));
-      SparkPlan child = rewritten(children.get(i), needed || passedOn);
-      replaced.add(child);
-      changed |= child != children.get(i);
+    for (int i = 0; i < top.children().size(); i++) {
+      SparkPlan child = top.children().apply(i);
+      SparkPlan made = rewritten(child, useOfChild(top, i, use));
+      replaced.add(made);
+      changed |= made != child;
     }
     return changed ? top.withNewChildren(ScalaInterop.seq(replaced)) : top;
+  }
+
+  /** Returns what an operator, and those above, make of the partitions of one of its children. */
+  private static Use useOfChild(SparkPlan plan, int child, Use ofPlan) {
+    Distribution wanted = plan.requiredChildDistribution().apply(child);
+    boolean isTogether =
+        wanted instanceof ClusteredDistribution keys && keys.requiredNumPartitions().isEmpty();
+    Use own = isTogether ? Use.TOGETHER : Use.PLACED;
+    if (wanted == UnspecifiedDistribution$.MODULE$
+        || takesSeries(plan, plan.children().apply(child))) {
+      own = Use.NONE;
+    }
+    Use all = SeriesOrder.moves(plan) || own.compareTo(ofPlan) > 0 ? own : ofPlan;
+    // Partitions of several children meet: series of one are not those of another.
+    return all == Use.TOGETHER && plan.children().size() > 1 ? Use.PLACED : all;
   }
 
   /** Tells whether an operator takes the series of one below, wherever that has put them. */
