@@ -102,6 +102,12 @@ final class UsageErrorTest {
   }
 
   @Test
+  void refusesPatternOfNoFile() {
+    assertRefused(
+        apply(folder.resolve("day-*.csv").toString(), "out"), "day-*.csv matches no file in file:");
+  }
+
+  @Test
   void refusesFolderWithoutFiles() throws IOException {
     Path empty = Files.createDirectories(folder.resolve("empty/nested")).getParent();
     Files.createFile(empty.resolve("_SUCCESS"));

@@ -157,8 +157,18 @@ final class CsvTablesSparkTest {
 
     assertThatThrownBy(() -> CsvTables.at(spark, folder.toString(), OPTIONS))
         .isInstanceOf(BadDataException.class)
-        .hasMessageContaining(last + ", line 5: 1 fields where the first row has 2: b\"")
+        .hasMessageContaining(last + ", line 5: 1 field where the first row has 2: b\"")
         .hasMessageContaining("--multi-line");
+  }
+
+  @Test
+  void namesTheSeparatorWhereTheHeaderIsOneField() throws IOException {
+    Path csv = Files.writeString(folder.resolve("in.csv"), "t;v\n1;1,5\n");
+
+    assertThatThrownBy(() -> CsvTables.at(spark, csv.toString(), OPTIONS))
+        .isInstanceOf(BadDataException.class)
+        .hasMessageContaining("line 2: 2 fields where the first row has 1: 1;1,5; correct the row,")
+        .hasMessageContaining("--separator");
   }
 
   @Test

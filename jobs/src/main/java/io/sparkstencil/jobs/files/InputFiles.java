@@ -13,6 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** The files of an input, as far as they say in what format they are. */
@@ -44,7 +45,7 @@ public final class InputFiles {
       String pattern = files.exists(path) ? SPECIAL.matcher(input).replaceAll("\\\\$0") : input;
       FileStatus[] found = files.globStatus(new Path(pattern));
       if (found == null || found.length == 0) {
-        throw new InvalidStencilException("--input %s does not exist".formatted(input));
+        throw absent(input, files, path);
       }
       InputFiles result = new InputFiles(input, pattern, files, found);
       if (found.length == 1
@@ -57,6 +58,25 @@ public final class InputFiles {
     } catch (IllegalArgumentException | IOException e) {
       throw unreachable(input, e);
     }
+  }
+
+  private static InvalidStencilException absent(String input, FileSystem files, Path path) {
+    if (SPECIAL.matcher(input).find()) {
+      return new InvalidStencilException(
+          "--input %s matches no file in %s".formatted(input, files.getWorkingDirectory()));
+    }
+    Path folder = path.getParent();
+    boolean closed =
+        files instanceof LocalFileSystem local
+            && folder != null
+            && local.pathToFile(folder).isDirectory()
+            && !local.pathToFile(folder).canExecute(); // so that no file in it can be seen
+    return new InvalidStencilException(
+        closed
+            ? "--input %s cannot be reached: permission denied for its folder %s; ask for it"
+                .formatted(input, folder)
+            : "--input %s does not exist; it would be %s"
+                .formatted(input, files.makeQualified(path)));
   }
 
   /** Returns the pattern by which Spark finds the same files. */

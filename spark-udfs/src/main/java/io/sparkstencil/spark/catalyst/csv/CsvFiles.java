@@ -130,15 +130,26 @@ record CsvFiles(CsvFormat format, List<String> files) implements Serializable {
     boolean open = (row.text.length() - row.text.replace(quote, "").length()) % 2 == 1;
     String shown = row.text.strip();
     return new BadDataException(
-        "%s, line %d: %d fields where the first row has %d: %s; correct the row%s"
+        "%s, line %d: %d field%s where the first row has %d: %s; correct the row%s"
             .formatted(
                 row.file.toUri().getPath(),
                 row.line,
                 row.fields.length,
+                row.fields.length == 1 ? "" : "s",
                 columns,
                 shown.length() <= SHOWN_CHARACTERS
                     ? shown
                     : shown.substring(0, SHOWN_CHARACTERS) + " ...",
-                open ? ", or say with --multi-line that quoted fields hold line breaks" : ""));
+                remedy(open, columns)));
+  }
+
+  private static String remedy(boolean open, int columns) {
+    if (open) {
+      return ", or say with --multi-line that quoted fields hold line breaks";
+    }
+    return columns == 1
+        ? ", or set the character between fields with --separator (decimals are written with a"
+              + " point)"
+        : "";
   }
 }
