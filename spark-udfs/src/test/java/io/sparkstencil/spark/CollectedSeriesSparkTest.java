@@ -211,7 +211,7 @@ final class CollectedSeriesSparkTest {
       boolean ascends = keys < 0 || (keys == 0 && before.getLong(2) < here.getLong(2));
       assertThat(ascends || before.getInt(0) < here.getInt(0)).isTrue();
     }
-    // What needs the same rows together does not shuffle them again.
+    // What needs the same rows together does not shuffle them again, nor does Spark below.
     spark.conf().set("spark.sql.adaptive.enabled", false);
     mine.createOrReplaceTempView("ordered_series");
     String plan =
@@ -220,7 +220,7 @@ final class CollectedSeriesSparkTest {
             .queryExecution()
             .executedPlan()
             .toString();
-    assertThat(plan.split("Exchange", -1)).hasSize(2);
+    assertThat(plan).contains("series from rows to ").doesNotContain("Exchange");
   }
 
   @ParameterizedTest
