@@ -101,11 +101,13 @@ final class SumOverflowSparkTest {
     Dataset<Row> sums =
         Stencils.over(rows).partitionBy("k").orderBy("t").sum("v", 1, 0, "s").toDataset();
     assertThatThrownBy(sums::collectAsList)
-        .hasStackTraceContaining("long overflow of s in the row k = 17, t = 52, v = 46116860184273");
+        .hasStackTraceContaining(
+            "long overflow of s in the row k = 17, t = 52, v = 46116860184273");
     rows.createOrReplaceTempView("short");
     Dataset<Row> sparks =
         spark.sql(
-            "select *, try_sum(v) over (partition by k order by t rows 1 preceding) as s from short");
+            "select *, try_sum(v) over (partition by k order by t rows 1 preceding) as s from"
+                + " short");
     assertThat(RowBits.sorted(sums.where("t != 52").select("t", "s")))
         .hasSize(119)
         .isEqualTo(RowBits.sorted(sparks.where("t != 52").select("t", "s")));

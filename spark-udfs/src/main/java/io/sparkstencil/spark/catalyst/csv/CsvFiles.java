@@ -149,7 +149,7 @@ record CsvFiles(CsvFormat format, List<String> files) implements Serializable {
     }
     return columns == 1
         ? ", or set the character between fields with --separator (decimals are written with a"
-              + " point)"
+            + " point)"
         : "";
   }
 }

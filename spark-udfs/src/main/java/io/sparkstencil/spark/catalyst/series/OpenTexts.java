@@ -57,7 +57,7 @@ final class OpenTexts {
     if (needed > MOST_BYTES) {
       throw new IllegalArgumentException(
           ("the strings and binary values of a batch have %d bytes; all of a batch can have %d at"
-               + " most; leave out or shorten one of these columns")
+                  + " most; leave out or shorten one of these columns")
               .formatted(needed, MOST_BYTES));
     }
     return (int) Math.min(MOST_BYTES, Math.max(FIRST_BYTES, Math.max(needed, 2L * before)));

@@ -67,7 +67,8 @@ final class WindowCasesSparkTest {
       counts.addThoseOf(Path.of(TALLY));
     }
     System.out.printf(
-        "%d windows in %d queries, %d of them limited, %d in columns, %d from the scan on; seeds %d to %d%n%s",
+        "%d windows in %d queries, %d of them limited, %d in columns, %d from the scan on; seeds %d"
+            + " to %d%n%s",
         counts.windows(),
         counts.queries(),
         counts.limited(),
@@ -101,14 +102,14 @@ final class WindowCasesSparkTest {
   /** Returns a query for a digest of some windows, {@code t} being different in each row. */
   private static String manyRows(String by, int rows) {
     return """
-        select count(*), bit_xor(bits), sum(cast(bits as decimal(38, 0))) from (
-          select xxhash64(t, avg(d) over (BY rows between 4 preceding and 3 following),
-            sum(i) over (BY rows between 4 preceding and 3 following),
-            max(d) over (BY rows between 2 following and 5 following),
-            count(d) over (BY rows between 4 preceding and 3 following)) as bits
-          from (select pmod(id * 7919, ROWS) as t, 0 * id as g, cast(id as int) as i,
-            if(id % 17 = 0, null, sin(id)) as d from range(0, ROWS, 1, 3)))
-        """
+    select count(*), bit_xor(bits), sum(cast(bits as decimal(38, 0))) from (
+      select xxhash64(t, avg(d) over (BY rows between 4 preceding and 3 following),
+        sum(i) over (BY rows between 4 preceding and 3 following),
+        max(d) over (BY rows between 2 following and 5 following),
+        count(d) over (BY rows between 4 preceding and 3 following)) as bits
+      from (select pmod(id * 7919, ROWS) as t, 0 * id as g, cast(id as int) as i,
+        if(id % 17 = 0, null, sin(id)) as d from range(0, ROWS, 1, 3)))
+    """
         .replace("BY", by)
         .replace("ROWS", "" + rows);
   }

@@ -209,8 +209,8 @@ final class WindowPlanSparkTest {
     assertThat(execution.toString())
         .containsPattern(
             "\\+- Stencil \\[stencil_mean\\(d#\\d+, rows -8\\.\\.-2, shrink, exact\\) AS m#\\d+],"
-                + " partition by \\[g#\\d+], order by \\[t#\\d+L DESC NULLS LAST] \\(series from rows"
-                + " to columns\\), engine cpu");
+                + " partition by \\[g#\\d+], order by \\[t#\\d+L DESC NULLS LAST] \\(series from"
+                + " rows to columns\\), engine cpu");
     assertThat(execution.explainString(FormattedMode$.MODULE$))
         .containsPattern("\\(\\d+\\) Stencil\\s+Input \\[\\d+]: .*\\s+Arguments: \\[stencil_mean");
   }
