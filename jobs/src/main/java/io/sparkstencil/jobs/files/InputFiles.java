@@ -61,11 +61,11 @@ public final class InputFiles {
   }
 
   private static InvalidStencilException absent(String input, FileSystem files, Path path) {
+    Path folder = files.makeQualified(path).getParent();
     if (SPECIAL.matcher(input).find()) {
       return new InvalidStencilException(
-          "--input %s matches no file in %s".formatted(input, files.getWorkingDirectory()));
+          "--input %s matches no file in %s".formatted(input, folder));
     }
-    Path folder = path.getParent();
     boolean closed =
         files instanceof LocalFileSystem local
             && folder != null

@@ -94,10 +94,10 @@ public final class PrefixSort {
     int bits = Long.SIZE - Long.numberOfLeadingZeros((most - least) >>> same);
     int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(length - 1);
     if (bits + placeBits <= Long.SIZE) {
-      long[] words = sortWords(least, same, bits, placeBits);
-      readWords(words, placeBits);
+      sortWords(least, same, bits, placeBits);
+      readValues(placeBits);
       for (int i = 0; keep && i < length; i++) {
-        keys[i] = ((words[i] >>> placeBits) << same) + least;
+        keys[i] = ((otherKeys[i] >>> placeBits) << same) + least;
       }
       return;
     }
@@ -125,9 +125,9 @@ public final class PrefixSort {
 
   /**
    * Sorts words of {@code bits} bits of a number, without what is the same in all, and {@code
-   * placeBits} bits of its place, and returns them.
+   * placeBits} bits of its place, and leaves them in {@code otherKeys}.
    */
-  private long[] sortWords(long least, int same, int bits, int placeBits) {
+  private void sortWords(long least, int same, int bits, int placeBits) {
     int most = Math.max(LEAST_DIGIT_BITS, Math.min(MOST_DIGIT_BITS, placeBits));
     int passes = (bits + most - 1) / most;
     int digitBits = (bits + passes - 1) / passes;
@@ -162,11 +162,11 @@ public final class PrefixSort {
     }
     otherKeys = words;
     otherValues = target;
-    return words;
   }
 
-  /** Puts values in the order of sorted words, which are {@code otherKeys}. */
-  private void readWords(long[] words, int placeBits) {
+  /** Puts values in the order of the sorted words. */
+  private void readValues(int placeBits) {
+    long[] words = otherKeys;
     long places = (1L << placeBits) - 1;
     if (isConsecutive) {
       long first = values[0];

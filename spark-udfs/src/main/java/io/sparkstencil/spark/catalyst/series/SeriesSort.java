@@ -61,11 +61,11 @@ final class SeriesSort {
       }
     }
     for (int column = 0; column < all; column++) {
-      load(series, column, rows);
+      load(series, column, rows, false);
       put(series, column, false);
     }
     for (int word = 0; hasNulls && word < nullWords; word++) {
-      loadNulls(series, word, rows);
+      load(series, word, rows, true);
       put(series, word, true);
     }
   }
@@ -76,7 +76,7 @@ final class SeriesSort {
     if (split.isPossible(rows)) {
       OrderKey first = order.get(0);
       boolean[] isNull = hasNulls ? nullsOf(first, series, rows) : null;
-      load(series, columns[0], rows);
+      load(series, columns[0], rows, false);
       first.read(words, rows, words);
       if (split.find(words, isNull, first.nullsFirst(), rows)) {
         ends = split.ends();
@@ -104,7 +104,7 @@ final class SeriesSort {
 
   private void sortBy(OrderKey key, int column, int series, int rows, boolean hasNulls) {
     boolean[] isNull = hasNulls ? nullsOf(key, series, rows) : null;
-    load(series, column, rows);
+    load(series, column, rows, false);
     key.read(words, rows, words);
     int from = 0;
     for (int until : ends) {
@@ -134,7 +134,7 @@ final class SeriesSort {
   }
 
   private boolean[] nullsOf(OrderKey key, int series, int rows) {
-    loadNulls(series, key.field() / Long.SIZE, rows);
+    load(series, key.field() / Long.SIZE, rows, true);
     boolean[] isNull = new boolean[rows];
     for (int i = 0; i < rows; i++) {
       isNull[i] = (words[i] >>> key.field() & 1) != 0;
@@ -142,27 +142,16 @@ final class SeriesSort {
     return isNull;
   }
 
-  private void load(int series, int column, int rows) {
+  /** Loads the words of a column, or words of null bits, as the rows have been split. */
+  private void load(int series, int column, int rows, boolean nulls) {
     long to = Platform.LONG_ARRAY_OFFSET;
     for (int chunk = store.first(series); chunk >= 0; chunk = store.next(chunk)) {
+      Object base = nulls ? store.nullBase(chunk) : store.base(chunk);
+      long from = nulls ? store.nullOffset(chunk, column) : store.offset(chunk, column);
       long bytes = (long) store.chunkRows(chunk) * Long.BYTES;
-      Platform.copyMemory(store.base(chunk), store.offset(chunk, column), words, to, bytes);
+      Platform.copyMemory(base, from, words, to, bytes);
       to += bytes;
     }
-    splitWords(rows);
-  }
-
-  private void loadNulls(int series, int word, int rows) {
-    long to = Platform.LONG_ARRAY_OFFSET;
-    for (int chunk = store.first(series); chunk >= 0; chunk = store.next(chunk)) {
-      long bytes = (long) store.chunkRows(chunk) * Long.BYTES;
-      Platform.copyMemory(store.nullBase(chunk), store.nullOffset(chunk, word), words, to, bytes);
-      to += bytes;
-    }
-    splitWords(rows);
-  }
-
-  private void splitWords(int rows) {
     if (split.isFound()) {
       split.move(words, others, rows);
       long[] moved = others;
@@ -171,7 +160,7 @@ final class SeriesSort {
     }
   }
 
-  /** Puts the words of a column where their rows belong. */
+  /** Puts the words of a column, or words of null bits, where their rows belong. */
   private void put(int series, int column, boolean nulls) {
     int next = 0;
     for (int chunk = store.first(series); chunk >= 0; chunk = store.next(chunk)) {

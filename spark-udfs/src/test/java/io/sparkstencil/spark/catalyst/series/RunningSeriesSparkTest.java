@@ -77,8 +77,7 @@ final class RunningSeriesSparkTest {
   }
 
   private static Dataset<Row> sameWithoutSpark(String sql) {
-    Dataset<Row> ours = same(sql);
-    assertThat(WindowPlans.sparks(ours)).as(WindowPlans.plan(ours).treeString()).isZero();
+    Dataset<Row> ours = WindowPlans.sameWithoutSpark(spark, sql);
     assertThat(WindowPlans.series(ours)).isNotEmpty();
     return ours;
   }

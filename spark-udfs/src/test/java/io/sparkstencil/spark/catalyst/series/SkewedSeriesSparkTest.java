@@ -146,8 +146,7 @@ final class SkewedSeriesSparkTest {
     String both =
         "select *, row_number() over (W) as r1, avg(r0) over (W rows 5 preceding) as r2 from"
             + " (select *, sum(i) over (W rows 9 preceding) as r0 from cells)";
-    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, both.replace("W", BY_KEY));
-    assertThat(WindowPlans.sparks(ours)).isZero();
+    Dataset<Row> ours = WindowPlans.sameWithoutSpark(spark, both.replace("W", BY_KEY));
     assertThat(WindowPlans.plan(ours).treeString()).contains("row_number");
   }
 

@@ -89,8 +89,7 @@ final class BoundedWindowsSparkTest {
   }
 
   private static Dataset<Row> sameWithoutSpark(String sql) {
-    Dataset<Row> ours = same(sql);
-    assertThat(WindowPlans.sparks(ours)).as(WindowPlans.plan(ours).treeString()).isZero();
+    Dataset<Row> ours = WindowPlans.sameWithoutSpark(spark, sql);
     assertThat(WindowPlans.bounded(ours)).as(WindowPlans.plan(ours).treeString()).isNotEmpty();
     return ours;
   }

@@ -106,12 +106,7 @@ final class KnownColumnsSparkTest {
         from kept
         """
             .replace("W", "(order by t rows between 2 preceding and 3 following)");
-    spark.conf().set(ENABLED, "false");
-    List<String> expected = RowBits.sorted(spark.sql(sql));
-    spark.conf().set(ENABLED, "true");
-    Dataset<Row> ours = spark.sql(sql);
-    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
-    assertThat(WindowPlans.sparks(ours)).isZero();
+    Dataset<Row> ours = WindowPlans.sameWithoutSpark(spark, sql);
     assertThat(stencil(ours).supportsColumnar()).isEqualTo(columnar);
     assertThat(shuffled(ours)).isFalse();
   }
@@ -198,7 +193,8 @@ final class KnownColumnsSparkTest {
     spark.conf().set(ENABLED, "true");
     Dataset<Row> query =
         spark.sql(
-            "select i, lag(i, 8) over (order by t) as before, lead(i, 8) over (order by t) from kept");
+            "select i, lag(i, 8) over (order by t) as before, lead(i, 8) over (order by t) from"
+                + " kept");
     spark.table("kept").count();
     List<Row> rows = query.collectAsList();
     assertThat(rows).hasSize(60_000);

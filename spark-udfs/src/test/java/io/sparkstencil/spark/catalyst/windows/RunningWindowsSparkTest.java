@@ -67,9 +67,7 @@ final class RunningWindowsSparkTest {
   }
 
   private static Dataset<Row> sameWithoutSpark(String sql) {
-    Dataset<Row> ours = same(sql);
-    assertThat(WindowPlans.sparks(ours)).as(WindowPlans.plan(ours).treeString()).isZero();
-    return ours;
+    return WindowPlans.sameWithoutSpark(spark, sql);
   }
 
   private static final String RANKS =

@@ -82,13 +82,7 @@ final class WindowOrderSparkTest {
 
   /** Returns the query after it ran, having compared its rows with Spark's. */
   private static Dataset<Row> same(String sql) {
-    spark.conf().set(ENABLED, "false");
-    List<String> expected = RowBits.sorted(spark.sql(sql));
-    spark.conf().set(ENABLED, "true");
-    Dataset<Row> ours = spark.sql(sql);
-    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
-    assertThat(WindowPlans.sparks(ours)).isZero();
-    return ours;
+    return WindowPlans.sameWithoutSpark(spark, sql);
   }
 
   private static long nextSerial() {
@@ -244,7 +238,8 @@ final class WindowOrderSparkTest {
     spark.conf().set(ENABLED, "true");
     Dataset<Row> query =
         spark.sql(
-            "select t, r, lag(r, 1) over (order by t) as before from (select t, rand() as r from kept)");
+            "select t, r, lag(r, 1) over (order by t) as before from (select t, rand() as r from"
+                + " kept)");
     List<Row> rows = query.collectAsList();
     assertThat(rows).hasSize(1500);
     for (int at = 1; at < rows.size(); at++) {

@@ -35,6 +35,13 @@ public final class WindowPlans {
     return ours;
   }
 
+  /** The same for a query none of whose windows Spark's operators compute. */
+  public static Dataset<Row> sameWithoutSpark(SparkSession spark, String sql) {
+    Dataset<Row> ours = sameAsSpark(spark, sql);
+    assertThat(sparks(ours)).as(plan(ours).treeString()).isZero();
+    return ours;
+  }
+
   /** Returns the plan of a query; that of adaptive execution is final after the query has run. */
   public static SparkPlan plan(Dataset<Row> dataset) {
     return ((org.apache.spark.sql.classic.Dataset<Row>) dataset).queryExecution().executedPlan();
