@@ -45,6 +45,7 @@ final class GridCost {
   private final double tasks;
   private final double heapBytes; // of one executor, as the next
   private final double gridBytes;
+  private final double deviceBytes; // of the fields that the GPUs of an executor have room for
   private final Room deviceRoom; // of one GPU, in cells with all that they need there
   private ExchangeCost cost; // null until it is asked: kernels are made for it
 
@@ -76,6 +77,12 @@ final class GridCost {
     heapBytes = HeapShare.bytes(conf, heap);
     gridBytes = bytes(sizes) / executors;
     deviceRoom = gpu.map(provider -> room(provider, conf)).orElse(Room.UNLIMITED);
+    deviceBytes = gpus == 0 ? 0 : gpus * deviceRoom.cells() * bytes(List.of(1));
+  }
+
+  /** Returns the bytes of each executor that have room neither on GPUs nor on the heap. */
+  double bytesOnDisk() {
+    return Math.max(0, gridBytes - heapBytes - deviceBytes);
   }
 
   /** Returns the bytes of all fields in a box. */

@@ -65,6 +65,9 @@ final class GridSetup {
     StencilConf conf =
         SparkOptions.withEngine(SparkOptions.ofApplication(spark.getConf()), told.engine);
     GridCost cost = new GridCost(program, sizes, type, spark.sc(), conf);
+    if (cost.bytesOnDisk() > 0) {
+      DiskRoom.require(DiskRoom.ask(spark), cost.bytesOnDisk(), sizes);
+    }
     GridBlocks blocks = blocks(reach, cost);
     int steps = told.steps.orElseGet(() -> cost.steps(blocks));
     HaloPlan plan = HaloPlan.of(blocks, reach, steps, program.fields().size(), type);

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
@@ -107,6 +108,16 @@ final class GridOnDiskSparkTest {
       assertThat(grid.executors()).hasSizeGreaterThan(16);
       assertThat(grid.read("u")).isEqualTo(WHOLE.after(30));
     }
+  }
+
+  @Test
+  void aGridThatNoDiskCanHoldIsRefusedBeforeAnyWork() {
+    GridBuilder huge = WHOLE.builder(spark).extent(4_000_000, 4_000_000);
+
+    assertThatThrownBy(huge::create)
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("a grid of [4000000, 4000000] cells has 256000.0 GB without room")
+        .hasMessageContaining(local.toString());
   }
 
   @Test
