@@ -33,11 +33,7 @@ record DiskRoom(String executor, List<String> folders, long free) implements Ser
     List<String> executors = BlockBytes.executors(spark.sc());
     JavaRDD<Integer> tasks =
         spark.parallelize(Collections.nCopies(executors.size(), 0), executors.size());
-    return PlacedRdd.of(
-            tasks,
-            executors,
-            (context, task, parent) -> here(),
-            DiskRoom.class)
+    return PlacedRdd.of(tasks, executors, (context, task, parent) -> here(), DiskRoom.class)
         .collect();
   }
 
@@ -49,7 +45,9 @@ record DiskRoom(String executor, List<String> folders, long free) implements Ser
    */
   static void require(List<DiskRoom> rooms, double needed, List<Long> sizes) {
     Map<String, List<DiskRoom>> hosts =
-        rooms.stream().distinct().collect(Collectors.groupingBy(room -> BlockBytes.hostOf(room.executor)));
+        rooms.stream()
+            .distinct()
+            .collect(Collectors.groupingBy(room -> BlockBytes.hostOf(room.executor)));
     hosts.forEach(
         (host, beside) -> {
           double all = beside.size() * needed;
