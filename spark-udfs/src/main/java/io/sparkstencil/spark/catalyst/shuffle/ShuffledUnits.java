@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
@@ -29,6 +30,12 @@ import scala.reflect.ClassTag;
  */
 public record ShuffledUnits(
     ShuffledRowRDD rdd, RowLayout layout, List<Run> units, List<Run> groups, long bytes) {
+  /** Bytes from which it pays to start a task. */
+  private static final long LEAST_BYTES = 1L << 20;
+
+  /** The parts of a core's work that the last tasks are not smaller than. */
+  private static final long LAST_SHARES = 6;
+
   /** Consecutive parts {@code [from, until)} that are read as one. */
   public record Run(int from, int until, long bytes) {
     ShufflePartitionSpec spec() {
@@ -66,9 +73,13 @@ public record ShuffledUnits(
     long[] bytes = output.bytes();
     int cores = output.context().defaultParallelism();
     long most = Math.min(groupBytes, targetBytes(bytes, conf, cores));
-    long target = even(bytes, others, most, cores);
-    List<Run> units = join(bytes, others, Math.min(target, unitBytes));
-    List<Run> groups = join(units.stream().mapToLong(Run::bytes).toArray(), new BitSet(), target);
+    List<Run> units = new ArrayList<>();
+    List<Run> groups = new ArrayList<>();
+    for (Run group : taper(bytes, others, most, cores)) {
+      int first = units.size();
+      units.addAll(join(bytes, group, unitBytes));
+      groups.add(new Run(first, units.size(), group.bytes()));
+    }
     ShuffledRowRDD read =
         output.read(units.stream().map(Run::spec).toArray(ShufflePartitionSpec[]::new));
     return new ShuffledUnits(read, output.layout(), units, groups, output.allBytes());
@@ -80,63 +91,56 @@ public record ShuffledUnits(
       return 0;
     }
     long share = Arrays.stream(bytes).sum() / Math.max(1, 2L * parallelism);
-    return Math.max(1L << 20, share);
+    return Math.max(LEAST_BYTES, share);
   }
 
   /**
-   * Returns bytes at which neighbouring parts are joined so that all cores have the same number of
-   * groups, which are as even as can be.
+   * Joins neighbouring parts to the work of tasks, of which cores take one after the other. Each is
+   * a fair share of half of what is left, so that the last ones are small, and all cores end at
+   * about the same time.
    *
    * @param others parts that are left out
-   * @param most bytes of a group that are not to be exceeded
+   * @param most bytes of a group that are not to be exceeded, unless a part does
    */
-  static long even(long[] bytes, BitSet others, long most, int cores) {
-    int groups = join(bytes, others, most).size();
-    int turns = (groups + cores - 1) / cores;
-    if (groups <= 1 || turns * cores > bytes.length - others.cardinality()) {
-      return most;
-    }
-    long less = 0; // makes too many groups
-    long enough = most;
-    while (enough - less > 1) {
-      long middle = (less + enough) >>> 1;
-      if (join(bytes, others, middle).size() <= turns * cores) {
-        enough = middle;
-      } else {
-        less = middle;
-      }
-    }
-    return enough;
-  }
-
-  /**
-   * Joins neighbouring parts up to {@code target} bytes.
-   *
-   * @param others parts that are left out
-   */
-  static List<Run> join(long[] bytes, BitSet others, long target) {
+  static List<Run> taper(long[] bytes, BitSet others, long most, int cores) {
+    long left =
+        IntStream.range(0, bytes.length).filter(i -> !others.get(i)).mapToLong(i -> bytes[i]).sum();
+    long least = Math.max(LEAST_BYTES, left / (LAST_SHARES * cores));
     List<Run> runs = new ArrayList<>();
     int from = 0;
     long open = 0;
-    for (int i = 0; i < bytes.length; i++) {
-      if (others.get(i)) {
-        if (i > from) {
-          runs.add(new Run(from, i, open));
-        }
-        from = i + 1;
+    for (int i = 0; i <= bytes.length; i++) {
+      boolean out = i == bytes.length || others.get(i);
+      long target = Math.min(most, Math.max(least, left / (2L * cores)));
+      if (i > from && (out || open + bytes[i] / 2 > target || open + bytes[i] > most)) {
+        runs.add(new Run(from, i, open));
+        left -= open;
+        from = i;
         open = 0;
-        continue;
       }
-      if (i > from && open + bytes[i] > target) {
+      if (out) {
+        from = i + 1;
+      } else {
+        open += bytes[i];
+      }
+    }
+    return runs;
+  }
+
+  /** Joins the parts of a run up to {@code most} bytes. */
+  private static List<Run> join(long[] bytes, Run run, long most) {
+    List<Run> runs = new ArrayList<>();
+    int from = run.from;
+    long open = 0;
+    for (int i = from; i < run.until; i++) {
+      if (i > from && open + bytes[i] > most) {
         runs.add(new Run(from, i, open));
         from = i;
         open = 0;
       }
       open += bytes[i];
     }
-    if (from < bytes.length) {
-      runs.add(new Run(from, bytes.length, open));
-    }
+    runs.add(new Run(from, run.until, open));
     return runs;
   }
 
