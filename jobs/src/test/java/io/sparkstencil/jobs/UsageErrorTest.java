@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.sparkstencil.jobs.command.ExitCode;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Errors that are found without starting Spark. */
 final class UsageErrorTest {
@@ -195,8 +197,40 @@ final class UsageErrorTest {
   void refusesAPlaceThatCannotBeWritten() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "keep me");
 
-    assertRefused(apply(input(), "file/out"), "cannot write to file:" + file);
+    assertRefused(
+        apply(input(), "file/out"),
+        "cannot write to file:%s: file:%s is a file; choose another place for --output"
+            .formatted(file, file));
+    assertRefused(
+        apply(input(), "file/deeper/out"), "file/deeper: file:%s is a file".formatted(file));
     assertThat(file).hasContent("keep me");
+  }
+
+  @Test
+  void refusesAPlaceThatOthersMayWriteTo() throws IOException {
+    Path closed = Files.createDirectory(folder.resolve("closed"));
+    assertThat(closed.toFile().setWritable(false)).isTrue();
+    assumeThat(Files.isWritable(closed)).as("that of root are").isFalse();
+
+    assertRefused(apply(input(), "closed/out"), "permission denied for " + closed);
+  }
+
+  @Test
+  void refusesAPlaceOfAFileSystemThatIsReadOnly() throws IOException {
+    Path sys = Path.of("/sys");
+    assumeThat(Files.isDirectory(sys) && Files.getFileStore(sys).isReadOnly()).isTrue();
+
+    assertRefused(
+        apply(input(), "/sys/out"), "/sys: /sys is on a file system that is read-only; choose");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"out.xlsx", "out.txt", "out.csv.gz", "out.ZIP", "out.npy/"})
+  void refusesAnOutputCalledAsFilesThatItDoesNotWrite(String output) throws IOException {
+    assertRefused(
+        apply(input(), output), "is not written by apply; use a path that ends in .parquet, .csv");
+    assertThat(apply("absent.csv", output, "--output-format", "csv").err())
+        .contains("--input absent.csv");
   }
 
   @Test
