@@ -79,6 +79,13 @@ final class SolveUsageTest {
     assertThat(plot).hasContent("keep me");
   }
 
+  @Test
+  void helpSaysWhichFilesAFieldMayBeAndHowManyFramesThereAre() {
+    String help = CommandRun.of("solve", "--help").out().replaceAll("\\s+", " ");
+
+    assertThat(help).contains("FILE.npy or DIR.zarr", "about 60 frames; 200 at most");
+  }
+
   private static CommandRun solve(String... options) {
     List<String> words = new ArrayList<>(List.of("solve"));
     words.addAll(Arrays.asList(options));
