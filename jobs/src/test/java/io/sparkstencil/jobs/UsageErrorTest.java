@@ -79,6 +79,8 @@ final class UsageErrorTest {
         List.of("--op mean --radius two", "--radius two is no whole number; give one, such as 3"),
         List.of("--op mean --radius 1,5", "--radius 1,5 is no whole number; give one"),
         List.of("--op mean --radius 9999999999", "is too large; use at most 2147483647"),
+        List.of("--op mean --radius", "an option has no value; write --radius K"),
+        List.of("--op mean --radius --ordered", "an option has no value; write --radius K"),
         List.of("--op mean --radius 1 --radius 2", "--radius is given twice; give it once"),
         List.of("--op mean --radius 1 3", "--radius takes one word, but \"3\" follows \"1\"; put"),
         List.of("--op mean --radius 1 --column v v", "; write v,v"),
@@ -269,7 +271,9 @@ final class UsageErrorTest {
 
   @Test
   void refusesMissingOptionsByName() {
-    assertRefused(CommandRun.of("apply", "--op", "mean"), "--input");
+    assertRefused(
+        CommandRun.of("apply", "--op", "mean"),
+        "apply needs --input PATH, --order-by COL, --column COL, --output PATH");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -33,6 +34,8 @@ public final class UsageMessage {
     Optional<String> ours = Optional.empty();
     if (exception instanceof UnmatchedArgumentException unmatched) {
       ours = unmatched(unmatched, arguments);
+    } else if (exception instanceof MissingParameterException missing) {
+      ours = missing(missing);
     } else if (exception instanceof OverwrittenOptionException twice
         && twice.getOverwritten() instanceof OptionSpec option) {
       ours = Optional.of("%s is given twice; give it once".formatted(option.longestName()));
@@ -40,6 +43,22 @@ public final class UsageMessage {
       ours = wrongValue(exception);
     }
     return ours.orElse(exception.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static Optional<String> missing(MissingParameterException exception) {
+    List<String> options =
+        exception.getMissing().stream()
+            .filter(OptionSpec.class::isInstance)
+            .map(each -> ((OptionSpec) each).longestName() + " " + each.paramLabel())
+            .toList();
+    String command = exception.getCommandLine().getCommandSpec().name();
+    String said = exception.getMessage();
+    return options.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            said.startsWith("Missing required option")
+                ? "%s needs %s".formatted(command, String.join(", ", options))
+                : "an option has no value; write %s".formatted(options.get(0)));
   }
 
   private static Optional<String> unmatched(
