@@ -8,6 +8,7 @@ import io.sparkstencil.jobs.command.Failure;
 import io.sparkstencil.jobs.command.FullDisk;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.StencilVersion;
+import io.sparkstencil.jobs.command.UsageMessage;
 import io.sparkstencil.jobs.demo.DemoCommand;
 import io.sparkstencil.jobs.doctor.DoctorCommand;
 import io.sparkstencil.jobs.draw.DrawCommand;
@@ -78,7 +79,7 @@ public final class StencilCommand implements Runnable {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setSplitQuotedStrings(true) // a quote in the name of a column is a character as any other
-        .setParameterExceptionHandler((exception, args) -> reportUsage(exception))
+        .setParameterExceptionHandler(StencilCommand::reportUsage)
         .setExecutionExceptionHandler(StencilCommand::reportFailure);
     try {
       return line.execute(arguments);
@@ -96,14 +97,14 @@ public final class StencilCommand implements Runnable {
         "no command given; choose demo, apply, draw, solve, doctor, tune, survey or bench");
   }
 
-  private static int reportUsage(ParameterException exception) {
+  private static int reportUsage(ParameterException exception, String[] arguments) {
     CommandLine commandLine = exception.getCommandLine();
-    String line = exception.getMessage().strip().replaceAll("\\s*\\R\\s*", " ");
     commandLine
         .getErr()
         .printf(
             "stencil: %s (see bin/%s --help)%n",
-            line, commandLine.getCommandSpec().qualifiedName(" "));
+            UsageMessage.of(exception, List.of(arguments)),
+            commandLine.getCommandSpec().qualifiedName(" "));
     return ExitCode.USAGE;
   }
 

@@ -174,13 +174,14 @@ final class LauncherTest {
   void runsAProgramOfTheUsersWithTheLibraryOnItsClassPath() throws Exception {
     Path script = builtProject();
     Path java = tool("jdk/bin/java", "for word; do echo \"$word\"; done");
+    String mine = Files.writeString(folder.resolve("Mine.java"), "").toString();
 
     Process process =
         start(
             script,
             Map.of("JAVA_HOME", java.getParent().getParent().toString()),
             "java",
-            "Mine.java",
+            mine,
             "--master",
             "x");
     String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -189,7 +190,7 @@ final class LauncherTest {
     Path jar = folder.resolve("project/jobs/target/spark-stencil-jobs-1-all.jar");
     assertThat(words.lines())
         .contains("--add-modules=jdk.incubator.vector")
-        .endsWith("-cp", jar + ":" + jar, "Mine.java", "--master", "x");
+        .endsWith("-cp", jar + ":" + jar, mine, "--master", "x");
   }
 
   @Test
@@ -217,6 +218,39 @@ final class LauncherTest {
     assertThat(said)
         .isEqualTo(
             "stencil: nothing to run; usage: bin/stencil java FILE.java | CLASS [ARGUMENT ...]\n");
+  }
+
+  @Test
+  void refusesAProgramThatIsNotThereBeforeAnythingStarts() throws Exception {
+    Path java = tool("jdk/bin/java", "touch " + folder.resolve("started"));
+    String absent = folder.resolve("Absent.java").toString();
+
+    Process process =
+        start(
+            builtProject(),
+            Map.of("JAVA_HOME", java.getParent().getParent().toString()),
+            "java",
+            absent);
+
+    assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("stencil: there is no file " + absent);
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(folder.resolve("started")).doesNotExist();
+  }
+
+  @Test
+  void namesTheRemediesForASparkHomeWithoutSpark() throws Exception {
+    Map<String, String> nowhere = Map.of("SPARK_HOME", "/nowhere");
+
+    assertThat(run(builtProject(), nowhere)).contains("for Scala 2.13, or unset it");
+
+    Files.delete(folder.resolve("project/pom.xml"));
+    Path jar = folder.resolve("project/jars/spark-stencil-1.jar");
+    Files.createDirectories(jar.getParent());
+    Files.writeString(jar, "");
+    assertThat(run(folder.resolve("project/bin/stencil"), nowhere))
+        .contains("SPARK_HOME is /nowhere, which has no bin/spark-submit; set it to")
+        .doesNotContain("unset");
   }
 
   @Test

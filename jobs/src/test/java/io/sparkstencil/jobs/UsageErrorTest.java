@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.sparkstencil.jobs.command.ExitCode;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Errors that are found without starting Spark. */
 final class UsageErrorTest {
@@ -24,12 +26,8 @@ final class UsageErrorTest {
   /** Options after a valid input, order, column and output, and what the message must say. */
   static Stream<List<String>> wrongOptions() {
     return Stream.of(
-        List.of(
-            "--op median --radius 3",
-            "'--op': expected one of [MEAN, SUM, MIN, MAX, COUNT, WEIGHTED"),
         List.of("--op mean", "--op mean needs a frame"),
         List.of("--op mean --radius -1", "radius -1 is below 0"),
-        List.of("--op mean --radius two", "'two' is not an int"),
         List.of("--op mean --radius 3 --preceding 2", "use one or the other"),
         List.of("--op mean --preceding 1 --following -2", "is empty"),
         List.of("--op mean --radius 99999999", "reaches further than 67108864"),
@@ -40,7 +38,6 @@ final class UsageErrorTest {
         List.of("--op weighted --radius 1 --weights 1,2", "2 weights for a frame of 3 cells"),
         List.of("--op weighted --weights 1,2", "2 weights have no middle"),
         List.of("--op weighted --weights 1,NaN,1", "weights must be finite"),
-        List.of("--op weighted --weights 1,x,1", "'x' is not a double"),
         List.of("--op gaussian", "--op gaussian needs --sigma"),
         List.of("--op savgol", "--op savgol needs --radius"),
         List.of("--op mean --radius 1 --boundary torus", "unknown boundary \"torus\""),
@@ -53,14 +50,12 @@ final class UsageErrorTest {
             "unknown engine \"abacus\"; known engines are auto, cpu, gpu, reference"),
         List.of("--op mean --radius 1 --column v", "--column names v more than once"),
         List.of("--op mean --radius 1 --as a,b", "--as has 2 names for 1 columns"),
-        List.of("--op mean --radius 1 --format xls", "expected one of [PARQUET, CSV, JSON, ORC]"),
         List.of("--op expr", "--op expr needs --expression"),
         List.of("--op expr --expression u[-1]+ --steps 2", "line 1, column 7: "),
         List.of("--op expr --expression u[-1,0]", "line 1, column 1: u has 1 axis"),
         List.of("--op expr --expression u'=u+v[1]", "reads the fields [u, v]"),
         List.of("--op expr --expression c*u[1]", "parameter c has no value"),
         List.of("--op expr --expression u[1] --parameter c=1", "has no parameter c"),
-        List.of("--op expr --expression u[1] --parameter c=x", "'x' is not a double"),
         List.of("--op expr --expression u[1] --steps 0", "0 steps; use at least 1"),
         List.of("--op expr --expression u[9] --steps 999999", "need 8999991 cells beside"),
         List.of("--op expr --expression u[1] --boundary shrink", "leaves cells without a value"),
@@ -68,8 +63,40 @@ final class UsageErrorTest {
         List.of("--op expr --expression u[1]+x", "reads the position x"),
         List.of("--op expr --expression u[1] --accuracy half", "exact, fma, fast"),
         List.of("--op mean --radius 1 --accuracy fma", "known accuracies are exact, fast"),
-        List.of("--op mean --radius 1 --steps 3", "--op mean does not take --steps"),
-        List.of("--op mean --radius 1 --depth 4", "Unknown options: '--depth'"));
+        List.of("--op mean --radius 1 --steps 3", "--op mean does not take --steps"));
+  }
+
+  /** Words that are no option, no value of one, or not of its type. */
+  static Stream<List<String>> wrongWords() {
+    return Stream.of(
+        List.of(
+            "--op median --radius 3",
+            "--op median is unknown; --op takes mean, sum, min, max, count, weighted, derivative, "),
+        List.of(
+            "--op average --radius 3", "--op average is unknown; did you mean mean? --op takes"),
+        List.of("--op maximum --radius 3", "did you mean max? --op takes mean, sum"),
+        List.of("--op Derivatve", "did you mean derivative?"),
+        List.of("--op mean --radius two", "--radius two is no whole number; give one, such as 3"),
+        List.of("--op mean --radius 1,5", "--radius 1,5 is no whole number; give one"),
+        List.of("--op mean --radius 9999999999", "is too large; use at most 2147483647"),
+        List.of("--op mean --radius", "an option has no value; write --radius K"),
+        List.of("--op mean --radius --ordered", "an option has no value; write --radius K"),
+        List.of("--op mean --radius 1 --radius 2", "--radius is given twice; give it once"),
+        List.of("--op mean --radius 1 3", "--radius takes one word, but \"3\" follows \"1\"; put"),
+        List.of("--op mean --radius 1 --column v v", "; write v,v"),
+        List.of("--op mean --ordered 1", "\"1\" is not the value of an option; put the option's"),
+        List.of(
+            "--op mean --radius 1 --plot-series=2 3",
+            "--plot-series takes one word, but \"3\" follows \"2\""),
+        List.of("--op gaussian --sigma 1,5", "--sigma 1,5 is no number; write 1.5, with a point"),
+        List.of("--op weighted --weights 1,x,1", "--weights x is no number; write one such as"),
+        List.of(
+            "--op mean --radius 1 --format xls",
+            "--format xls is unknown; --format takes parquet, csv"),
+        List.of("--op expr --expression u[1] --parameter c=x", "--parameter x is no number"),
+        List.of("--op expr --parameter c", "--parameter c has no =; write --parameter NAME=X"),
+        List.of("--op mean --radius 1 --depth 4", "unknown option --depth of apply"),
+        List.of("--op mean --radis 1", "unknown option --radis of apply; did you mean --radius?"));
   }
 
   static Stream<List<String>> wrongInputOptions() {
@@ -85,7 +112,7 @@ final class UsageErrorTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"wrongOptions", "wrongInputOptions"})
+  @MethodSource({"wrongOptions", "wrongWords", "wrongInputOptions"})
   void refusesWrongOptionsInOneLine(List<String> wrong) throws IOException {
     List<String> arguments =
         new ArrayList<>(List.of("apply", "--input", input(), "--order-by", "t", "--column", "v"));
@@ -172,20 +199,81 @@ final class UsageErrorTest {
   void refusesAPlaceThatCannotBeWritten() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "keep me");
 
-    assertRefused(apply(input(), "file/out"), "cannot write to file:" + file);
+    assertRefused(
+        apply(input(), "file/out"),
+        "cannot write to file:%s: file:%s is a file; choose another place for --output"
+            .formatted(file, file));
+    assertRefused(
+        apply(input(), "file/deeper/out"), "file/deeper: file:%s is a file".formatted(file));
     assertThat(file).hasContent("keep me");
+  }
+
+  @Test
+  void refusesAPlaceThatOthersMayWriteTo() throws IOException {
+    Path closed = Files.createDirectory(folder.resolve("closed"));
+    assertThat(closed.toFile().setWritable(false)).isTrue();
+    assumeThat(Files.isWritable(closed)).as("that of root are").isFalse();
+
+    assertRefused(apply(input(), "closed/out"), "permission denied for " + closed);
+  }
+
+  @Test
+  void refusesAPlaceOfAFileSystemThatIsReadOnly() throws IOException {
+    Path sys = Path.of("/sys");
+    assumeThat(Files.isDirectory(sys) && Files.getFileStore(sys).isReadOnly()).isTrue();
+
+    assertRefused(
+        apply(input(), "/sys/out"), "/sys: /sys is on a file system that is read-only; choose");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"out.xlsx", "out.txt", "out.csv.gz", "out.ZIP", "out.npy/"})
+  void refusesAnOutputCalledAsFilesThatItDoesNotWrite(String output) throws IOException {
+    assertRefused(
+        apply(input(), output), "is not written by apply; use a path that ends in .parquet, .csv");
+    assertThat(apply("absent.csv", output, "--output-format", "csv").err())
+        .contains("--input absent.csv");
   }
 
   @Test
   void refusesNoCommandAndUnknownCommand() {
     assertRefused(
         CommandRun.of(), "choose demo, apply, draw, solve, doctor, tune, survey or bench");
-    assertRefused(CommandRun.of("frobnicate"), "frobnicate");
+    assertRefused(
+        CommandRun.of("frobnicate"), "unknown command \"frobnicate\"; known commands are demo");
+    assertRefused(
+        CommandRun.of("aply", "--input", "x"),
+        "unknown command \"aply\"; did you mean apply? known commands are demo, apply, draw, solve");
+  }
+
+  @Test
+  void saysThatAPatternNeedsQuotes() throws IOException {
+    assertRefused(
+        CommandRun.of(
+            List.of(
+                "apply",
+                "--order-by",
+                "t",
+                "--column",
+                "v",
+                "--op",
+                "mean",
+                "--radius",
+                "1",
+                "--output",
+                folder.resolve("out").toString(),
+                "--input",
+                input(),
+                "b.csv",
+                "c.csv")),
+        "in.csv\"; give a pattern of several files in quotes, such as 'data/*.csv'");
   }
 
   @Test
   void refusesMissingOptionsByName() {
-    assertRefused(CommandRun.of("apply", "--op", "mean"), "--input");
+    assertRefused(
+        CommandRun.of("apply", "--op", "mean"),
+        "apply needs --input PATH, --order-by COL, --column COL, --output PATH");
   }
 
   @Test

@@ -125,6 +125,9 @@ public final class ApplyCommand extends SparkCommand {
   public Integer call() {
     ApplyRequest request = request();
     requirePng();
+    if (outputFormat == null) {
+      TableFormat.requireNoOther("--output", output);
+    }
     Configuration hadoop = sparkOptions().hadoopConfiguration();
     try (Destination plotFile = Destination.file("--plot", plot, overwrite, hadoop);
         Destination reportFile = Destination.file("--report", report, overwrite, hadoop);

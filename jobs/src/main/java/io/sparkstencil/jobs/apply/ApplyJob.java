@@ -44,6 +44,7 @@ record ApplyJob(
     String written = output.temporary().toString();
     RunReport ran = new RunReport();
     InputTable.Found found = ran.step("read schema", () -> input.read(session));
+    outputFormat.requireTypes(found.rows().schema());
     Dataset<Row> table = NestedColumns.addTo(found.rows(), request);
     Dataset<Row> numbers = input.format().isText() ? numbers(table, found.empty()) : table;
     request.requireNumbers(numbers.schema());

@@ -106,7 +106,8 @@ public record ApplyRequest(
     if (found == null) {
       throw new InvalidStencilException(
           "there is no column %s; the table has %s%s"
-              .formatted(column, String.join(", ", schema.fieldNames()), hint(schema, column)));
+              .formatted(
+                  column, String.join(", ", NestedColumns.names(schema)), hint(schema, column)));
     }
     return found;
   }
@@ -126,11 +127,18 @@ public record ApplyRequest(
   void requireNumbers(StructType schema) {
     for (ResultColumn result : results) {
       StructField field = fieldOf(schema, result.source());
-      if (!NUMBERS.contains(field.dataType())) {
-        throw new InvalidStencilException(
-            "column %s is %s, and --column takes tinyint, smallint, int, bigint, float and double; write the table with a column of one of them first"
-                .formatted(field.name(), field.dataType().simpleString()));
+      if (NUMBERS.contains(field.dataType())) {
+        continue;
       }
+      List<String> inside = NestedColumns.fields(field.name(), field.dataType(), NUMBERS::contains);
+      if (!inside.isEmpty()) {
+        throw new InvalidStencilException(
+            "column %s is a struct; name one of its fields, %s"
+                .formatted(field.name(), String.join(", ", inside)));
+      }
+      throw new InvalidStencilException(
+          "column %s is %s, and --column takes tinyint, smallint, int, bigint, float and double; write the table with a column of one of them first"
+              .formatted(field.name(), field.dataType().simpleString()));
     }
   }
 }

@@ -8,9 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
@@ -34,6 +36,32 @@ final class NestedColumns {
       }
     }
     return all;
+  }
+
+  /** Returns the columns of {@code schema}, each followed by the fields that lie in it. */
+  static List<String> names(StructType schema) {
+    Set<String> names = new LinkedHashSet<>(); // a field that is computed with is a column, too
+    for (StructField each : schema.fields()) {
+      names.add(each.name());
+      names.addAll(fields(each.name(), each.dataType(), type -> true));
+    }
+    return List.copyOf(names);
+  }
+
+  /** Returns the fields of wanted types in a struct called {@code name}, however deep. */
+  static List<String> fields(String name, DataType type, Predicate<DataType> wanted) {
+    List<String> fields = new ArrayList<>();
+    if (type instanceof StructType struct) {
+      for (StructField each : struct.fields()) {
+        String path = name + "." + each.name();
+        if (each.dataType() instanceof StructType) {
+          fields.addAll(fields(path, each.dataType(), wanted));
+        } else if (wanted.test(each.dataType())) {
+          fields.add(path);
+        }
+      }
+    }
+    return fields;
   }
 
   /** Returns the columns of {@code results} without those that were added to {@code table}. */

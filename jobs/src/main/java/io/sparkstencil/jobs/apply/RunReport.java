@@ -84,11 +84,14 @@ public final class RunReport {
         ran.haloCellsMoved(),
         ran.shuffledBytes());
     out.printf(
-        Locale.ROOT,
-        "time    %.2f s (%s); %,.0f results per second%n",
-        seconds(),
-        steps,
-        ran.cellsPerSecond());
+        Locale.ROOT, "time    %.2f s (%s)%s%n", seconds(), steps, rate(ran.cellsPerSecond()));
+  }
+
+  /** Returns what to say of a rate: nothing of one that would be printed as 0. */
+  static String rate(double resultsPerSecond) {
+    return resultsPerSecond < 1
+        ? ""
+        : String.format(Locale.ROOT, "; %,.0f results per second", resultsPerSecond);
   }
 
   private static String tasks(long count) {

@@ -169,9 +169,11 @@ public final class Destination implements AutoCloseable {
       }
       files.deleteOnExit(workshop); // also when the process is interrupted
     } catch (IOException e) {
+      String why = Obstacle.below(files, place.getParent()).orElse(e.getMessage());
       throw new StencilException(
           ErrorCode.INVALID_ARGUMENT,
-          "cannot write to %s: %s".formatted(place.getParent(), e.getMessage()),
+          "cannot write to %s: %s; choose another place for %s"
+              .formatted(place.getParent(), why, named),
           e);
     }
   }

@@ -27,13 +27,15 @@ final class OutputOptions {
   @Option(
       names = "--animate",
       paramLabel = "FILE.gif",
-      description = "A moving picture of the shown field.")
+      description =
+          "A moving picture of the shown field: a frame before the first step and after every --snapshot steps.")
   private String animate;
 
   @Option(
       names = "--snapshot",
       paramLabel = "N",
-      description = "The steps between frames of --animate. Default: a sixtieth of all steps.")
+      description =
+          "The steps between frames of --animate. Default: a sixtieth of all steps, which makes about 60 frames; 200 at most.")
   private Long snapshot;
 
   @Option(
@@ -51,7 +53,9 @@ final class OutputOptions {
   @Option(names = "--report", paramLabel = "FILE.json", description = "What the run was.")
   private String report;
 
-  @Option(names = "--overwrite", description = "Replace existing files.")
+  @Option(
+      names = "--overwrite",
+      description = "Replace files that exist, as those of an earlier run.")
   private boolean overwrite;
 
   String samples() {

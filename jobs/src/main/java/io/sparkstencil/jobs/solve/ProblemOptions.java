@@ -33,7 +33,7 @@ final class ProblemOptions {
       paramLabel = "NAME=CELLS",
       description =
           "First cells of a field: an expression over positions, such as 'u=where(x < nx/2, 1, 0)';"
-              + " gaussian or plane-wave; once for each field.")
+              + " gaussian or plane-wave; FILE.npy or DIR.zarr with as many cells as the grid; once for each field.")
   private Map<String, String> fields = new LinkedHashMap<>();
 
   @Option(

@@ -178,7 +178,29 @@ final class ApplyInputSparkTest {
     assertThat(table().columns()).containsExactly("p", "p.v_sum");
     assertThat(rows()).containsExactly("[a,1,2.0] 5.0", "[a,2,3.0] 5.0");
     assertThat(apply(json, "p.t", "p.speed", "--overwrite").err())
-        .contains("there is no column p.speed");
+        .contains("there is no column p.speed; the table has p, p.k, p.t, p.v");
+    assertThat(apply(json, "p.t", "p", "--overwrite").err())
+        .contains("column p is a struct; name one of its fields, p.t, p.v");
+  }
+
+  @Test
+  void refusesCsvOfColumnsThatItCannotHold() {
+    Path in = folder.resolve("in.parquet");
+    SPARK
+        .session()
+        .sql(
+            "select id t, id v, struct(id) s, array(id) a, map(id, id) m, cast('x' as binary) b from range(3)")
+        .write()
+        .parquet(in.toString());
+
+    CommandRun run = apply(in, "t", "v", "--output-format", "csv");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err())
+        .contains("csv, which has no columns such as s (struct), a (array), m (map), b (binary);")
+        .contains("--output-format parquet");
+    assertThat(folder.resolve("out.parquet")).doesNotExist();
+    assertThat(apply(in, "t", "v", "--output-format", "json").exitCode()).isZero();
   }
 
   @Test

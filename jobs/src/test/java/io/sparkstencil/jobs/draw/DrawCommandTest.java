@@ -95,7 +95,7 @@ final class DrawCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--start 1|Missing required option: '--expression=TEXT'",
+        "--start 1|draw needs --expression TEXT",
         "--expression u+|line 1, column",
         "--expression u[1]|line 1, column 1: u has 2 axes",
         "--expression u[0,0]+c|parameter c has no value; give values for [c]",

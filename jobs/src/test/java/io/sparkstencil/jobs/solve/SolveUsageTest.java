@@ -27,6 +27,8 @@ final class SolveUsageTest {
       value = {
         "--grid 8|no --equation; give heat, wave, advection, gray-scott, or FILE.stencil",
         "--equation burgers|unknown equation \"burgers\"",
+        "--equation heat --grid 64 64|--grid takes one word, but \"64\" follows \"64\"; write 64x64",
+        "--equation heat --check 1e6|--check 1e6 is no whole number; give one, such as 3",
         "--equation heat --grid 8x|--grid 8x is no extent",
         "--equation heat --grid 8x0|--grid 8x0 has an axis without cells",
         "--equation heat --grid 2x2x2x2|--grid 2x2x2x2 is no extent",
@@ -75,6 +77,13 @@ final class SolveUsageTest {
 
     assertRefused(solve("--equation", "heat", "--plot", plot.toString()), "plot.png exists");
     assertThat(plot).hasContent("keep me");
+  }
+
+  @Test
+  void helpSaysWhichFilesAFieldMayBeAndHowManyFramesThereAre() {
+    String help = CommandRun.of("solve", "--help").out().replaceAll("\\s+", " ");
+
+    assertThat(help).contains("FILE.npy or DIR.zarr", "about 60 frames; 200 at most");
   }
 
   private static CommandRun solve(String... options) {

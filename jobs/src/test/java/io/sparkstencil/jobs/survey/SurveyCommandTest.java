@@ -37,7 +37,7 @@ final class SurveyCommandTest {
         "--draw --master local[2] | --master has no use beside --draw",
         "--folder absent --draw | survey.json does not exist; run bin/stencil survey",
         "--folder absent --compare a.json | survey.json does not exist; run bin/stencil survey",
-        "--depth 3 | Unknown options: '--depth'",
+        "--depth 3 | unknown option --depth of survey",
       })
   void refusesWhatItCannotDo(String options, String message) {
     assertRefused(CommandRun.of(("survey " + options).split(" ")), message);

@@ -65,8 +65,9 @@ public final class HaloPlanner {
     for (int p = 0; p < left.length; p++) {
       StagePlan.Pipeline pipeline = plan.pipelines().get(p);
       Frame frame = pipeline.frame(length);
-      left[p] = halo(pipeline, start[from] - frame.left(), frame.left());
-      right[p] = halo(pipeline, start[until], frame.right());
+      RankedCells cells = new RankedCells(pipeline.column(), start[from], start[until]);
+      left[p] = halo(pipeline, cells, start[from] - frame.left(), frame.left());
+      right[p] = halo(pipeline, cells, start[until], frame.right());
     }
     return new SeriesHalos(left, right, series);
   }
@@ -83,9 +84,8 @@ public final class HaloPlanner {
   }
 
   /** Returns the cells at positions {@code [first, first + count)}, which may be outside. */
-  private Halo halo(StagePlan.Pipeline pipeline, long first, int count) {
+  private Halo halo(StagePlan.Pipeline pipeline, RankedCells series, long first, int count) {
     ElementType type = plan.columns().get(pipeline.column()).type();
-    RankedCells series = new RankedCells(pipeline.column());
     boolean nulls = series.hasNulls();
     HeapCellBuffer halo = new HeapCellBuffer(type, count, nulls);
     new StagingWriter(type, pipeline.boundary())
@@ -110,11 +110,22 @@ public final class HaloPlanner {
    */
   private final class RankedCells implements CellSource {
     private final int column;
+    private final long ownFirst; // cells that the task has itself do not move
+    private final long ownEnd;
     private CellColumn found; // where the cell that was located last is
     private int index;
 
-    RankedCells(int column) {
+    RankedCells(int column, long ownFirst, long ownEnd) {
       this.column = column;
+      this.ownFirst = ownFirst;
+      this.ownEnd = ownEnd;
+    }
+
+    /** Counts cells that follow each other in one partition, from a rank on. */
+    private void count(long rank, int cells) {
+      if (rank < ownFirst || rank >= ownEnd) {
+        cellsMoved += cells;
+      }
     }
 
     @Override
@@ -158,9 +169,9 @@ public final class HaloPlanner {
       for (int done = 0; done < count; ) {
         int run = Math.min(count - done, locate(from + done));
         target.write(at + done, found.array(), index, run);
+        count(from + done, run);
         done += run;
       }
-      cellsMoved += count;
     }
 
     @Override
@@ -181,8 +192,8 @@ public final class HaloPlanner {
       for (int i = 0; i < count; i++) {
         locate(indices[i]);
         System.arraycopy(found.array(), index, target, i, 1);
+        count(indices[i], 1);
       }
-      cellsMoved += count;
     }
 
     @Override

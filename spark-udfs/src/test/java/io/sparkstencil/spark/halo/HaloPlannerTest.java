@@ -96,6 +96,24 @@ final class HaloPlannerTest {
     assertThat(bytes.size()).isLessThan(2048);
   }
 
+  @Test
+  void countsOnlyCellsOfOtherPartitionsAsMoved() {
+    double[] series = new double[100];
+    boolean[] nulls = new boolean[100];
+    for (Boundary boundary : BOUNDARIES) {
+      StagePlan plan = plan(Stencil.mean(Frame.radius(3)).withBoundary(boundary));
+      HaloPlanner one = new HaloPlanner(plan, partitions(plan, new int[] {100}, series, nulls));
+      one.halos(0, 1);
+      assertThat(one.cellsMoved()).as(boundary.toString()).isZero();
+
+      HaloPlanner two = new HaloPlanner(plan, partitions(plan, new int[] {50, 50}, series, nulls));
+      two.halos(0, 1);
+      two.halos(1, 2);
+      int around = boundary.equals(Boundary.WRAP) ? 2 * 3 : 0;
+      assertThat(two.cellsMoved()).as(boundary.toString()).isEqualTo(2 * 3 + around);
+    }
+  }
+
   private static void check(int[] sizes, Random random) {
     int total = 0;
     for (int size : sizes) {

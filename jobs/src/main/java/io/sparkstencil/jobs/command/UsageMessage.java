@@ -1,0 +1,221 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.command;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What to say of words that are no call of a command, in words that name no class of Java's. */
+public final class UsageMessage {
+  /** What other tools call an operation. */
+  private static final Map<String, String> OTHER_NAMES =
+      Map.of("average", "mean", "avg", "mean", "convolve", "weighted", "convolution", "weighted");
+
+  private UsageMessage() {}
+
+  /**
+   * Returns what to say, in one line.
+   *
+   * @param arguments all words of the call
+   */
+  public static String of(ParameterException exception, List<String> arguments) {
+    Optional<String> ours = Optional.empty();
+    if (exception instanceof UnmatchedArgumentException unmatched) {
+      ours = unmatched(unmatched, arguments);
+    } else if (exception instanceof MissingParameterException missing) {
+      ours = missing(missing);
+    } else if (exception instanceof OverwrittenOptionException twice
+        && twice.getOverwritten() instanceof OptionSpec option) {
+      ours = Optional.of("%s is given twice; give it once".formatted(option.longestName()));
+    } else if (exception.getArgSpec() != null && exception.getValue() != null) {
+      ours = wrongValue(exception);
+    }
+    return ours.orElse(exception.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static Optional<String> missing(MissingParameterException exception) {
+    List<String> options =
+        exception.getMissing().stream()
+            .filter(OptionSpec.class::isInstance)
+            .map(each -> ((OptionSpec) each).longestName() + " " + each.paramLabel())
+            .toList();
+    String command = exception.getCommandLine().getCommandSpec().name();
+    String said = exception.getMessage();
+    return options.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            said.startsWith("Missing required option")
+                ? "%s needs %s".formatted(command, String.join(", ", options))
+                : "an option has no value; write %s".formatted(options.get(0)));
+  }
+
+  private static Optional<String> unmatched(
+      UnmatchedArgumentException exception, List<String> arguments) {
+    String word = exception.getUnmatched().get(0);
+    CommandSpec command = exception.getCommandLine().getCommandSpec();
+    if (word.startsWith("-") && word.length() > 1) {
+      List<String> options =
+          command.options().stream().map(OptionSpec::longestName).sorted().toList();
+      return Optional.of(
+          "unknown option %s of %s%s"
+              .formatted(word, command.name(), nearest(word, options, "; did you mean %s?")));
+    }
+    if (!command.subcommands().isEmpty()) {
+      List<String> names = new ArrayList<>(command.subcommands().keySet());
+      String hint = nearest(word, names, "; did you mean %s?");
+      return Optional.of(
+          "unknown command \"%s\"%s known commands are %s"
+              .formatted(word, hint.isEmpty() ? ";" : hint, String.join(", ", names)));
+    }
+    return stray(command, word, arguments);
+  }
+
+  /** Returns what to say of the first word that is neither an option nor the value of one. */
+  private static Optional<String> stray(CommandSpec command, String word, List<String> arguments) {
+    OptionSpec last = null;
+    String value = null;
+    for (int i = arguments.indexOf(command.name()) + 1; i < arguments.size(); i++) {
+      String[] parts = arguments.get(i).split("=", 2);
+      OptionSpec option = command.findOption(parts[0]);
+      if (option != null) {
+        last = option;
+        boolean takesNext = parts.length == 1 && option.arity().max() > 0;
+        value =
+            parts.length == 2
+                ? parts[1]
+                : takesNext && ++i < arguments.size() ? arguments.get(i) : null;
+      } else if (arguments.get(i).equals(word)) {
+        break;
+      }
+    }
+    return Optional.of(
+        last == null || value == null
+            ? "\"%s\" is not the value of an option; put the option's name before it"
+                .formatted(word)
+            : "%s takes one word, but \"%s\" follows \"%s\"; %s"
+                .formatted(last.longestName(), word, value, remedy(last, value, word)));
+  }
+
+  private static String remedy(OptionSpec option, String value, String word) {
+    return switch (option.longestName()) {
+      case "--input" ->
+          "give a pattern of several files in quotes, such as 'data/*.csv', so that the shell does not expand it";
+      case "--grid" -> "write %sx%s".formatted(value, word);
+      default ->
+          option.splitRegex().isEmpty()
+              ? "put a value with spaces in quotes"
+              : "write %s,%s".formatted(value, word);
+    };
+  }
+
+  private static Optional<String> wrongValue(ParameterException exception) {
+    ArgSpec argument = exception.getArgSpec();
+    List<Class<?>> types = List.of(argument.auxiliaryTypes());
+    Class<?> type = types.get(types.size() - 1);
+    if (!(argument instanceof OptionSpec option)) {
+      return Optional.empty();
+    }
+    String given = "%s %s".formatted(option.longestName(), exception.getValue());
+    if (type.isEnum()) {
+      return Optional.of(wrongName(option.longestName(), exception.getValue(), type));
+    }
+    if (exception.getMessage().contains("KEY=VALUE")) {
+      return Optional.of(
+          "%s has no =; write %s %s".formatted(given, option.longestName(), option.paramLabel()));
+    }
+    if (!isConversion(exception)) {
+      return Optional.empty();
+    }
+    if (type == double.class || type == Double.class) {
+      String remedy =
+          exception.getValue().matches("[-+]?\\d*,\\d+")
+              ? "write %s, with a point".formatted(exception.getValue().replace(',', '.'))
+              : "write one such as 2, 0.5 or 1e-3";
+      return Optional.of("%s is no number; %s".formatted(given, remedy));
+    }
+    if (type == int.class || type == Integer.class) {
+      return Optional.of(noWholeNumber(given, exception.getValue(), Integer.MAX_VALUE));
+    }
+    if (type == long.class || type == Long.class) {
+      return Optional.of(noWholeNumber(given, exception.getValue(), Long.MAX_VALUE));
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isConversion(ParameterException exception) {
+    return exception.getCause() instanceof TypeConversionException
+        || exception.getMessage().contains(" is not a");
+  }
+
+  private static String noWholeNumber(String given, String value, long most) {
+    try {
+      return new BigInteger(value.strip()).signum() < 0
+          ? "%s is too small; use at least %d".formatted(given, -most - 1)
+          : "%s is too large; use at most %d".formatted(given, most);
+    } catch (NumberFormatException e) {
+      return "%s is no whole number; give one, such as 3".formatted(given);
+    }
+  }
+
+  private static String wrongName(String option, String value, Class<?> type) {
+    List<String> names =
+        Stream.of(type.getEnumConstants())
+            .map(each -> ((Enum<?>) each).name().toLowerCase(Locale.ROOT))
+            .toList();
+    String hint = nearest(value, names, "; did you mean %s?");
+    return "%s %s is unknown%s %s takes %s"
+        .formatted(option, value, hint.isEmpty() ? ";" : hint, option, String.join(", ", names));
+  }
+
+  /** Returns {@code text} with the name that is most like {@code word}, or nothing. */
+  private static String nearest(String word, List<String> names, String text) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    String other = OTHER_NAMES.get(lower);
+    if (other != null && names.contains(other)) {
+      return text.formatted(other);
+    }
+    String best = null;
+    int least = Integer.MAX_VALUE;
+    for (String name : names) {
+      boolean begins =
+          name.length() > 2
+              && (lower.startsWith(name) || (lower.length() > 4 && name.startsWith(lower)));
+      int distance = begins ? 0 : distance(lower, name);
+      if (distance < least && distance <= Math.max(1, name.length() / 3)) {
+        best = name;
+        least = distance;
+      }
+    }
+    return best == null ? "" : text.formatted(best);
+  }
+
+  /** Returns the fewest letters to insert, remove or replace that make one word the other. */
+  private static int distance(String one, String other) {
+    int[] before = new int[other.length() + 1];
+    for (int j = 0; j < before.length; j++) {
+      before[j] = j;
+    }
+    for (int i = 1; i <= one.length(); i++) {
+      int[] now = new int[before.length];
+      now[0] = i;
+      for (int j = 1; j < now.length; j++) {
+        int same = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
+        now[j] = Math.min(before[j - 1] + same, Math.min(before[j], now[j - 1]) + 1);
+      }
+      before = now;
+    }
+    return before[before.length - 1];
+  }
+}
