@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 final class EvenSplitsTest {
   private static final int CORES = 4;
   private static final long OPEN_COST = 4;
-  private static final long LEAST_BYTES = 300;
   private static final long MOST_BYTES = 1000;
 
   /** Returns partitions of splits of these lengths. */
@@ -48,7 +47,7 @@ final class EvenSplitsTest {
   }
 
   private static List<FilePartition> arranged(List<FilePartition> planned) {
-    return EvenSplits.arranged(planned, CORES, OPEN_COST, LEAST_BYTES, MOST_BYTES);
+    return EvenSplits.arranged(planned, CORES, OPEN_COST, MOST_BYTES);
   }
 
   private static List<Long> bytes(List<FilePartition> partitions) {
@@ -69,8 +68,8 @@ final class EvenSplitsTest {
     List<FilePartition> planned =
         partitions(three, three, three, three, new long[] {90, 90, 90, 90});
     List<FilePartition> even = arranged(planned);
-    assertThat(bytes(even)).containsExactly(200L, 200L, 200L, 200L, 190L, 190L, 190L, 190L);
-    assertThat(even).extracting(FilePartition::index).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+    assertThat(bytes(even)).containsExactly(390L, 390L, 390L, 390L);
+    assertThat(even).extracting(FilePartition::index).containsExactly(0, 1, 2, 3);
     assertThat(names(even)).containsExactlyInAnyOrderElementsOf(names(planned).toList());
     for (FilePartition each : even) {
       assertThat(names(List.of(each))).isSorted();
@@ -81,19 +80,6 @@ final class EvenSplitsTest {
   void aLongPartitionIsSharedWithIdleCores() {
     List<FilePartition> planned = partitions(new long[] {50, 50, 50, 50}, new long[] {60});
     assertThat(bytes(arranged(planned))).containsExactly(100L, 60L, 50L, 50L);
-  }
-
-  @Test
-  void theLastPartitionsAreSmall() {
-    long[] four = {396, 396, 396, 396};
-    List<FilePartition> planned = partitions(four, four, four, four);
-    List<FilePartition> tapered =
-        EvenSplits.arranged(planned, CORES, OPEN_COST, LEAST_BYTES, 10 * MOST_BYTES);
-    assertThat(bytes(tapered))
-        .startsWith(792L, 792L, 792L, 396L)
-        .endsWith(396L, 396L)
-        .hasSize(13);
-    assertThat(names(tapered)).containsExactlyInAnyOrderElementsOf(names(planned).toList());
   }
 
   @Test
