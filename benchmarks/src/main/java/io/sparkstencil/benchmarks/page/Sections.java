@@ -7,6 +7,7 @@ import java.util.List;
 /** What the page has, in its order. */
 final class Sections {
   private static final String H200 = "h200";
+  private static final String H100 = "h100";
   private static final String TWO_CORES = "two-cores";
   private static final String TWO_GPUS = "h200-x2";
   private static final String ALL = ".*";
@@ -37,7 +38,8 @@ final class Sections {
         ![Windows: times as fast as Spark](images/performance-windows.svg)""",
         List.of(
             new Table(TWO_CORES, "sql", "sql/avg/.*", ALL, ALL),
-            new Table(H200, "sql", "sql/avg/.*", ALL, ALL)));
+            new Table(H200, "sql", "sql/avg/.*", ALL, ALL),
+            new Table(H100, "sql", "sql/avg/.*", ALL, ALL)));
   }
 
   private static Section shapes() {
