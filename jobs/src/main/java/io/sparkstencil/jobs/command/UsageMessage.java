@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -192,30 +193,12 @@ public final class UsageMessage {
       boolean begins =
           name.length() > 2
               && (lower.startsWith(name) || (lower.length() > 4 && name.startsWith(lower)));
-      int distance = begins ? 0 : distance(lower, name);
+      int distance = begins ? 0 : LevenshteinDistance.getDefaultInstance().apply(lower, name);
       if (distance < least && distance <= Math.max(1, name.length() / 3)) {
         best = name;
         least = distance;
       }
     }
     return best == null ? "" : text.formatted(best);
-  }
-
-  /** Returns the fewest letters to insert, remove or replace that make one word the other. */
-  private static int distance(String one, String other) {
-    int[] before = new int[other.length() + 1];
-    for (int j = 0; j < before.length; j++) {
-      before[j] = j;
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int[] now = new int[before.length];
-      now[0] = i;
-      for (int j = 1; j < now.length; j++) {
-        int same = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
-        now[j] = Math.min(before[j - 1] + same, Math.min(before[j], now[j - 1]) + 1);
-      }
-      before = now;
-    }
-    return before[before.length - 1];
   }
 }
