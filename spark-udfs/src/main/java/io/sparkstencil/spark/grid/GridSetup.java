@@ -65,12 +65,12 @@ final class GridSetup {
     StencilConf conf =
         SparkOptions.withEngine(SparkOptions.ofApplication(spark.getConf()), told.engine);
     GridCost cost = new GridCost(program, sizes, type, spark.sc(), conf);
-    if (cost.bytesOnDisk() > 0) {
-      DiskRoom.require(DiskRoom.ask(spark), cost.bytesOnDisk(), sizes);
-    }
+    List<DiskRoom> disks = cost.bytesOnDisk() > 0 ? DiskRoom.ask(spark) : List.of();
+    DiskRoom.require(disks, cost.bytesOnDisk(), sizes); // before blocks are chosen: none may do
     GridBlocks blocks = blocks(reach, cost);
     int steps = told.steps.orElseGet(() -> cost.steps(blocks));
     HaloPlan plan = HaloPlan.of(blocks, reach, steps, program.fields().size(), type);
+    DiskRoom.require(disks, cost.bytesOnDisk() * DiskRoom.bytesPerCellByte(plan), sizes);
     GridModel model =
         new GridModel(
             UUID.randomUUID().toString(),
