@@ -59,17 +59,15 @@ record DiskRoom(String executor, List<String> folders, long free) implements Ser
   /**
    * Refuses a grid that certainly finds no room.
    *
-   * @param rooms of all executors; those of one host share its disks
+   * @param rooms of all executors, some perhaps twice; those of one host share its disks
    * @param needed the bytes of each executor that have to wait in files, at the least
    */
   static void require(List<DiskRoom> rooms, double needed, List<Long> sizes) {
     Map<String, List<DiskRoom>> hosts =
-        rooms.stream()
-            .distinct()
-            .collect(Collectors.groupingBy(room -> BlockBytes.hostOf(room.executor)));
+        rooms.stream().collect(Collectors.groupingBy(room -> BlockBytes.hostOf(room.executor)));
     hosts.forEach(
         (host, beside) -> {
-          double all = beside.size() * needed;
+          double all = needed * beside.stream().map(DiskRoom::executor).distinct().count();
           long free = beside.stream().mapToLong(DiskRoom::free).max().orElse(0);
           if (all > free) {
             throw new InvalidStencilException(
