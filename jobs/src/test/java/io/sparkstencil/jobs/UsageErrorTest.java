@@ -248,24 +248,12 @@ final class UsageErrorTest {
 
   @Test
   void saysThatAPatternNeedsQuotes() throws IOException {
+    String words =
+        "apply --order-by t --column v --op mean --radius 1 --output %s --input %s b.csv c.csv"
+            .formatted(folder.resolve("out"), input());
+
     assertRefused(
-        CommandRun.of(
-            List.of(
-                "apply",
-                "--order-by",
-                "t",
-                "--column",
-                "v",
-                "--op",
-                "mean",
-                "--radius",
-                "1",
-                "--output",
-                folder.resolve("out").toString(),
-                "--input",
-                input(),
-                "b.csv",
-                "c.csv")),
+        CommandRun.of(words.split(" ")),
         "in.csv\"; give a pattern of several files in quotes, such as 'data/*.csv'");
   }
 

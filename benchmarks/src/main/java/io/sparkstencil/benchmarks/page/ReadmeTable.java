@@ -67,13 +67,13 @@ record ReadmeTable(ResultFiles files) {
             Figure.of(files.row(H200, work, "rapids", "cpu").value()));
   }
 
-  private String series(String machine, String rows, String subject) {
-    return Figure.of(ratio(machine, "sql/avg/" + rows + "/k=8", subject)) + TIMES;
+  private String series(String machine, String work, String subject) {
+    return Figure.of(ratio(machine, "sql/avg/" + work + "/k=8", subject)) + TIMES;
   }
 
-  private String rapids(String rows) {
+  private String rapids(String work) {
     return "; the RAPIDS Accelerator is %s times as fast as this"
-        .formatted(Figure.of(files.row(H200, "sql/avg/" + rows + "/k=8", "rapids", "cpu").ratio()));
+        .formatted(Figure.of(files.row(H200, "sql/avg/" + work + "/k=8", "rapids", "cpu").ratio()));
   }
 
   private String runningOnTwoCores() {

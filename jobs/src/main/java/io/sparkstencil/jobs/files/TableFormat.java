@@ -41,7 +41,7 @@ public enum TableFormat {
 
   /** Returns the format that the ending of {@code path} names, if any. */
   public static Optional<TableFormat> ofPath(String path) {
-    String lower = path.toLowerCase(Locale.ROOT).replaceFirst("/+$", "");
+    String lower = lowerCase(path);
     return Stream.of(values())
         .filter(each -> (lower + ".").contains("." + each.sparkName() + "."))
         .findFirst();
@@ -54,13 +54,17 @@ public enum TableFormat {
    * @throws InvalidStencilException if it does
    */
   public static void requireNoOther(String option, String path) {
-    String lower = path.toLowerCase(Locale.ROOT).replaceFirst("/+$", "");
+    String lower = lowerCase(path);
     String ending = lower.replaceFirst(".*[^/]\\.", "");
     if (!ending.equals(lower) && OTHER_ENDINGS.contains(ending)) {
       throw new InvalidStencilException(
           "%s %s ends in .%s, which is not written by apply; use a path that ends in .parquet, .csv, .json or .orc, or say with --output-format which of these is written there"
               .formatted(option, path, ending));
     }
+  }
+
+  private static String lowerCase(String path) {
+    return path.toLowerCase(Locale.ROOT).replaceFirst("/+$", "");
   }
 
   /** Returns Spark's name of the format. */

@@ -70,7 +70,9 @@ final class GridSetup {
     GridBlocks blocks = blocks(reach, cost);
     int steps = told.steps.orElseGet(() -> cost.steps(blocks));
     HaloPlan plan = HaloPlan.of(blocks, reach, steps, program.fields().size(), type);
-    DiskRoom.require(disks, cost.bytesOnDisk() * DiskRoom.bytesPerCellByte(plan), sizes);
+    if (!disks.isEmpty()) {
+      DiskRoom.require(disks, cost.bytesOnDisk() * DiskRoom.bytesPerCellByte(plan), sizes);
+    }
     GridModel model =
         new GridModel(
             UUID.randomUUID().toString(),

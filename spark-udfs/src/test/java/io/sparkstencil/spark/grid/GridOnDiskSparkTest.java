@@ -112,15 +112,11 @@ final class GridOnDiskSparkTest {
 
   @Test
   void aGridThatNoDiskCanHoldIsRefusedBeforeAnyWork() {
-    GridBuilder huge =
-        WholeGrid.heat(2, ElementType.F64, Boundary.REFLECT)
-            .builder(spark)
-            .extent(4_000_000, 4_000_000);
+    GridBuilder huge = WHOLE.builder(spark).extent(4_000_000, 4_000_000);
 
     assertThatThrownBy(huge::create)
         .isInstanceOf(InvalidStencilException.class)
-        .hasMessageMatching(
-            "a grid of .4000000, 4000000. cells has 2[0-9]{5}\\.. GB without room.*")
+        .hasMessageContaining("a grid of [4000000, 4000000] cells has 256000.0 GB without room")
         .hasMessageContaining(local.toString());
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
@@ -77,7 +78,7 @@ public record ShuffledUnits(
     List<Run> groups = new ArrayList<>();
     for (Run group : taper(bytes, others, most, cores)) {
       int first = units.size();
-      units.addAll(join(bytes, group, unitBytes));
+      units.addAll(join(bytes, others, group, unitBytes, left -> unitBytes));
       groups.add(new Run(first, units.size(), group.bytes()));
     }
     ShuffledRowRDD read =
@@ -103,16 +104,30 @@ public record ShuffledUnits(
    * @param most bytes of a group that are not to be exceeded, unless a part does
    */
   static List<Run> taper(long[] bytes, BitSet others, long most, int cores) {
-    long left =
+    long all =
         IntStream.range(0, bytes.length).filter(i -> !others.get(i)).mapToLong(i -> bytes[i]).sum();
-    long least = Math.max(LEAST_BYTES, left / (LAST_SHARES * cores));
+    long least = Math.max(LEAST_BYTES, all / (LAST_SHARES * cores));
+    Run whole = new Run(0, bytes.length, all);
+    return join(bytes, others, whole, most, left -> Math.max(least, left / (2L * cores)));
+  }
+
+  /**
+   * Joins neighbouring parts of a run.
+   *
+   * @param others parts that are left out
+   * @param most bytes that are not to be exceeded, unless a part does
+   * @param target bytes to come close to, by those that are left
+   */
+  private static List<Run> join(
+      long[] bytes, BitSet others, Run run, long most, LongUnaryOperator target) {
     List<Run> runs = new ArrayList<>();
-    int from = 0;
+    int from = run.from;
+    long left = run.bytes;
     long open = 0;
-    for (int i = 0; i <= bytes.length; i++) {
-      boolean out = i == bytes.length || others.get(i);
-      long target = Math.min(most, Math.max(least, left / (2L * cores)));
-      if (i > from && (out || open + bytes[i] / 2 > target || open + bytes[i] > most)) {
+    for (int i = run.from; i <= run.until; i++) {
+      boolean out = i == run.until || others.get(i);
+      if (i > from
+          && (out || open + bytes[i] > most || open + bytes[i] / 2 > target.applyAsLong(left))) {
         runs.add(new Run(from, i, open));
         left -= open;
         from = i;
@@ -124,23 +139,6 @@ public record ShuffledUnits(
         open += bytes[i];
       }
     }
-    return runs;
-  }
-
-  /** Joins the parts of a run up to {@code most} bytes. */
-  private static List<Run> join(long[] bytes, Run run, long most) {
-    List<Run> runs = new ArrayList<>();
-    int from = run.from;
-    long open = 0;
-    for (int i = from; i < run.until; i++) {
-      if (i > from && open + bytes[i] > most) {
-        runs.add(new Run(from, i, open));
-        from = i;
-        open = 0;
-      }
-      open += bytes[i];
-    }
-    runs.add(new Run(from, run.until, open));
     return runs;
   }
 

@@ -136,10 +136,7 @@ final class SkewedSeriesSparkTest {
         "select *, sum(i) over (W rows between REACH preceding and REACH following) r from cells"
             .replace("W", BY_KEY);
     assertThat(cut(WindowPlans.sameAsSpark(spark, wide.replace("REACH", "300")))).isEqualTo(2);
-    // Spark would add up 120 million numbers.
-    Dataset<Row> ours = spark.sql(wide.replace("REACH", "3000"));
-    assertThat(ours.collectAsList()).hasSize(ROWS);
-    assertThat(cut(ours)).isZero();
+    assertThat(cut(WindowPlans.sameAsSpark(spark, wide.replace("REACH", "1000")))).isZero();
   }
 
   @Test
