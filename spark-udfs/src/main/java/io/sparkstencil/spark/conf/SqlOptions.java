@@ -29,9 +29,10 @@ public final class SqlOptions {
   public static final ConfigOption<Boolean> FILES_ENABLED =
       option("files.enabled", OptionType.BOOLEAN, true)
           .doc(
-              "Whether rows for windows without PARTITION BY stay where they are if the statistics"
-                  + " in Parquet files show that the files lie in the order of the window. If"
-                  + " false, such rows are shuffled as well.");
+              "Whether rows stay where they are read if the statistics in Parquet files show that"
+                  + " the files lie in the order of the window. With PARTITION BY they stay in"
+                  + " executors' memory, where there is enough, and only rows near the ends of"
+                  + " files are shuffled. If false, all such rows are shuffled.");
 
   /** Whether ranks and windows without bounds are taken over. */
   public static final ConfigOption<Boolean> RUNNING_ENABLED =

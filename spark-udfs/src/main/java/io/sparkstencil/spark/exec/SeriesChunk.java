@@ -5,6 +5,7 @@ import io.sparkstencil.pipeline.ItemCells;
 import io.sparkstencil.pipeline.ShortSeries;
 import io.sparkstencil.segment.Halo;
 import io.sparkstencil.segment.Segment;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,8 +14,10 @@ import java.util.List;
  *
  * @param <P> what the caller keeps for the rows
  */
-public final class SeriesChunk<P> {
-  private final P payload;
+public final class SeriesChunk<P> implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final P payload; // serializable, where a chunk is to be serialized
   private final int rows;
   private final List<Run> pieces;
   private final CellColumn[] columns;
@@ -28,13 +31,18 @@ public final class SeriesChunk<P> {
    * @param before cells before it for each staged column, or null at the start of its series
    * @param after cells after it for each staged column, or null at the end of its series
    */
-  record Run(int from, int length, List<Halo> before, List<Halo> after) {}
+  record Run(int from, int length, List<Halo> before, List<Halo> after) implements Serializable {}
 
   SeriesChunk(P payload, int rows, List<Run> pieces, CellColumn[] columns) {
     this.payload = payload;
     this.rows = rows;
     this.pieces = pieces;
     this.columns = columns;
+  }
+
+  /** Returns the same rows, without results; the cells are shared. */
+  public <Q> SeriesChunk<Q> with(Q other) {
+    return new SeriesChunk<>(other, rows, pieces, columns);
   }
 
   /** Returns what the caller keeps for the rows. */

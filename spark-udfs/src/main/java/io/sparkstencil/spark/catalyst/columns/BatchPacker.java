@@ -6,7 +6,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.RowToColumnConverter;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
@@ -25,6 +27,24 @@ public final class BatchPacker {
   public BatchPacker(StructType schema) {
     this.schema = schema;
     this.converter = new RowToColumnConverter(schema);
+  }
+
+  /** Copies rows of some columns, followed by others. */
+  public static BatchPacker of(StructType first, StructType others) {
+    StructType all = first;
+    for (StructField each : others.fields()) {
+      all = all.add(each);
+    }
+    return new BatchPacker(all);
+  }
+
+  /** Returns a batch without its columns {@code [from, until)}. */
+  public static ColumnarBatch without(ColumnarBatch batch, int from, int until) {
+    ColumnVector[] columns = new ColumnVector[batch.numCols() - (until - from)];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = batch.column(i < from ? i : i + until - from);
+    }
+    return new ColumnarBatch(columns, batch.numRows());
   }
 
   /** Copies up to {@code most} rows to a batch. */

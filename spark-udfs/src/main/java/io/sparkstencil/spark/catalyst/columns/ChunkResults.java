@@ -2,12 +2,14 @@
 package io.sparkstencil.spark.catalyst.columns;
 
 import io.sparkstencil.segment.Segment;
+import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.exec.CheckedSums;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
 import io.sparkstencil.spark.exec.SumOverflow;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.errors.QueryExecutionErrors;
@@ -30,6 +32,10 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
   private final Runnable onEnd;
   private SeriesChunk<P> chunk;
   private boolean ended;
+  private int piece;
+  private int untilInChunk; // end of the current piece
+  private int range; // of the rows that are emitted
+  private int inRange; // rows of it that have been returned
 
   /** The next row of the chunk. */
   protected int at;
@@ -48,8 +54,8 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
     this.onEnd = onEnd;
   }
 
-  /** Returns the number of rows of a chunk that the result has. */
-  abstract int rows(P payload);
+  /** Returns the rows of a chunk that the result has. */
+  abstract Emitted emitted(P payload);
 
   /** Begins with the first row of {@link #chunk}. */
   void open() {}
@@ -63,7 +69,7 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
 
   @Override
   public final boolean hasNext() {
-    while (chunk == null || at == rows(chunk.payload())) {
+    while (chunk == null || at == emitted(chunk.payload()).rows()) {
       if (chunk != null) {
         close(chunk.payload());
         chunk = null;
@@ -77,48 +83,70 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
       }
       chunk = chunks.next();
       at = 0;
+      piece = -1;
+      untilInChunk = 0;
+      range = 0;
+      inRange = 0;
       open();
     }
     return true;
   }
 
   /**
-   * Adds the results of {@code rows} rows, from row {@code from} of a piece on.
+   * Rows that follow one another in a piece.
    *
-   * @param pieces how many pieces have these rows
+   * @param piece the piece
+   * @param from the first of them in the piece
+   * @param inChunk the same in the chunk
+   * @param rows their number
+   */
+  record Run(int piece, int from, int inChunk, int rows) {}
+
+  /** Moves on to the next rows of the chunk that one piece has; there must be more. */
+  final Run nextRun() {
+    Emitted.Range of = emitted(chunk.payload()).ranges().get(range);
+    int from = of.from() + inRange;
+    while (from >= untilInChunk) {
+      untilInChunk += chunk.pieceLength(++piece);
+    }
+    int rows = Math.min(of.rows() - inRange, untilInChunk - from);
+    inRange += rows;
+    if (inRange == of.rows()) {
+      range++;
+      inRange = 0;
+    }
+    return new Run(piece, from - untilInChunk + chunk.pieceLength(piece), from, rows);
+  }
+
+  /**
+   * Adds the results of runs of rows, one after the other.
+   *
    * @param to the last of these become views of the results
    * @param row what finds one of these rows, to say where a sum overflows
    */
-  final void read(
-      int piece, int pieces, int from, int rows, ColumnVector[] to, IntFunction<InternalRow> row) {
+  final void read(List<Run> runs, ColumnVector[] to, IntFunction<InternalRow> row) {
     for (int r = 0; r < results.size(); r++) {
-      ResultCells cells = cells(r, piece, pieces, from, rows);
+      ResultCells cells = cells(r, runs);
       DataType type = results.apply(r).dataType();
       to[to.length - results.size() + r] =
           cells.overflows() == null
-              ? new ArrayColumnVector(type, cells.array(), cells.validity(), cells.from(), rows)
+              ? new ArrayColumnVector(
+                  type, cells.array(), cells.validity(), cells.from(), cells.rows())
               : new FailingSums(type, cells, new Named(results.apply(r).name(), inputs(), row));
     }
   }
 
-  private ResultCells cells(int r, int piece, int pieces, int from, int rows) {
-    if (pieces == 1) {
-      return cells(r, piece, from, rows);
+  private ResultCells cells(int r, List<Run> runs) {
+    if (runs.size() == 1) {
+      return cells(r, runs.get(0));
     }
-    ResultCells[] runs = new ResultCells[pieces];
-    int left = rows;
-    for (int i = 0; i < pieces; i++) {
-      int first = i == 0 ? from : 0;
-      runs[i] = cells(r, piece + i, first, Math.min(left, chunk.pieceLength(piece + i) - first));
-      left -= runs[i].rows();
-    }
-    return ResultCells.joined(runs);
+    return ResultCells.joined(runs.stream().map(run -> cells(r, run)).toArray(ResultCells[]::new));
   }
 
-  private ResultCells cells(int r, int piece, int from, int rows) {
+  private ResultCells cells(int r, Run run) {
     StagePlan.Result result = plan.results().get(r);
     StagePlan.Pipeline pipeline = plan.pipelines().get(result.pipeline());
-    Segment<Void> segment = chunk.segment(result.pipeline(), piece);
+    Segment<Void> segment = chunk.segment(result.pipeline(), run.piece());
     Object array = segment.result(result.spec(), plan.columns().get(pipeline.column()).type());
     if (result.kind() == CellKind.LONG && array instanceof double[] counts) {
       array = Arrays.stream(counts).mapToLong(count -> (long) count).toArray();
@@ -127,12 +155,13 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
     boolean[] overflows =
         result.overflow() == SumOverflow.WRAP
             ? null
-            : CheckedSums.overflows(segment, pipeline.specs().get(result.spec()), from, rows);
+            : CheckedSums.overflows(
+                segment, pipeline.specs().get(result.spec()), run.from(), run.rows());
     if (overflows != null && result.overflow() != SumOverflow.FAIL) {
-      validity = without(overflows, validity, from, segment.length());
+      validity = without(overflows, validity, run.from(), segment.length());
       overflows = null;
     }
-    return new ResultCells(array, validity, overflows, from, rows);
+    return new ResultCells(array, validity, overflows, run.from(), run.rows());
   }
 
   /** Makes sums that overflow null. */

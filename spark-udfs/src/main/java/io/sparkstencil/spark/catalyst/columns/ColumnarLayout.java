@@ -74,7 +74,7 @@ public final class ColumnarLayout implements Serializable {
   }
 
   /** Returns where column {@code ordinal} of the input is among the columns of a chunk. */
-  int position(int ordinal) {
+  public int position(int ordinal) {
     return positions[ordinal];
   }
 
@@ -85,7 +85,7 @@ public final class ColumnarLayout implements Serializable {
   }
 
   /** Appends rows {@code [from, from + count)} of a batch to the columns of a chunk. */
-  void read(ColumnarBatch batch, int from, int count, CellColumn[] to) {
+  public void read(ColumnarBatch batch, int from, int count, CellColumn[] to) {
     for (int c = 0; c < to.length; c++) {
       Source source = sources.get(c);
       CellColumn column = to[c];

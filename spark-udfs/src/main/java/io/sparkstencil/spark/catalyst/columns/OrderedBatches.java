@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.columns;
 import io.sparkstencil.spark.catalyst.order.OrderedRows;
 import io.sparkstencil.spark.catalyst.order.ReadAhead;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
+import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.ChunkBuilder;
@@ -18,22 +19,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
  * chunks. Does for columns what {@link OrderedRows} and {@link RowChunks} do for rows, and returns
  * the same rows.
  */
-public final class OrderedBatches implements Iterator<SeriesChunk<OrderedBatches.Emitted>> {
-  /**
-   * The rows of a chunk that the result has.
-   *
-   * @param from the first of them
-   * @param rows their number
-   */
-  public record Emitted(int from, int rows) {
-    /** Returns those rows of a chunk of {@code length} that are in {@code [from, until)}. */
-    public static Emitted of(int length, long from, long until) {
-      int first = (int) Math.min(length, Math.max(0, from));
-      int end = (int) Math.max(first, Math.min(length, until));
-      return new Emitted(first, end - first);
-    }
-  }
-
+public final class OrderedBatches implements Iterator<SeriesChunk<Emitted>> {
   private final ReadAhead<ColumnarBatch> batches;
   private final RowOrder order;
   private final ColumnarLayout layout;

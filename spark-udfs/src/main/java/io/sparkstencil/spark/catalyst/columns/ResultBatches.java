@@ -1,9 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
+import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
@@ -15,7 +18,7 @@ import scala.collection.Iterator;
  * The columns of finished chunks with their results. Arrays are handed on; results of short pieces
  * are joined, so that batches are worth their cost.
  */
-public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, ColumnarBatch> {
+public final class ResultBatches extends ChunkResults<Emitted, ColumnarBatch> {
   /** Rows of a batch, if there are so many. */
   private static final int LEAST_ROWS = 1 << 10;
 
@@ -23,8 +26,6 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
   private final StructType inputs;
   private final TextMemory texts;
   private final int width;
-  private int piece;
-  private int untilInChunk; // end of the current piece
 
   /**
    * Joins columns and results.
@@ -40,7 +41,7 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
       StructType inputs,
       StructType results,
       TextMemory texts,
-      Iterator<SeriesChunk<OrderedBatches.Emitted>> chunks,
+      Iterator<SeriesChunk<Emitted>> chunks,
       Runnable onEnd) {
     super(plan, results, chunks, onEnd);
     this.layout = layout;
@@ -55,14 +56,8 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
   }
 
   @Override
-  int rows(OrderedBatches.Emitted payload) {
-    return payload.rows();
-  }
-
-  @Override
-  void open() {
-    piece = -1;
-    untilInChunk = 0;
+  Emitted emitted(Emitted payload) {
+    return payload;
   }
 
   @Override
@@ -70,32 +65,36 @@ public final class ResultBatches extends ChunkResults<OrderedBatches.Emitted, Co
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    OrderedBatches.Emitted emitted = chunk().payload();
-    int from = emitted.from() + at;
-    while (from >= untilInChunk) {
-      untilInChunk += chunk().pieceLength(++piece);
-    }
-    int inPiece = from - (untilInChunk - chunk().pieceLength(piece));
-    int first = piece;
-    int rows = Math.min(emitted.rows() - at, untilInChunk - from);
-    while (rows < LEAST_ROWS && at + rows < emitted.rows()) {
-      untilInChunk += chunk().pieceLength(++piece);
-      rows = Math.min(emitted.rows() - at, untilInChunk - from);
-    }
+    List<Run> runs = new ArrayList<>();
+    int rows = 0;
+    do {
+      runs.add(nextRun());
+      rows += runs.get(runs.size() - 1).rows();
+    } while (rows < LEAST_ROWS && at + rows < chunk().payload().rows());
     ColumnVector[] vectors = new ColumnVector[width];
     for (int i = 0; i < inputs.size(); i++) {
       vectors[i] =
-          input(inputs.apply(i).dataType(), chunk().column(layout.position(i)), from, rows);
+          input(inputs.apply(i).dataType(), chunk().column(layout.position(i)), runs, rows);
     }
     ColumnarBatch batch = new ColumnarBatch(vectors, rows);
-    read(first, piece - first + 1, inPiece, rows, vectors, batch::getRow);
+    read(runs, vectors, batch::getRow);
     at += rows;
     return batch;
   }
 
-  private ColumnVector input(DataType type, CellColumn column, int from, int rows) {
+  private ColumnVector input(DataType type, CellColumn column, List<Run> runs, int rows) {
+    int from = runs.get(0).inChunk();
+    Run last = runs.get(runs.size() - 1);
+    CellColumn cells = column;
+    if (last.inChunk() + last.rows() - from > rows) { // they lie apart
+      cells = new CellColumn(column.type(), rows);
+      for (Run each : runs) {
+        cells.addAll(column, each.inChunk(), each.rows());
+      }
+      from = 0;
+    }
     return Texts.isText(type)
-        ? new TextVector(type, texts, (long[]) column.array(), column.validity(), from, rows)
-        : new ArrayColumnVector(type, column.array(), column.validity(), from, rows);
+        ? new TextVector(type, texts, (long[]) cells.array(), cells.validity(), from, rows)
+        : new ArrayColumnVector(type, cells.array(), cells.validity(), from, rows);
   }
 }

@@ -1,10 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
+import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.catalyst.rows.RowBlock;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
@@ -24,8 +26,6 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
   private final UnsafeRow row;
   private final ColumnVector[] vectors;
   private final ColumnarBatch results; // of the current piece
-  private int piece;
-  private int untilInChunk; // end of the current piece
   private int from; // first and last row of the results
   private int until;
 
@@ -52,14 +52,12 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
   }
 
   @Override
-  int rows(RowChunks.Rows payload) {
-    return payload.block().rows();
+  Emitted emitted(RowChunks.Rows payload) {
+    return payload.emitted();
   }
 
   @Override
   void open() {
-    piece = -1;
-    untilInChunk = 0;
     until = 0;
   }
 
@@ -75,7 +73,7 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
     }
     RowBlock block = chunk().payload().block();
     if (at == until) {
-      openPiece(block.rows());
+      openRun();
     }
     UnsafeRow result = projection.apply(results.getRow(at - from));
     block.point(row, at++);
@@ -93,16 +91,12 @@ public final class ResultRows extends ChunkResults<RowChunks.Rows, InternalRow> 
     return found;
   }
 
-  private void openPiece(int rows) {
-    int inChunk = chunk().payload().skip() + at;
-    while (inChunk >= untilInChunk) {
-      untilInChunk += chunk().pieceLength(++piece);
-    }
+  private void openRun() {
+    Run run = nextRun();
     from = at;
-    until = Math.min(rows, at + untilInChunk - inChunk);
-    int inPiece = inChunk - (untilInChunk - chunk().pieceLength(piece));
+    until = at + run.rows();
     int first = from;
-    read(piece, 1, inPiece, until - from, vectors, each -> row(first + each));
-    results.setNumRows(until - from);
+    read(List.of(run), vectors, each -> row(first + each));
+    results.setNumRows(run.rows());
   }
 }

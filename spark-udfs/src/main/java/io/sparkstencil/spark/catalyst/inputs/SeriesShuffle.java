@@ -1,11 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.edges.SplitSeries;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
+import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.RowSpan;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
@@ -19,6 +22,7 @@ import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.rdd.UnionRDD;
@@ -29,6 +33,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.immutable.Seq;
 
 /**
  * Brings the rows of each series together by a shuffle of our own, in batches:
@@ -76,6 +81,11 @@ public final class SeriesShuffle {
    */
   public static RDD<ColumnarBatch> runColumns(
       StencilTask task, UnitOrder order, SQLConf conf, SparkPlan child, boolean cutting) {
+    boolean byFiles = cutting && !task.plan().wraps() && child.supportsColumnar();
+    Optional<SplitSeries> split = byFiles ? split(task, order, child) : Optional.empty();
+    if (split.isPresent()) {
+      return ofSplits(task, split.get(), conf, child);
+    }
     MapOutput output = shuffled(task, order, conf, child, true);
     if (output == null) {
       return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
@@ -83,7 +93,7 @@ public final class SeriesShuffle {
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
     SkewedSeries skewed = cutting && !task.plan().wraps() ? skewed(task, layout, output) : null;
     BitSet cut = skewed == null ? new BitSet() : skewed.partitions();
-    RDD<ColumnarBatch> whole = whole(task, order, layout, units(output, conf, cut));
+    RDD<ColumnarBatch> whole = computed(task, order, layout, RowSpan.ALL, units(output, conf, cut));
     if (skewed == null) {
       return whole;
     }
@@ -94,19 +104,58 @@ public final class SeriesShuffle {
             (context, span, own) ->
                 task.runShuffled(context, own.flatMap(strip -> strip), ofOne, breakingTies, span),
             ScalaInterop.tag(ColumnarBatch.class));
-    RDD<ColumnarBatch> others = whole(task, order, layout, skewed.others(conf, GROUP_BYTES));
-    return new UnionRDD<>(
-        child.sparkContext(),
-        ScalaInterop.seqOf(ranges, whole, others),
-        ScalaInterop.tag(ColumnarBatch.class));
+    RDD<ColumnarBatch> others =
+        computed(task, order, layout, RowSpan.ALL, skewed.others(conf, GROUP_BYTES));
+    return union(child, ScalaInterop.seqOf(ranges, whole, others));
   }
 
-  private static RDD<ColumnarBatch> whole(
-      StencilTask task, UnitOrder order, SeriesLayout layout, ShuffledUnits units) {
+  private static RDD<ColumnarBatch> union(SparkPlan child, Seq<RDD<ColumnarBatch>> all) {
+    return new UnionRDD<>(child.sparkContext(), all, ScalaInterop.tag(ColumnarBatch.class));
+  }
+
+  private static Optional<SplitSeries> split(StencilTask task, UnitOrder order, SparkPlan child) {
+    if (!SparkOptions.ofSession(SqlOptions.FILES_ENABLED)) {
+      return Optional.empty();
+    }
+    ColumnarLayout layout = new ColumnarLayout(task.plan(), task.cells(), task.rowSchema());
+    return SplitSeries.of(child, order, layout, task.metric(StencilMetric.SORT_NANOS));
+  }
+
+  /** Returns rows that stay where they are read, and after them those near the cuts. */
+  private static RDD<ColumnarBatch> ofSplits(
+      StencilTask task, SplitSeries split, SQLConf conf, SparkPlan child) {
+    long start = System.nanoTime();
+    String execution = StencilRun.execution(child.sparkContext());
+    MapOutput output = split.shuffle(conf.numShufflePartitions(), execution);
+    count(task, output, start);
+    RDD<ColumnarBatch> stayed =
+        split.stayed(
+            (context, chunks) ->
+                task.runChunks(context, chunks, null, () -> {}).map(batch -> stayed(task, batch)));
+    ShuffledUnits units = units(output, conf, new BitSet());
+    return union(
+        child,
+        ScalaInterop.seqOf(
+            stayed, computed(task, split.order(), split.layout(), split.own(), units)));
+  }
+
+  private static ColumnarBatch stayed(StencilTask task, ColumnarBatch batch) {
+    task.metric(StencilMetric.STAYED_ROWS).add(batch.numRows());
+    return batch;
+  }
+
+  private static void count(SeriesTask task, MapOutput output, long start) {
+    task.metric(StencilMetric.SHUFFLED_BYTES).set(output.allBytes());
+    task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+  }
+
+  /** Returns what tasks make of shuffled series. */
+  private static RDD<ColumnarBatch> computed(
+      StencilTask task, UnitOrder order, SeriesLayout layout, OwnRows rows, ShuffledUnits units) {
     return units.readBatches(
         Collections.nCopies(units.groups().size(), 0),
         (context, none, own) ->
-            task.runShuffled(context, own.flatMap(unit -> unit), order, layout, RowSpan.ALL),
+            task.runShuffled(context, own.flatMap(unit -> unit), order, layout, rows),
         ScalaInterop.tag(ColumnarBatch.class));
   }
 
@@ -160,8 +209,7 @@ public final class SeriesShuffle {
       return null;
     }
     MapOutput output = MapOutput.run(child.sparkContext(), dependency, layout);
-    task.metric(StencilMetric.SHUFFLED_BYTES).set(output.allBytes());
-    task.metric(StencilMetric.SHUFFLE_MILLIS).set((System.nanoTime() - start) / 1_000_000);
+    count(task, output, start);
     return output;
   }
 

@@ -7,6 +7,7 @@ import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultBatches;
 import io.sparkstencil.spark.catalyst.columns.ResultRows;
+import io.sparkstencil.spark.catalyst.columns.TextMemory;
 import io.sparkstencil.spark.catalyst.interop.ReadAheadRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.ReadAhead;
@@ -14,10 +15,11 @@ import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
-import io.sparkstencil.spark.catalyst.series.RowSpan;
+import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
@@ -51,7 +53,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.jdk.javaapi.CollectionConverters;
@@ -138,14 +139,14 @@ public record StencilTask(
     ReadAhead<ColumnarBatch> ahead =
         new ReadAhead<>(partitions, ColumnarBatch::numRows, plan.reach(), plan.right());
     OrderedBatches batches = new OrderedBatches(ahead, order, layout);
-    ChunkRunner<OrderedBatches.Emitted> runner = runner(context, halos, batches);
+    ChunkRunner<Emitted> runner = runner(context, halos, batches);
     return new ResultBatches(
         plan,
         layout,
         rowSchema,
         resultSchema,
         null,
-        counted(runner, OrderedBatches.Emitted::rows),
+        counted(runner, Emitted::rows),
         counting(runner, ahead::rowsReadAhead));
   }
 
@@ -153,15 +154,15 @@ public record StencilTask(
    * Returns series with their results, lazily: as columns, unless they do not fit in memory.
    *
    * @param shuffled the rows in the batches in which they were shuffled
-   * @param own the rows that the result has: all of whole series, or some of one series
+   * @param order their order; they may have more columns than those of the task, which come last
+   * @param own the rows that the result has
    */
   scala.collection.Iterator<ColumnarBatch> runShuffled(
       TaskContext context,
       scala.collection.Iterator<InternalRow> shuffled,
       UnitOrder order,
       SeriesLayout series,
-      RowSpan own) {
-    SeriesHalos none = SeriesHalos.none(plan.pipelines().size());
+      OwnRows own) {
     RowPages pages = RowPages.of(context);
     SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
     scala.collection.Iterator<InternalRow> rest = collected.addAll(shuffled);
@@ -170,16 +171,45 @@ public record StencilTask(
       scala.collection.Iterator<InternalRow> others = rest.map(all::counted);
       RowSource sorted = order.external(collected, others, pages, metric(StencilMetric.SORT_NANOS));
       own.check(all.rows);
-      return new BatchPacker(joined(rowSchema, resultSchema))
-          .batches(run(context, pages, own.of(sorted), none, plan.wraps()));
+      return asColumns(context, pages, own.of(sorted), order.schema());
     }
     own.check(collected.rows());
-    ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
-    SeriesBatches chunks =
-        new SeriesBatches(
-            collected, layout, plan.wraps(), own, metric(StencilMetric.SORT_NANOS)::add);
-    ChunkRunner<OrderedBatches.Emitted> runner = runner(context, none, chunks);
-    ToIntFunction<OrderedBatches.Emitted> rows =
+    return runChunks(
+        context,
+        new SeriesBatches<>(
+            collected,
+            new ColumnarLayout(plan, cells, rowSchema),
+            plan.wraps(),
+            own.parts(),
+            metric(StencilMetric.SORT_NANOS)::add),
+        collected.texts(),
+        collected::release);
+  }
+
+  /** Returns rows with their results as columns. */
+  private scala.collection.Iterator<ColumnarBatch> asColumns(
+      TaskContext context, RowPages pages, RowSource sorted, StructType read) {
+    StencilTask wider = new StencilTask(plan, cells, read, resultSchema, conf, metrics);
+    SeriesHalos none = SeriesHalos.none(plan.pipelines().size());
+    return BatchPacker.of(read, resultSchema)
+        .batches(wider.run(context, pages, sorted, none, plan.wraps()))
+        .map(batch -> BatchPacker.without(batch, rowSchema.size(), read.size()));
+  }
+
+  /**
+   * Returns the own rows of chunks with their results, lazily.
+   *
+   * @param texts the memory of the rows' texts, or null if they have none
+   * @param onEnd called once, after the last batch
+   */
+  scala.collection.Iterator<ColumnarBatch> runChunks(
+      TaskContext context,
+      Iterator<SeriesChunk<Emitted>> chunks,
+      TextMemory texts,
+      Runnable onEnd) {
+    SeriesHalos none = SeriesHalos.none(plan.pipelines().size());
+    ChunkRunner<Emitted> runner = runner(context, none, chunks);
+    ToIntFunction<Emitted> rows =
         emitted -> {
           metric(StencilMetric.COLUMN_ROWS).add(emitted.rows());
           return emitted.rows();
@@ -187,14 +217,14 @@ public record StencilTask(
     Runnable count = counting(runner, () -> 0);
     return new ResultBatches(
         plan,
-        layout,
+        new ColumnarLayout(plan, cells, rowSchema),
         rowSchema,
         resultSchema,
-        collected.texts(),
+        texts,
         counted(runner, rows),
         () -> {
           count.run();
-          collected.release();
+          onEnd.run();
         });
   }
 
@@ -210,14 +240,6 @@ public record StencilTask(
       rows++;
       return row;
     }
-  }
-
-  private static StructType joined(StructType rows, StructType results) {
-    StructType all = rows;
-    for (StructField each : results.fields()) {
-      all = all.add(each);
-    }
-    return all;
   }
 
   /** Opens the engines and counts them; everything is closed when the task ends. */

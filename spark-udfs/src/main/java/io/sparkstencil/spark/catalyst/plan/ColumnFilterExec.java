@@ -39,7 +39,7 @@ public final class ColumnFilterExec extends ColumnOperator {
   }
 
   @Override
-  FilterExec overRows() {
+  public FilterExec overRows() {
     return new FilterExec(condition, child());
   }
 

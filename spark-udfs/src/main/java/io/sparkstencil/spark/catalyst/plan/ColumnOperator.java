@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
+import io.sparkstencil.spark.catalyst.splits.OverRows;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -15,15 +16,12 @@ import scala.collection.immutable.Seq;
  * An operator over batches of columns that stands for one of Spark's over rows, which says what
  * comes out.
  */
-abstract class ColumnOperator extends UnaryOperator {
+abstract class ColumnOperator extends UnaryOperator implements OverRows {
   private static final long serialVersionUID = 1L;
 
   ColumnOperator(SparkPlan child) {
     super(child);
   }
-
-  /** Returns Spark's operator over the rows of the child. */
-  abstract SparkPlan overRows();
 
   @Override
   public final Seq<Attribute> output() {

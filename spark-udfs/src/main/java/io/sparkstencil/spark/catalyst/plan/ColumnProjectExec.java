@@ -28,7 +28,7 @@ public final class ColumnProjectExec extends ColumnOperator {
   }
 
   @Override
-  SparkPlan overRows() {
+  public SparkPlan overRows() {
     return new ProjectExec(projectList, child());
   }
 

@@ -15,16 +15,17 @@ public final class RowChunks implements Iterator<SeriesChunk<RowChunks.Rows>> {
    * The rows of a chunk that the result has.
    *
    * @param block copies of them
-   * @param skip rows of the chunk before the first of them
+   * @param emitted where they are in the chunk
    */
-  public record Rows(RowBlock block, int skip) {}
+  public record Rows(RowBlock block, Emitted emitted) {}
 
   private final RowSource source;
   private final CellReader cells;
   private final ChunkBuilder builder;
   private final RowPages pages;
+  private final RowRanges emitted = new RowRanges();
   private RowBlock block;
-  private int skip;
+  private long read; // rows so far
   private boolean ended;
 
   /**
@@ -57,11 +58,10 @@ public final class RowChunks implements Iterator<SeriesChunk<RowChunks.Rows>> {
         builder.endSeries();
       }
       if (source.isEmitted()) {
-        if (block.rows() == 0) {
-          skip = builder.rows();
-        }
+        emitted.add(read, read + 1);
         block.add(source.row(), source.holder());
       }
+      read++;
       cells.read(source.row(), builder.columns());
       int at = builder.cutPoint(block.bytes() > CROWDED_BYTES);
       if (at > 0) {
@@ -69,17 +69,16 @@ public final class RowChunks implements Iterator<SeriesChunk<RowChunks.Rows>> {
       }
     }
     ended = true;
-    return builder.finish(new Rows(block, skip));
+    return builder.finish(new Rows(block, emitted.cut(builder.rows())));
   }
 
   private SeriesChunk<Rows> cut(int at) {
-    Rows rows = new Rows(block, skip);
+    Rows rows = new Rows(block, emitted.cut(at));
     block = pages.newBlock();
-    int kept = Math.max(0, at - skip);
+    int kept = rows.emitted().rows();
     if (rows.block().rows() > kept) {
       rows.block().moveTail(kept, block);
     }
-    skip = Math.max(0, skip - at);
     return builder.cut(at, rows);
   }
 }

@@ -1,26 +1,23 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.spark.catalyst.rows.Emitted;
+import io.sparkstencil.spark.catalyst.rows.RowRanges;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
-import java.io.Serializable;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
- * Which of the rows that a task reads are its own, once they are in order.
+ * A range of the rows of a task, once they are in order, which are its own.
  *
  * @param before rows before its own, which are read for frames alone
  * @param rows its own
  * @param after rows after its own, which are read for frames alone
  */
-public record RowSpan(long before, long rows, long after) implements Serializable {
+public record RowSpan(long before, long rows, long after) implements OwnRows {
   /** All rows, however many they are. */
   public static final RowSpan ALL = new RowSpan(0, Long.MAX_VALUE, 0);
 
-  /**
-   * Checks how many rows have been read.
-   *
-   * @throws IllegalStateException if they are not those that were counted before
-   */
+  @Override
   public void check(long read) {
     if (!equals(ALL) && read != before + rows + after) {
       throw new IllegalStateException(
@@ -30,13 +27,29 @@ public record RowSpan(long before, long rows, long after) implements Serializabl
     }
   }
 
-  /** Returns all rows, which are in order; the result has the own ones. */
+  @Override
   public RowSource of(RowSource all) {
     return equals(ALL) ? all : new Spanned(all, this);
   }
 
-  /** Returns the end of the own rows. */
-  long end() {
+  @Override
+  public SeriesParts<Emitted> parts() {
+    RowRanges own = new RowRanges();
+    own.add(before, end());
+    return new SeriesParts<>() {
+      @Override
+      public long[] begin(SeriesColumns series) {
+        return new long[] {series.remaining()};
+      }
+
+      @Override
+      public Emitted cut(int count) {
+        return own.cut(count);
+      }
+    };
+  }
+
+  private long end() {
     return before + rows;
   }
 

@@ -2,7 +2,6 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
-import io.sparkstencil.spark.catalyst.columns.OrderedBatches;
 import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import java.util.Iterator;
@@ -11,15 +10,19 @@ import java.util.function.LongConsumer;
 
 /**
  * Cuts series that have been collected as columns into chunks, whose columns hold all of theirs.
+ *
+ * @param <P> what is kept for the rows of a chunk
  */
-public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.Emitted>> {
+public final class SeriesBatches<P> implements Iterator<SeriesChunk<P>> {
   private final SeriesColumns series;
   private final ColumnarLayout layout;
   private final ChunkBuilder builder;
   private final boolean wholeSeries;
-  private final RowSpan own;
+  private final SeriesParts<P> parts;
   private final LongConsumer sortNanos;
-  private long cut; // rows cut off in all
+  private long[] rowsOfParts = new long[0]; // of the series
+  private int next; // of these
+  private long remaining; // rows of the part
   private boolean ended;
 
   /**
@@ -29,20 +32,20 @@ public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.
    *     read, and the caller releases them
    * @param layout which columns are staged
    * @param wholeSeries whether a series must not be cut
-   * @param own the rows that the result has
+   * @param parts what is computed as a series of its own, and what is kept for it
    * @param sortNanos takes the time of sorting, after the last chunk
    */
   public SeriesBatches(
       SeriesColumns series,
       ColumnarLayout layout,
       boolean wholeSeries,
-      RowSpan own,
+      SeriesParts<P> parts,
       LongConsumer sortNanos) {
     this.series = series;
     this.layout = layout;
     this.builder = new ChunkBuilder(layout.plan(), wholeSeries);
     this.wholeSeries = wholeSeries;
-    this.own = own;
+    this.parts = parts;
     this.sortNanos = sortNanos;
   }
 
@@ -52,17 +55,18 @@ public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.
   }
 
   @Override
-  public SeriesChunk<OrderedBatches.Emitted> next() {
+  public SeriesChunk<P> next() {
     if (ended) {
       throw new NoSuchElementException();
     }
-    while (series.remaining() > 0 || nextSeries()) {
+    while (remaining > 0 || nextPart()) {
       long most = wholeSeries ? Integer.MAX_VALUE : Math.max(1, builder.room());
-      int count = (int) Math.min(most, series.remaining());
+      int count = (int) Math.min(most, remaining);
       series.read(count, layout.sources(), builder.columns());
+      remaining -= count;
       int at = builder.cutPoint(false);
       if (at > 0) {
-        return builder.cut(at, emitted(at));
+        return builder.cut(at, parts.cut(at));
       }
     }
     ended = true;
@@ -70,19 +74,19 @@ public final class SeriesBatches implements Iterator<SeriesChunk<OrderedBatches.
     if (!series.hasTexts()) {
       series.release();
     }
-    return builder.finish(emitted(builder.rows()));
+    return builder.finish(parts.cut(builder.rows()));
   }
 
-  /** Returns which of the next {@code at} rows the result has. */
-  private OrderedBatches.Emitted emitted(int at) {
-    OrderedBatches.Emitted emitted =
-        OrderedBatches.Emitted.of(at, own.before() - cut, own.end() - cut);
-    cut += at;
-    return emitted;
-  }
-
-  private boolean nextSeries() {
+  private boolean nextPart() {
     builder.endSeries(); // of no rows before the first, which is none
-    return series.nextSeries();
+    if (next == rowsOfParts.length) {
+      if (!series.nextSeries()) {
+        return false;
+      }
+      rowsOfParts = parts.begin(series);
+      next = 0;
+    }
+    remaining = rowsOfParts[next++];
+    return true;
   }
 }

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 import scala.collection.Iterator;
@@ -101,6 +102,20 @@ public final class SeriesColumns implements UnitOrder.Collected {
 
   private int add(UnsafeRow shuffled) {
     batch.read(shuffled);
+    return addBatch();
+  }
+
+  /**
+   * Adds the rows of a scan.
+   *
+   * @return how many of them found memory, which are the first
+   */
+  public int add(ColumnarBatch scanned) {
+    batch.read(scanned);
+    return addBatch();
+  }
+
+  private int addBatch() {
     int rows = batch.rows();
     if (keys.length < rows) {
       keys = new long[rows];
@@ -130,8 +145,14 @@ public final class SeriesColumns implements UnitOrder.Collected {
     return store.append(batch, words, numbersOf, keys, layout.order().size() > 1);
   }
 
+  /** Says that all rows are there, in no order, and that they may come in none. */
+  public void finishUnsorted() {
+    store.settle();
+    inOrder = IntStream.range(0, numbers.count()).toArray();
+  }
+
   /** Says that all rows are there; false if there is no memory to sort them. */
-  private boolean finish() {
+  public boolean finish() {
     store.settle();
     long most = 0;
     for (int series = 0; series < store.count(); series++) {
@@ -197,7 +218,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
     } while (chunk < 0); // no row of it found memory, which the sorter has them all
     remaining = store.rows(current);
     inChunk = 0;
-    if (store.isUnsorted(current)) {
+    if (sort != null && store.isUnsorted(current)) {
       long start = System.nanoTime();
       sort.sort(current);
       sortNanos += System.nanoTime() - start;
@@ -205,8 +226,21 @@ public final class SeriesColumns implements UnitOrder.Collected {
     return true;
   }
 
+  /** Returns the words of a column, which is no key, of all rows of the series. */
+  public long[] words(int field) {
+    long[] read = new long[Math.toIntExact(store.rows(current))];
+    long to = Platform.LONG_ARRAY_OFFSET;
+    for (int at = store.first(current); at >= 0; at = store.next(at)) {
+      long bytes = (long) store.chunkRows(at) * Long.BYTES;
+      long from = store.offset(at, columnOf[field]);
+      Platform.copyMemory(store.base(at), from, read, to, bytes);
+      to += bytes;
+    }
+    return read;
+  }
+
   /** Returns the rows of the series that have not been read. */
-  long remaining() {
+  public long remaining() {
     return remaining;
   }
 
@@ -268,7 +302,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
 
   /** Tells whether rows have texts. */
   boolean hasTexts() {
-    return layout.texts().length > 0;
+    return layout.hasTexts();
   }
 
   /** Returns the nanoseconds that sorting has taken so far. */

@@ -175,6 +175,11 @@ public final class SeriesLayout implements Serializable {
     return texts;
   }
 
+  /** Tells whether rows have texts. */
+  public boolean hasTexts() {
+    return texts.length > 0;
+  }
+
   DataType type(int field) {
     return types[field];
   }

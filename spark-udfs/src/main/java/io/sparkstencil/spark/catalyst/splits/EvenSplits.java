@@ -114,7 +114,7 @@ public final class EvenSplits {
   }
 
   /** Returns when the last of tasks that start in order ends. */
-  private static long time(long[] weights, int cores) {
+  static long time(long[] weights, int cores) {
     PriorityQueue<Long> free = new PriorityQueue<>(Collections.nCopies(cores, 0L));
     long last = 0;
     for (long weight : weights) {

@@ -48,6 +48,9 @@ record KeyColumn(String name, DataType type, boolean caseSensitive) implements S
   }
 
   private static Optional<Source> of(SparkPlan plan, ExprId key) {
+    if (plan instanceof OverRows columns) {
+      return of(columns.overRows(), key);
+    }
     if (plan instanceof WholeStageCodegenExec
         || plan instanceof InputAdapter
         || plan instanceof ColumnarToRowExec) {

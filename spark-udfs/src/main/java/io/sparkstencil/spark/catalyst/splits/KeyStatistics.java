@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.EncodingStats;
 import org.apache.parquet.column.statistics.IntStatistics;
 import org.apache.parquet.column.statistics.LongStatistics;
 import org.apache.parquet.column.statistics.Statistics;
@@ -22,6 +23,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
+import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
@@ -32,16 +34,22 @@ import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
 
 /**
- * What the footer of a Parquet file says of an integral column in one split of the file.
+ * What the footer of a Parquet file says of an integral column in one split of the file, and of
+ * columns by which series are told apart.
  *
  * @param rows the rows of the split
  * @param bytes the bytes of their row groups, all columns of them
  * @param least the least value in them
  * @param greatest the greatest value in them
+ * @param series how many series a row group has at most, about; very many if it does not say
  */
-record KeyStatistics(long rows, long bytes, long least, long greatest) implements Serializable {
+record KeyStatistics(long rows, long bytes, long least, long greatest, long series)
+    implements Serializable {
   private static final KeyStatistics EMPTY =
-      new KeyStatistics(0, 0, Long.MAX_VALUE, Long.MIN_VALUE);
+      new KeyStatistics(0, 0, Long.MAX_VALUE, Long.MIN_VALUE, 1);
+
+  /** Bytes that a value takes in a dictionary, compressed, if it takes little. */
+  private static final long VALUE_BYTES = 2;
 
   /**
    * From here on, days and microseconds of files mean the same in all calendars and time zones that
@@ -55,7 +63,8 @@ record KeyStatistics(long rows, long bytes, long least, long greatest) implement
    * Reads the footer of a split's file; empty if it does not say enough: if there are nulls, or no
    * statistics, or values that Spark converts when it reads them.
    */
-  static Optional<KeyStatistics> read(PartitionedFile split, KeyColumn column, Configuration hadoop)
+  static Optional<KeyStatistics> read(
+      PartitionedFile split, KeyColumn column, List<KeyColumn> keys, Configuration hadoop)
       throws IOException {
     ParquetReadOptions options =
         HadoopReadOptions.builder(hadoop, split.toPath())
@@ -67,7 +76,7 @@ record KeyStatistics(long rows, long bytes, long least, long greatest) implement
       KeyStatistics all = EMPTY;
       for (BlockMetaData group : reader.getRowGroups()) {
         Optional<KeyStatistics> own =
-            group.getRowCount() == 0 ? Optional.of(EMPTY) : of(group, column);
+            group.getRowCount() == 0 ? Optional.of(EMPTY) : of(group, column, keys);
         if (own.isEmpty()) {
           return own;
         }
@@ -82,16 +91,36 @@ record KeyStatistics(long rows, long bytes, long least, long greatest) implement
         rows + that.rows,
         bytes + that.bytes,
         Math.min(least, that.least),
-        Math.max(greatest, that.greatest));
+        Math.max(greatest, that.greatest),
+        Math.max(series, that.series));
   }
 
-  private static Optional<KeyStatistics> of(BlockMetaData group, KeyColumn column) {
+  private static Optional<ColumnChunkMetaData> chunk(BlockMetaData group, KeyColumn column) {
     List<ColumnChunkMetaData> named =
         group.getColumns().stream().filter(each -> isNamed(each, column)).toList();
-    if (named.size() != 1) {
+    return named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();
+  }
+
+  /** Returns how many values a column of a row group has, if all of them are in its dictionary. */
+  private static long values(BlockMetaData group, KeyColumn column) {
+    if (column.type() instanceof BooleanType) {
+      return 2; // without a dictionary
+    }
+    ColumnChunkMetaData chunk = chunk(group, column).orElse(null);
+    EncodingStats pages = chunk == null ? null : chunk.getEncodingStats();
+    if (pages == null || !pages.hasDictionaryPages() || pages.hasNonDictionaryEncodedPages()) {
+      return Integer.MAX_VALUE;
+    }
+    long bytes = chunk.getFirstDataPageOffset() - chunk.getDictionaryPageOffset();
+    return Math.max(1, Math.min(Integer.MAX_VALUE, bytes / VALUE_BYTES));
+  }
+
+  private static Optional<KeyStatistics> of(
+      BlockMetaData group, KeyColumn column, List<KeyColumn> keys) {
+    ColumnChunkMetaData chunk = chunk(group, column).orElse(null);
+    if (chunk == null) {
       return Optional.empty();
     }
-    ColumnChunkMetaData chunk = named.get(0);
     Statistics<?> found = chunk.getStatistics();
     if (found == null
         || !found.hasNonNullValue()
@@ -100,12 +129,26 @@ record KeyStatistics(long rows, long bytes, long least, long greatest) implement
       return Optional.empty();
     }
     LogicalTypeAnnotation meaning = chunk.getPrimitiveType().getLogicalTypeAnnotation();
+    long least;
+    long greatest;
     if (found instanceof IntStatistics ints) {
-      return of(group, ints.getMin(), ints.getMax(), column.type(), meaning);
+      least = ints.getMin();
+      greatest = ints.getMax();
     } else if (found instanceof LongStatistics longs) {
-      return of(group, longs.getMin(), longs.getMax(), column.type(), meaning);
+      least = longs.getMin();
+      greatest = longs.getMax();
+    } else {
+      return Optional.empty(); // 96-bit timestamps, above all, have no statistics
     }
-    return Optional.empty(); // 96-bit timestamps, above all, have no statistics
+    double series = 1;
+    for (KeyColumn key : keys) {
+      series *= values(group, key);
+    }
+    return areAsRead(least, greatest, column.type(), meaning)
+        ? Optional.of(
+            new KeyStatistics(
+                group.getRowCount(), group.getCompressedSize(), least, greatest, (long) series))
+        : Optional.empty();
   }
 
   private static boolean isNamed(ColumnChunkMetaData chunk, KeyColumn column) {
@@ -117,12 +160,9 @@ record KeyStatistics(long rows, long bytes, long least, long greatest) implement
             : path[0].toLowerCase(Locale.ROOT).equals(column.name().toLowerCase(Locale.ROOT)));
   }
 
-  private static Optional<KeyStatistics> of(
-      BlockMetaData group,
-      long least,
-      long greatest,
-      DataType type,
-      LogicalTypeAnnotation meaning) {
+  /** Tells whether values are read as the file has them. */
+  private static boolean areAsRead(
+      long least, long greatest, DataType type, LogicalTypeAnnotation meaning) {
     boolean number =
         type instanceof LongType
             || type instanceof IntegerType
@@ -145,9 +185,6 @@ record KeyStatistics(long rows, long bytes, long least, long greatest) implement
             && time.getUnit() == TimeUnit.MICROS
             // A day later, as time zones differ.
             && least >= (SAME_CALENDAR_DAYS + 1) * MICROS_PER_DAY;
-    return asIs || days || micros
-        ? Optional.of(
-            new KeyStatistics(group.getRowCount(), group.getCompressedSize(), least, greatest))
-        : Optional.empty();
+    return asIs || days || micros;
   }
 }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.splits;
 
 import io.sparkstencil.spark.catalyst.interop.Packed;
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.splits.FileOrder.Group;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.datasources.FilePartition;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.util.SerializableConfiguration;
+import org.apache.spark.util.ThreadUtils;
 import scala.collection.immutable.Seq;
 
 /**
@@ -31,6 +33,11 @@ import scala.collection.immutable.Seq;
  */
 public final class SplitRanges {
   private static final System.Logger LOG = System.getLogger(SplitRanges.class.getName());
+
+  /** Footers that the driver reads sooner than tasks would have started. */
+  private static final int SOME_FOOTERS = 64;
+
+  private static final int FOOTERS_AT_A_TIME = 8;
 
   /** Footers that a task reads, about. */
   private static final int FOOTERS_PER_TASK = 8;
@@ -50,7 +57,7 @@ public final class SplitRanges {
 
   /**
    * Returns partitions of the files that a plan's rows come from, in order: keys that are equal lie
-   * in one partition. Reads the footers, which is a job.
+   * in one partition. Reads the footers.
    *
    * @return empty if the rows do not come from files, the footers do not say enough, or splits
    *     overlap so much that one task would have far more than others
@@ -66,43 +73,74 @@ public final class SplitRanges {
     }
     List<PartitionedFile> splits = new ArrayList<>();
     planned.get().forEach(each -> splits.addAll(List.of(each.files())));
-    List<Described> described = describe(source.get(), splits);
+    List<Described> described = describe(source.get(), List.of(), splits);
     boolean ascending = order.apply(0).direction() == Ascending$.MODULE$;
     long openCost = source.get().scan().conf().filesOpenCostInBytes();
     return arranged(described, ascending, FileOrder.heaviest(planned.get(), openCost), openCost);
   }
 
-  private static List<Described> describe(KeyColumn.Source source, List<PartitionedFile> splits) {
+  /**
+   * Reads the footers of splits: of some on the driver, of many as a job.
+   *
+   * @param keys the columns by which series are told apart
+   */
+  static List<Described> describe(
+      KeyColumn.Source source, List<KeyColumn> keys, List<PartitionedFile> splits) {
+    KeyColumn column = source.column();
+    Configuration hadoop = hadoop(source);
+    if (splits.size() <= SOME_FOOTERS) {
+      return ScalaInterop.list(
+          ThreadUtils.parmap(
+              ScalaInterop.seq(splits),
+              "spark-stencil-footers",
+              FOOTERS_AT_A_TIME,
+              split -> described(split, read(split, column, keys, hadoop))));
+    }
     JavaSparkContext context =
         JavaSparkContext.fromSparkContext(source.scan().session().sparkContext());
-    Configuration hadoop =
-        source
-            .scan()
-            .session()
-            .sessionState()
-            .newHadoopConfWithOptions(source.scan().relation().options());
     Broadcast<SerializableConfiguration> settings =
         context.broadcast(new SerializableConfiguration(hadoop));
-    KeyColumn column = source.column();
     int tasks = Math.max(context.defaultParallelism(), splits.size() / FOOTERS_PER_TASK);
     List<Packed<KeyStatistics>> found =
         context
             .parallelize(
                 splits.stream().map(Packed::of).toList(),
                 Math.max(1, Math.min(splits.size(), tasks)))
-            .map(split -> Packed.of(read(split.value(), column, settings.value().value())))
+            .map(split -> Packed.of(read(split.value(), column, keys, settings.value().value())))
             .collect();
     List<Described> described = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
-      described.add(new Described(splits.get(i), Optional.ofNullable(found.get(i).value())));
+      described.add(described(splits.get(i), found.get(i).value()));
     }
     return described;
   }
 
+  private static Described described(PartitionedFile split, KeyStatistics keys) {
+    return new Described(split, Optional.ofNullable(keys));
+  }
+
+  private static Configuration hadoop(KeyColumn.Source source) {
+    return source
+        .scan()
+        .session()
+        .sessionState()
+        .newHadoopConfWithOptions(source.scan().relation().options());
+  }
+
+  /** Tells whether the keys of two splits are known and do not overlap. Reads their footers. */
+  static boolean lieApart(KeyColumn.Source source, PartitionedFile one, PartitionedFile other) {
+    Configuration hadoop = hadoop(source);
+    KeyStatistics first = read(one, source.column(), List.of(), hadoop);
+    KeyStatistics second = first == null ? null : read(other, source.column(), List.of(), hadoop);
+    return second != null
+        && (first.greatest() < second.least() || second.greatest() < first.least());
+  }
+
   /** Returns null if the footer does not say enough, or cannot be read: the scan will say why. */
-  private static KeyStatistics read(PartitionedFile split, KeyColumn column, Configuration hadoop) {
+  private static KeyStatistics read(
+      PartitionedFile split, KeyColumn column, List<KeyColumn> keys, Configuration hadoop) {
     try {
-      return KeyStatistics.read(split, column, hadoop).orElse(null);
+      return KeyStatistics.read(split, column, keys, hadoop).orElse(null);
     } catch (IOException | RuntimeException e) {
       LOG.log(
           System.Logger.Level.DEBUG, () -> "the footer of %s is not used: %s".formatted(split, e));
@@ -118,6 +156,24 @@ public final class SplitRanges {
    */
   static Optional<Partition[]> arranged(
       List<Described> described, boolean ascending, long most, long openCost) {
+    List<Group> groups = groups(described, openCost).orElse(List.of());
+    if (groups.isEmpty()
+        || groups.stream().anyMatch(each -> each.weight() > MOST_OF_PLANNED * most)) {
+      return Optional.empty();
+    }
+    if (!ascending) {
+      Collections.reverse(groups);
+    }
+    return Optional.of(FileOrder.packed(groups, most));
+  }
+
+  /**
+   * Returns the splits in groups none of which overlaps another, in the order of their keys; empty
+   * if footers do not say enough.
+   *
+   * @param openCost what it costs to open a file, in bytes
+   */
+  static Optional<List<Group>> groups(List<Described> described, long openCost) {
     if (described.stream().anyMatch(each -> each.keys().isEmpty())) {
       return Optional.empty();
     }
@@ -143,13 +199,6 @@ public final class SplitRanges {
       }
       groups.add(new Group(splits, weight));
     }
-    if (groups.isEmpty()
-        || groups.stream().anyMatch(each -> each.weight() > MOST_OF_PLANNED * most)) {
-      return Optional.empty();
-    }
-    if (!ascending) {
-      Collections.reverse(groups);
-    }
-    return Optional.of(FileOrder.packed(groups, most));
+    return Optional.of(groups);
   }
 }

@@ -26,7 +26,7 @@ final class SplitRangesTest {
 
   private static Described split(String name, long rows, long least, long greatest) {
     return new Described(
-        file(name), Optional.of(new KeyStatistics(rows, rows * BYTES / 10, least, greatest)));
+        file(name), Optional.of(new KeyStatistics(rows, rows * BYTES / 10, least, greatest, 1)));
   }
 
   private static PartitionedFile file(String name) {

@@ -1,0 +1,81 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.edges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.Frame;
+import io.sparkstencil.model.Stencil;
+import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.rows.CellReader;
+import io.sparkstencil.spark.catalyst.rows.Emitted;
+import io.sparkstencil.spark.exec.CellColumn;
+import io.sparkstencil.spark.exec.ChunkBuilder;
+import io.sparkstencil.spark.exec.SeriesChunk;
+import io.sparkstencil.spark.exec.StagePlan;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.serializer.JavaSerializer;
+import org.apache.spark.serializer.KryoSerializer;
+import org.apache.spark.serializer.Serializer;
+import org.apache.spark.serializer.SerializerInstance;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import scala.reflect.ClassTag;
+
+/** Rows that stay travel to other executors by the serializer of the session. */
+final class SplitRowsTest {
+  private static final StagePlan PLAN =
+      StagePlan.ofArrays(
+          ElementType.F64,
+          StencilSpec.ofArrays(ElementType.F64, Stencil.mean(Frame.offsets(-1, 1))));
+
+  private static final StructType SCHEMA = new StructType().add("v", DataTypes.DoubleType);
+
+  /** Returns five rows, of which the second stays, the first is a head and the last a tail. */
+  private static SplitRows rows() {
+    ChunkBuilder builder = new ChunkBuilder(PLAN, false);
+    CellColumn column = builder.columns()[0];
+    for (int i = 0; i < 4; i++) {
+      column.add(i + 0.5);
+    }
+    column.addNull();
+    SplitParts.Kept kept =
+        new SplitParts.Kept(
+            range(1, 1), Map.of(EdgeMark.HEAD, range(0, 1), EdgeMark.TAIL, range(4, 1)));
+    return SplitRows.of(builder.finish(kept), 1, 7);
+  }
+
+  private static Emitted range(int from, int rows) {
+    return new Emitted(List.of(new Emitted.Range(from, rows)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theSameComesBack(boolean kryo) {
+    SparkConf conf = new SparkConf(false);
+    Serializer serializer = kryo ? new KryoSerializer(conf) : new JavaSerializer(conf);
+    SerializerInstance instance = serializer.newInstance();
+    ClassTag<SplitRows> tag = ClassTag.apply(SplitRows.class);
+
+    SplitRows back = instance.deserialize(instance.serialize(rows(), tag), tag);
+
+    SeriesChunk<Emitted> chunk = back.chunks().get(0);
+    assertThat(chunk.payload()).isEqualTo(range(1, 1));
+    assertThat(chunk.rows()).isEqualTo(5);
+    assertThat(chunk.column(0).bits(1)).isEqualTo(Double.doubleToRawLongBits(1.5));
+    ColumnarLayout layout = new ColumnarLayout(PLAN, new CellReader(PLAN, new int[] {0}), SCHEMA);
+    ColumnarBatch sent = back.sent(layout, SCHEMA);
+    assertThat(sent.numRows()).isEqualTo(2);
+    for (int i = 0; i < 2; i++) {
+      EdgeMark mark = EdgeMark.of(sent.column(1).getLong(i));
+      assertThat(sent.column(0).isNullAt(i)).isEqualTo(mark == EdgeMark.TAIL);
+      assertThat(sent.column(1).getLong(i)).isEqualTo(mark.word(7));
+    }
+  }
+}
