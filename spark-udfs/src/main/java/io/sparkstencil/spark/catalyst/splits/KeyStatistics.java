@@ -101,18 +101,34 @@ record KeyStatistics(long rows, long bytes, long least, long greatest, long seri
     return named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();
   }
 
-  /** Returns how many values a column of a row group has, if all of them are in its dictionary. */
+  /** Returns how many values a column of a row group has at most, about. */
   private static long values(BlockMetaData group, KeyColumn column) {
     if (column.type() instanceof BooleanType) {
-      return 2; // without a dictionary
+      return 2; // which have neither a dictionary nor numbers
     }
     ColumnChunkMetaData chunk = chunk(group, column).orElse(null);
-    EncodingStats pages = chunk == null ? null : chunk.getEncodingStats();
+    return chunk == null
+        ? Integer.MAX_VALUE
+        : Math.min(inDictionary(chunk), inRange(chunk.getStatistics()));
+  }
+
+  private static long inDictionary(ColumnChunkMetaData chunk) {
+    EncodingStats pages = chunk.getEncodingStats();
     if (pages == null || !pages.hasDictionaryPages() || pages.hasNonDictionaryEncodedPages()) {
       return Integer.MAX_VALUE;
     }
     long bytes = chunk.getFirstDataPageOffset() - chunk.getDictionaryPageOffset();
     return Math.max(1, Math.min(Integer.MAX_VALUE, bytes / VALUE_BYTES));
+  }
+
+  private static long inRange(Statistics<?> found) {
+    double range = Integer.MAX_VALUE;
+    if (found instanceof IntStatistics ints && ints.hasNonNullValue()) {
+      range = (double) ints.getMax() - ints.getMin() + 1;
+    } else if (found instanceof LongStatistics longs && longs.hasNonNullValue()) {
+      range = (double) longs.getMax() - longs.getMin() + 1;
+    }
+    return (long) Math.max(1, Math.min(Integer.MAX_VALUE, range));
   }
 
   private static Optional<KeyStatistics> of(
