@@ -115,12 +115,17 @@ final class CollectedSeriesSparkTest {
         "select if(n %% 11 = 3, null, cast(n %% 11 as smallint)) as g, n %% 4001 as h, t,"
             + " if(n > 12000 and n %% 7 = 0, null, sin(n)) as v, n %% 3 = 0 as third, case n %% 5"
             + " when 0 then -0.0D when 1 then 0.0D when 2 then double('nan') end as w from (%s)";
+    List<String> orders = List.of("t", "v desc nulls last, t");
+    int turn = 0;
     for (String arrival : settings.isEmpty() ? ARRIVALS : ARRIVALS.subList(2, 3)) {
       String table = columns.formatted(arrival.replace("ROWS", "20000"));
       for (String keys : List.of("g", "h", "third, w")) {
         spark.conf().set("spark.sql.adaptive.enabled", keys.equals("g"));
-        assertSame(table, "partition by " + keys + " order by t");
-        assertSame(table, "partition by " + keys + " order by v desc nulls last, t");
+        // Where there are many arrivals, any two of arrival, keys and order meet.
+        int order = turn++ % orders.size();
+        for (String each : settings.isEmpty() ? orders.subList(order, order + 1) : orders) {
+          assertSame(table, "partition by " + keys + " order by " + each);
+        }
       }
     }
   }

@@ -79,6 +79,12 @@ public final class GridBenchmark extends BenchmarkCommand {
   private long recoveryCells;
 
   @Option(
+      names = "--recovery-conf",
+      paramLabel = "KEY=VALUE",
+      description = "A setting of the Spark in which that executor is killed.")
+  private Map<String, String> recoveryConf = Map.of();
+
+  @Option(
       names = "--budget-bytes",
       defaultValue = "0",
       description =
@@ -129,7 +135,13 @@ public final class GridBenchmark extends BenchmarkCommand {
     }
     RecoveryRows recovery =
         new RecoveryRows(
-            EXECUTORS, recoveryCells, recoverySteps, perExchange(), repeats, this::add);
+            EXECUTORS,
+            recoveryCells,
+            recoverySteps,
+            perExchange(),
+            repeats,
+            recoveryConf,
+            this::add);
     if (recoverySteps > 0 && names.matcher(recovery.name()).matches()) {
       recovery.measure();
     }

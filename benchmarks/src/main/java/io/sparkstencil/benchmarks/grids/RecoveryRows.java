@@ -39,6 +39,7 @@ final class RecoveryRows {
   private final int steps;
   private final OptionalInt perExchange;
   private final int repeats;
+  private final Map<String, String> conf;
   private final Consumer<BenchmarkRow> rows;
 
   /**
@@ -46,6 +47,7 @@ final class RecoveryRows {
    *
    * @param cells about as many
    * @param perExchange the steps between two exchanges; empty to leave them to the grid
+   * @param conf settings of Spark that differ from those of the other rows
    */
   RecoveryRows(
       int executors,
@@ -53,12 +55,14 @@ final class RecoveryRows {
       int steps,
       OptionalInt perExchange,
       int repeats,
+      Map<String, String> conf,
       Consumer<BenchmarkRow> rows) {
     this.executors = executors;
     this.what = GridCase.of(2, ElementType.F64, cells);
     this.steps = steps;
     this.perExchange = perExchange;
     this.repeats = repeats;
+    this.conf = conf;
     this.rows = rows;
   }
 
@@ -76,7 +80,9 @@ final class RecoveryRows {
     Files.createDirectories(Path.of(home, "jars"));
     Files.createDirectories(Path.of(home, "launcher/target/scala-2.13"));
     String master = "local-cluster[%d,1,%s]".formatted(executors, MEGABYTES);
-    SparkSession spark = LocalSpark.session("recovery", master).getOrCreate();
+    SparkSession.Builder builder = LocalSpark.session("recovery", master);
+    conf.forEach(builder::config);
+    SparkSession spark = builder.getOrCreate();
     try {
       new Run(spark, false, steps / 4 + 1); // warms up
       List<Run> calm = new ArrayList<>();
