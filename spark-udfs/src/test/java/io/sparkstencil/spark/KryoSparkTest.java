@@ -42,7 +42,7 @@ final class KryoSparkTest {
             + " range(1000)";
     spark.sql(rows).createOrReplaceTempView("rows");
     spark.sql(rows + " order by t").cache().createOrReplaceTempView("kept");
-    spark.table("kept").repartitionByRange(3, col("t")).write().parquet(files());
+    spark.table("kept").repartitionByRange(66, col("t")).write().parquet(files());
   }
 
   private static String files() {

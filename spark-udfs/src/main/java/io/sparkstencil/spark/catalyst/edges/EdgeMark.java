@@ -1,7 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.edges;
 
-/** What a shuffled row is of the rows that a split has of its series: a word beside the row. */
+/**
+ * What a shuffled row is of the rows that a split has of its series: a word beside the row, which
+ * also has the split, and the place of the row among all that the split sends. Rows of a split that
+ * tie are in the order of their words.
+ */
 enum EdgeMark {
   /** One of all rows: none of them has stayed where they were read. */
   WHOLE(0),
@@ -18,18 +22,27 @@ enum EdgeMark {
     this.code = code;
   }
 
-  /** Returns the word of rows of a split. */
-  long word(int split) {
-    return (long) split * BY_CODE.length + code;
+  /**
+   * Returns the word of a row.
+   *
+   * @param place of the row, among those that a split sends
+   */
+  long word(int split, int place) {
+    return ((long) split * BY_CODE.length + code) << Integer.SIZE | Integer.toUnsignedLong(place);
   }
 
-  /** Returns what a row is by its word. */
-  static EdgeMark of(long word) {
-    return BY_CODE[(int) (word % BY_CODE.length)];
+  /** Returns the split and the mark of a word, as a number. */
+  static int part(long word) {
+    return (int) (word >>> Integer.SIZE);
   }
 
-  /** Tells whether rows with the words are the head and the tail of the same split. */
-  static boolean isGap(long word, long next) {
-    return of(word) == HEAD && next == word + TAIL.code - HEAD.code;
+  /** Returns what the rows of a part are. */
+  static EdgeMark of(int part) {
+    return BY_CODE[part % BY_CODE.length];
+  }
+
+  /** Tells whether parts are the head and the tail of the same split. */
+  static boolean isGap(int part, int next) {
+    return of(part) == HEAD && next == part + TAIL.code - HEAD.code;
   }
 }

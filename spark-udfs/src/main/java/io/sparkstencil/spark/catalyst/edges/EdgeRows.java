@@ -42,15 +42,15 @@ record EdgeRows(Edge edge, int mark) implements OwnRows {
       List<Long> parts = new ArrayList<>();
       int part = 0; // its first row
       for (int from = 0, until; from < marks.length; from = until) {
+        int run = EdgeMark.part(marks[from]);
         until = from + 1;
-        while (until < marks.length && marks[until] == marks[from]) {
+        while (until < marks.length && EdgeMark.part(marks[until]) == run) {
           until++;
         }
-        EdgeMark kind = EdgeMark.of(marks[from]);
-        boolean gap = until < marks.length && EdgeMark.isGap(marks[from], marks[until]);
-        boolean afterGap = from > 0 && EdgeMark.isGap(marks[from - 1], marks[from]);
-        check(kind, gap, afterGap, until - from);
-        switch (kind) {
+        boolean gap = until < marks.length && EdgeMark.isGap(run, EdgeMark.part(marks[until]));
+        boolean afterGap = from > 0 && EdgeMark.isGap(EdgeMark.part(marks[from - 1]), run);
+        check(run, until - from, afterGap, gap);
+        switch (EdgeMark.of(run)) {
           case WHOLE -> own.add(read + from, read + until);
           case HEAD -> own.add(read + from, read + from + edge.before());
           case TAIL -> own.add(read + until - edge.after(), read + until);
@@ -71,12 +71,18 @@ record EdgeRows(Edge edge, int mark) implements OwnRows {
     }
   }
 
-  /** Checks that the rows which a split has sent have come together. */
-  private void check(EdgeMark kind, boolean gap, boolean afterGap, int rows) {
-    boolean whole = kind == EdgeMark.WHOLE;
+  /**
+   * Checks that the rows which a split has sent of a series have come together.
+   *
+   * @param part what they are
+   * @param afterGap whether a gap is before them
+   * @param gap whether one is after them
+   */
+  private void check(int part, int rows, boolean afterGap, boolean gap) {
+    EdgeMark kind = EdgeMark.of(part);
     if (gap != (kind == EdgeMark.HEAD)
         || afterGap != (kind == EdgeMark.TAIL)
-        || (!whole && rows != edge.rows())) {
+        || (kind != EdgeMark.WHOLE && rows != edge.rows())) {
       throw new IllegalStateException(
           ("rows of a series from several files do not follow one another as the statistics of the"
                   + " files say; set %s=false to read the rows without them")
@@ -87,9 +93,10 @@ record EdgeRows(Edge edge, int mark) implements OwnRows {
   /** The same rows, where they do not fit in memory. */
   private final class Rows implements RowSource {
     private final RowSource rows;
-    private long last; // mark
-    private long run; // rows with this mark, up to the current one
-    private boolean gap; // before the current row
+    private int part;
+    private int run; // rows of the part, up to the current one
+    private boolean afterGap; // whether the part is
+    private boolean starts;
 
     Rows(RowSource rows) {
       this.rows = rows;
@@ -97,15 +104,23 @@ record EdgeRows(Edge edge, int mark) implements OwnRows {
 
     @Override
     public boolean advance() {
-      if (!rows.advance()) {
-        return false;
+      boolean more = rows.advance();
+      boolean newSeries = !more || run == 0 || rows.startsSeries();
+      int next = more ? EdgeMark.part(rows.row().getLong(mark)) : part;
+      if (!newSeries && next == part) {
+        run++;
+        starts = false;
+        return true;
       }
-      long word = rows.row().getLong(mark);
-      boolean starts = rows.startsSeries();
-      gap = !starts && run > 0 && EdgeMark.isGap(last, word);
-      run = starts || run == 0 || word != last ? 1 : run + 1;
-      last = word;
-      return true;
+      boolean gap = !newSeries && EdgeMark.isGap(part, next);
+      if (run > 0) {
+        check(part, run, afterGap, gap);
+      }
+      part = next;
+      run = more ? 1 : 0;
+      afterGap = gap;
+      starts = gap || (more && rows.startsSeries());
+      return more;
     }
 
     @Override
@@ -120,12 +135,12 @@ record EdgeRows(Edge edge, int mark) implements OwnRows {
 
     @Override
     public boolean startsSeries() {
-      return gap || rows.startsSeries();
+      return starts;
     }
 
     @Override
     public boolean isEmitted() {
-      return switch (EdgeMark.of(last)) {
+      return switch (EdgeMark.of(part)) {
         case WHOLE -> true;
         case HEAD -> run <= edge.before();
         case TAIL -> run > edge.rows() - edge.after();

@@ -7,13 +7,16 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd;
 
-/** Gives the memory of an RDD back when the SQL query that it is made for ends. */
+/**
+ * Gives the memory of an RDD back when the SQL query that it is made for ends. It knows the RDD by
+ * its number, so that Spark still cleans up after it should the event be lost.
+ */
 final class QueryEnd extends SparkListener {
   private final SparkContext context;
-  private final RDD<?> kept;
+  private final int kept;
   private final String execution;
 
-  private QueryEnd(SparkContext context, RDD<?> kept, String execution) {
+  private QueryEnd(SparkContext context, int kept, String execution) {
     this.context = context;
     this.kept = kept;
     this.execution = execution;
@@ -22,20 +25,17 @@ final class QueryEnd extends SparkListener {
   /**
    * Unpersists an RDD at the end of the query.
    *
-   * @param execution the id of the query; outside of one it is null, and Spark cleans up after an
-   *     RDD that nobody holds any more
+   * @param execution the id of the query
    */
   static void unpersist(SparkContext context, RDD<?> kept, String execution) {
-    if (execution != null) {
-      context.addSparkListener(new QueryEnd(context, kept, execution));
-    }
+    context.addSparkListener(new QueryEnd(context, kept.id(), execution));
   }
 
   @Override
   public void onOtherEvent(SparkListenerEvent event) {
     if (event instanceof SparkListenerSQLExecutionEnd end
         && execution.equals(Long.toString(end.executionId()))) {
-      kept.unpersist(false);
+      context.unpersistRDD(kept, false);
       context.removeSparkListener(this);
     }
   }

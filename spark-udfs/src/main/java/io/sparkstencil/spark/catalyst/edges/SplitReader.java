@@ -8,6 +8,7 @@ import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.conf.SqlOptions;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.io.Serializable;
 import org.apache.spark.TaskContext;
@@ -17,52 +18,92 @@ import scala.collection.Iterator;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Reads the rows of a split series by series. If they do not fit in a task's share of memory, all
- * of them are to be shuffled.
+ * Reads the rows of a split series by series. If they take more memory than a task may count on,
+ * all of them are to be shuffled. This depends on the rows alone: a split that is read again must
+ * keep what it has kept before, as the rows that were sent are computed elsewhere.
  *
  * @param layout where columns are in a chunk
+ * @param positions where those of the rows are
  * @param series the rows
  * @param sortNanos counts the time of sorting
  */
-record SplitReader(ColumnarLayout layout, SeriesLayout series, SQLMetric sortNanos)
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record SplitReader(ColumnarLayout layout, int[] positions, SeriesLayout series, SQLMetric sortNanos)
     implements Serializable {
+  /** Share of the memory that rows may take elsewhere, which Spark grants in any case. */
+  private static final int SHARE = 2;
+
+  static long mostBytes() {
+    return UnitOrder.mostBytes() / SHARE;
+  }
 
   Iterator<SplitRows> read(TaskContext context, int split, Iterator<ColumnarBatch> batches) {
-    SeriesColumns collected =
-        new SeriesColumns(series, RowPages.of(context), UnitOrder.mostBytes());
-    while (batches.hasNext()) {
-      ColumnarBatch batch = batches.next();
-      int added = collected.add(batch);
-      if (added < batch.numRows()) {
-        SplitRows rest = whole(batch, added, split);
-        return unsorted(collected, split)
-            .concat(() -> ScalaInterop.<SplitRows>seqOf(rest).iterator())
-            .concat(() -> batches.map(each -> whole(each, 0, split)));
+    return new Task(split).read(context, batches);
+  }
+
+  /** Reads one split. */
+  private final class Task {
+    private final int split;
+    private int sent; // rows so far
+
+    Task(int split) {
+      this.split = split;
+    }
+
+    Iterator<SplitRows> read(TaskContext context, Iterator<ColumnarBatch> batches) {
+      SeriesColumns collected = new SeriesColumns(series, RowPages.of(context), mostBytes());
+      while (batches.hasNext()) {
+        ColumnarBatch batch = batches.next();
+        int added = collected.add(batch);
+        if (added < batch.numRows()) {
+          CellColumn[] rest = cells(batch, added);
+          return unsorted(collected)
+              .concat(() -> ScalaInterop.seqOf(whole(rest, batch.numRows() - added)).iterator())
+              .concat(() -> batches.map(each -> whole(cells(each, 0), each.numRows())));
+        }
       }
+      return collected.finish(mostBytes()) ? rows(collected, false) : unsorted(collected);
     }
-    return collected.finish() ? rows(collected, split, false) : unsorted(collected, split);
-  }
 
-  private Iterator<SplitRows> unsorted(SeriesColumns collected, int split) {
-    collected.finishUnsorted();
-    return rows(collected, split, true);
-  }
-
-  private Iterator<SplitRows> rows(SeriesColumns collected, int split, boolean allSent) {
-    int columns = layout.sources().size();
-    SplitParts parts = new SplitParts(Edge.of(layout.plan()), allSent);
-    return CollectionConverters.asScala(
-            new SeriesBatches<>(collected, layout, false, parts, sortNanos::add))
-        .map(chunk -> SplitRows.of(chunk, columns, split));
-  }
-
-  /** Returns the rows of a batch from one on, all of which are shuffled. */
-  private SplitRows whole(ColumnarBatch batch, int from, int split) {
-    CellColumn[] columns = new CellColumn[layout.sources().size()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = new CellColumn(layout.sources().get(i).to(), batch.numRows() - from);
+    private Iterator<SplitRows> unsorted(SeriesColumns collected) {
+      if (collected.isRefused()) {
+        throw new IllegalStateException(
+            ("Spark refused a task memory for the rows of its files, though it has less than %d"
+                    + " bytes of them; give executors more memory, or set %s=false")
+                .formatted(mostBytes(), SqlOptions.FILES_ENABLED.key()));
+      }
+      collected.finishUnsorted();
+      return rows(collected, true);
     }
-    layout.read(batch, from, batch.numRows() - from, columns);
-    return SplitRows.whole(columns, split);
+
+    private Iterator<SplitRows> rows(SeriesColumns collected, boolean allSent) {
+      SplitParts parts = new SplitParts(Edge.of(layout.plan()), allSent);
+      return CollectionConverters.asScala(
+              new SeriesBatches<>(collected, layout, false, parts, sortNanos::add))
+          .map(chunk -> counted(SplitRows.of(chunk, positions, split, sent)));
+    }
+
+    private SplitRows whole(CellColumn[] columns, int rows) {
+      return counted(SplitRows.whole(columns, rows, split, sent));
+    }
+
+    private SplitRows counted(SplitRows next) {
+      sent += next.sentRows();
+      return next;
+    }
+
+    /** Returns the columns of a batch from a row on. */
+    private CellColumn[] cells(ColumnarBatch batch, int from) {
+      CellColumn[] columns = new CellColumn[layout.sources().size()];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = new CellColumn(layout.sources().get(i).to(), batch.numRows() - from);
+      }
+      layout.read(batch, from, batch.numRows() - from, columns);
+      CellColumn[] ofRows = new CellColumn[positions.length];
+      for (int i = 0; i < ofRows.length; i++) {
+        ofRows[i] = columns[positions[i]];
+      }
+      return ofRows;
+    }
   }
 }

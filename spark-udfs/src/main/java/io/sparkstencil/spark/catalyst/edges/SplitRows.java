@@ -4,12 +4,10 @@ package io.sparkstencil.spark.catalyst.edges;
 import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
-import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.SeriesChunk;
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.types.DataTypes;
@@ -26,7 +24,7 @@ final class SplitRows implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final SeriesChunk<Emitted> chunk; // or null
-  private final CellColumn[] sent; // as they are in a chunk
+  private final CellColumn[] sent; // the columns of the rows
   private final long[] marks; // of these
 
   private SplitRows(SeriesChunk<Emitted> chunk, CellColumn[] sent, long[] marks) {
@@ -35,32 +33,46 @@ final class SplitRows implements Serializable {
     this.marks = marks;
   }
 
-  /** Returns rows all of which are shuffled. */
-  static SplitRows whole(CellColumn[] columns, int split) {
-    long[] marks = new long[columns[0].length()];
-    Arrays.fill(marks, EdgeMark.WHOLE.word(split));
+  /**
+   * Returns rows all of which are shuffled.
+   *
+   * @param columns those of the rows
+   * @param rows their number
+   * @param before rows that the split has sent before
+   */
+  static SplitRows whole(CellColumn[] columns, int rows, int split, int before) {
+    long[] marks = new long[rows];
+    for (int i = 0; i < rows; i++) {
+      marks[i] = EdgeMark.WHOLE.word(split, before + i);
+    }
     return new SplitRows(null, columns, marks);
   }
 
-  /** Returns what there is of a chunk. */
-  static SplitRows of(SeriesChunk<SplitParts.Kept> of, int columns, int split) {
+  /**
+   * Returns what there is of a chunk.
+   *
+   * @param columns where the columns of the rows are in it
+   * @param before rows that the split has sent before
+   */
+  static SplitRows of(SeriesChunk<SplitParts.Kept> of, int[] columns, int split, int before) {
     SplitParts.Kept kept = of.payload();
-    int rows = kept.sent().values().stream().mapToInt(Emitted::rows).sum();
-    CellColumn[] sent = new CellColumn[columns];
-    for (int i = 0; i < columns; i++) {
-      sent[i] = new CellColumn(of.column(i).type(), rows);
-      for (Emitted each : kept.sent().values()) {
-        for (Emitted.Range range : each.ranges()) {
-          sent[i].addAll(of.column(i), range.from(), range.rows());
-        }
-      }
-    }
-    long[] marks = new long[rows];
+    long[] marks = new long[kept.sent().values().stream().mapToInt(Emitted::rows).sum()];
     int at = 0;
     for (Map.Entry<EdgeMark, Emitted> each : kept.sent().entrySet()) {
-      int until = at + each.getValue().rows();
-      Arrays.fill(marks, at, until, each.getKey().word(split));
-      at = until;
+      for (int i = each.getValue().rows(); i > 0; i--) {
+        marks[at] = each.getKey().word(split, before + at);
+        at++;
+      }
+    }
+    CellColumn[] sent = new CellColumn[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      CellColumn column = of.column(columns[i]);
+      sent[i] = new CellColumn(column.type(), marks.length);
+      for (Emitted each : kept.sent().values()) {
+        for (Emitted.Range range : each.ranges()) {
+          sent[i].addAll(column, range.from(), range.rows());
+        }
+      }
     }
     boolean stays = kept.own().rows() > 0;
     return new SplitRows(stays ? of.with(kept.own()) : null, sent, marks);
@@ -71,14 +83,18 @@ final class SplitRows implements Serializable {
     return chunk == null ? List.of() : List.of(chunk.with(chunk.payload()));
   }
 
+  /** Returns how many rows are shuffled. */
+  int sentRows() {
+    return marks.length;
+  }
+
   /** Returns the rows that are shuffled, and after their columns that of their marks. */
-  ColumnarBatch sent(ColumnarLayout layout, StructType schema) {
+  ColumnarBatch sent(StructType schema) {
     ColumnVector[] columns = new ColumnVector[schema.size() + 1];
     for (int i = 0; i < schema.size(); i++) {
-      CellColumn cells = sent[layout.position(i)];
       columns[i] =
           new ArrayColumnVector(
-              schema.apply(i).dataType(), cells.array(), cells.validity(), 0, marks.length);
+              schema.apply(i).dataType(), sent[i].array(), sent[i].validity(), 0, marks.length);
     }
     columns[schema.size()] =
         new ArrayColumnVector(DataTypes.LongType, marks, null, 0, marks.length);

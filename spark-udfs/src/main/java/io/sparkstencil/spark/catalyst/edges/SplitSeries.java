@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.edges;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.interop.ArrangedRdd;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
@@ -17,13 +18,17 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.expressions.Ascending$;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.NullsFirst$;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -31,6 +36,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.status.api.v1.ExecutorSummary;
+import org.apache.spark.status.api.v1.MemoryMetrics;
 import org.apache.spark.storage.StorageLevel;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -64,17 +71,17 @@ public final class SplitSeries {
   /** Share of the free memory for cached data that rows may take. */
   private static final double MEMORY_SHARE = 0.5;
 
+  /** Share of a core's memory that the rows of its task may take, less than it collects at most. */
+  private static final double TASK_SHARE = 0.1;
+
   private final RDD<SplitRows> kept;
-  private final ColumnarLayout columns;
   private final StructType schema;
   private final UnitOrder order;
   private final SeriesLayout layout;
   private final Edge edge;
 
-  private SplitSeries(
-      RDD<SplitRows> kept, ColumnarLayout columns, StructType schema, UnitOrder order, Edge edge) {
+  private SplitSeries(RDD<SplitRows> kept, StructType schema, UnitOrder order, Edge edge) {
     this.kept = kept;
-    this.columns = columns;
     this.schema = schema;
     this.order = order;
     this.layout = new SeriesLayout(order.keys(), order.order());
@@ -105,10 +112,11 @@ public final class SplitSeries {
         .filter(found -> isWorthIt(found, edge) && fits(child.sparkContext(), found, columns))
         .map(
             found -> {
-              SplitReader reader = new SplitReader(columns, series, sortNanos);
+              SplitReader reader =
+                  new SplitReader(columns, positions(columns, order.schema()), series, sortNanos);
               RDD<SplitRows> kept = kept(child.executeColumnar(), found, reader);
               UnitOrder marked = marked(order, attributes);
-              return new SplitSeries(kept, columns, order.schema(), marked, edge);
+              return new SplitSeries(kept, order.schema(), marked, edge);
             });
   }
 
@@ -117,15 +125,29 @@ public final class SplitSeries {
     return ofSeries >= (double) ROWS_PER_SENT * edge.rows();
   }
 
-  /** Tells whether executors have memory to keep all rows. */
+  /**
+   * Tells whether executors have memory to keep all rows, and tasks to collect those of their
+   * splits.
+   */
   private static boolean fits(SparkContext context, OrderedSplits found, ColumnarLayout columns) {
     long ofRow = columns.sources().stream().mapToLong(each -> each.to().bytes()).sum();
-    long free =
-        ScalaInterop.list(context.statusStore().executorList(true)).stream()
-            .filter(each -> context.isLocal() || !each.id().equals(DRIVER))
-            .mapToLong(each -> each.maxMemory() - each.memoryUsed())
-            .sum();
-    return found.rows() * ofRow <= MEMORY_SHARE * free;
+    long free = 0;
+    long ofCore = Long.MAX_VALUE;
+    for (ExecutorSummary each : ScalaInterop.list(context.statusStore().executorList(true))) {
+      if ((context.isLocal() || !each.id().equals(DRIVER)) && each.memoryMetrics().isDefined()) {
+        MemoryMetrics memory = each.memoryMetrics().get();
+        free += memory.totalOnHeapStorageMemory() - memory.usedOnHeapStorageMemory();
+        int cores = context.isLocal() ? context.defaultParallelism() : each.totalCores();
+        ofCore = Math.min(ofCore, memory.totalOnHeapStorageMemory() / Math.max(1, cores));
+      }
+    }
+    long ofTask = found.rows() / found.partitions().length * columns.sources().size() * Long.BYTES;
+    return found.rows() * ofRow <= MEMORY_SHARE * free && ofTask <= TASK_SHARE * ofCore;
+  }
+
+  /** Returns where the columns of rows are in a chunk. */
+  private static int[] positions(ColumnarLayout columns, StructType schema) {
+    return IntStream.range(0, schema.size()).map(columns::position).toArray();
   }
 
   private static RDD<SplitRows> kept(
@@ -140,7 +162,9 @@ public final class SplitSeries {
     return kept;
   }
 
-  /** Returns the order of rows that have a mark as their last column. */
+  /**
+   * Returns the order of rows that have a mark as their last column, by which those that tie are.
+   */
   private static UnitOrder marked(UnitOrder order, List<Attribute> attributes) {
     Attribute mark =
         new AttributeReference(
@@ -150,12 +174,15 @@ public final class SplitSeries {
             Metadata.empty(),
             NamedExpression.newExprId(),
             ScalaInterop.seqOf());
+    Seq<SortOrder> byMark =
+        ScalaInterop.seqOf(
+            new SortOrder(mark, Ascending$.MODULE$, NullsFirst$.MODULE$, ScalaInterop.seqOf()));
     Seq<Attribute> all =
         ScalaInterop.concat(ScalaInterop.seq(attributes), ScalaInterop.<Attribute>seqOf(mark));
     return new UnitOrder(
         order.keys().of(all),
-        order.order().of(all),
-        order.whole().of(all),
+        new RowOrder(ScalaInterop.concat(order.order().sortOrder(), byMark), all),
+        new RowOrder(ScalaInterop.concat(order.whole().sortOrder(), byMark), all),
         null,
         DataTypeUtils.fromAttributes(all));
   }
@@ -163,14 +190,13 @@ public final class SplitSeries {
   /**
    * Reads all files, keeps their rows and shuffles those near the cuts.
    *
-   * @param execution the id of the SQL query, or null outside of one
+   * @param execution the id of the SQL query, at whose end the rows are given up
    */
   public MapOutput shuffle(int partitions, String execution) {
     QueryEnd.unpersist(kept.sparkContext(), kept, execution);
-    ColumnarLayout read = columns;
     StructType of = schema;
     PartitionEvaluatorFactory<SplitRows, ColumnarBatch> sending =
-        () -> (index, inputs) -> inputs.apply(0).map(each -> each.sent(read, of));
+        () -> (index, inputs) -> inputs.apply(0).map(each -> each.sent(of));
     return MapOutput.run(
         kept.sparkContext(),
         ColumnShuffle.byKeys(
@@ -184,11 +210,13 @@ public final class SplitSeries {
   public RDD<ColumnarBatch> stayed(Work work) {
     PartitionEvaluatorFactory<SplitRows, ColumnarBatch> computing =
         () ->
-            (index, inputs) ->
-                work.run(
-                    TaskContext.get(),
-                    CollectionConverters.asJava(
-                        inputs.apply(0).flatMap(each -> ScalaInterop.seq(each.chunks()))));
+            (index, inputs) -> {
+              scala.collection.Iterator<SeriesChunk<Emitted>> chunks =
+                  inputs.apply(0).flatMap(each -> ScalaInterop.seq(each.chunks()));
+              return chunks.hasNext()
+                  ? work.run(TaskContext.get(), CollectionConverters.asJava(chunks))
+                  : ScalaInterop.noElements();
+            };
     return kept.mapPartitionsWithEvaluator(computing, ScalaInterop.tag(ColumnarBatch.class));
   }
 

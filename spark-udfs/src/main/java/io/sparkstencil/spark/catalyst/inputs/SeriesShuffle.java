@@ -114,7 +114,9 @@ public final class SeriesShuffle {
   }
 
   private static Optional<SplitSeries> split(StencilTask task, UnitOrder order, SparkPlan child) {
-    if (!SparkOptions.ofSession(SqlOptions.FILES_ENABLED)) {
+    boolean inQuery =
+        StencilRun.execution(child.sparkContext()) != null; // which ends, and memory is free
+    if (!inQuery || !SparkOptions.ofSession(SqlOptions.FILES_ENABLED)) {
       return Optional.empty();
     }
     ColumnarLayout layout = new ColumnarLayout(task.plan(), task.cells(), task.rowSchema());

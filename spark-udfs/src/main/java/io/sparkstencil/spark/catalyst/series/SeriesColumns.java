@@ -42,6 +42,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   private long[] keys = new long[0]; // by which these are ordered
   private long keyBytes; // accounted for
   private long sortBytes;
+  private boolean sortIsRefused;
 
   private long[][] keyPlaces; // for each key that is a text, and each series, where it lies
   private int[] inOrder; // series, once all rows are there
@@ -152,29 +153,47 @@ public final class SeriesColumns implements UnitOrder.Collected {
   }
 
   /** Says that all rows are there; false if there is no memory to sort them. */
-  public boolean finish() {
+  private boolean finish() {
+    return finish(Long.MAX_VALUE);
+  }
+
+  /** Tells whether Spark has refused memory that the limit would have allowed. */
+  public boolean isRefused() {
+    return store.isRefused() || sortIsRefused;
+  }
+
+  /**
+   * Says that all rows are there; false if there is no memory to sort them.
+   *
+   * @param most bytes that the rows and sorting may take together
+   */
+  public boolean finish(long most) {
     store.settle();
-    long most = 0;
+    long longest = 0;
     for (int series = 0; series < store.count(); series++) {
       if (store.isUnsorted(series)) {
-        most = Math.max(most, store.rows(series));
+        longest = Math.max(longest, store.rows(series));
         if (!store.spreadNulls(series)) {
           return false;
         }
       }
     }
-    sortBytes = most * SeriesSort.ROW_BYTES + numbers.sortBytes();
-    if (most > Integer.MAX_VALUE - 8 || !pages.tryReserve(sortBytes)) {
-      sortBytes = 0;
+    long needed = longest * SeriesSort.ROW_BYTES + numbers.sortBytes();
+    if (longest > Integer.MAX_VALUE - 8 || pages.bytesInUse() + needed > most) {
       return false;
     }
+    sortIsRefused = !pages.tryReserve(needed);
+    if (sortIsRefused) {
+      return false;
+    }
+    sortBytes = needed;
     if (!placeKeys()) {
       return false;
     }
     inOrder = numbers.sorted();
-    if (most > 0) {
+    if (longest > 0) {
       int[] places = layout.order().stream().mapToInt(key -> columnOf[key.field()]).toArray();
-      sort = new SeriesSort(store, layout, places, columns.length, (int) most);
+      sort = new SeriesSort(store, layout, places, columns.length, (int) longest);
     }
     return true;
   }

@@ -52,6 +52,7 @@ final class SeriesStore {
   private long[] chunks = new long[0];
   private int chunkCount;
   private long reserved;
+  private boolean refused; // memory, below the limit
 
   /**
    * Creates an empty store.
@@ -127,11 +128,20 @@ final class SeriesStore {
 
   /** Accounts for arrays; false if there is no memory for them. */
   boolean reserve(long bytes) {
-    if (pages.bytesInUse() + bytes > mostBytes || !pages.tryReserve(bytes)) {
+    if (pages.bytesInUse() + bytes > mostBytes) {
+      return false;
+    }
+    if (!pages.tryReserve(bytes)) {
+      refused = true;
       return false;
     }
     reserved += bytes;
     return true;
+  }
+
+  /** Tells whether Spark has refused memory that the limit would have allowed. */
+  boolean isRefused() {
+    return refused;
   }
 
   /** Gives a series another chunk, as large as all before it together. */
@@ -183,8 +193,12 @@ final class SeriesStore {
   long take(long bytes) {
     MemoryBlock last = blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);
     if (last == null || used + bytes > last.size()) {
-      last = pages.bytesInUse() + bytes > mostBytes ? null : pages.tryTake(bytes);
+      if (pages.bytesInUse() + bytes > mostBytes) {
+        return -1;
+      }
+      last = pages.tryTake(bytes);
       if (last == null) {
+        refused = true;
         return -1;
       }
       if (blocks.size() == bases.length) {

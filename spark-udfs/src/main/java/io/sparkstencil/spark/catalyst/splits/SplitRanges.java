@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.splits;
 
-import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.splits.FileOrder.Group;
 import java.io.IOException;
@@ -10,6 +9,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.Partition;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -21,6 +21,7 @@ import org.apache.spark.sql.execution.datasources.FilePartition;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.util.SerializableConfiguration;
 import org.apache.spark.util.ThreadUtils;
+import org.apache.spark.util.Utils;
 import scala.collection.immutable.Seq;
 
 /**
@@ -101,16 +102,17 @@ public final class SplitRanges {
     Broadcast<SerializableConfiguration> settings =
         context.broadcast(new SerializableConfiguration(hadoop));
     int tasks = Math.max(context.defaultParallelism(), splits.size() / FOOTERS_PER_TASK);
-    List<Packed<KeyStatistics>> found =
+    ArrayList<PartitionedFile> all = new ArrayList<>(splits);
+    List<Integer> numbers = IntStream.range(0, all.size()).boxed().toList();
+    // Numbers and bytes are known to Kryo also where classes have to be registered.
+    List<byte[]> found =
         context
-            .parallelize(
-                splits.stream().map(Packed::of).toList(),
-                Math.max(1, Math.min(splits.size(), tasks)))
-            .map(split -> Packed.of(read(split.value(), column, keys, settings.value().value())))
+            .parallelize(numbers, Math.min(splits.size(), tasks))
+            .map(i -> Utils.serialize(read(all.get(i), column, keys, settings.value().value())))
             .collect();
     List<Described> described = new ArrayList<>();
-    for (int i = 0; i < found.size(); i++) {
-      described.add(described(splits.get(i), found.get(i).value()));
+    for (int i = 0; i < all.size(); i++) {
+      described.add(described(all.get(i), Utils.<KeyStatistics>deserialize(found.get(i))));
     }
     return described;
   }

@@ -7,8 +7,6 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
-import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
-import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.ChunkBuilder;
@@ -48,7 +46,7 @@ final class SplitRowsTest {
     SplitParts.Kept kept =
         new SplitParts.Kept(
             range(1, 1), Map.of(EdgeMark.HEAD, range(0, 1), EdgeMark.TAIL, range(4, 1)));
-    return SplitRows.of(builder.finish(kept), 1, 7);
+    return SplitRows.of(builder.finish(kept), new int[] {0}, 7, 100);
   }
 
   private static Emitted range(int from, int rows) {
@@ -69,13 +67,13 @@ final class SplitRowsTest {
     assertThat(chunk.payload()).isEqualTo(range(1, 1));
     assertThat(chunk.rows()).isEqualTo(5);
     assertThat(chunk.column(0).bits(1)).isEqualTo(Double.doubleToRawLongBits(1.5));
-    ColumnarLayout layout = new ColumnarLayout(PLAN, new CellReader(PLAN, new int[] {0}), SCHEMA);
-    ColumnarBatch sent = back.sent(layout, SCHEMA);
+    ColumnarBatch sent = back.sent(SCHEMA);
     assertThat(sent.numRows()).isEqualTo(2);
     for (int i = 0; i < 2; i++) {
-      EdgeMark mark = EdgeMark.of(sent.column(1).getLong(i));
+      long word = sent.column(1).getLong(i);
+      EdgeMark mark = EdgeMark.of(EdgeMark.part(word));
       assertThat(sent.column(0).isNullAt(i)).isEqualTo(mark == EdgeMark.TAIL);
-      assertThat(sent.column(1).getLong(i)).isEqualTo(mark.word(7));
+      assertThat(word).isEqualTo(mark.word(7, 100 + i));
     }
   }
 }
