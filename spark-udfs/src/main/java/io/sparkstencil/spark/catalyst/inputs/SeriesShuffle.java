@@ -114,8 +114,8 @@ public final class SeriesShuffle {
   }
 
   private static Optional<SplitSeries> split(StencilTask task, UnitOrder order, SparkPlan child) {
-    boolean inQuery =
-        StencilRun.execution(child.sparkContext()) != null; // which ends, and memory is free
+    // Rows are kept until the query ends; outside of one nothing says when.
+    boolean inQuery = StencilRun.execution(child.sparkContext()) != null;
     if (!inQuery || !SparkOptions.ofSession(SqlOptions.FILES_ENABLED)) {
       return Optional.empty();
     }
