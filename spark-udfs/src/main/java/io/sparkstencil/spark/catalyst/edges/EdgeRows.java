@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.edges;
 
 import io.sparkstencil.spark.catalyst.rows.Emitted;
+import io.sparkstencil.spark.catalyst.rows.ForwardingRows;
 import io.sparkstencil.spark.catalyst.rows.RowRanges;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
@@ -10,7 +11,6 @@ import io.sparkstencil.spark.catalyst.series.SeriesParts;
 import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
  * The rows of series near the cuts, from all splits. Between the head and the tail that a split
@@ -91,15 +91,14 @@ record EdgeRows(Edge edge, int mark) implements OwnRows {
   }
 
   /** The same rows, where they do not fit in memory. */
-  private final class Rows implements RowSource {
-    private final RowSource rows;
+  private final class Rows extends ForwardingRows {
     private int part;
     private int run; // rows of the part, up to the current one
     private boolean afterGap; // whether the part is
     private boolean starts;
 
     Rows(RowSource rows) {
-      this.rows = rows;
+      super(rows);
     }
 
     @Override
@@ -121,16 +120,6 @@ record EdgeRows(Edge edge, int mark) implements OwnRows {
       afterGap = gap;
       starts = gap || (more && rows.startsSeries());
       return more;
-    }
-
-    @Override
-    public UnsafeRow row() {
-      return rows.row();
-    }
-
-    @Override
-    public Holder holder() {
-      return rows.holder();
     }
 
     @Override

@@ -58,8 +58,8 @@ record SplitReader(ColumnarLayout layout, int[] positions, SeriesLayout series, 
         if (added < batch.numRows()) {
           CellColumn[] rest = cells(batch, added);
           return unsorted(collected)
-              .concat(() -> ScalaInterop.seqOf(whole(rest, batch.numRows() - added)).iterator())
-              .concat(() -> batches.map(each -> whole(cells(each, 0), each.numRows())));
+              .concat(() -> ScalaInterop.seqOf(whole(rest)).iterator())
+              .concat(() -> batches.map(each -> whole(cells(each, 0))));
         }
       }
       return collected.finish(mostBytes()) ? rows(collected, false) : unsorted(collected);
@@ -83,8 +83,8 @@ record SplitReader(ColumnarLayout layout, int[] positions, SeriesLayout series, 
           .map(chunk -> counted(SplitRows.of(chunk, positions, split, sent)));
     }
 
-    private SplitRows whole(CellColumn[] columns, int rows) {
-      return counted(SplitRows.whole(columns, rows, split, sent));
+    private SplitRows whole(CellColumn[] columns) {
+      return counted(SplitRows.whole(columns, split, sent));
     }
 
     private SplitRows counted(SplitRows next) {

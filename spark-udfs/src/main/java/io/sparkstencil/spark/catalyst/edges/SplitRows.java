@@ -37,12 +37,11 @@ final class SplitRows implements Serializable {
    * Returns rows all of which are shuffled.
    *
    * @param columns those of the rows
-   * @param rows their number
    * @param before rows that the split has sent before
    */
-  static SplitRows whole(CellColumn[] columns, int rows, int split, int before) {
-    long[] marks = new long[rows];
-    for (int i = 0; i < rows; i++) {
+  static SplitRows whole(CellColumn[] columns, int split, int before) {
+    long[] marks = new long[columns[0].length()];
+    for (int i = 0; i < marks.length; i++) {
       marks[i] = EdgeMark.WHOLE.word(split, before + i);
     }
     return new SplitRows(null, columns, marks);

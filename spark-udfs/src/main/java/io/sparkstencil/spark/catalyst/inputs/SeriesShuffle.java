@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
-import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.edges.SplitSeries;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
@@ -81,8 +80,9 @@ public final class SeriesShuffle {
    */
   public static RDD<ColumnarBatch> runColumns(
       StencilTask task, UnitOrder order, SQLConf conf, SparkPlan child, boolean cutting) {
-    boolean byFiles = cutting && !task.plan().wraps() && child.supportsColumnar();
-    Optional<SplitSeries> split = byFiles ? split(task, order, child) : Optional.empty();
+    boolean cuts = cutting && !task.plan().wraps();
+    Optional<SplitSeries> split =
+        cuts && child.supportsColumnar() ? split(task, order, child) : Optional.empty();
     if (split.isPresent()) {
       return ofSplits(task, split.get(), conf, child);
     }
@@ -91,7 +91,7 @@ public final class SeriesShuffle {
       return child.sparkContext().emptyRDD(ScalaInterop.tag(ColumnarBatch.class));
     }
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
-    SkewedSeries skewed = cutting && !task.plan().wraps() ? skewed(task, layout, output) : null;
+    SkewedSeries skewed = cuts ? skewed(task, layout, output) : null;
     BitSet cut = skewed == null ? new BitSet() : skewed.partitions();
     RDD<ColumnarBatch> whole = computed(task, order, layout, RowSpan.ALL, units(output, conf, cut));
     if (skewed == null) {
@@ -119,8 +119,7 @@ public final class SeriesShuffle {
     if (!inQuery || !SparkOptions.ofSession(SqlOptions.FILES_ENABLED)) {
       return Optional.empty();
     }
-    ColumnarLayout layout = new ColumnarLayout(task.plan(), task.cells(), task.rowSchema());
-    return SplitSeries.of(child, order, layout, task.metric(StencilMetric.SORT_NANOS));
+    return SplitSeries.of(child, order, task.layout(), task.metric(StencilMetric.SORT_NANOS));
   }
 
   /** Returns rows that stay where they are read, and after them those near the cuts. */
@@ -133,7 +132,8 @@ public final class SeriesShuffle {
     RDD<ColumnarBatch> stayed =
         split.stayed(
             (context, chunks) ->
-                task.runChunks(context, chunks, null, () -> {}).map(batch -> stayed(task, batch)));
+                task.runChunks(context, task.layout(), chunks, null, () -> {})
+                    .map(batch -> stayed(task, batch)));
     ShuffledUnits units = units(output, conf, new BitSet());
     return union(
         child,

@@ -96,6 +96,11 @@ public record StencilTask(
     return run(context, source, SeriesHalos.none(plan.pipelines().size()), plan.wraps());
   }
 
+  /** Returns where columns are in a chunk. */
+  ColumnarLayout layout() {
+    return new ColumnarLayout(plan, cells, rowSchema);
+  }
+
   /** Returns the rows of {@code source} with their results, lazily. */
   public scala.collection.Iterator<InternalRow> run(
       TaskContext context, RowSource source, SeriesHalos halos, boolean wholeSeries) {
@@ -135,7 +140,7 @@ public record StencilTask(
       ReadAheadRdd.Partitions<ColumnarBatch> partitions,
       RowOrder order,
       SeriesHalos halos) {
-    ColumnarLayout layout = new ColumnarLayout(plan, cells, rowSchema);
+    ColumnarLayout layout = layout();
     ReadAhead<ColumnarBatch> ahead =
         new ReadAhead<>(partitions, ColumnarBatch::numRows, plan.reach(), plan.right());
     OrderedBatches batches = new OrderedBatches(ahead, order, layout);
@@ -174,14 +179,12 @@ public record StencilTask(
       return asColumns(context, pages, own.of(sorted), order.schema());
     }
     own.check(collected.rows());
+    ColumnarLayout layout = layout();
     return runChunks(
         context,
+        layout,
         new SeriesBatches<>(
-            collected,
-            new ColumnarLayout(plan, cells, rowSchema),
-            plan.wraps(),
-            own.parts(),
-            metric(StencilMetric.SORT_NANOS)::add),
+            collected, layout, plan.wraps(), own.parts(), metric(StencilMetric.SORT_NANOS)::add),
         collected.texts(),
         collected::release);
   }
@@ -199,11 +202,13 @@ public record StencilTask(
   /**
    * Returns the own rows of chunks with their results, lazily.
    *
+   * @param layout where their columns are
    * @param texts the memory of the rows' texts, or null if they have none
    * @param onEnd called once, after the last batch
    */
   scala.collection.Iterator<ColumnarBatch> runChunks(
       TaskContext context,
+      ColumnarLayout layout,
       Iterator<SeriesChunk<Emitted>> chunks,
       TextMemory texts,
       Runnable onEnd) {
@@ -217,7 +222,7 @@ public record StencilTask(
     Runnable count = counting(runner, () -> 0);
     return new ResultBatches(
         plan,
-        new ColumnarLayout(plan, cells, rowSchema),
+        layout,
         rowSchema,
         resultSchema,
         texts,

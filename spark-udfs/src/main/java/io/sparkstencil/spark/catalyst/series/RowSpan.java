@@ -2,9 +2,9 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.rows.Emitted;
+import io.sparkstencil.spark.catalyst.rows.ForwardingRows;
 import io.sparkstencil.spark.catalyst.rows.RowRanges;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
  * A range of the rows of a task, once they are in order, which are its own.
@@ -54,35 +54,19 @@ public record RowSpan(long before, long rows, long after) implements OwnRows {
   }
 
   /** Rows some of which are there for frames alone. */
-  private static final class Spanned implements RowSource {
-    private final RowSource rows;
+  private static final class Spanned extends ForwardingRows {
     private final RowSpan own;
     private long read;
 
     Spanned(RowSource rows, RowSpan own) {
-      this.rows = rows;
+      super(rows);
       this.own = own;
     }
 
     @Override
     public boolean advance() {
       read++;
-      return rows.advance();
-    }
-
-    @Override
-    public UnsafeRow row() {
-      return rows.row();
-    }
-
-    @Override
-    public Holder holder() {
-      return rows.holder();
-    }
-
-    @Override
-    public boolean startsSeries() {
-      return rows.startsSeries();
+      return super.advance();
     }
 
     @Override

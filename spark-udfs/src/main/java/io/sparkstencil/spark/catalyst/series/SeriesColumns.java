@@ -29,7 +29,6 @@ import scala.collection.Iterator;
  */
 public final class SeriesColumns implements UnitOrder.Collected {
   private final SeriesLayout layout;
-  private final RowPages pages;
   private final SeriesNumbers numbers;
   private final SeriesStore store;
   private final TextStore texts;
@@ -41,8 +40,6 @@ public final class SeriesColumns implements UnitOrder.Collected {
   private int[] numbersOf = new int[0]; // series of the rows of the batch
   private long[] keys = new long[0]; // by which these are ordered
   private long keyBytes; // accounted for
-  private long sortBytes;
-  private boolean sortIsRefused;
 
   private long[][] keyPlaces; // for each key that is a text, and each series, where it lies
   private int[] inOrder; // series, once all rows are there
@@ -61,7 +58,6 @@ public final class SeriesColumns implements UnitOrder.Collected {
    */
   public SeriesColumns(SeriesLayout layout, RowPages pages, long mostBytes) {
     this.layout = layout;
-    this.pages = pages;
     this.numbers = new SeriesNumbers(layout);
     this.columns = layout.others();
     this.columnOf = places(columns, layout.fields());
@@ -98,7 +94,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
         return new BatchedRows(rest.concat(() -> batches), layout.rows()).drop(added);
       }
     }
-    return finish() ? null : ScalaInterop.noElements();
+    return finish(Long.MAX_VALUE) ? null : ScalaInterop.noElements();
   }
 
   private int add(UnsafeRow shuffled) {
@@ -152,14 +148,9 @@ public final class SeriesColumns implements UnitOrder.Collected {
     inOrder = IntStream.range(0, numbers.count()).toArray();
   }
 
-  /** Says that all rows are there; false if there is no memory to sort them. */
-  private boolean finish() {
-    return finish(Long.MAX_VALUE);
-  }
-
   /** Tells whether Spark has refused memory that the limit would have allowed. */
   public boolean isRefused() {
-    return store.isRefused() || sortIsRefused;
+    return store.isRefused();
   }
 
   /**
@@ -179,15 +170,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
       }
     }
     long needed = longest * SeriesSort.ROW_BYTES + numbers.sortBytes();
-    if (longest > Integer.MAX_VALUE - 8 || pages.bytesInUse() + needed > most) {
-      return false;
-    }
-    sortIsRefused = !pages.tryReserve(needed);
-    if (sortIsRefused) {
-      return false;
-    }
-    sortBytes = needed;
-    if (!placeKeys()) {
+    if (longest > Integer.MAX_VALUE - 8 || !store.reserve(needed, most) || !placeKeys()) {
       return false;
     }
     inOrder = numbers.sorted();
@@ -248,13 +231,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   /** Returns the words of a column, which is no key, of all rows of the series. */
   public long[] words(int field) {
     long[] read = new long[Math.toIntExact(store.rows(current))];
-    long to = Platform.LONG_ARRAY_OFFSET;
-    for (int at = store.first(current); at >= 0; at = store.next(at)) {
-      long bytes = (long) store.chunkRows(at) * Long.BYTES;
-      long from = store.offset(at, columnOf[field]);
-      Platform.copyMemory(store.base(at), from, read, to, bytes);
-      to += bytes;
-    }
+    store.copy(current, columnOf[field], false, read);
     return read;
   }
 
@@ -381,8 +358,6 @@ public final class SeriesColumns implements UnitOrder.Collected {
   @Override
   public void release() {
     store.release();
-    pages.unreserve(sortBytes);
-    sortBytes = 0;
     sort = null;
   }
 }

@@ -144,14 +144,7 @@ final class SeriesSort {
 
   /** Loads the words of a column, or words of null bits, as the rows have been split. */
   private void load(int series, int column, int rows, boolean nulls) {
-    long to = Platform.LONG_ARRAY_OFFSET;
-    for (int chunk = store.first(series); chunk >= 0; chunk = store.next(chunk)) {
-      Object base = nulls ? store.nullBase(chunk) : store.base(chunk);
-      long from = nulls ? store.nullOffset(chunk, column) : store.offset(chunk, column);
-      long bytes = (long) store.chunkRows(chunk) * Long.BYTES;
-      Platform.copyMemory(base, from, words, to, bytes);
-      to += bytes;
-    }
+    store.copy(series, column, nulls, words);
     if (split.isFound()) {
       split.move(words, others, rows);
       long[] moved = others;

@@ -128,7 +128,12 @@ final class SeriesStore {
 
   /** Accounts for arrays; false if there is no memory for them. */
   boolean reserve(long bytes) {
-    if (pages.bytesInUse() + bytes > mostBytes) {
+    return reserve(bytes, mostBytes);
+  }
+
+  /** The same with another limit for all that is in use. */
+  boolean reserve(long bytes, long most) {
+    if (pages.bytesInUse() + bytes > most) {
       return false;
     }
     if (!pages.tryReserve(bytes)) {
@@ -255,6 +260,22 @@ final class SeriesStore {
     chunks[chunk * CHUNK_FIELDS + NULL_AT] = from;
     Platform.setMemory(nullBase(chunk), from, bytes, (byte) 0);
     return true;
+  }
+
+  /**
+   * Copies the words of a column, or words of null bits, of all rows of a series.
+   *
+   * @param column the column, or the word of null bits
+   */
+  void copy(int number, int column, boolean nulls, long[] to) {
+    long at = Platform.LONG_ARRAY_OFFSET;
+    for (int chunk = first(number); chunk != NONE; chunk = next(chunk)) {
+      Object base = nulls ? nullBase(chunk) : base(chunk);
+      long from = nulls ? nullOffset(chunk, column) : offset(chunk, column);
+      long bytes = (long) chunkRows(chunk) * Long.BYTES;
+      Platform.copyMemory(base, from, to, at, bytes);
+      at += bytes;
+    }
   }
 
   /** Says that all rows are there. */

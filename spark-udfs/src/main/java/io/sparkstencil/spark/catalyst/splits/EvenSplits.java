@@ -3,7 +3,6 @@ package io.sparkstencil.spark.catalyst.splits;
 
 import io.sparkstencil.spark.catalyst.interop.ArrangedRdd;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -54,8 +53,7 @@ public final class EvenSplits {
     if (planned.isEmpty() || planned.size() > MANY_TURNS * cores) {
       return planned;
     }
-    List<PartitionedFile> splits =
-        planned.stream().flatMap(each -> Arrays.stream(each.files())).toList();
+    List<PartitionedFile> splits = FileOrder.splits(planned);
     long[] weights = splits.stream().mapToLong(split -> split.length() + openCost).toArray();
     long most = Math.max(mostBytes, FileOrder.heaviest(planned, openCost));
     List<FilePartition> best = planned;

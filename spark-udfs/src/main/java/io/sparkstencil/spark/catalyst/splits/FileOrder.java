@@ -57,9 +57,13 @@ public final class FileOrder {
         : Optional.empty();
   }
 
+  /** Returns the splits of partitions, one partition after the other. */
+  static List<PartitionedFile> splits(List<FilePartition> partitions) {
+    return partitions.stream().flatMap(each -> Stream.of(each.files())).toList();
+  }
+
   static Partition[] pack(List<FilePartition> planned) {
-    List<PartitionedFile> splits = new ArrayList<>();
-    planned.forEach(each -> splits.addAll(List.of(each.files())));
+    List<PartitionedFile> splits = new ArrayList<>(splits(planned));
     Map<String, String> names = new HashMap<>();
     splits.sort(
         Comparator.comparing(

@@ -47,8 +47,7 @@ public record OrderedSplits(Partition[] partitions, long rows, long series) {
     for (Attribute key : keys) {
       KeyColumn.of(plan, key).ifPresent(each -> columns.add(each.column()));
     }
-    List<PartitionedFile> splits =
-        planned.get().stream().flatMap(each -> Stream.of(each.files())).toList();
+    List<PartitionedFile> splits = FileOrder.splits(planned.get());
     if (columns.size() < keys.size()
         || splits.size() < 2
         // Two say enough where rows come at random.

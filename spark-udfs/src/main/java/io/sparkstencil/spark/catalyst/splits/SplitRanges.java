@@ -72,9 +72,7 @@ public final class SplitRanges {
     if (planned.isEmpty()) {
       return Optional.empty();
     }
-    List<PartitionedFile> splits = new ArrayList<>();
-    planned.get().forEach(each -> splits.addAll(List.of(each.files())));
-    List<Described> described = describe(source.get(), List.of(), splits);
+    List<Described> described = describe(source.get(), List.of(), FileOrder.splits(planned.get()));
     boolean ascending = order.apply(0).direction() == Ascending$.MODULE$;
     long openCost = source.get().scan().conf().filesOpenCostInBytes();
     return arranged(described, ascending, FileOrder.heaviest(planned.get(), openCost), openCost);

@@ -3,15 +3,11 @@ package io.sparkstencil.spark.catalyst.splits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.splits.SplitRanges.Described;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.spark.paths.SparkPath;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.datasources.FilePartition;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.junit.jupiter.api.Test;
@@ -28,16 +24,7 @@ final class OrderedSplitsTest {
   }
 
   private static Described split(int number, long least, long greatest) {
-    PartitionedFile file =
-        new PartitionedFile(
-            InternalRow.empty(),
-            SparkPath.fromPathString("/table/" + number),
-            0,
-            BYTES,
-            new String[0],
-            0,
-            BYTES,
-            ScalaInterop.map(Map.of()));
+    PartitionedFile file = SplitRangesTest.file("" + number);
     return new Described(file, Optional.of(new KeyStatistics(10, BYTES, least, greatest, number)));
   }
 

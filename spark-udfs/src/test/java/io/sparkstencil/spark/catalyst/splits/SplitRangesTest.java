@@ -29,7 +29,7 @@ final class SplitRangesTest {
         file(name), Optional.of(new KeyStatistics(rows, rows * BYTES / 10, least, greatest, 1)));
   }
 
-  private static PartitionedFile file(String name) {
+  static PartitionedFile file(String name) {
     return new PartitionedFile(
         InternalRow.empty(),
         SparkPath.fromPathString("/table/" + name),
