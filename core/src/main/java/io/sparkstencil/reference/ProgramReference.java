@@ -13,7 +13,6 @@ import io.sparkstencil.program.ProgramTraits;
 import io.sparkstencil.program.Stage;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.Update;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +33,9 @@ public final class ProgramReference {
 
   private final List<Object> updated = new ArrayList<>();
 
+  /** Where the cell lies that is computed, by axis. */
+  private final long[] position;
+
   private ProgramReference(
       StencilProgram program, ProgramArrays arrays, ParameterValues parameters) {
     arrays.requireFieldsOf(program);
@@ -44,6 +46,7 @@ public final class ProgramReference {
     extent = arrays.extent();
     placement = arrays.placement();
     old = arrays.arrays();
+    position = new long[extent.dimensions()];
   }
 
   /** Runs a number of steps and replaces the cells of the updated fields. */
@@ -61,8 +64,9 @@ public final class ProgramReference {
     double[] values = new double[program.nodes().size()];
     for (Stage stage : traits.stages()) {
       for (int cell = 0; cell < extent.cells(); cell++) {
+        locate(cell);
         for (int node : stage.order()) {
-          values[node] = value(node, values, cell, step);
+          values[node] = value(node, values, step);
         }
         for (Update update : stage.updates()) {
           set(updated.get(update.field()), cell, values[update.node()]);
@@ -74,10 +78,10 @@ public final class ProgramReference {
     }
   }
 
-  private double value(int index, double[] values, int cell, int step) {
+  private double value(int index, double[] values, int step) {
     Node node = program.nodes().get(index);
     if (node instanceof Node.Tap tap) {
-      return tap(tap, position(cell));
+      return tap(tap);
     }
     if (node instanceof Node.Constant constant) {
       return rounded(constant.value());
@@ -87,7 +91,7 @@ public final class ProgramReference {
     }
     if (node instanceof Node.Coordinate coordinate) {
       int axis = coordinate.axis();
-      return rounded((double) placement.position(axis, position(cell)[axis]));
+      return rounded((double) placement.position(axis, position[axis]));
     }
     Node.Apply apply = (Node.Apply) node;
     double[] operands = new double[3];
@@ -99,7 +103,7 @@ public final class ProgramReference {
         : apply.operation().apply(operands[0], operands[1], operands[2]);
   }
 
-  private double tap(Node.Tap tap, long[] position) {
+  private double tap(Node.Tap tap) {
     FieldBoundary boundary = program.boundaries().get(tap.field());
     int cell = 0;
     for (int axis = 0; axis < extent.dimensions(); axis++) {
@@ -112,17 +116,15 @@ public final class ProgramReference {
       cell = cell * extent.size(axis) + (int) source;
     }
     Object array = (tap.updated() ? updated : old).get(tap.field());
-    return ((Number) Array.get(array, cell)).doubleValue();
+    return array instanceof float[] floats ? floats[cell] : ((double[]) array)[cell];
   }
 
-  private long[] position(int cell) {
-    long[] position = new long[extent.dimensions()];
+  private void locate(int cell) {
     int rest = cell;
     for (int axis = extent.dimensions() - 1; axis >= 0; axis--) {
       position[axis] = rest % extent.size(axis);
       rest /= extent.size(axis);
     }
-    return position;
   }
 
   private double rounded(double value) {

@@ -7,8 +7,7 @@ import scala.Option;
 /** Sessions of the tests. */
 public final class Sessions {
   /** For executors that live for seconds: compiling code well costs them more than it gains. */
-  public static final String SHORT_RUN =
-      "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:CompileThresholdScaling=4";
+  public static final String SHORT_RUN = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
   private Sessions() {}
 

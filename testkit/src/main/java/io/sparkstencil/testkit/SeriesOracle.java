@@ -88,9 +88,10 @@ public final class SeriesOracle {
     boolean outside = false;
     boolean anyNull = false;
     count = 0;
+    int length = series.length();
     for (int offset = -spec.frame().preceding(); offset <= spec.frame().following(); offset++) {
       long position = (long) i + offset;
-      boolean inside = position >= 0 && position < series.length();
+      boolean inside = position >= 0 && position < length;
       if (!inside && spec.boundary().leavesMissing()) {
         outside = true;
         continue;
@@ -98,7 +99,7 @@ public final class SeriesOracle {
       if (!inside && spec.boundary().mode() == Boundary.Mode.CONSTANT) {
         putConstant();
       } else {
-        int source = (int) spec.boundary().sourceIndex(position, series.length());
+        int source = (int) (inside ? position : spec.boundary().sourceIndex(position, length));
         if (series.isNull(source)) {
           anyNull = true;
           continue;
