@@ -23,6 +23,8 @@ public final class Sessions {
         .config("spark.sql.shuffle.partitions", "4")
         .config("spark.executor.extraJavaOptions", SHORT_RUN)
         .config("spark.sql.warehouse.dir", "target/warehouse")
+        // Or generated code asks the session's own loader for each class, over the network.
+        .config("spark.sql.artifact.isolation.enabled", "false")
         // What tests compare with are Spark's own windows.
         .config("spark.stencil.sql.enabled", "false")
         .config("spark.unsafe.exceptionOnMemoryLeak", "true");

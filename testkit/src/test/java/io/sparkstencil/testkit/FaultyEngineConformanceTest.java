@@ -10,4 +10,9 @@ class FaultyEngineConformanceTest extends EngineConformance {
   protected StencilEngine engine() {
     return new FaultyEngineProvider().open(Map.of());
   }
+
+  @Override
+  protected int longSize() {
+    return 1 << 16;
+  }
 }

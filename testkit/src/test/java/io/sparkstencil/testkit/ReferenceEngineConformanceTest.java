@@ -9,4 +9,9 @@ class ReferenceEngineConformanceTest extends EngineConformance {
   protected StencilEngine engine() {
     return new ReferenceEngine();
   }
+
+  @Override
+  protected int longSize() {
+    return 1 << 16;
+  }
 }

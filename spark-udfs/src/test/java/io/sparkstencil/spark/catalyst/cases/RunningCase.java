@@ -128,7 +128,7 @@ final class RunningCase {
       case 3 -> "last(" + column + ")";
       case 4 -> (random.nextBoolean() ? "first(" : "last(") + column + ") ignore nulls";
       case 5 -> ansi ? (bounded ? "sum(l)" : "sum(i)") : "sum(w)";
-      case 6 -> random.nextBoolean() ? "nth_value(i, 3)" : "nth_value(text, 2) ignore nulls";
+      case 6 -> random.nextInt(4) == 0 ? "nth_value(i, 3)" : "nth_value(text, 2) ignore nulls";
       default -> SUMS[random.nextInt(SUMS.length)];
     };
   }

@@ -123,7 +123,7 @@ class FusedKernelsTest {
     List<FusedCase> mine = ExhaustiveRun.isAsked() ? ExhaustiveRun.partOf(cases) : cases;
     long kernels =
         IntStream.range(0, mine.size())
-            .filter(i -> ExhaustiveRun.isAsked() || i % 4 == 0) // a quarter of them is enough here
+            .filter(i -> ExhaustiveRun.isAsked() || i % 8 == 0) // an eighth of them is enough here
             .parallel()
             .boxed()
             .flatMap(i -> ExhaustiveRun.isAsked() ? all(mine.get(i)) : some(mine.get(i), i))

@@ -92,7 +92,7 @@ final class HeldEndsEmulatedTest {
     FusedCase ruled = new FusedCase(what.name(), withRules(what.program(), random), what.type());
     FusedCheck check = new FusedCheck(context, MULTIPROCESSORS);
     List<Integer> sizes =
-        List.of(30 + random.nextInt(8), 34 + random.nextInt(40), 130 + random.nextInt(140));
+        List.of(30 + random.nextInt(8), 34 + random.nextInt(20), 130 + random.nextInt(70));
     FusedKernel.Layout layout = FusedCheck.layout(ruled.type(), sizes);
     List<FusedKernel> kernels =
         new ArrayList<>(
