@@ -52,7 +52,9 @@ final class Sections {
         over fewer rows; ratios with it are of rows per second. The RAPIDS Accelerator adds doubles in another order, so its results differ in their last
         bits.""",
         List.of(
-            new Table(TWO_CORES, "sql", work, ALL, ALL), new Table(H200, "sql", work, ALL, ALL)));
+            new Table(TWO_CORES, "sql", work, ALL, ALL),
+            new Table(H200, "sql", work, ALL, ALL),
+            new Table(H100, "sql", work, ALL, ALL)));
   }
 
   private static Section suite() {
