@@ -23,7 +23,6 @@ import java.util.List;
 public final class ProgramReference {
   private final ProgramTraits traits;
   private final StencilProgram program;
-  private final Node[] nodes;
   private final ElementType type;
   private final Extent extent;
   private final Placement placement;
@@ -42,7 +41,6 @@ public final class ProgramReference {
     arrays.requireFieldsOf(program);
     traits = ProgramTraits.of(program);
     this.program = traits.program();
-    nodes = this.program.nodes().toArray(Node[]::new);
     this.parameters = parameters;
     type = arrays.type();
     extent = arrays.extent();
@@ -63,7 +61,7 @@ public final class ProgramReference {
   private void step(int step) {
     updated.clear();
     program.updates().forEach(update -> updated.add(type.newArray(extent.cells())));
-    double[] values = new double[nodes.length];
+    double[] values = new double[program.nodes().size()];
     for (Stage stage : traits.stages()) {
       for (int cell = 0; cell < extent.cells(); cell++) {
         locate(cell);
@@ -81,7 +79,7 @@ public final class ProgramReference {
   }
 
   private double value(int index, double[] values, int step) {
-    Node node = nodes[index];
+    Node node = program.nodes().get(index);
     if (node instanceof Node.Tap tap) {
       return tap(tap);
     }
@@ -109,16 +107,13 @@ public final class ProgramReference {
     FieldBoundary boundary = program.boundaries().get(tap.field());
     int cell = 0;
     for (int axis = 0; axis < extent.dimensions(); axis++) {
-      int size = extent.size(axis);
       long index = position[axis] + tap.offset().get(axis);
-      if (index < 0 || index >= size) {
-        Boundary beside = boundary.beside(axis, index);
-        index = beside.sourceIndex(index, size);
-        if (index < 0) {
-          return rounded(beside.constant());
-        }
+      Boundary beside = boundary.beside(axis, index);
+      long source = beside.sourceIndex(index, extent.size(axis));
+      if (source < 0) {
+        return rounded(beside.constant());
       }
-      cell = cell * size + (int) index;
+      cell = cell * extent.size(axis) + (int) source;
     }
     Object array = (tap.updated() ? updated : old).get(tap.field());
     return array instanceof float[] floats ? floats[cell] : ((double[]) array)[cell];

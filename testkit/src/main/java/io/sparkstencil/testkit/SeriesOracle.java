@@ -99,7 +99,7 @@ public final class SeriesOracle {
       if (!inside && spec.boundary().mode() == Boundary.Mode.CONSTANT) {
         putConstant();
       } else {
-        int source = (int) (inside ? position : spec.boundary().sourceIndex(position, length));
+        int source = (int) spec.boundary().sourceIndex(position, length);
         if (series.isNull(source)) {
           anyNull = true;
           continue;
