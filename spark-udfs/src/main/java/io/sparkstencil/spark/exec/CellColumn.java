@@ -50,6 +50,11 @@ public final class CellColumn implements Serializable {
     return validity;
   }
 
+  /** Returns the bytes of its arrays. */
+  public long bytes() {
+    return (long) capacity * (type.bytes() + (validity == null ? 0 : 1));
+  }
+
   /** Appends a cell of an F64 column. */
   public void add(double cell) {
     int at = reserve(1);

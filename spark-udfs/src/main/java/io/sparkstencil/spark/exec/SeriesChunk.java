@@ -7,6 +7,7 @@ import io.sparkstencil.segment.Halo;
 import io.sparkstencil.segment.Segment;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -75,6 +76,11 @@ public final class SeriesChunk<P> implements Serializable {
       longest = Math.max(longest, run.length());
     }
     return longest;
+  }
+
+  /** Returns the bytes of its columns. */
+  public long bytes() {
+    return Arrays.stream(columns).mapToLong(CellColumn::bytes).sum();
   }
 
   /** Returns a staged column, of which the first {@link #rows} cells belong to this chunk. */

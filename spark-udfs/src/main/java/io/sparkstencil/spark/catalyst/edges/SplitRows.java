@@ -14,14 +14,18 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.util.KnownSizeEstimation;
 
 /**
  * Rows of a split, series by series: a chunk whose own rows stay, and copies of the rows that are
  * shuffled. Kept in memory, where it is not changed any more.
  */
 @DefaultSerializer(JavaSerializer.class) // Kryo cannot write records
-final class SplitRows implements Serializable {
+final class SplitRows implements Serializable, KnownSizeEstimation {
   private static final long serialVersionUID = 1L;
+
+  /** Bytes of the objects of a run of rows of a series, and of one that stays, about. */
+  private static final int RUN_BYTES = 64;
 
   private final SeriesChunk<Emitted> chunk; // or null
   private final CellColumn[] sent; // the columns of the rows
@@ -80,6 +84,16 @@ final class SplitRows implements Serializable {
   /** Returns the rows that stay, without results, and those that are there for their frames. */
   List<SeriesChunk<Emitted>> chunks() {
     return chunk == null ? List.of() : List.of(chunk.with(chunk.payload()));
+  }
+
+  /** Returns the bytes in memory, of which Spark need not see every object then. */
+  @Override
+  public long estimatedSize() {
+    long bytes = (long) marks.length * Long.BYTES;
+    for (CellColumn column : sent) {
+      bytes += column.bytes();
+    }
+    return chunk == null ? bytes : bytes + chunk.bytes() + (long) chunk.pieces() * RUN_BYTES;
   }
 
   /** Returns how many rows are shuffled. */

@@ -15,6 +15,11 @@ import java.io.Serializable;
 public record OrderKey(int field, WordType type, boolean descending, boolean nullsFirst)
     implements Serializable {
 
+  /** Tells whether a word is itself the number that {@link #read} writes for it. */
+  boolean isNumber() {
+    return type == WordType.LONG && !descending;
+  }
+
   /** Writes a number for each word that is not null, ordered as Spark orders the values. */
   public void read(long[] words, int rows, long[] numbers) {
     switch (type) {

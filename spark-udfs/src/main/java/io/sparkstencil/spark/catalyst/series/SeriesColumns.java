@@ -135,11 +135,21 @@ public final class SeriesColumns implements UnitOrder.Collected {
         return 0;
       }
     }
-    if (!layout.order().isEmpty()) {
-      OrderKey first = layout.order().get(0);
-      first.read(batch.values(first.field()), rows, keys);
+    return store.append(batch, words, numbersOf, orderKeys(rows), layout.order().size() > 1);
+  }
+
+  /** Returns the numbers of the batch by which its rows are ordered first. */
+  private long[] orderKeys(int rows) {
+    if (layout.order().isEmpty()) {
+      return keys;
     }
-    return store.append(batch, words, numbersOf, keys, layout.order().size() > 1);
+    OrderKey first = layout.order().get(0);
+    long[] values = batch.values(first.field());
+    if (first.isNumber()) {
+      return values;
+    }
+    first.read(values, rows, keys);
+    return keys;
   }
 
   /** Says that all rows are there, in no order, and that they may come in none. */

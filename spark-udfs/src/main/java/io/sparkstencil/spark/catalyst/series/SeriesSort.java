@@ -15,6 +15,8 @@ final class SeriesSort {
   /** Bytes that sorting takes for each row of the longest series. */
   static final long ROW_BYTES = 6 * Long.BYTES + 3 * Integer.BYTES;
 
+  private static final int NONE = -1;
+
   private final SeriesStore store;
   private final List<OrderKey> order;
   private final int[] columns; // in the store, of the columns of the order
@@ -24,6 +26,7 @@ final class SeriesSort {
   private final PrefixSort sort;
   private final RowSplit split;
   private long[] words; // of a column, as the rows have been split
+  private int loaded; // the column whose words these are, unchanged, or none
   private long[] others;
   private final int[] places; // of the rows in their order
   private final int[] nulls; // places of rows that have none
@@ -53,6 +56,7 @@ final class SeriesSort {
   void sort(int series) {
     int rows = (int) store.rows(series);
     boolean hasNulls = store.hasNulls(store.first(series));
+    loaded = NONE;
     split(series, rows, hasNulls);
     if (!breaksTies || !sortByFirst(series, rows, hasNulls)) {
       unsort(rows);
@@ -60,9 +64,15 @@ final class SeriesSort {
         sortBy(order.get(i), columns[i], series, rows, hasNulls);
       }
     }
+    int first = loaded;
+    if (first != NONE) {
+      put(series, first, false);
+    }
     for (int column = 0; column < all; column++) {
-      load(series, column, rows, false);
-      put(series, column, false);
+      if (column != first) {
+        load(series, column, rows, false);
+        put(series, column, false);
+      }
     }
     for (int word = 0; hasNulls && word < nullWords; word++) {
       load(series, word, rows, true);
@@ -77,9 +87,12 @@ final class SeriesSort {
       OrderKey first = order.get(0);
       boolean[] isNull = hasNulls ? nullsOf(first, series, rows) : null;
       load(series, columns[0], rows, false);
-      first.read(words, rows, words);
+      toNumbers(first, rows);
       if (split.find(words, isNull, first.nullsFirst(), rows)) {
         ends = split.ends();
+        if (loaded != NONE) {
+          move(rows);
+        }
       }
     }
   }
@@ -105,7 +118,7 @@ final class SeriesSort {
   private void sortBy(OrderKey key, int column, int series, int rows, boolean hasNulls) {
     boolean[] isNull = hasNulls ? nullsOf(key, series, rows) : null;
     load(series, column, rows, false);
-    key.read(words, rows, words);
+    toNumbers(key, rows);
     int from = 0;
     for (int until : ends) {
       sortPart(from, until, isNull, key.nullsFirst());
@@ -144,12 +157,28 @@ final class SeriesSort {
 
   /** Loads the words of a column, or words of null bits, as the rows have been split. */
   private void load(int series, int column, int rows, boolean nulls) {
+    if (!nulls && column == loaded) {
+      return;
+    }
     store.copy(series, column, nulls, words);
     if (split.isFound()) {
-      split.move(words, others, rows);
-      long[] moved = others;
-      others = words;
-      words = moved;
+      move(rows);
+    }
+    loaded = nulls ? NONE : column;
+  }
+
+  private void move(int rows) {
+    split.move(words, others, rows);
+    long[] moved = others;
+    others = words;
+    words = moved;
+  }
+
+  /** Makes the words that are loaded the numbers of a key. */
+  private void toNumbers(OrderKey key, int rows) {
+    if (!key.isNumber()) {
+      key.read(words, rows, words);
+      loaded = NONE;
     }
   }
 

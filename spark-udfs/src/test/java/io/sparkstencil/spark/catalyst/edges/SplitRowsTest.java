@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.edges;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
@@ -22,6 +23,8 @@ import org.apache.spark.serializer.SerializerInstance;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.util.SizeEstimator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import scala.reflect.ClassTag;
@@ -75,5 +78,23 @@ final class SplitRowsTest {
       assertThat(sent.column(0).isNullAt(i)).isEqualTo(mark == EdgeMark.TAIL);
       assertThat(word).isEqualTo(mark.word(7, 100 + i));
     }
+  }
+
+  /** Spark sees each object of the parts, and of the rows asks this alone. */
+  @Test
+  void theSizeIsAboutThatOfTheParts() {
+    CellColumn[] columns = {new CellColumn(ElementType.F64, 0), new CellColumn(ElementType.I32, 0)};
+    for (int i = 0; i < 1000; i++) {
+      columns[0].add(i + 0.5);
+      columns[1].addNull();
+    }
+    SplitRows sent = SplitRows.whole(columns, 7, 100);
+    SplitRows kept = rows();
+
+    assertThat((double) sent.estimatedSize())
+        .isCloseTo(SizeEstimator.estimate(columns) + 1000 * Long.BYTES, withinPercentage(5));
+    assertThat(kept.estimatedSize())
+        .isGreaterThan(
+            kept.chunks().get(0).bytes() + kept.sentRows() * (Long.BYTES + Double.BYTES));
   }
 }
