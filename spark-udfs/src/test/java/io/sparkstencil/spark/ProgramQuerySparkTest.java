@@ -257,7 +257,7 @@ final class ProgramQuerySparkTest {
   @Test
   void longSeriesAreCutWithinTasks() {
     spark.conf().set("spark.sql.shuffle.partitions", 2);
-    List<Row> series = series(0, 150_000, false);
+    List<Row> series = series(0, 100_000, false);
     ColumnProgram heat = operation(HEAT, "x.low=constant:2, x.high=nearest", 300);
     ColumnProgram staged = operation(STAGED, "wrap", 2);
 

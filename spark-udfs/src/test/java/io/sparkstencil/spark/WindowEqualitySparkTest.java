@@ -196,11 +196,11 @@ final class WindowEqualitySparkTest {
         spark.sql(
             "select pmod(id * 7919, 200003) as t, if(id % 11 = 0, null, cos(id)) as d from range(0,"
                 + " 200003)");
-    Dataset<Row> mine = Stencils.over(table).orderBy("t").mean("d", 100, "m").toDataset();
+    Dataset<Row> mine = Stencils.over(table).orderBy("t").mean("d", 20, "m").toDataset();
     table.createOrReplaceTempView("long_series");
     Dataset<Row> theirs =
         spark.sql(
-            "select *, avg(d) over (order by t rows between 100 preceding and 100 following) from"
+            "select *, avg(d) over (order by t rows between 20 preceding and 20 following) from"
                 + " long_series");
     assertThat(RowBits.of(mine)).isEqualTo(RowBits.of(theirs.orderBy("t")));
   }

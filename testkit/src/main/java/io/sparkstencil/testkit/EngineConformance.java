@@ -226,9 +226,9 @@ public abstract class EngineConformance {
           "%s, %s cut, batches of %d, seed %d".formatted(engine.name(), kind, batchBytes, SEED + 3);
       new PipelineRun(engine, context, generator)
           .check(
-              series(generator, type, kind, 1, 207, 31, 4098, 10_007),
+              series(generator, type, kind, 1, 207, 31, 2050, 5003),
               specs,
-              kind == Kind.ORDINARY ? 9000 : 90,
+              kind == Kind.ORDINARY ? 4500 : 90,
               batchBytes);
     }
   }

@@ -63,7 +63,7 @@ class WideFramesTest {
   void haveTheResultsOfTheDefinition(ElementType type) {
     SeriesGenerator generator = new SeriesGenerator(20261122);
     for (Boundary boundary : BOUNDARIES) {
-      // Over all types, each boundary meets each frame.
+      // Over all types, each boundary meets each frame, with nulls and without.
       int turn = BOUNDARIES.indexOf(boundary) + List.of(ElementType.values()).indexOf(type);
       List<StencilSpec> specs =
           IntStream.range(0, FRAMES.size())
@@ -71,13 +71,12 @@ class WideFramesTest {
               .boxed()
               .flatMap(i -> specs(type, FRAMES.get(i), boundary))
               .toList();
-      for (Kind kind : List.of(Kind.SPECIAL, Kind.SPECIAL_NULLS)) {
-        List<TestSeries> series = new ArrayList<>();
-        for (int length : new int[] {1, 2, 40, 0, 257, 3}) {
-          series.add(generator.next(type, length, kind));
-        }
-        check(series, specs, 1 << 10);
+      Kind kind = turn / 2 % 2 == 0 ? Kind.SPECIAL : Kind.SPECIAL_NULLS;
+      List<TestSeries> series = new ArrayList<>();
+      for (int length : new int[] {1, 2, 40, 0, 257, 3}) {
+        series.add(generator.next(type, length, kind));
       }
+      check(series, specs, 1 << 10);
     }
   }
 

@@ -36,7 +36,7 @@ final class GridBenchmarkSparkTest {
         "--names=grid/heat/(2d/f32|1d/f64)",
         "--engine=cpu",
         "--master=local[2]",
-        "--cells=10000",
+        "--cells=4000",
         "--blocks=4",
         "--seconds=0.01",
         "--repeats=2",
@@ -82,7 +82,7 @@ final class GridBenchmarkSparkTest {
         "--names=.*/recovery",
         "--repeats=1",
         "--steps-per-exchange=50",
-        "--recovery-steps=300",
+        "--recovery-steps=200",
         "--recovery-conf=spark.executor.extraJavaOptions=" + SHORT_RUN,
         "--recovery-conf=spark.stencil.cpu.vectors=false", // slow in such executors
         "--recovery-cells=10000");

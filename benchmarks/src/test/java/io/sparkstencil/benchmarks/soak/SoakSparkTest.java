@@ -28,7 +28,7 @@ final class SoakSparkTest {
   @Test
   @Timeout(150)
   void gridsWithFaultsAreRightAndLeaveNothing() throws Exception {
-    Soak.Outcome outcome = new GridSoak("cpu", "local[2]", 5).run(2, 100);
+    Soak.Outcome outcome = new GridSoak("cpu", "local[2]", 5).run(2, 60);
 
     assertThat(outcome.right()).isEqualTo(2);
     assertThat(outcome.faults()).isEqualTo(10);

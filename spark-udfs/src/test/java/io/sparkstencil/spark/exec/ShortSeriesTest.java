@@ -73,7 +73,7 @@ final class ShortSeriesTest {
         series.add(random.doubles(length).toArray());
       }
     }
-    Stencil sum = Stencil.sum(Frame.offsets(-600, -2));
+    Stencil sum = Stencil.sum(Frame.offsets(-200, -2));
     StagePlan plan =
         StagePlan.of(List.of(new StagePlan.Call(0, CellKind.DOUBLE, sum, SumOverflow.WRAP)));
     try (StencilEngine engine = new CpuEngineProvider().open(Map.of());
@@ -129,7 +129,7 @@ final class ShortSeriesTest {
     double[] sums = new double[cells.length];
     for (int i = 0; i < cells.length; i++) {
       double sum = 0;
-      for (int j = Math.max(0, i - 600); j <= i - 2; j++) {
+      for (int j = Math.max(0, i - 200); j <= i - 2; j++) {
         sum += cells[j];
       }
       sums[i] = i < 2 ? Double.NaN : sum; // NaN stands for no result

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(600)
 final class GridClusterSparkTest {
   private static final int EXECUTORS = 3;
-  private static final int SUPERSTEPS = 40;
+  private static final int SUPERSTEPS = 24;
   private static GridCluster cluster;
   @TempDir Path folder;
 
@@ -185,12 +185,12 @@ final class GridClusterSparkTest {
             .stepsPerExchange(1)
             .checkpoints(folder.resolve("kept").toString(), 3)
             .create()) {
-      StencilGrid after = grid.step(7);
-      assertThat(after.read("u")).isEqualTo(whole.after(7));
+      StencilGrid after = grid.step(4);
+      assertThat(after.read("u")).isEqualTo(whole.after(4));
       Dataset<Row> rows = after.toDataset();
-      assertThat(after.step(2).read("u")).isEqualTo(whole.after(9));
+      assertThat(after.step(1).read("u")).isEqualTo(whole.after(5));
       assertThat(rows.sort("x", "y").select("u").as(Encoders.FLOAT()).collectAsList())
-          .containsExactly(ArrayUtils.toObject((float[]) whole.after(7)));
+          .containsExactly(ArrayUtils.toObject((float[]) whole.after(4)));
       assertThat(after.metrics().replayedBlocks()).as("blocks that have moved").isNotEmpty();
       over.set(true);
       others.get();
@@ -224,9 +224,9 @@ final class GridClusterSparkTest {
       List<String> places = before.executors();
       victim.add(cluster.processesByLocation(places).get(places.get(0)));
 
-      StencilGrid after = before.step(120);
+      StencilGrid after = before.step(80);
 
-      assertThat(after.read("u")).isEqualTo(whole.after(124));
+      assertThat(after.read("u")).isEqualTo(whole.after(84));
       assertThat(after.executors())
           .doesNotContain(places.get(0))
           .allMatch(place -> Collections.frequency(after.executors(), place) == 2);

@@ -48,9 +48,9 @@ final class GridSharedFacesSparkTest {
                     }
                   })
               .create()) {
-        StencilGrid first = grid.step(20L * steps);
+        StencilGrid first = grid.step(10L * steps);
 
-        assertThat(first.read("u")).isEqualTo(whole.after(20L * steps));
+        assertThat(first.read("u")).isEqualTo(whole.after(10L * steps));
         assertThat(first.metrics().engines()).containsExactly("holding");
         assertThat(first.metrics().replayedSupersteps()).isZero();
         Map<String, Long> ways = first.metrics().faces();
@@ -62,9 +62,9 @@ final class GridSharedFacesSparkTest {
         }
         moment.set(supersteps.get() + 3);
 
-        StencilGrid after = first.step(20L * steps);
+        StencilGrid after = first.step(10L * steps);
 
-        assertThat(after.read("u")).isEqualTo(whole.after(40L * steps));
+        assertThat(after.read("u")).isEqualTo(whole.after(20L * steps));
         assertThat(after.metrics().replayedSupersteps()).isPositive();
         assertThat(after.metrics().faces().get("shared")).isGreaterThan(ways.get("shared"));
       }

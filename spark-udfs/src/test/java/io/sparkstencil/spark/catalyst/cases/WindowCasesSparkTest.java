@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class WindowCasesSparkTest {
   private static final int QUERIES = Integer.getInteger("stencil.windows.queries", 12);
   private static final long FIRST_SEED = Long.getLong("stencil.windows.seed", 1L);
-  private static final int WINDOWS = Integer.getInteger("stencil.windows.each", 30);
+  private static final int WINDOWS = Integer.getInteger("stencil.windows.each", 20);
 
   /** Where runs with other seeds count together; null if each counts by itself. */
   private static final String TALLY = System.getProperty("stencil.windows.tally");
