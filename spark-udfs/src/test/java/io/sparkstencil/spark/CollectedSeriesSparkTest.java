@@ -77,6 +77,11 @@ final class CollectedSeriesSparkTest {
         .formatted(keys, arrival.replace("ROWS", "" + rows));
   }
 
+  /** Returns how many rows there are: many where memory is to run out. */
+  private static int rows(List<String> settings) {
+    return settings.isEmpty() ? 8_000 : 20_000;
+  }
+
   static List<List<String>> memories() {
     return MEMORIES;
   }
@@ -101,8 +106,7 @@ final class CollectedSeriesSparkTest {
               : ARRIVALS.subList(ARRIVALS.size() - 1, ARRIVALS.size());
       for (String arrival : arrivals) {
         spark.conf().set("spark.sql.adaptive.enabled", keys.length() % 2 == 0);
-        int rows = settings.isEmpty() ? 8_000 : 20_000;
-        assertSame(cells(arrival, rows, keys), "partition by g order by t");
+        assertSame(cells(arrival, rows(settings), keys), "partition by g order by t");
       }
     }
   }
@@ -114,12 +118,13 @@ final class CollectedSeriesSparkTest {
     start(settings);
     String columns =
         "select if(n %% 11 = 3, null, cast(n %% 11 as smallint)) as g, n %% 4001 as h, t,"
-            + " if(n > 12000 and n %% 7 = 0, null, sin(n)) as v, n %% 3 = 0 as third, case n %% 5"
+            + " if(n > %d and n %% 7 = 0, null, sin(n)) as v, n %% 3 = 0 as third, case n %% 5"
             + " when 0 then -0.0D when 1 then 0.0D when 2 then double('nan') end as w from (%s)";
     List<String> orders = List.of("t", "v desc nulls last, t");
     int turn = 0;
     for (String arrival : settings.isEmpty() ? ARRIVALS : ARRIVALS.subList(2, 3)) {
-      String table = columns.formatted(arrival.replace("ROWS", "20000"));
+      int rows = rows(settings);
+      String table = columns.formatted(rows / 2, arrival.replace("ROWS", "" + rows));
       for (String keys : List.of("g", "h", "third, w")) {
         spark.conf().set("spark.sql.adaptive.enabled", keys.equals("g"));
         // Where there are many arrivals, any two of arrival, keys and order meet.

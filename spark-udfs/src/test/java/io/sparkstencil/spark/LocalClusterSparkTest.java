@@ -52,7 +52,7 @@ final class LocalClusterSparkTest {
     try (SparkSession local = Sessions.local()) {
       local
           .sql(
-              "select id as t, sin(id) * 1e6 as v, cast(id % 7 as int) as g from range(0, 30000, 1,"
+              "select id as t, sin(id) * 1e6 as v, cast(id % 7 as int) as g from range(0, 60000, 1,"
                   + " 12)")
           .write()
           .parquet(path);
@@ -60,7 +60,7 @@ final class LocalClusterSparkTest {
       bounded = RowBits.sorted(bounded(local, false));
       series = RowBits.sorted(series(local, false));
       skewed = RowBits.sorted(skewed(local, false));
-      assertThat(sorted).hasSize(30000).isEqualTo(RowBits.of(ordered(local)));
+      assertThat(sorted).hasSize(60000).isEqualTo(RowBits.of(ordered(local)));
     }
     cluster = cluster();
   }

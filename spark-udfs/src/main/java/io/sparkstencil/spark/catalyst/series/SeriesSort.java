@@ -64,7 +64,7 @@ final class SeriesSort {
         sortBy(order.get(i), columns[i], series, rows, hasNulls);
       }
     }
-    int first = loaded;
+    int first = loaded; // before others take its place
     if (first != NONE) {
       put(series, first, false);
     }

@@ -53,7 +53,7 @@ final class BoundedWindowsSparkTest {
               if(id % 40 = 3, null, date_add(date'2020-01-20', cast(id % 90 as int))) as day,
               timestamp'2023-10-25 00:00:00' + make_dt_interval(0, 0, 17 * pmod(id * 401, 1009)) as at,
               timestamp'2024-01-27 00:00:00'
-                + make_dt_interval(0, 0, 83 * pmod(id * 7919, 1009)) as month,
+                + make_dt_interval(0, 0, 830 * pmod(id * 7919, 1009)) as month,
               cast(timestamp'2023-10-25 00:00:00' as timestamp_ntz)
                 + make_dt_interval(0, 0, 17 * pmod(id * 11, 1009)) as plain,
               make_dt_interval(0, 0, pmod(id * 77, 1009)) as span,
