@@ -39,7 +39,7 @@ final class ProgramCheckTest {
       arrays.add(what.type().newArray(what.extent().cells()));
       ProgramCells.fill(arrays.get(field), field);
     }
-    CpuProgram.compile(program, Map.of("spark.stencil.cpu.vectors", "false"))
+    CpuProgram.compile(program, Map.of())
         .run(new ProgramArrays(what.type(), what.extent(), arrays), ParameterValues.NONE, STEPS, 1);
     return arrays.subList(0, program.updates().size());
   }
