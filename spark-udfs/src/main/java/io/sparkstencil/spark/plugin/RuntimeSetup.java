@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
+import org.apache.spark.SparkContext$;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.resource.ResourceInformation;
@@ -35,7 +36,7 @@ record RuntimeSetup(
   static final int DEVICE_LOST_CODE = 20;
 
   private static final long PATIENCE_MILLIS = 10_000;
-  private static final String DRIVER = "driver";
+  private static final String DRIVER = SparkContext$.MODULE$.DRIVER_IDENTIFIER();
 
   /** Returns the setup of a process without the plugin; {@code environment} may be null. */
   static RuntimeSetup of(SparkEnv environment) {

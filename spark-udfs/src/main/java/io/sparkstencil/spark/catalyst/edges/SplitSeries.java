@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.SparkContext;
+import org.apache.spark.SparkContext$;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.expressions.Ascending$;
@@ -66,7 +67,7 @@ public final class SplitSeries {
   private static final long ROWS_PER_SENT = 4;
 
   /** What Spark calls the driver among its executors. */
-  private static final String DRIVER = "driver";
+  private static final String DRIVER = SparkContext$.MODULE$.DRIVER_IDENTIFIER();
 
   /** Share of the free memory for cached data that rows may take. */
   private static final double MEMORY_SHARE = 0.5;

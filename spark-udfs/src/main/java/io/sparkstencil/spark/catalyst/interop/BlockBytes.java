@@ -26,8 +26,6 @@ import scala.jdk.javaapi.OptionConverters;
  * some for an idle one.
  */
 public final class BlockBytes {
-  private static final String DRIVER = "driver";
-
   private BlockBytes() {}
 
   /** Returns a new number of an RDD; called on the driver. */
@@ -160,7 +158,7 @@ public final class BlockBytes {
             CollectionConverters.asJava(context.env().blockManager().master().getMemoryStatus())
                 .keySet());
     if (all.size() > 1) {
-      all.removeIf(executor -> executor.executorId().equals(DRIVER));
+      all.removeIf(BlockManagerId::isDriver);
     }
     return all.stream().map(BlockBytes::location).sorted().toList();
   }

@@ -48,14 +48,15 @@ public record OrderedSplits(Partition[] partitions, long rows, long series) {
       KeyColumn.of(plan, key).ifPresent(each -> columns.add(each.column()));
     }
     List<PartitionedFile> splits = FileOrder.splits(planned.get());
+    Footers footers = new Footers(source.get(), columns);
     if (columns.size() < keys.size()
         || splits.size() < 2
         // Two say enough where rows come at random.
-        || !SplitRanges.lieApart(source.get(), splits.get(0), splits.get(splits.size() - 1))) {
+        || !footers.lieApart(splits.get(0), splits.get(splits.size() - 1))) {
       return Optional.empty();
     }
     return arranged(
-        SplitRanges.describe(source.get(), columns, splits),
+        footers.describe(splits),
         planned.get(),
         plan.sparkContext().defaultParallelism(),
         source.get().scan().conf().filesOpenCostInBytes());
