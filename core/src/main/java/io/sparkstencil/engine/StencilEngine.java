@@ -37,6 +37,17 @@ public interface StencilEngine extends AutoCloseable {
   /** Opens a lane for the calling task. */
   Lane openLane();
 
+  /**
+   * Lends what sorts rows on the device of this engine.
+   *
+   * @param rows how many, at least 1
+   * @param columns of each, at least 1
+   * @return empty if the engine sorts no rows, or lacks the memory at this moment
+   */
+  default Optional<RowSort> openSort(int rows, int columns) {
+    return Optional.empty();
+  }
+
   /** Returns the number of staged bytes per batch that suits this engine best. */
   int preferredBatchBytes();
 

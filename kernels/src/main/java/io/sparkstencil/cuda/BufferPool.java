@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -68,8 +69,29 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
           "a batch needs %d bytes of %s, but the pool holds at most %d; use smaller batches or a larger pool"
               .formatted(bytes, name, limitBytes));
     }
+    return lease(bytes, waitMillis);
+  }
+
+  /**
+   * Lends a buffer of at least {@code bytes} without waiting for others.
+   *
+   * @return empty if more is asked for than the pool may hold or has free, or if the driver gives
+   *     no more
+   */
+  public Optional<BufferLease<B>> tryLease(long bytes) {
+    if (bytes > limitBytes) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(lease(bytes, 0));
+    } catch (DeviceOutOfMemoryException e) {
+      return Optional.empty();
+    }
+  }
+
+  private BufferLease<B> lease(long bytes, long millis) {
     long size = Math.min(sizeClass(bytes), limitBytes);
-    B buffer = reserve(size);
+    B buffer = reserve(size, millis);
     return new BufferLease<>(this, buffer != null ? buffer : allocateReserved(size));
   }
 
@@ -92,11 +114,11 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
   }
 
   /** Takes an idle buffer, or returns null with {@code size} bytes set aside for a new one. */
-  private B reserve(long size) {
+  private B reserve(long size, long millis) {
     List<B> toFree = new ArrayList<>();
     lock.lock();
     try {
-      long nanos = TimeUnit.MILLISECONDS.toNanos(waitMillis);
+      long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
       while (true) {
         requireOpen();
         Deque<B> ofSize = idle.get(size);
@@ -114,7 +136,7 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
         if (nanos <= 0) {
           throw new DeviceOutOfMemoryException(
               "no %d bytes of %s came free within %d ms: %d of %d are lent to %d leases; use smaller batches, fewer tasks per GPU or a larger pool"
-                  .formatted(size, name, waitMillis, lentBytes, limitBytes, leases));
+                  .formatted(size, name, millis, lentBytes, limitBytes, leases));
         }
         nanos = returned.awaitNanos(nanos);
       }

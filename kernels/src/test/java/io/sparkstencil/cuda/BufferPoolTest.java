@@ -131,6 +131,23 @@ class BufferPoolTest {
   }
 
   @Test
+  void triesWithoutWaiting() {
+    BufferPool<DeviceBuffer> patient =
+        new BufferPool<>("device memory", LIMIT, 3_600_000, context::allocateDevice);
+    assertThat(patient.tryLease(LIMIT + 1)).isEmpty();
+    try (BufferLease<DeviceBuffer> lease = patient.tryLease(40 * 1024).orElseThrow()) {
+      assertThat(lease.holds(40 * 1024)).isTrue();
+      assertThat(patient.tryLease(40 * 1024)).isEmpty();
+      patient.tryLease(4096).orElseThrow().close();
+    }
+    gpu.fail("memAlloc", CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+    assertThat(patient.tryLease(LIMIT)).isEmpty();
+    assertThat(patient.usage().leases()).isZero();
+    assertThat(patient.usage().lentBytes()).isZero();
+    patient.close();
+  }
+
+  @Test
   void anInterruptedBorrowerStaysInterrupted() {
     try (BufferLease<DeviceBuffer> all = pool.lease(LIMIT)) {
       assertThat(all.buffer().bytes()).isEqualTo(LIMIT);

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.codegen;
 
-/** One argument of a kernel. Addresses are 64 bits, numbers 32 bits. */
+/** One argument of a kernel. Addresses are 64 bits, numbers 32 bits unless they say otherwise. */
 public enum KernelParameter {
   /**
    * Address of the staged cells, aligned to 16 bytes; the 16 bytes that hold the last staged cell
@@ -23,6 +23,18 @@ public enum KernelParameter {
   TEXTURE(8),
   /** Address of the pieces: 4 numbers each, start, cells, missingLeft, missingRight. */
   PIECES(8),
+  /** Address of the numbers of the rows that input words belong to, 32 bits each. */
+  INPUT_INDEXES(8),
+  /** Address of the numbers of the rows that output words belong to, 32 bits each. */
+  OUTPUT_INDEXES(8),
+  /**
+   * Address of the rows of each tile by their digit, 32 bits each: all tiles of a digit in turn.
+   */
+  COUNTS(8),
+  /** Address of the rows of all tiles by their digit, 32 bits each. */
+  TOTALS(8),
+  /** The least word of a column, 64 bits. */
+  LEAST(8),
   /** Staged cells: nothing is read at or after this index. */
   STAGED_CELLS(4),
   /** Output positions: nothing is written at or after this index. */
@@ -38,7 +50,15 @@ public enum KernelParameter {
   /** The frame's preceding cells, signed. */
   PRECEDING(4),
   /** The frame's following cells, signed. */
-  FOLLOWING(4);
+  FOLLOWING(4),
+  /** Number of rows. */
+  ROWS(4),
+  /** Number of tiles. */
+  TILES(4),
+  /** Bits that the words of a column need above the least of them. */
+  KEY_BITS(4),
+  /** The lowest bit of a digit. */
+  DIGIT_SHIFT(4);
 
   private final int bytes;
 
@@ -48,10 +68,10 @@ public enum KernelParameter {
 
   /** Tells whether the argument is an address in device memory. */
   public boolean isAddress() {
-    return bytes == 8 && this != TEXTURE;
+    return bytes == 8 && this != TEXTURE && this != LEAST;
   }
 
-  /** Returns the bytes of the argument: 8 for an address or a handle, 4 for a number. */
+  /** Returns the bytes of the argument: 8 for an address, a handle or a word, 4 for a number. */
   public int bytes() {
     return bytes;
   }

@@ -7,6 +7,7 @@ import io.sparkstencil.kernels.codegen.edge.EdgeKernel;
 import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.kernels.codegen.move.PieceKernel;
 import io.sparkstencil.kernels.codegen.move.ValidityKernel;
+import io.sparkstencil.kernels.codegen.sort.SortTask;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
 import io.sparkstencil.kernels.tuning.ProfileStore;
 import io.sparkstencil.kernels.tuning.TuningStore;
@@ -72,6 +73,9 @@ final class GeneratedKernels implements KernelSource {
     }
     if (key instanceof PieceKernel.Task task) {
       return PieceKernel.generate(task);
+    }
+    if (key instanceof SortTask task) {
+      return task.generate();
     }
     return ValidityKernel.generate((ValidityKernel.Task) key);
   }

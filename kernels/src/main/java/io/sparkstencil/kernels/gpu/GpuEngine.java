@@ -9,6 +9,7 @@ import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Engines;
+import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.engine.StencilEngine;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
@@ -16,6 +17,7 @@ import io.sparkstencil.kernels.variant.DeviceProfile;
 import io.sparkstencil.model.StencilSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -32,7 +34,7 @@ public final class GpuEngine implements StencilEngine {
   private final KernelCache cache;
   final BufferPool<PinnedBuffer> pinned;
   final BufferPool<DeviceBuffer> memory;
-  private final DeviceStreams streams;
+  final DeviceStreams streams;
   private final int batchBytes;
   private final Map<StencilSpec, GpuStencil> stencils = new RecentStencils();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -119,7 +121,7 @@ public final class GpuEngine implements StencilEngine {
         return known;
       }
     }
-    try (HeldKernels kernels = cache.hold(source::generate)) {
+    try (HeldKernels kernels = hold()) {
       GpuStencil compiled = new GpuStencil(spec, source, kernels);
       synchronized (stencils) {
         GpuStencil first = stencils.putIfAbsent(spec, compiled);
@@ -130,12 +132,22 @@ public final class GpuEngine implements StencilEngine {
 
   @Override
   public GpuLane openLane() {
-    return new GpuLane(context, pinned, memory, streams, cache.hold(source::generate));
+    return new GpuLane(context, pinned, memory, streams, hold());
+  }
+
+  @Override
+  public Optional<RowSort> openSort(int rows, int columns) {
+    return GpuRowSort.open(this, rows, columns).map(RowSort.class::cast);
   }
 
   @Override
   public int preferredBatchBytes() {
     return batchBytes;
+  }
+
+  /** Returns what a user of this engine holds kernels by. */
+  HeldKernels hold() {
+    return cache.hold(source::generate);
   }
 
   /** Returns the device's context; owned by the engine. */

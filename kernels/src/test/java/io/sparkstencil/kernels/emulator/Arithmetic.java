@@ -22,7 +22,9 @@ final class Arithmetic {
     wideProducts();
     divisions();
     bits();
+    counts();
     shifts();
+    wideBits();
     extremes();
     wideExtremes();
     FloatingPoint.addTo(OPERATIONS);
@@ -203,6 +205,17 @@ final class Arithmetic {
         });
   }
 
+  private static void counts() {
+    put(
+        "nn",
+        "popc.b32",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            n[d + i] = Integer.bitCount(n[a + i]);
+          }
+        });
+  }
+
   private static void shifts() {
     put(
         "nnn",
@@ -234,6 +247,41 @@ final class Arithmetic {
         (n, w, d, a, b, c) -> {
           for (int i = 0; i < LANES; i++) {
             n[d + i] = field(n[a + i], n[b + i] & 255, n[c + i] & 255);
+          }
+        });
+  }
+
+  private static void wideBits() {
+    put(
+        "www",
+        "or.b64",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            w[d + i] = w[a + i] | w[b + i];
+          }
+        });
+    put(
+        "wwn",
+        "shl.b64",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            w[d + i] = (n[b + i] & ~63) == 0 ? w[a + i] << n[b + i] : 0;
+          }
+        });
+    put(
+        "wwn",
+        "shr.u64",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            w[d + i] = (n[b + i] & ~63) == 0 ? w[a + i] >>> n[b + i] : 0;
+          }
+        });
+    put(
+        "nw",
+        "cvt.u32.u64",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            n[d + i] = (int) w[a + i];
           }
         });
   }

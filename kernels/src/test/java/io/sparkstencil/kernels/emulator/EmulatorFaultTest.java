@@ -18,9 +18,9 @@ final class EmulatorFaultTest {
 
   @Test
   void anUnknownInstructionIsNamed() {
-    assertThatThrownBy(() -> new SmallKernel("popc.b32 %r2, %r0;"))
+    assertThatThrownBy(() -> new SmallKernel("brev.b32 %r2, %r0;"))
         .isInstanceOf(EmulatorFault.class)
-        .hasMessageContainingAll("popc.b32 %r2, %r0", "unknown");
+        .hasMessageContainingAll("brev.b32 %r2, %r0", "unknown");
   }
 
   @Test

@@ -42,6 +42,8 @@ final class EmulatorTest {
           min.u32 %r2, -1, 1                      | 1
           max.s32 %r2, -1, 1                      | 1
           max.u32 %r2, -1, 1                      | -1
+          popc.b32 %r2, 0xF00F                    | 8
+          cvt.u32.u64 %r2, 12884901889            | 1
           """)
   void integers(String line, int expected) {
     assertThat(first(line + ";")).isEqualTo(expected);
@@ -59,6 +61,11 @@ final class EmulatorTest {
           mad.lo.s64 %rd4, 5000000000, 3, -1      | 14999999999
           add.s64 %rd4, -1, 4294967296            | 4294967295
           cvt.s64.s32 %rd4, -7                    | -7
+          or.b64 %rd4, 4294967296, 5              | 4294967301
+          shl.b64 %rd4, 3, 32                     | 12884901888
+          shl.b64 %rd4, 3, 64                     | 0
+          shr.u64 %rd4, -1, 31                    | 8589934591
+          shr.u64 %rd4, -1, 64                    | 0
           """)
   void wideIntegers(String line, long expected) {
     assertThat(half(line, 0)).isEqualTo((int) expected);
@@ -217,6 +224,30 @@ final class EmulatorTest {
     int[] words = SmallKernel.storing(third, leave, any, "$end:").run(1, WARP);
     assertThat(words).startsWith(5, 5, 5);
     assertThat(words[8] + words[31]).isZero();
+  }
+
+  @Test
+  void lanesFindThoseThatHaveTheSame() {
+    String last = "setp.eq.u32 %p0, %r0, 31;\nselp.b32 %r4, 9, %r3, %p0;";
+    String match = "match.any.sync.b32 %r2, %r4, 0xffffffff;";
+    int[] words = SmallKernel.storing("and.b32 %r3, %r0, 1;", last, match).run(1, WARP);
+    assertThat(words).startsWith(0x5555_5555, 0x2AAA_AAAA, 0x5555_5555);
+    assertThat(words[31]).isEqualTo(1 << 31);
+  }
+
+  @Test
+  void theNumbersOfAllThreadsAreAdded() {
+    int[] words =
+        SmallKernel.storing(
+                "setp.eq.u32 %p0, %r0, 0;",
+                "@%p0 st.shared.u32 [%r1], 1000;",
+                "bar.sync 0;",
+                "mov.u32 %r4, tile;",
+                "red.shared.add.u32 [%r4], %r0;",
+                "bar.sync 0;",
+                "ld.shared.u32 %r2, [%r4];")
+            .run(1, 64);
+    assertThat(words).startsWith(3016, 3016, 3016);
   }
 
   @Test

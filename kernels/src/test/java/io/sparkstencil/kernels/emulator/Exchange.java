@@ -17,6 +17,7 @@ final class Exchange {
           new Shuffle(statement, slots);
       case "vote.sync.any.pred", "vote.sync.all.pred", "vote.sync.ballot.b32" ->
           new Vote(statement, slots);
+      case "match.any.sync.b32" -> new Match(statement, slots);
       case "activemask.b32" -> new ActiveMask(statement, slots);
       default -> null;
     };
@@ -149,6 +150,43 @@ final class Exchange {
           warp.setUndefined(result, 0, together);
         }
       }
+    }
+  }
+
+  /** {@code match.any.sync}: tells each lane which lanes have what it has. */
+  private static final class Match extends Instruction {
+    private final Slot result;
+    private final Slot scratch;
+    private final Slot value;
+    private final Slot mask;
+
+    Match(Statement statement, Slots slots) {
+      super(statement, slots);
+      result = slots.read(Kind.NARROW, statement.operand(0));
+      scratch = slots.scratch(Kind.NARROW);
+      value = slots.read(Kind.NARROW, statement.operand(1));
+      mask = slots.read(Kind.NARROW, statement.operand(2));
+    }
+
+    @Override
+    void run(Warp warp, int lanes) {
+      int together = mask(warp, mask, lanes);
+      if (!warp.lanes().meet(together)) {
+        return;
+      }
+      warp.requireDefined(value.id(), together, value.text());
+      for (int left = together; left != 0; left &= left - 1) {
+        int lane = Integer.numberOfTrailingZeros(left);
+        int alike = 0;
+        for (int others = together; others != 0; others &= others - 1) {
+          int other = Integer.numberOfTrailingZeros(others);
+          boolean same = warp.narrow[value.base() + other] == warp.narrow[value.base() + lane];
+          alike |= (same ? 1 : 0) << other;
+        }
+        warp.narrow[scratch.base() + lane] = alike;
+      }
+      warp.blend(result, scratch, together);
+      warp.setUndefined(result, 0, together);
     }
   }
 

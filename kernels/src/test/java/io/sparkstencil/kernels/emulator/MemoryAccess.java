@@ -6,6 +6,7 @@ import io.sparkstencil.kernels.emulator.Slot.Kind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntBinaryOperator;
 
 /** Loads and stores: from parameters, and of global and shared memory, of one or more registers. */
 final class MemoryAccess {
@@ -22,11 +23,17 @@ final class MemoryAccess {
    */
   static Instruction of(
       Statement statement, Slots slots, List<String> parameters, ByteBuffer constants) {
-    if (statement.opcode().equals("red.shared.min.u32")) {
-      return new Least(statement, slots);
-    }
-    if (statement.opcode().equals("tex.1d.v4.f32.s32")) {
-      return new TextureFetch(statement, slots);
+    switch (statement.opcode()) {
+      case "red.shared.min.u32" -> {
+        return new SharedReduction(statement, slots, MemoryAccess::least);
+      }
+      case "red.shared.add.u32" -> {
+        return new SharedReduction(statement, slots, Integer::sum);
+      }
+      case "tex.1d.v4.f32.s32" -> {
+        return new TextureFetch(statement, slots);
+      }
+      default -> {}
     }
     List<String> parts = List.of(statement.opcode().replace(".volatile", "").split("\\."));
     boolean loads = parts.get(0).equals("ld");
@@ -313,13 +320,19 @@ final class MemoryAccess {
     }
   }
 
-  /** {@code red.shared.min.u32}: puts the least in a word, whoever else does. */
-  private static final class Least extends Instruction {
+  private static int least(int a, int b) {
+    return Integer.compareUnsigned(a, b) < 0 ? a : b;
+  }
+
+  /** {@code red.shared}: combines a word with a value, whoever else does. */
+  private static final class SharedReduction extends Instruction {
+    private final IntBinaryOperator combine;
     private final Place place;
     private final Slot value;
 
-    Least(Statement statement, Slots slots) {
+    SharedReduction(Statement statement, Slots slots, IntBinaryOperator combine) {
       super(statement, slots);
+      this.combine = combine;
       place = Place.of(statement.operand(0), slots, Kind.NARROW);
       value = slots.read(Kind.NARROW, statement.operand(1));
     }
@@ -328,11 +341,12 @@ final class MemoryAccess {
     void run(Warp warp, int lanes) {
       warp.requireDefined(place.base().id(), lanes, place.base().text());
       warp.requireDefined(value.id(), lanes, value.text());
+      SharedMemory memory = warp.block.shared();
       for (int left = lanes; left != 0; left &= left - 1) {
         int lane = Integer.numberOfTrailingZeros(left);
         int address = warp.narrow[place.base().base() + lane] + place.offset();
-        warp.block.shared().access(lane, address, WORD);
-        warp.block.shared().least(warp.number, lane, address, warp.narrow[value.base() + lane]);
+        memory.access(lane, address, WORD);
+        memory.reduce(warp.number, lane, address, warp.narrow[value.base() + lane], combine);
       }
     }
   }

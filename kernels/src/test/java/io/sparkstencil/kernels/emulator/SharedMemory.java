@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntBinaryOperator;
 
 /**
  * The shared memory of a block. For each word of four bytes it is known who has written it, when,
@@ -160,8 +161,8 @@ final class SharedMemory {
     return (long) warp * Slot.LANES + lane;
   }
 
-  /** Puts the least of a word and a value, both without a sign, for a thread of several. */
-  void least(int warp, int lane, int address, int value) {
+  /** Combines a word with a value for a thread of several, all of which combine alike. */
+  void reduce(int warp, int lane, int address, int value, IntBinaryOperator combine) {
     int word = address / WORD;
     long writer = writers[word];
     if ((writer & REDUCED) == 0 || writer < 0) {
@@ -169,9 +170,7 @@ final class SharedMemory {
     }
     write(warp, lane, address, isKnown(writer), true);
     writers[word] |= REDUCED;
-    if (Integer.compareUnsigned(value, int32(address)) < 0) {
-      int32(address, value);
-    }
+    int32(address, combine.applyAsInt(int32(address), value));
   }
 
   private boolean isKnown(long writer) {

@@ -1,0 +1,30 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.sort;
+
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.KernelWriter;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
+
+/** Writes which row a thread takes, and what its digit is. */
+final class SortRows {
+  private SortRows() {}
+
+  /** Returns the number of the thread in its grid. */
+  static Register rowOfThread(KernelWriter k) {
+    Register thread = k.b32("mov.u32", Symbol.TID_X);
+    Register block = k.b32("mov.u32", Symbol.CTAID_X);
+    return k.b32("mad.lo.u32", block, SortTask.THREADS, thread);
+  }
+
+  /** Returns whether there is a row of that number. */
+  static Register isInside(KernelWriter k, Register row) {
+    return k.test("setp.lt.u32", row, k.argument(KernelParameter.ROWS));
+  }
+
+  /** Returns the digit of a sort word. */
+  static Register digit(KernelWriter k, Register word) {
+    Register moved = k.b64("shr.u64", word, k.argument(KernelParameter.DIGIT_SHIFT));
+    return k.b32("and.b32", k.b32("cvt.u32.u64", moved), SortTask.DIGITS - 1);
+  }
+}

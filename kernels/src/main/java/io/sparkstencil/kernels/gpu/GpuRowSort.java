@@ -1,0 +1,266 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.gpu;
+
+import io.sparkstencil.cuda.BufferLease;
+import io.sparkstencil.cuda.CudaEvent;
+import io.sparkstencil.cuda.CudaStream;
+import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.engine.RowSort;
+import io.sparkstencil.error.CloseScope;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.sort.SortTask;
+import io.sparkstencil.kernels.launch.HeldKernels;
+import io.sparkstencil.kernels.launch.LaunchArguments;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Sorts rows by a radix sort of packed keys, see {@link SortTask}, on a stream of the engine's. */
+final class GpuRowSort implements RowSort {
+  private static final System.Logger LOG = System.getLogger(GpuRowSort.class.getName());
+
+  private final PrimaryContext context;
+  private final int rows;
+  private final int columns;
+  private final SortParts parts;
+  private final CloseScope owned;
+  private final BufferLease<DeviceBuffer> device;
+  private final SortStage stage;
+  private final DeviceStreams.Shared shared;
+  private final CudaStream stream;
+  private final HeldKernels kernels;
+  private final CudaEvent done;
+  private int added; // rows
+  private int staged; // of these, rows that are not on their way yet
+  private int passes;
+  private int returned = -1; // columns that can be read, once there are some
+  private boolean closed;
+
+  private GpuRowSort(
+      GpuEngine engine,
+      int rows,
+      int columns,
+      SortParts parts,
+      CloseScope owned,
+      List<BufferLease<PinnedBuffer>> host,
+      BufferLease<DeviceBuffer> device) {
+    this.context = engine.context();
+    this.rows = rows;
+    this.columns = columns;
+    this.parts = parts;
+    this.owned = owned;
+    this.device = device;
+    this.shared = engine.streams.take();
+    owned.add(() -> engine.streams.giveBack(shared));
+    this.stream = shared.stream;
+    this.kernels = owned.add(engine.hold());
+    this.done = owned.add(context.newMarker());
+    this.stage = owned.add(new SortStage(context, stream, host, columns));
+    device.inUseUntil(done);
+  }
+
+  /** Opens a sort if the engine has the memory for it at this moment. */
+  static Optional<GpuRowSort> open(GpuEngine engine, int rows, int columns) {
+    if (rows < 1 || columns < 1) {
+      throw new IllegalArgumentException(
+          "a sort needs rows and columns, but got %d and %d".formatted(rows, columns));
+    }
+    CloseScope owned = new CloseScope();
+    try {
+      SortParts parts = new SortParts(rows, columns);
+      List<BufferLease<PinnedBuffer>> host = SortStage.tryLease(engine.pinned, rows, columns);
+      host.forEach(owned::add);
+      Optional<BufferLease<DeviceBuffer>> device =
+          host.size() < SortStage.BUFFERS
+              ? Optional.empty()
+              : engine.memory.tryLease(parts.bytes());
+      device.ifPresent(owned::add);
+      if (device.isEmpty()) {
+        owned.close();
+        return Optional.empty();
+      }
+      return Optional.of(new GpuRowSort(engine, rows, columns, parts, owned, host, device.get()));
+    } catch (RuntimeException e) {
+      throw owned.closeAfter(e);
+    }
+  }
+
+  @Override
+  public void add(long[][] words, int count) {
+    requireOpen();
+    if (count > rows - added || returned >= 0) {
+      throw new IllegalStateException("%d rows come after %d of %d".formatted(count, added, rows));
+    }
+    int taken = 0;
+    while (taken < count) {
+      int fits = stage.put(words, taken, count - taken, staged);
+      taken += fits;
+      added += fits;
+      staged += fits;
+      if (staged == stage.rows()) {
+        sendStaged();
+      }
+    }
+  }
+
+  private void sendStaged() {
+    if (staged > 0) {
+      long to = device.buffer().address() + parts.column(0) + (long) (added - staged) * Long.BYTES;
+      synchronized (shared) { // copies stay together, as those of a batch do
+        stage.send(staged, to, (long) rows * Long.BYTES);
+      }
+      staged = 0;
+    }
+  }
+
+  @Override
+  public void sort(List<Key> keys, int toReturn) {
+    requireOpen();
+    if (added < rows || returned >= 0) {
+      throw new IllegalStateException("%d of %d rows are there".formatted(added, rows));
+    }
+    int bits = requireKeys(keys);
+    if (toReturn < 0 || toReturn > columns) {
+      throw new IllegalArgumentException(
+          "%d columns are to be returned of %d".formatted(toReturn, columns));
+    }
+    sendStaged();
+    List<Key> used = keys.stream().filter(key -> key.bits() > 0).toList();
+    if (!used.isEmpty()) {
+      // Compiled before the stream is locked, since that takes long.
+      for (SortTask task : SortTask.values()) {
+        kernels.get(task);
+      }
+      int needed = (bits + SortTask.DIGIT_BITS - 1) / SortTask.DIGIT_BITS;
+      context.enter();
+      try {
+        submit(used, needed, toReturn);
+      } finally {
+        context.leave();
+      }
+      passes = needed;
+    }
+    returned = toReturn;
+  }
+
+  /** Returns the bits of all keys. */
+  private int requireKeys(List<Key> keys) {
+    int bits = 0;
+    for (Key key : keys) {
+      if (key.column() < 0 || key.column() >= columns) {
+        throw new IllegalArgumentException(
+            "a key is column %d of %d".formatted(key.column(), columns));
+      }
+      if (key.bits() < 0 || key.bits() > Long.SIZE - bits) {
+        throw new IllegalArgumentException(
+            "a key of %d bits comes after %d bits, but all together have 0 to %d"
+                .formatted(key.bits(), bits, Long.SIZE));
+      }
+      bits += key.bits();
+    }
+    return bits;
+  }
+
+  private void submit(List<Key> keys, int needed, int toReturn) {
+    long base = device.buffer().address();
+    synchronized (shared) {
+      pack(keys, base);
+      for (int pass = 0; pass < needed; pass++) {
+        pass(pass, base);
+      }
+      long indexes = base + parts.indexes(needed);
+      for (int column = 0; column < toReturn; column++) {
+        gather(base + parts.column(column), indexes, base + parts.gathered(column));
+      }
+    }
+  }
+
+  private void pack(List<Key> keys, long base) {
+    SortTask task = SortTask.PACK_FIRST;
+    for (Key key : keys) {
+      LaunchArguments arguments =
+          new LaunchArguments()
+              .set(KernelParameter.INPUT, base + parts.column(key.column()))
+              .set(KernelParameter.OUTPUT, base + parts.words(0))
+              .set(KernelParameter.LEAST, key.least())
+              .set(KernelParameter.KEY_BITS, key.bits())
+              .set(KernelParameter.ROWS, rows);
+      kernels.get(task).launch(stream, rows, arguments);
+      task = SortTask.PACK_NEXT;
+    }
+  }
+
+  /** Sorts by one digit. */
+  private void pass(int pass, long base) {
+    LaunchArguments arguments =
+        new LaunchArguments()
+            .set(KernelParameter.INPUT, base + parts.words(pass))
+            .set(KernelParameter.OUTPUT, base + parts.words(pass + 1))
+            .set(KernelParameter.INPUT_INDEXES, base + parts.indexes(pass))
+            .set(KernelParameter.OUTPUT_INDEXES, base + parts.indexes(pass + 1))
+            .set(KernelParameter.COUNTS, base + parts.counts())
+            .set(KernelParameter.TOTALS, base + parts.totals())
+            .set(KernelParameter.DIGIT_SHIFT, (long) pass * SortTask.DIGIT_BITS)
+            .set(KernelParameter.ROWS, rows)
+            .set(KernelParameter.TILES, SortTask.tiles(rows));
+    kernels.get(SortTask.COUNT).launch(stream, rows, arguments);
+    kernels.get(SortTask.SCAN).launch(stream, SortTask.DIGITS, arguments);
+    SortTask scatter = pass == 0 ? SortTask.SCATTER_FIRST : SortTask.SCATTER_NEXT;
+    kernels.get(scatter).launch(stream, rows, arguments);
+  }
+
+  private void gather(long column, long indexes, long target) {
+    LaunchArguments arguments =
+        new LaunchArguments()
+            .set(KernelParameter.INPUT, column)
+            .set(KernelParameter.OUTPUT, target)
+            .set(KernelParameter.INPUT_INDEXES, indexes)
+            .set(KernelParameter.ROWS, rows);
+    kernels.get(SortTask.GATHER).launch(stream, rows, arguments);
+  }
+
+  @Override
+  public void read(int column, int from, int count, long[] to, int at) {
+    requireOpen();
+    if (column < 0 || (column >= returned && column != columns) || returned < 0) {
+      throw new IllegalArgumentException(
+          "column %d is read, but %d have been returned".formatted(column, returned));
+    }
+    if (column == columns && passes == 0) {
+      Arrays.fill(to, at, at + count, 0); // what keys of no bits are packed to
+      return;
+    }
+    long part =
+        column == columns
+            ? parts.words(passes)
+            : passes == 0 ? parts.column(column) : parts.gathered(column);
+    long source = device.buffer().address() + part + (long) from * Long.BYTES;
+    stage.read(source, count, to, at, shared);
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("a sort is used after it was closed");
+    }
+  }
+
+  /** Waits for what was submitted, then gives everything back; throws nothing. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      done.record(stream);
+      done.synchronize();
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.DEBUG, "closing a sort that failed", e);
+    }
+    stage.giveBack(); // before the events are, for which memory waits
+    device.close();
+    owned.close();
+  }
+}

@@ -1,0 +1,249 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.cuda.LaunchShape;
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.PtxAssembler;
+import io.sparkstencil.kernels.emulator.DeviceMemory;
+import io.sparkstencil.kernels.emulator.Emulator;
+import io.sparkstencil.kernels.emulator.PtxKernel;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each kernel of the sort alone, on an emulated device, does what plain Java does. */
+class SortKernelsTest {
+  private final DeviceMemory memory = new DeviceMemory();
+  private final Emulator emulator = new Emulator(memory);
+
+  private long words(long... values) {
+    ByteBuffer bytes = ByteBuffer.allocate(values.length * 8).order(ByteOrder.nativeOrder());
+    bytes.asLongBuffer().put(values);
+    long address = memory.allocate(bytes.capacity());
+    memory.write(address, bytes);
+    return address;
+  }
+
+  private long numbers(int... values) {
+    ByteBuffer bytes = ByteBuffer.allocate(values.length * 4).order(ByteOrder.nativeOrder());
+    bytes.asIntBuffer().put(values);
+    long address = memory.allocate(bytes.capacity());
+    memory.write(address, bytes);
+    return address;
+  }
+
+  private long[] wordsAt(long address, int count) {
+    long[] values = new long[count];
+    memory.view(address, count * 8L).asLongBuffer().get(values);
+    return values;
+  }
+
+  private int[] numbersAt(long address, int count) {
+    int[] values = new int[count];
+    memory.view(address, count * 4L).asIntBuffer().get(values);
+    return values;
+  }
+
+  private void launch(SortTask task, int outputs, Map<KernelParameter, Long> arguments) {
+    GeneratedKernel kernel = task.generate();
+    emulator.launch(
+        PtxKernel.parse(kernel.ptx()),
+        new LaunchShape(kernel.blocks(outputs), 1, kernel.threadsPerBlock(), 0),
+        kernel.parameters().stream().mapToLong(arguments::get).toArray());
+  }
+
+  @Test
+  void assembleWithoutSpills() {
+    for (SortTask task : SortTask.values()) {
+      GeneratedKernel kernel = task.generate();
+      for (int architecture : new int[] {70, 80, 90}) {
+        PtxAssembler.Report report = PtxAssembler.bundled(kernel.ptx(), architecture);
+        assertThat(report.accepted()).as("%s: %s", kernel.entryName(), report.log()).isTrue();
+        assertThat(report.spilledBytes()).as(kernel.entryName()).isZero();
+        assertThat(report.sharedBytes())
+            .as(kernel.entryName())
+            .isEqualTo(kernel.staticSharedBytes());
+      }
+    }
+  }
+
+  @Test
+  void keysArePackedOneBehindTheOther() {
+    Random random = new Random(1);
+    int rows = 300;
+    long[] high = random.longs(rows, -500, -500 + (1 << 9)).toArray();
+    long[] low = random.longs(rows).toArray();
+    long target = memory.allocate(rows * 8);
+    pack(SortTask.PACK_FIRST, words(high), target, -500, 9, rows);
+    pack(SortTask.PACK_NEXT, words(high), target, -500, 10, rows);
+    long[] expected = Arrays.stream(high).map(v -> (v + 500) << 10 | (v + 500)).toArray();
+    assertThat(wordsAt(target, rows)).isEqualTo(expected);
+    pack(SortTask.PACK_FIRST, words(low), target, Long.MIN_VALUE, 64, rows);
+    assertThat(wordsAt(target, rows))
+        .isEqualTo(Arrays.stream(low).map(v -> v - Long.MIN_VALUE).toArray());
+  }
+
+  private void pack(SortTask task, long column, long target, long least, int bits, int rows) {
+    launch(
+        task,
+        rows,
+        Map.of(
+            KernelParameter.INPUT, column,
+            KernelParameter.OUTPUT, target,
+            KernelParameter.LEAST, least,
+            KernelParameter.KEY_BITS, (long) bits,
+            KernelParameter.ROWS, (long) rows));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "4096, 8", "4097, 56", "9000, 3"})
+  void rowsOfEachTileAreCounted(int rows, int shift) {
+    int tiles = SortTask.tiles(rows);
+    long[] words = new Random(2).longs(rows).map(word -> word & ~(7L << shift)).toArray();
+    long counts = memory.allocate(tiles * 1024L);
+    launch(
+        SortTask.COUNT,
+        rows,
+        Map.of(
+            KernelParameter.INPUT,
+            words(words),
+            KernelParameter.COUNTS,
+            counts,
+            KernelParameter.DIGIT_SHIFT,
+            (long) shift,
+            KernelParameter.ROWS,
+            (long) rows));
+    int[] expected = counts(words, shift);
+    assertThat(numbersAt(counts, expected.length)).isEqualTo(expected);
+  }
+
+  private static int digit(long word, int shift) {
+    return (int) (word >>> shift) & 255;
+  }
+
+  /** Counts by digit and tile. */
+  private static int[] counts(long[] words, int shift) {
+    int tiles = SortTask.tiles(words.length);
+    int[] counts = new int[256 * tiles];
+    for (int i = 0; i < words.length; i++) {
+      counts[digit(words[i], shift) * tiles + i / SortTask.TILE_ROWS]++;
+    }
+    return counts;
+  }
+
+  private static int[] totals(int[] counts) {
+    int tiles = counts.length / 256;
+    return IntStream.range(0, 256)
+        .map(d -> Arrays.stream(counts, d * tiles, (d + 1) * tiles).sum())
+        .toArray();
+  }
+
+  /** Replaces counts by those before, digit by digit. */
+  private static int[] scanned(int[] counts) {
+    int tiles = counts.length / 256;
+    int[] before = new int[counts.length];
+    for (int i = 0; i < counts.length; i++) {
+      before[i] = i % tiles == 0 ? 0 : before[i - 1] + counts[i - 1];
+    }
+    return before;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "31", "256", "257", "600"})
+  void countsAreScannedDigitByDigit(int tiles) {
+    int[] values = new Random(3).ints(256 * tiles, 0, 4097).toArray();
+    long counts = numbers(values);
+    long totals = memory.allocate(1024);
+    launch(
+        SortTask.SCAN,
+        256,
+        Map.of(
+            KernelParameter.COUNTS, counts,
+            KernelParameter.TOTALS, totals,
+            KernelParameter.TILES, (long) tiles));
+    assertThat(numbersAt(totals, 256)).isEqualTo(totals(values));
+    assertThat(numbersAt(counts, values.length)).isEqualTo(scanned(values));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 255",
+    "31, 0",
+    "4096, 255",
+    "4097, 255",
+    "9000, 255",
+    "9000, 3",
+    "5000, 0",
+    "8191, 128"
+  })
+  void rowsAreScatteredByOneDigitAndKeepTheirOrder(int rows, long digits) {
+    int shift = 40;
+    long[] words =
+        new Random(rows).longs(rows).map(w -> w & ~(255L << shift) | w & digits << shift).toArray();
+    int[] before = new Random(4).ints(rows).toArray();
+    long input = words(words);
+    Integer[] order = IntStream.range(0, rows).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, (a, b) -> digit(words[a], shift) - digit(words[b], shift));
+
+    for (SortTask task : new SortTask[] {SortTask.SCATTER_FIRST, SortTask.SCATTER_NEXT}) {
+      long output = memory.allocate(rows * 8L);
+      long indexes = memory.allocate(rows * 4L);
+      int[] counts = counts(words, shift);
+      launch(
+          task,
+          rows,
+          Map.of(
+              KernelParameter.INPUT,
+              input,
+              KernelParameter.OUTPUT,
+              output,
+              KernelParameter.INPUT_INDEXES,
+              numbers(before),
+              KernelParameter.OUTPUT_INDEXES,
+              indexes,
+              KernelParameter.COUNTS,
+              numbers(scanned(counts)),
+              KernelParameter.TOTALS,
+              numbers(totals(counts)),
+              KernelParameter.DIGIT_SHIFT,
+              (long) shift,
+              KernelParameter.ROWS,
+              (long) rows));
+      boolean first = task == SortTask.SCATTER_FIRST;
+      assertThat(wordsAt(output, rows))
+          .isEqualTo(Arrays.stream(order).mapToLong(i -> words[i]).toArray());
+      assertThat(numbersAt(indexes, rows))
+          .isEqualTo(Arrays.stream(order).mapToInt(i -> first ? i : before[i]).toArray());
+    }
+  }
+
+  @Test
+  void aColumnIsGathered() {
+    long[] column = new Random(5).longs(700).toArray();
+    int[] indexes = new Random(6).ints(513, 0, 700).toArray();
+    long output = memory.allocate(indexes.length * 8L);
+    launch(
+        SortTask.GATHER,
+        indexes.length,
+        Map.of(
+            KernelParameter.INPUT,
+            words(column),
+            KernelParameter.OUTPUT,
+            output,
+            KernelParameter.INPUT_INDEXES,
+            numbers(indexes),
+            KernelParameter.ROWS,
+            (long) indexes.length));
+    assertThat(wordsAt(output, indexes.length))
+        .isEqualTo(Arrays.stream(indexes).mapToLong(i -> column[i]).toArray());
+  }
+}
