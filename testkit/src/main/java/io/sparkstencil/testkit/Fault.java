@@ -36,7 +36,13 @@ public record Fault(Call call, Kind kind, int from, int count) {
     /** {@code Lane.submit}. */
     SUBMIT,
     /** {@code Completion.await}. */
-    AWAIT
+    AWAIT,
+    /** {@code StencilEngine.openSort}. */
+    OPEN_SORT,
+    /** {@code RowSort.sort}. */
+    SORT,
+    /** {@code RowSort.read}. */
+    READ_SORT
   }
 
   /** The kinds of failure. */

@@ -6,7 +6,9 @@ import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.Completion;
 import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.engine.Lane;
+import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.error.DeviceOutOfMemoryException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.staging.StagedBatch;
@@ -76,6 +78,17 @@ public final class FaultyEngine implements StencilEngine {
   }
 
   @Override
+  public Optional<RowSort> openSort(int rows, int columns) {
+    try {
+      plan.called(Fault.Call.OPEN_SORT);
+    } catch (DeviceOutOfMemoryException e) {
+      return Optional.empty();
+    }
+    plan.leases.incrementAndGet();
+    return Optional.of(new FaultySort(plan, new HostSort(rows, columns)));
+  }
+
+  @Override
   public int preferredBatchBytes() {
     return BATCH_BYTES;
   }
@@ -89,6 +102,39 @@ public final class FaultyEngine implements StencilEngine {
         throw new IllegalStateException(
             "the engine is closed while %d lanes are open".formatted(plan.openLanes()));
       }
+    }
+  }
+
+  private static final class FaultySort implements RowSort {
+    private final FaultPlan plan;
+    private final RowSort sort;
+
+    FaultySort(FaultPlan plan, RowSort sort) {
+      this.plan = plan;
+      this.sort = sort;
+    }
+
+    @Override
+    public void add(long[][] columns, int count) {
+      sort.add(columns, count);
+    }
+
+    @Override
+    public void sort(List<Key> keys, int returned) {
+      plan.called(Fault.Call.SORT);
+      sort.sort(keys, returned);
+    }
+
+    @Override
+    public void read(int column, int from, int count, long[] to, int at) {
+      plan.called(Fault.Call.READ_SORT);
+      sort.read(column, from, count, to, at);
+    }
+
+    @Override
+    public void close() {
+      plan.leases.decrementAndGet();
+      sort.close();
     }
   }
 

@@ -60,6 +60,15 @@ public final class SqlOptions {
                   + " result of a window with PARTITION BY that runs as a stencil. If false, they"
                   + " are moved and sorted as rows.");
 
+  /** Whether a GPU sorts the rows of series. */
+  public static final ConfigOption<Boolean> DEVICE_SORT_ENABLED =
+      option("deviceSort.enabled", OptionType.BOOLEAN, true)
+          .doc(
+              "Whether the GPU of a task sorts the rows of series that travel as columns, where it"
+                  + " is estimated to be faster: rows of fixed width, without nulls in keys and in"
+                  + " the order, whose keys are no floating-point numbers. If false, the CPU sorts"
+                  + " them, into the same order.");
+
   /** How large a partition of series may be before long series of it are cut. */
   public static final ConfigOption<Long> SKEWED_BYTES =
       option("skewedBytes", OptionType.BYTES, 64L << 20)
@@ -130,6 +139,7 @@ public final class SqlOptions {
           RUNNING_ENABLED,
           BOUNDED_ENABLED,
           COLUMNAR_ENABLED,
+          DEVICE_SORT_ENABLED,
           SKEWED_BYTES,
           INTEGRAL_ENABLED,
           FLOATING_ENABLED,

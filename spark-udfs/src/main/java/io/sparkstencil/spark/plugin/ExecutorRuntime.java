@@ -168,21 +168,35 @@ public final class ExecutorRuntime implements AutoCloseable {
       StencilProgram program,
       StencilConf conf,
       BiFunction<Long, List<String>, Optional<ProcessEngine>> devices) {
-    String wanted = conf.get(StencilOptions.ENGINE);
-    boolean onHost = TaskProgram.ON_HOST.contains(wanted);
     TaskContext context = TaskContext.get();
     long task = context == null ? OUTSIDE.getAndDecrement() : context.taskAttemptId();
+    return new TaskProgram(this, program, conf, device(context, task, conf, devices), task);
+  }
+
+  /** Returns the device of a task; null if there is none or options name the host. */
+  private static ProcessEngine device(
+      TaskContext context,
+      long task,
+      StencilConf conf,
+      BiFunction<Long, List<String>, Optional<ProcessEngine>> devices) {
     List<String> addresses =
         context == null ? List.of() : RuntimeSetup.gpus(context.resourcesJMap());
+    boolean onHost = TaskProgram.ON_HOST.contains(conf.get(StencilOptions.ENGINE));
     ProcessEngine device = onHost ? null : devices.apply(task, addresses).orElse(null);
-    if (device != null) {
-      if (context == null) {
-        device.leave(task); // nobody would say when it ends
-      } else {
-        ScalaInterop.onCompletion(context, () -> device.leave(task));
-      }
+    if (device != null && context != null) {
+      ScalaInterop.onCompletion(context, () -> device.leave(task));
+    } else if (device != null) {
+      device.leave(task); // nobody would say when it ends
     }
-    return new TaskProgram(this, program, conf, device, task);
+    return device;
+  }
+
+  /** Returns what sorts the rows of the calling task on its device; empty if it has none. */
+  public Optional<RowSorts> sorts(StencilConf conf) {
+    TaskContext context = TaskContext.get();
+    long task = context.taskAttemptId();
+    return Optional.ofNullable(device(context, task, conf, engines::deviceOf))
+        .map(device -> new TaskSorts(this, device, task, conf));
   }
 
   /**

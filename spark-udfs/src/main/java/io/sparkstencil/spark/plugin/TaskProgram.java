@@ -31,7 +31,8 @@ import org.apache.spark.TaskContext;
  * not be closed. Used by one thread.
  */
 public final class TaskProgram {
-  private static final Set<ErrorCode> OF_ENGINES =
+  /** Failures that another engine may do without. */
+  static final Set<ErrorCode> OF_ENGINES =
       EnumSet.of(
           ErrorCode.UNSUPPORTED,
           ErrorCode.ENGINE_UNAVAILABLE,
@@ -168,7 +169,7 @@ public final class TaskProgram {
   }
 
   /** Ends a task that Spark wants to end. */
-  private static void checkpoint() {
+  static void checkpoint() {
     TaskContext context = TaskContext.get();
     if (context != null) {
       context.killTaskIfInterrupted();

@@ -102,6 +102,11 @@ public enum WordType {
     };
   }
 
+  /** Returns the word of an integer. */
+  public long word(long value) {
+    return value & mask();
+  }
+
   /** Returns the bits of a word that an integer may set. */
   long mask() {
     return -1L >>> (Long.SIZE - bits);

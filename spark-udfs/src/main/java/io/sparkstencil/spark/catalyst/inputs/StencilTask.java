@@ -19,6 +19,7 @@ import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.series.DeviceSeries;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
@@ -170,7 +171,8 @@ public record StencilTask(
       OwnRows own) {
     RowPages pages = RowPages.of(context);
     SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
-    scala.collection.Iterator<InternalRow> rest = collected.addAll(shuffled);
+    scala.collection.Iterator<InternalRow> rest =
+        DeviceSeries.addAll(collected, shuffled, pages, UnitOrder.mostBytes(), conf);
     if (rest != null) {
       RowCount all = new RowCount(collected.rows());
       scala.collection.Iterator<InternalRow> others = rest.map(all::counted);
@@ -178,6 +180,7 @@ public record StencilTask(
       own.check(all.rows);
       return asColumns(context, pages, own.of(sorted), order.schema());
     }
+    metric(StencilMetric.DEVICE_ROWS).add(collected.deviceRows());
     own.check(collected.rows());
     ColumnarLayout layout = layout();
     return runChunks(

@@ -45,6 +45,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   private int[] inOrder; // series, once all rows are there
   private SeriesSort sort;
   private long sortNanos;
+  private long deviceRows;
   private int next; // series in inOrder
   private int current; // series
   private int chunk = -1;
@@ -95,6 +96,23 @@ public final class SeriesColumns implements UnitOrder.Collected {
       }
     }
     return finish(Long.MAX_VALUE) ? null : ScalaInterop.noElements();
+  }
+
+  /**
+   * Takes all rows, in order, from a device; false, and none is taken, if there is no memory.
+   *
+   * @param start when it began with them, by the clock of {@link System#nanoTime}
+   */
+  boolean adopt(DeviceOrder order, long start) {
+    boolean adopted = order.moveTo(store, numbers);
+    sortNanos += System.nanoTime() - start;
+    deviceRows = adopted ? order.rows() : 0;
+    return adopted;
+  }
+
+  /** Returns how many rows a device has put in order. */
+  public long deviceRows() {
+    return deviceRows;
   }
 
   private int add(UnsafeRow shuffled) {
@@ -212,6 +230,10 @@ public final class SeriesColumns implements UnitOrder.Collected {
       }
     }
     return true;
+  }
+
+  SeriesLayout layout() {
+    return layout;
   }
 
   /** Returns the number of the rows so far. */

@@ -175,6 +175,19 @@ public final class SeriesNumbers {
     count++;
   }
 
+  /**
+   * Adds a series whose keys are neither null nor texts, and which is none of those before. Batches
+   * are not numbered any more afterwards.
+   */
+  void add(long[] words) {
+    int at = count * stride;
+    if (at == known.length) {
+      known = Arrays.copyOf(known, 2 * at);
+    }
+    System.arraycopy(words, 0, known, at, words.length);
+    count++;
+  }
+
   private void rehash() {
     table = new int[2 * table.length];
     for (int series = 0; series < count; series++) {
@@ -228,6 +241,11 @@ public final class SeriesNumbers {
     return (long) known.length * Long.BYTES
         + (long) table.length * Integer.BYTES
         + (texts == null ? 0 : texts.bytes());
+  }
+
+  /** Returns about how many bytes so many series take, whose keys are no texts. */
+  static long bytes(SeriesLayout layout, int series) {
+    return 2L * series * (layout.keys().length + 1) * Long.BYTES;
   }
 
   /** Returns the bytes that {@link #sorted} needs in passing. */

@@ -111,13 +111,49 @@ final class SeriesStore {
     return rows;
   }
 
+  /** Takes memory for rows of series, column after column, and returns where, or -1. */
+  long takeOrdered(int series, long rows, boolean nulls) {
+    return hasRoom(series, series)
+        ? take(rows * Long.BYTES * (columns + (nulls ? nullWords : 0)))
+        : -1;
+  }
+
+  /** Adds the next series, in the memory taken last; {@code nulls} is -1 if there are none. */
+  void adopt(long at, long stride, long nulls, int rows, boolean unsorted) {
+    int state = count * FIELDS;
+    open(count);
+    int made = addChunk(at, stride);
+    chunks[made * CHUNK_FIELDS + NULL_PAGE] = nulls < 0 ? NONE : lastPage();
+    chunks[made * CHUNK_FIELDS + NULL_AT] = nulls;
+    series[state + FIRST] = made;
+    series[state + LAST] = made;
+    series[state + AT] = at + (long) rows * Long.BYTES;
+    series[state + UNSORTED] = unsorted ? 1 : 0;
+  }
+
+  /** Makes room for series and chunks; false if there is no memory. */
+  private boolean hasRoom(int ofSeries, int ofChunks) {
+    long[] more = grown(series, ofSeries * FIELDS, 16 * FIELDS);
+    series = more == null ? series : more;
+    more = more == null ? null : grown(chunks, ofChunks * CHUNK_FIELDS, 64 * CHUNK_FIELDS);
+    chunks = more == null ? chunks : more;
+    return more != null;
+  }
+
+  /** Returns an array that is long enough, or null if there is no memory. */
+  private long[] grown(long[] array, int length, int first) {
+    if (length <= array.length) {
+      return array;
+    }
+    int capacity = Math.max(length, Math.max(first, 2 * array.length));
+    return reserve((long) (capacity - array.length) * Long.BYTES)
+        ? Arrays.copyOf(array, capacity)
+        : null;
+  }
+
   private boolean open(int number) {
-    if ((number + 1) * FIELDS > series.length) {
-      int capacity = Math.max(16 * FIELDS, 2 * series.length);
-      if (!reserve((long) (capacity - series.length) * Long.BYTES)) {
-        return false;
-      }
-      series = Arrays.copyOf(series, capacity);
+    if (!hasRoom(number + 1, 0)) {
+      return false;
     }
     series[number * FIELDS + LAST_KEY] = Long.MIN_VALUE;
     series[number * FIELDS + FIRST] = NONE;
@@ -155,24 +191,14 @@ final class SeriesStore {
     long before = last == NONE ? 0 : series[state + ROWS] + lastRows(state);
     long most = MOST_CHUNK_BYTES / Long.BYTES / Math.max(1, columns);
     long stride = Math.max(FIRST_ROWS, Math.min(most, before)) * Long.BYTES;
-    if ((chunkCount + 1) * CHUNK_FIELDS > chunks.length) {
-      int capacity = Math.max(64 * CHUNK_FIELDS, 2 * chunks.length);
-      if (!reserve((long) (capacity - chunks.length) * Long.BYTES)) {
-        return false;
-      }
-      chunks = Arrays.copyOf(chunks, capacity);
+    if (!hasRoom(0, chunkCount + 1)) {
+      return false;
     }
     long from = take(stride * Math.max(1, columns));
     if (from < 0) {
       return false;
     }
-    int made = chunkCount++;
-    int chunk = made * CHUNK_FIELDS;
-    chunks[chunk + CHUNK_PAGE] = blocks.size() - 1L;
-    chunks[chunk + CHUNK_AT] = from;
-    chunks[chunk + CHUNK_STRIDE] = stride;
-    chunks[chunk + NEXT] = NONE;
-    chunks[chunk + NULL_PAGE] = NONE;
+    int made = addChunk(from, stride);
     if (last == NONE) {
       series[state + FIRST] = made;
     } else {
@@ -181,11 +207,22 @@ final class SeriesStore {
     }
     series[state + ROWS] = before;
     series[state + LAST] = made;
-    series[state + PAGE] = blocks.size() - 1L;
+    series[state + PAGE] = lastPage();
     series[state + AT] = from;
     series[state + END] = from + stride;
     series[state + STRIDE] = stride;
     return true;
+  }
+
+  /** Adds a chunk in the memory taken last, for which there is room. */
+  private int addChunk(long from, long stride) {
+    int chunk = chunkCount * CHUNK_FIELDS;
+    chunks[chunk + CHUNK_PAGE] = lastPage();
+    chunks[chunk + CHUNK_AT] = from;
+    chunks[chunk + CHUNK_STRIDE] = stride;
+    chunks[chunk + NEXT] = NONE;
+    chunks[chunk + NULL_PAGE] = NONE;
+    return chunkCount++;
   }
 
   /** Returns the rows in the last chunk of a series, which has one. */
@@ -256,7 +293,7 @@ final class SeriesStore {
     if (from < 0) {
       return false;
     }
-    chunks[chunk * CHUNK_FIELDS + NULL_PAGE] = blocks.size() - 1L;
+    chunks[chunk * CHUNK_FIELDS + NULL_PAGE] = lastPage();
     chunks[chunk * CHUNK_FIELDS + NULL_AT] = from;
     Platform.setMemory(nullBase(chunk), from, bytes, (byte) 0);
     return true;

@@ -1,0 +1,204 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.spark.RowBits;
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import io.sparkstencil.testkit.Fault;
+import io.sparkstencil.testkit.FaultPlan;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A device that sorts the rows of series leaves Spark's bits, and the host does where it cannot.
+ */
+final class DeviceSeriesSparkTest {
+  private static final FaultPlan PLAN = FaultPlan.ofProcess();
+  private static final int ROWS = 16_000;
+  private static final String BY_TIME = "partition by k order by t";
+
+  @TempDir static Path folder;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() {
+    PLAN.enable();
+    spark =
+        Sessions.builder("local[2]")
+            .config("spark.sql.shuffle.partitions", "2")
+            // Or rows that found no memory would fill it anew.
+            .config("spark.buffer.pageSize", "8m")
+            .getOrCreate();
+    spark
+        .sql(
+            """
+            select cast(id % 13 - 6 as int) as k, cast(hash(id) % 4 as tinyint) as b,
+              (id * 7919) % 16001 - 8000 as t, xxhash64(id) as wide, id % 3 = 0 as even,
+              date_add(date'1969-12-20', cast(id % 29 as int)) as day,
+              if(id % 50 = 7, null, cast(id % 5 as int)) as missing, id % 4 / 2D as odd,
+              if(id % 8 = 0, null, sin(id)) as v, if(id % 9 = 0, null, hash(id)) as i,
+              cast(id as decimal(15, 4)) as n, 'text ' || id % 3 as text
+            from range(0, ROWS, 1, 3)
+            """
+                .replace("ROWS", "" + ROWS))
+        .write()
+        .parquet(folder.resolve("cells").toString());
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+    PLAN.reset();
+  }
+
+  @BeforeEach
+  void enable() {
+    PLAN.enable();
+  }
+
+  @AfterEach
+  void reset() {
+    assertThat(PLAN.openLeases()).isZero();
+    List.of(
+            "spark.sql.adaptive.enabled",
+            "spark.stencil.engine",
+            "spark.stencil.fallback",
+            "spark.stencil.sql.deviceSort.enabled")
+        .forEach(spark.conf()::unset);
+  }
+
+  private static Dataset<Row> same(String by, String columns) {
+    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
+    return WindowPlans.sameWithoutSpark(
+        spark,
+        """
+        select COLUMNS, avg(v) over (BY rows between 4 preceding and 3 following) as r0,
+          sum(i) over (BY rows between 4 preceding and 3 following) as r1,
+          lag(n, 2) over (BY) as r2, count(*) over (BY rows between 1 preceding and 40 following)
+        from cells
+        """
+            .replace("COLUMNS", columns)
+            .replace("BY", by));
+  }
+
+  private static Dataset<Row> same(String by) {
+    return same(by, "k, b, t, wide, even, day, missing, odd, v, i, n");
+  }
+
+  private static long deviceRows(Dataset<Row> ours) {
+    return WindowPlans.metric(ours, "deviceRows");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "partition by k order by t | true",
+        "partition by k order by t desc | false",
+        "partition by day, even, b order by t | true",
+        "partition by even order by b, day desc, t | false",
+        "partition by k order by wide, t | true",
+        "partition by k order by b desc, wide desc, t | false",
+        "partition by wide order by t | true",
+        "partition by t order by k | false",
+        "partition by even order by even, n desc | true",
+        "partition by k order by odd, t | false",
+      })
+  void sortsByEveryKindOfNumber(String by, boolean adaptive) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    Dataset<Row> ours = same(by);
+    assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
+    assertThat(deviceRows(ours)).isEqualTo(ROWS);
+    assertThat(PLAN.calls(Fault.Call.SORT)).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "partition by missing order by t | k, v",
+        "partition by k order by missing, t | k, v",
+        "partition by odd order by t | k, v",
+        "partition by k order by t | k, text",
+        "partition by wide, t order by k | k, v",
+      })
+  void leavesToTheHostWhatItDoesNotSort(String by, String columns) {
+    Dataset<Row> ours = same(by, columns);
+    assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
+    assertThat(deviceRows(ours)).isZero();
+    assertThat(PLAN.calls(Fault.Call.SORT)).isZero();
+  }
+
+  @Test
+  void isNotAskedWhereOptionsSaySo() {
+    spark.conf().set("spark.stencil.sql.deviceSort.enabled", "false");
+    assertThat(deviceRows(same(BY_TIME))).isZero();
+    spark.conf().unset("spark.stencil.sql.deviceSort.enabled");
+    spark.conf().set("spark.stencil.engine", "cpu");
+    assertThat(deviceRows(same(BY_TIME))).isZero();
+    assertThat(PLAN.calls(Fault.Call.OPEN_SORT)).isZero();
+  }
+
+  @Test
+  void isNotThereForRowsWithoutMemory() {
+    PLAN.enable(Fault.always(Fault.Call.OPEN_SORT, Fault.Kind.OUT_OF_MEMORY));
+    assertThat(deviceRows(same(BY_TIME))).isZero();
+    assertThat(PLAN.struck()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPEN_SORT, UNAVAILABLE",
+    "SORT, OUT_OF_MEMORY",
+    "SORT, NOT_COMPILED",
+    "READ_SORT, OUT_OF_MEMORY"
+  })
+  void hostTakesOverWhereItFails(Fault.Call call, Fault.Kind kind) {
+    spark.conf().set("spark.sql.adaptive.enabled", false); // or there is one task
+    PLAN.arm(call, kind);
+    Dataset<Row> ours = same(BY_TIME);
+    assertThat(PLAN.struck()).isEqualTo(1);
+    assertThat(deviceRows(ours)).isBetween(1L, ROWS - 1L);
+    assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
+  }
+
+  @Test
+  void taskFailsWithoutFallback() {
+    spark.conf().set("spark.stencil.fallback", "false");
+    PLAN.arm(Fault.Call.SORT, Fault.Kind.NOT_COMPILED);
+    assertThatThrownBy(() -> same(BY_TIME)).hasMessageContaining("injected: NOT_COMPILED");
+  }
+
+  @Test
+  void rowsThatTieStayAsTheyCame() {
+    spark
+        .range(0, ROWS, 1, 3)
+        .selectExpr("id", "id % 3 as k", "hash(id) % 40 as t", "id * 1.5D as v")
+        .createOrReplaceTempView("cells");
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    String sql =
+        "select *, avg(v) over (partition by k order by t rows between 4 preceding and 3 following)"
+            + " from cells";
+    Dataset<Row> onDevice = spark.sql(sql);
+    List<String> rows = RowBits.of(onDevice);
+    assertThat(deviceRows(onDevice)).isEqualTo(ROWS);
+    spark.conf().set("spark.stencil.sql.deviceSort.enabled", "false");
+    Dataset<Row> onHost = spark.sql(sql);
+    assertThat(RowBits.of(onHost)).isEqualTo(rows);
+    assertThat(deviceRows(onHost)).isZero();
+  }
+}
