@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 final class DeviceSeriesSparkTest {
   private static final FaultPlan PLAN = FaultPlan.ofProcess();
-  private static final int ROWS = 16_000;
+  private static final int ROWS = 12_000;
   private static final String BY_TIME = "partition by k order by t";
 
   @TempDir static Path folder;
@@ -47,7 +47,7 @@ final class DeviceSeriesSparkTest {
         .sql(
             """
             select cast(id % 13 - 6 as int) as k, cast(hash(id) % 4 as tinyint) as b,
-              (id * 7919) % 16001 - 8000 as t, xxhash64(id) as wide, id % 3 = 0 as even,
+              (id * 7919) % 12007 - 6000 as t, xxhash64(id) as wide, id % 3 = 0 as even,
               date_add(date'1969-12-20', cast(id % 29 as int)) as day,
               if(id % 50 = 7, null, cast(id % 5 as int)) as missing, id % 4 / 2D as odd,
               if(id % 8 = 0, null, sin(id)) as v, if(id % 9 = 0, null, hash(id)) as i,
@@ -88,7 +88,7 @@ final class DeviceSeriesSparkTest {
         """
         select COLUMNS, avg(v) over (BY rows between 4 preceding and 3 following) as r0,
           sum(i) over (BY rows between 4 preceding and 3 following) as r1,
-          lag(n, 2) over (BY) as r2, count(*) over (BY rows between 1 preceding and 40 following)
+          lag(n, 2) over (BY) as r2, count(*) over (BY rows between 1 preceding and 4 following)
         from cells
         """
             .replace("COLUMNS", columns)
