@@ -35,7 +35,8 @@ final class GpuRowSort implements RowSort {
   private int added; // rows
   private int staged; // of these, rows that are not on their way yet
   private int passes;
-  private int returned = -1; // columns that can be read, once there are some
+  private boolean begun; // to sort, which moves the columns
+  private int returned = -1; // columns that can be read, once they are in order
   private boolean closed;
 
   private GpuRowSort(
@@ -90,7 +91,7 @@ final class GpuRowSort implements RowSort {
   @Override
   public void add(long[][] words, int count) {
     requireOpen();
-    if (count > rows - added || returned >= 0) {
+    if (count > rows - added || begun) {
       throw new IllegalStateException("%d rows come after %d of %d".formatted(count, added, rows));
     }
     int taken = 0;
@@ -118,14 +119,18 @@ final class GpuRowSort implements RowSort {
   @Override
   public void sort(List<Key> keys, int toReturn) {
     requireOpen();
-    if (added < rows || returned >= 0) {
-      throw new IllegalStateException("%d of %d rows are there".formatted(added, rows));
+    if (added < rows || begun) {
+      throw new IllegalStateException(
+          begun
+              ? "rows are sorted once, also if that fails"
+              : "%d of %d rows are there".formatted(added, rows));
     }
     int bits = requireKeys(keys);
     if (toReturn < 0 || toReturn > columns) {
       throw new IllegalArgumentException(
           "%d columns are to be returned of %d".formatted(toReturn, columns));
     }
+    begun = true;
     sendStaged();
     List<Key> used = keys.stream().filter(key -> key.bits() > 0).toList();
     if (!used.isEmpty()) {

@@ -145,12 +145,15 @@ class GpuRowSortTest {
   }
 
   @Test
-  void aSortThatFailsHalfWayCanBeRepeated() {
+  void aSortThatFailsHalfWayIsNotRepeated() {
     try (RowSort sort = filled(100, 1)) {
       gpu.failAfter("launchKernel", 3, CUresult.CUDA_ERROR_INVALID_VALUE);
       assertThatThrownBy(() -> sort.sort(KEYS, 1)).isInstanceOf(StencilException.class);
       gpu.fail("launchKernel", CUresult.CUDA_SUCCESS);
-      sort.sort(KEYS, 1);
+      assertThatThrownBy(() -> sort.sort(KEYS, 1))
+          .hasMessage("rows are sorted once, also if that fails");
+      assertThatThrownBy(() -> sort.read(0, 0, 1, new long[1], 0))
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 }

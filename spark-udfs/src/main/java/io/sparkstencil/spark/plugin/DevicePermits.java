@@ -4,6 +4,7 @@ package io.sparkstencil.spark.plugin;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.failover.FailoverEngine.Permit;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -41,13 +42,31 @@ final class DevicePermits {
   Permit acquire(long task, Runnable checkpoint) {
     lock.lock();
     try {
-      if (!holders.containsKey(task) && (holders.size() >= permits || !queue.isEmpty())) {
+      if (mustWait(task)) {
         await(checkpoint);
       }
-      holders.merge(task, 1, Integer::sum);
+      return granted(task);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Returns a permit if there is one at this moment. */
+  Optional<Permit> tryAcquire(long task) {
+    lock.lock();
+    try {
+      return mustWait(task) ? Optional.empty() : Optional.of(granted(task));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean mustWait(long task) {
+    return !holders.containsKey(task) && (holders.size() >= permits || !queue.isEmpty());
+  }
+
+  private Permit granted(long task) {
+    holders.merge(task, 1, Integer::sum);
     AtomicBoolean released = new AtomicBoolean();
     return () -> {
       if (released.compareAndSet(false, true)) {

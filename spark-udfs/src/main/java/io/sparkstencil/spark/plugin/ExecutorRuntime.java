@@ -194,7 +194,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   /** Returns what sorts the rows of the calling task on its device; empty if it has none. */
   public Optional<RowSorts> sorts(StencilConf conf) {
     TaskContext context = TaskContext.get();
-    long task = context.taskAttemptId();
+    long task = context == null ? OUTSIDE.getAndDecrement() : context.taskAttemptId();
     return Optional.ofNullable(device(context, task, conf, engines::deviceOf))
         .map(device -> new TaskSorts(this, device, task, conf));
   }

@@ -27,6 +27,7 @@ final class ProcessEngine implements AutoCloseable {
   private StencilEngine engine;
   private CostModel.Rates rates; // null until they are asked
   private volatile String unusableBecause;
+  private volatile boolean sorts = true; // rows, as far as is known
   private boolean closed;
 
   /**
@@ -85,6 +86,21 @@ final class ProcessEngine implements AutoCloseable {
    */
   Permit admit(long task, Runnable checkpoint) {
     return permits == null ? Permit.FREE : permits.acquire(task, checkpoint);
+  }
+
+  /** Returns a permit to use the device if there is one at this moment. */
+  Optional<Permit> tryAdmit(long task) {
+    return permits == null ? Optional.of(Permit.FREE) : permits.tryAcquire(task);
+  }
+
+  /** Says that the device sorts no rows. */
+  void refuseSorts() {
+    sorts = false;
+  }
+
+  /** Tells whether the device may sort rows. */
+  boolean sorts() {
+    return sorts;
   }
 
   /** Returns the number of tasks that have a permit of the device. */

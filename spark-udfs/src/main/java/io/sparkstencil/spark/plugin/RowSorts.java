@@ -8,11 +8,20 @@ import java.util.Optional;
 /** What sorts the rows of a task on its device. */
 public interface RowSorts {
   /**
-   * Lends what sorts some rows, whose turn on the device comes when they are sorted.
+   * Tells whether the device is estimated to have rows in order before the host.
+   *
+   * @param rows how many
+   * @param columns of each, as they go to the device
+   * @param returned of these, those that come back
+   */
+  boolean isFaster(long rows, int columns, int returned);
+
+  /**
+   * Lends what sorts some rows.
    *
    * @param rows how many, at least 1
    * @param columns of each, at least 1
-   * @return empty if the host is estimated to be faster, or the device has no memory at this moment
+   * @return empty if the device cannot be used, or has no permit or no memory at this moment
    */
   Optional<RowSort> open(int rows, int columns);
 

@@ -2,8 +2,11 @@
 package io.sparkstencil.spark.plugin;
 
 import io.sparkstencil.engine.RowSort;
+import io.sparkstencil.error.EngineUnavailableException;
+import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.failover.FailoverEngine.Permit;
+import io.sparkstencil.failover.FailoverEngine.Reaction;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
 import java.util.List;
@@ -29,12 +32,14 @@ final class TaskSorts implements RowSorts {
     this.fallback = conf.get(StencilOptions.FALLBACK);
   }
 
-  /** A sort, for which the runtime stays open. */
-  private final class InTurn implements RowSort {
+  /** A sort, for which the runtime stays open and the task has a permit of the device. */
+  private final class Admitted implements RowSort {
     private final RowSort sort;
+    private final Permit permit;
 
-    private InTurn(RowSort sort) {
+    private Admitted(RowSort sort, Permit permit) {
       this.sort = sort;
+      this.permit = permit;
     }
 
     @Override
@@ -45,12 +50,7 @@ final class TaskSorts implements RowSorts {
     @Override
     public void sort(List<Key> keys, int returned) {
       TaskProgram.checkpoint();
-      Permit turn = device.admit(task, TaskProgram::checkpoint);
-      try {
-        sort.sort(keys, returned);
-      } finally {
-        turn.close();
-      }
+      sort.sort(keys, returned);
     }
 
     @Override
@@ -63,27 +63,38 @@ final class TaskSorts implements RowSorts {
       try {
         sort.close();
       } finally {
+        permit.close();
         runtime.laneClosed();
       }
     }
   }
 
   @Override
+  public boolean isFaster(long rows, int columns, int returned) {
+    return device.sorts() && CostModel.prefersDeviceToSort(rows, columns, returned, device.rates());
+  }
+
+  @Override
   public Optional<RowSort> open(int rows, int columns) {
-    if (!CostModel.prefersDeviceToSort(rows, columns, device.rates())) {
+    Permit permit = device.tryAdmit(task).orElse(null);
+    if (permit == null) {
       return Optional.empty();
     }
-    runtime.laneOpened();
     Optional<RowSort> sort = Optional.empty();
     try {
-      sort = device.open().openSort(rows, columns).map(InTurn::new);
-    } catch (StencilException e) {
-      if (!isLeftToHost(e)) {
-        throw e;
+      runtime.laneOpened();
+      try {
+        sort = device.open().openSort(rows, columns).map(each -> new Admitted(each, permit));
+      } catch (EngineUnavailableException e) {
+        return Optional.empty(); // which the stencils of the task will say, if they ask for it
+      } finally {
+        if (sort.isEmpty()) {
+          runtime.laneClosed();
+        }
       }
     } finally {
       if (sort.isEmpty()) {
-        runtime.laneClosed();
+        permit.close();
       }
     }
     return sort;
@@ -91,7 +102,11 @@ final class TaskSorts implements RowSorts {
 
   @Override
   public boolean isLeftToHost(StencilException failure) {
-    runtime.failed(device, failure);
-    return fallback && TaskProgram.OF_ENGINES.contains(failure.code());
+    boolean left = fallback && TaskProgram.OF_ENGINES.contains(failure.code());
+    runtime.failed(device, failure, left ? Reaction.NEXT_ENGINE : Reaction.GIVE_UP);
+    if (failure.code() == ErrorCode.KERNEL_COMPILATION) {
+      device.refuseSorts(); // it would refuse the kernels each time
+    }
+    return left;
   }
 }

@@ -134,10 +134,10 @@ class CostModelTest {
   @Test
   void deviceSortsManyRowsUnlessItsLinkIsSlow() {
     CostModel.Rates device = CostModel.Rates.DEVICE;
-    assertThat(CostModel.prefersDeviceToSort(1_000_000, 3, device)).isTrue();
-    assertThat(CostModel.prefersDeviceToSort(1_000_000, 40, device)).isTrue();
-    assertThat(CostModel.prefersDeviceToSort(1_000, 3, device)).isFalse();
+    assertThat(CostModel.prefersDeviceToSort(1_000_000, 3, 2, device)).isTrue();
+    assertThat(CostModel.prefersDeviceToSort(1_000_000, 40, 38, device)).isTrue();
+    assertThat(CostModel.prefersDeviceToSort(1_000, 3, 2, device)).isFalse();
     CostModel.Rates slow = new CostModel.Rates(300_000, 16, 0, 0);
-    assertThat(CostModel.prefersDeviceToSort(1_000_000, 3, slow)).isFalse();
+    assertThat(CostModel.prefersDeviceToSort(1_000_000, 3, 2, slow)).isFalse();
   }
 }

@@ -41,7 +41,7 @@ final class CountKernel {
     List<Register> insides = new ArrayList<>();
     List<Register> words = new ArrayList<>();
     for (int item = 0; item < SortTask.ITEMS; item++) {
-      Register inside = SortRows.isInside(k, k.add(first, item * SortTask.THREADS));
+      Register inside = RowCode.isInside(k, k.add(first, item * SortTask.THREADS));
       Register word = k.register(PtxType.B64);
       k.putIf(inside, "ld.global.nc.b64", word, at(from, item * SortTask.THREADS * Long.BYTES));
       insides.add(inside);
@@ -49,7 +49,7 @@ final class CountKernel {
     }
     k.put("bar.sync", 0);
     for (int item = 0; item < SortTask.ITEMS; item++) {
-      Register digit = SortRows.digit(k, words.get(item));
+      Register digit = RowCode.digit(k, words.get(item));
       Register counter = k.b32("mad.lo.u32", digit, Integer.BYTES, counters);
       k.putIf(insides.get(item), "red.shared.add.u32", at(counter, 0), 1);
     }

@@ -25,9 +25,9 @@ final class GatherKernel {
                 KernelParameter.OUTPUT,
                 KernelParameter.INPUT_INDEXES,
                 KernelParameter.ROWS));
-    Register row = SortRows.rowOfThread(k);
+    Register row = RowCode.rowOfThread(k);
     k.where(
-        SortRows.isInside(k, row),
+        RowCode.isInside(k, row),
         "nogather",
         () -> {
           Register indexAt = k.global(KernelParameter.INPUT_INDEXES, row, Integer.BYTES);

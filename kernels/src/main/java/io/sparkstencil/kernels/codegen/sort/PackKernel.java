@@ -27,8 +27,8 @@ final class PackKernel {
                 KernelParameter.LEAST,
                 KernelParameter.KEY_BITS,
                 KernelParameter.ROWS));
-    Register row = SortRows.rowOfThread(k);
-    Register inside = SortRows.isInside(k, row);
+    Register row = RowCode.rowOfThread(k);
+    Register inside = RowCode.isInside(k, row);
     k.where(
         inside,
         "nopack",

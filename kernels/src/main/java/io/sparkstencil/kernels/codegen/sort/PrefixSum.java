@@ -52,8 +52,8 @@ final class PrefixSum {
     Register before = k.subtract(upToOwn, own);
     Register all = k.b32("mov.u32", 0);
     for (int w = 0; w < WARPS; w++) {
-      Register isFirstOfWarp = k.test("setp.eq.u32", warp, w);
-      k.putIf(isFirstOfWarp, "add.u32", before, before, all);
+      Register isOfWarp = k.test("setp.eq.u32", warp, w);
+      k.putIf(isOfWarp, "add.u32", before, before, all);
       k.put("add.u32", all, all, k.b32("ld.shared.b32", at(sums, w * Integer.BYTES)));
     }
     return new Sums(before, all);

@@ -80,7 +80,7 @@ final class ScatterKernel {
     List<Register> rows =
         task == SortTask.SCATTER_NEXT ? load(KernelParameter.INPUT_INDEXES, PtxType.B32) : null;
     for (int item = 0; item < SortTask.ITEMS; item++) {
-      Register counter = counterOf(SortRows.digit(k, words.get(item)));
+      Register counter = counterOf(RowCode.digit(k, words.get(item)));
       Register place = k.add(k.b32("ld.shared.b32", at(counter, 0)), ranks.get(item));
       Register row = rows == null ? row(item) : rows.get(item);
       Register inside = isInside(item);
@@ -98,7 +98,7 @@ final class ScatterKernel {
   }
 
   private Register isInside(int item) {
-    return SortRows.isInside(k, row(item));
+    return RowCode.isInside(k, row(item));
   }
 
   /** Returns what an array has for the rows of a lane; 0 beyond the end. */
@@ -133,7 +133,7 @@ final class ScatterKernel {
 
   /** Returns the rank of a row of each lane, and counts those rows. */
   private Register rank(Register word, Register inside) {
-    Register digit = k.b32("selp.b32", SortRows.digit(k, word), NO_DIGIT, inside);
+    Register digit = k.b32("selp.b32", RowCode.digit(k, word), NO_DIGIT, inside);
     Register counter = counterOf(digit);
     Register alike = k.b32("match.any.sync.b32", digit, new Symbol("0xffffffff"));
     Register lower = k.subtract(k.b32("shl.b32", k.b32("mov.u32", 1), lane), 1);

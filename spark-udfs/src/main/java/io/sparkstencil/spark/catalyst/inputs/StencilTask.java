@@ -173,6 +173,7 @@ public record StencilTask(
     SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
     scala.collection.Iterator<InternalRow> rest =
         DeviceSeries.addAll(collected, shuffled, pages, UnitOrder.mostBytes(), conf);
+    metric(StencilMetric.FALLBACKS).add(collected.deviceFailures());
     if (rest != null) {
       RowCount all = new RowCount(collected.rows());
       scala.collection.Iterator<InternalRow> others = rest.map(all::counted);

@@ -24,6 +24,9 @@ import org.apache.spark.unsafe.Platform;
 final class DeviceOrder implements AutoCloseable {
   private static final int WORDS_AT_A_TIME = 1 << 16;
 
+  /** Bytes that a series takes here. */
+  private static final int SERIES_BYTES = 2 * (Long.BYTES + Integer.BYTES);
+
   private final SeriesLayout layout;
   private final int[] others;
   private final int[] nullColumns; // for each word of null bits, its column, or -1 if all are 0
@@ -81,6 +84,23 @@ final class DeviceOrder implements AutoCloseable {
     return !layout.hasTexts()
         && layout.others().length > 0
         && IntStream.of(layout.keys()).noneMatch(key -> layout.word(key).isFloating());
+  }
+
+  /**
+   * Tells whether a device is estimated to have rows in order before the host.
+   *
+   * @param nullColumns how many words of null bits a row has that are not always 0
+   */
+  static boolean isFaster(SeriesLayout layout, RowSorts device, long rows, int nullColumns) {
+    int returned = layout.others().length + nullColumns;
+    long more = layout.order().stream().filter(key -> !key.isNumber()).count();
+    return device.isFaster(rows, returned + layout.keys().length + (int) more, returned);
+  }
+
+  /** Returns the bytes that the rows take when they are back. */
+  static long bytes(SeriesLayout layout, KeptBatches kept) {
+    int nulls = kept.nullColumns() > 0 ? layout.nullWords() : 0;
+    return kept.rows() * Long.BYTES * (layout.others().length + nulls);
   }
 
   /**
@@ -225,7 +245,7 @@ final class DeviceOrder implements AutoCloseable {
   boolean moveTo(SeriesStore store, SeriesNumbers to) {
     boolean nulls = returned > others.length;
     long at =
-        store.reserve(SeriesNumbers.bytes(layout, series))
+        store.reserve(SeriesNumbers.bytes(layout, series) + (long) series * SERIES_BYTES)
             ? store.takeOrdered(series, rows, nulls)
             : -1;
     if (at < 0) {
@@ -244,10 +264,10 @@ final class DeviceOrder implements AutoCloseable {
         read(nullColumns[word], base, nullsAt + word * stride);
       }
     }
-    long[] key = new long[keys];
+    long[] ofSeries = new long[keys];
     for (int i = 0; i < series; i++) {
-      readKeys(words[i], key);
-      to.add(key);
+      readKeys(words[i], ofSeries);
+      to.add(ofSeries);
       int from = i == 0 ? 0 : ends[i - 1];
       long skipped = (long) from * Long.BYTES;
       store.adopt(

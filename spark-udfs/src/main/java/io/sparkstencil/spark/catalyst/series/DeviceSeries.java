@@ -17,6 +17,9 @@ public final class DeviceSeries {
   /** Share of the bytes of all rows that batches may take before they are put in order. */
   private static final int KEPT_SHARE = 2;
 
+  /** What a task has, before it is known how many: a device is not worth it for fewer anyway. */
+  private static final long MANY_ROWS = 1L << 20;
+
   private DeviceSeries() {}
 
   /**
@@ -35,26 +38,31 @@ public final class DeviceSeries {
       RowPages pages,
       long mostBytes,
       StencilConf conf) {
+    boolean asked = conf.get(SqlOptions.DEVICE_SORT_ENABLED) && DeviceOrder.isPossible(to.layout());
     Optional<RowSorts> device =
-        conf.get(SqlOptions.DEVICE_SORT_ENABLED)
-            ? ExecutorRuntime.current().sorts(conf)
+        asked
+            ? ExecutorRuntime.current()
+                .sorts(conf)
+                .filter(found -> DeviceOrder.isFaster(to.layout(), found, MANY_ROWS, 0))
             : Optional.empty();
     return device.isPresent()
         ? addAll(to, batches, pages, mostBytes, device.get())
         : to.addAll(batches);
   }
 
-  static Iterator<InternalRow> addAll(
+  private static Iterator<InternalRow> addAll(
       SeriesColumns to,
       Iterator<InternalRow> batches,
       RowPages pages,
       long mostBytes,
       RowSorts device) {
-    if (!DeviceOrder.isPossible(to.layout())) {
-      return to.addAll(batches);
-    }
-    KeptBatches kept = new KeptBatches(pages, mostBytes / KEPT_SHARE, to.layout().nullWords());
-    if (kept.addAll(batches) && kept.rows() > 0 && isAdopted(to, kept, device)) {
+    SeriesLayout layout = to.layout();
+    KeptBatches kept = new KeptBatches(pages, mostBytes / KEPT_SHARE, layout.nullWords());
+    boolean all = kept.addAll(batches) && kept.rows() > 0 && kept.rows() <= Integer.MAX_VALUE;
+    if (all
+        && DeviceOrder.isFaster(layout, device, kept.rows(), kept.nullColumns())
+        && pages.bytesInUse() + DeviceOrder.bytes(layout, kept) <= mostBytes
+        && isAdopted(to, kept, device)) {
       kept.release();
       return to.finish(Long.MAX_VALUE) ? null : ScalaInterop.noElements();
     }
@@ -66,6 +74,7 @@ public final class DeviceSeries {
     try (DeviceOrder order = new DeviceOrder(to.layout(), kept)) {
       return order.isMade(kept, device) && to.adopt(order, start);
     } catch (StencilException e) {
+      to.deviceFailed();
       if (!device.isLeftToHost(e)) {
         throw e;
       }

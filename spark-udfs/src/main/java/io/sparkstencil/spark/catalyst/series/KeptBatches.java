@@ -17,12 +17,12 @@ import scala.collection.Iterator;
 
 /** Batches that wait as they were shuffled until all of a task are there. */
 final class KeptBatches implements Iterable<UnsafeRow> {
-  private static final long PAGE_BYTES = 1L << 20;
+  private static final long PAGE_BYTES = 1L << 18;
 
   private final RowPages pages;
   private final long mostBytes;
   private final Deque<Page> kept = new ArrayDeque<>();
-  private UnsafeRow refused; // found no memory; null if there is none such
+  private UnsafeRow refused; // found no room; null if there is none such
   private final boolean[] nulls;
   private long bytes;
   private long rows;
@@ -50,7 +50,7 @@ final class KeptBatches implements Iterable<UnsafeRow> {
     this.nulls = new boolean[nullWords];
   }
 
-  /** Keeps copies of all batches; false once one finds no memory. */
+  /** Keeps copies of all batches; false once one finds no room. */
   boolean addAll(Iterator<InternalRow> batches) {
     while (batches.hasNext()) {
       UnsafeRow batch = (UnsafeRow) batches.next();
@@ -96,6 +96,15 @@ final class KeptBatches implements Iterable<UnsafeRow> {
     return rows;
   }
 
+  /** Returns how many words of null bits are not 0 in all rows. */
+  int nullColumns() {
+    int found = 0;
+    for (boolean any : nulls) {
+      found += any ? 1 : 0;
+    }
+    return found;
+  }
+
   /** Tells for each word of null bits whether a row has one; not to be changed. */
   boolean[] nulls() {
     return nulls;
@@ -107,8 +116,8 @@ final class KeptBatches implements Iterable<UnsafeRow> {
   }
 
   /**
-   * Returns the batches, then the one that found no memory, then others. Each is there until the
-   * next, and then gives its memory back.
+   * Returns the batches, then the one that found no room, then others. Each is there until the
+   * next; memory is given back on the way, that of the last page when the task ends.
    */
   Iterator<InternalRow> drained(Iterator<InternalRow> others) {
     Iterator<InternalRow> last =
@@ -123,16 +132,15 @@ final class KeptBatches implements Iterable<UnsafeRow> {
 
     @Override
     public boolean hasNext() {
-      if (!kept.isEmpty() && next == kept.peek().batches.size()) {
-        pages.giveBack(kept.remove().memory);
-        next = 0;
-      }
-      return !kept.isEmpty();
+      return kept.size() > 1 || (!kept.isEmpty() && next < kept.peek().batches.size());
     }
 
     @Override
     public InternalRow next() {
-      hasNext();
+      if (next == kept.element().batches.size()) {
+        pages.giveBack(kept.remove().memory);
+        next = 0;
+      }
       return kept.element().batches.get(next++);
     }
   }

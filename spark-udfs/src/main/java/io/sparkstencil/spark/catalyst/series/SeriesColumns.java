@@ -9,7 +9,6 @@ import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
 import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
-import io.sparkstencil.spark.catalyst.shuffle.TextRow;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +18,6 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.unsafe.Platform;
-import org.apache.spark.unsafe.types.UTF8String;
 import scala.collection.Iterator;
 
 /**
@@ -46,6 +44,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   private SeriesSort sort;
   private long sortNanos;
   private long deviceRows;
+  private int deviceFailures;
   private int next; // series in inOrder
   private int current; // series
   private int chunk = -1;
@@ -104,10 +103,25 @@ public final class SeriesColumns implements UnitOrder.Collected {
    * @param start when it began with them, by the clock of {@link System#nanoTime}
    */
   boolean adopt(DeviceOrder order, long start) {
-    boolean adopted = order.moveTo(store, numbers);
-    sortNanos += System.nanoTime() - start;
-    deviceRows = adopted ? order.rows() : 0;
-    return adopted;
+    try {
+      deviceRows = order.moveTo(store, numbers) ? order.rows() : 0;
+    } finally {
+      sortNanos += System.nanoTime() - start;
+      if (deviceRows == 0) {
+        store.clear(); // the host is going to need the memory
+      }
+    }
+    return deviceRows > 0;
+  }
+
+  /** Counts a failure of the device. */
+  void deviceFailed() {
+    deviceFailures++;
+  }
+
+  /** Returns how often the device has failed to put rows in order. */
+  public int deviceFailures() {
+    return deviceFailures;
   }
 
   /** Returns how many rows a device has put in order. */
@@ -201,7 +215,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
     if (longest > Integer.MAX_VALUE - 8 || !store.reserve(needed, most) || !placeKeys()) {
       return false;
     }
-    inOrder = numbers.sorted();
+    inOrder = deviceRows > 0 ? IntStream.range(0, numbers.count()).toArray() : numbers.sorted();
     if (longest > 0) {
       int[] places = layout.order().stream().mapToInt(key -> columnOf[key.field()]).toArray();
       sort = new SeriesSort(store, layout, places, columns.length, (int) longest);
@@ -263,7 +277,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   /** Returns the words of a column, which is no key, of all rows of the series. */
   public long[] words(int field) {
     long[] read = new long[Math.toIntExact(store.rows(current))];
-    store.copy(current, columnOf[field], false, read);
+    SeriesSort.copy(store, current, columnOf[field], false, read);
     return read;
   }
 
@@ -341,50 +355,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   @Override
   public void forEach(Consumer<UnsafeRow> consumer) {
     store.settle();
-    long[] memory = new long[layout.rows().words()];
-    TextRow row = new TextRow(layout.rows());
-    for (int series = 0; series < store.count(); series++) {
-      for (int at = store.first(series); at >= 0; at = store.next(at)) {
-        for (int i = 0; i < store.chunkRows(at); i++) {
-          fill(memory, series, at, i);
-          row.begin(memory, 0);
-          for (int field : layout.texts()) {
-            addText(row, series, field, memory[layout.nullWords() + field]);
-          }
-          consumer.accept(row.row());
-        }
-      }
-    }
-  }
-
-  private void addText(TextRow row, int series, int field, long place) {
-    if (!row.isNull(field)) {
-      UTF8String text =
-          columnOf[field] < 0 ? numbers.text(series, keyOf[field]) : texts.text(place);
-      row.add(field, text.getBaseObject(), text.getBaseOffset(), text.numBytes());
-    }
-  }
-
-  /** Makes the words of a row. */
-  private void fill(long[] row, int series, int of, int index) {
-    int nullWords = layout.nullWords();
-    long skipped = (long) index * Long.BYTES;
-    Arrays.fill(row, 0);
-    for (int word = 0; store.hasNulls(of) && word < nullWords; word++) {
-      row[word] = Platform.getLong(store.nullBase(of), store.nullOffset(of, word) + skipped);
-    }
-    for (int c = 0; c < columns.length; c++) {
-      row[nullWords + columns[c]] = Platform.getLong(store.base(of), store.offset(of, c) + skipped);
-    }
-    for (int k = 0; k < layout.keys().length; k++) {
-      int field = layout.keys()[k];
-      if (columnOf[field] >= 0) {
-        continue; // kept for each row, with its nulls
-      }
-      row[nullWords + field] = numbers.word(series, k);
-      // Where a chunk has bits of nulls, that of the key is among them.
-      row[field / Long.SIZE] |= numbers.isNull(series, k) ? 1L << field : 0;
-    }
+    new SeriesRows(layout, store, numbers, texts, columnOf, keyOf).forEach(consumer);
   }
 
   @Override

@@ -160,11 +160,27 @@ final class SeriesSort {
     if (!nulls && column == loaded) {
       return;
     }
-    store.copy(series, column, nulls, words);
+    copy(store, series, column, nulls, words);
     if (split.isFound()) {
       move(rows);
     }
     loaded = nulls ? NONE : column;
+  }
+
+  /**
+   * Copies the words of a column, or words of null bits, of all rows of a series.
+   *
+   * @param column the column, or the word of null bits
+   */
+  static void copy(SeriesStore store, int number, int column, boolean nulls, long[] to) {
+    long at = Platform.LONG_ARRAY_OFFSET;
+    for (int chunk = store.first(number); chunk >= 0; chunk = store.next(chunk)) {
+      Object base = nulls ? store.nullBase(chunk) : store.base(chunk);
+      long from = nulls ? store.nullOffset(chunk, column) : store.offset(chunk, column);
+      long bytes = (long) store.chunkRows(chunk) * Long.BYTES;
+      Platform.copyMemory(base, from, to, at, bytes);
+      at += bytes;
+    }
   }
 
   private void move(int rows) {

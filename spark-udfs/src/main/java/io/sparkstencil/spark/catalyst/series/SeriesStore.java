@@ -112,8 +112,8 @@ final class SeriesStore {
   }
 
   /** Takes memory for rows of series, column after column, and returns where, or -1. */
-  long takeOrdered(int series, long rows, boolean nulls) {
-    return hasRoom(series, series)
+  long takeOrdered(int number, long rows, boolean nulls) {
+    return hasRoom(number, number)
         ? take(rows * Long.BYTES * (columns + (nulls ? nullWords : 0)))
         : -1;
   }
@@ -299,22 +299,6 @@ final class SeriesStore {
     return true;
   }
 
-  /**
-   * Copies the words of a column, or words of null bits, of all rows of a series.
-   *
-   * @param column the column, or the word of null bits
-   */
-  void copy(int number, int column, boolean nulls, long[] to) {
-    long at = Platform.LONG_ARRAY_OFFSET;
-    for (int chunk = first(number); chunk != NONE; chunk = next(chunk)) {
-      Object base = nulls ? nullBase(chunk) : base(chunk);
-      long from = nulls ? nullOffset(chunk, column) : offset(chunk, column);
-      long bytes = (long) chunkRows(chunk) * Long.BYTES;
-      Platform.copyMemory(base, from, to, at, bytes);
-      at += bytes;
-    }
-  }
-
   /** Says that all rows are there. */
   void settle() {
     for (int number = 0; number < count; number++) {
@@ -393,5 +377,14 @@ final class SeriesStore {
     blocks.clear();
     pages.unreserve(reserved);
     reserved = 0;
+  }
+
+  /** Gives all memory back and forgets all rows. */
+  void clear() {
+    release();
+    series = new long[0];
+    count = 0;
+    chunks = new long[0];
+    chunkCount = 0;
   }
 }

@@ -17,7 +17,7 @@ import org.apache.spark.util.SerializableConfiguration;
 import org.apache.spark.util.ThreadUtils;
 import org.apache.spark.util.Utils;
 
-/** The footers of a table's files, which say what keys a split has. Each is read once. */
+/** The footers of a table's files, which say what keys a split has. They are read once for each. */
 final class Footers {
   private static final System.Logger LOG = System.getLogger(Footers.class.getName());
 
@@ -31,7 +31,7 @@ final class Footers {
 
   private final JavaSparkContext context;
   private final KeyColumn column;
-  private final List<KeyColumn> keys;
+  private final List<KeyColumn> ofSeries;
   private final Configuration hadoop;
   private final IdentityHashMap<PartitionedFile, Described> known = new IdentityHashMap<>();
 
@@ -39,13 +39,13 @@ final class Footers {
    * Reads nothing yet.
    *
    * @param source the column whose values are compared
-   * @param keys the columns by which series are told apart
+   * @param ofSeries the columns by which series are told apart
    */
-  Footers(KeyColumn.Source source, List<KeyColumn> keys) {
+  Footers(KeyColumn.Source source, List<KeyColumn> ofSeries) {
     SparkSession session = source.scan().session();
     this.context = JavaSparkContext.fromSparkContext(session.sparkContext());
     this.column = source.column();
-    this.keys = keys;
+    this.ofSeries = ofSeries;
     this.hadoop =
         session.sessionState().newHadoopConfWithOptions(source.scan().relation().options());
   }
@@ -62,13 +62,13 @@ final class Footers {
 
   /** Tells whether the keys of two splits are known and do not overlap. */
   boolean lieApart(PartitionedFile one, PartitionedFile other) {
-    Optional<KeyStatistics> first = describe(List.of(one)).get(0).keys();
-    return first.isPresent()
-        && describe(List.of(other)).get(0).keys().stream()
-            .anyMatch(
-                second ->
-                    first.get().greatest() < second.least()
-                        || second.greatest() < first.get().least());
+    List<Described> both = describe(List.of(one, other));
+    if (both.stream().anyMatch(each -> each.keys().isEmpty())) {
+      return false;
+    }
+    KeyStatistics first = both.get(0).keys().get();
+    KeyStatistics second = both.get(1).keys().get();
+    return first.greatest() < second.least() || second.greatest() < first.least();
   }
 
   private List<Described> readHere(List<PartitionedFile> splits) {
@@ -77,7 +77,7 @@ final class Footers {
             ScalaInterop.seq(splits),
             "spark-stencil-footers",
             AT_A_TIME,
-            split -> described(split, read(split, column, keys, hadoop))));
+            split -> described(split, read(split, column, ofSeries, hadoop))));
   }
 
   private List<Described> readByTasks(List<PartitionedFile> splits) {
@@ -85,7 +85,7 @@ final class Footers {
         context.broadcast(new SerializableConfiguration(hadoop));
     int tasks = Math.max(context.defaultParallelism(), splits.size() / PER_TASK);
     KeyColumn compared = column;
-    List<KeyColumn> others = keys;
+    List<KeyColumn> others = ofSeries;
     List<Integer> numbers = IntStream.range(0, splits.size()).boxed().toList();
     // Numbers and bytes are known to Kryo also where classes have to be registered.
     List<byte[]> found =

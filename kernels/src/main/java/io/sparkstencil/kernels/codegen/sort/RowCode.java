@@ -7,8 +7,8 @@ import io.sparkstencil.kernels.ptx.Register;
 import io.sparkstencil.kernels.ptx.Symbol;
 
 /** Writes which row a thread takes, and what its digit is. */
-final class SortRows {
-  private SortRows() {}
+final class RowCode {
+  private RowCode() {}
 
   /** Returns the number of the thread in its grid. */
   static Register rowOfThread(KernelWriter k) {
