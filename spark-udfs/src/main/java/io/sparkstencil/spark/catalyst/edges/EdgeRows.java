@@ -6,8 +6,8 @@ import io.sparkstencil.spark.catalyst.rows.ForwardingRows;
 import io.sparkstencil.spark.catalyst.rows.RowRanges;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
+import io.sparkstencil.spark.catalyst.series.SeriesBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
-import io.sparkstencil.spark.catalyst.series.SeriesParts;
 import io.sparkstencil.spark.conf.SqlOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.List;
  */
 record EdgeRows(Edge edge, int mark) implements OwnRows {
   @Override
-  public SeriesParts<Emitted> parts() {
+  public SeriesBatches.Parts<Emitted> parts() {
     return new Parts();
   }
 
@@ -32,7 +32,7 @@ record EdgeRows(Edge edge, int mark) implements OwnRows {
   }
 
   /** Cuts a series at its gaps. */
-  private final class Parts implements SeriesParts<Emitted> {
+  private final class Parts implements SeriesBatches.Parts<Emitted> {
     private final RowRanges own = new RowRanges();
     private long read; // rows of all series so far
 

@@ -3,8 +3,8 @@ package io.sparkstencil.spark.catalyst.edges;
 
 import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.catalyst.rows.RowRanges;
+import io.sparkstencil.spark.catalyst.series.SeriesBatches;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
-import io.sparkstencil.spark.catalyst.series.SeriesParts;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -13,7 +13,7 @@ import java.util.Map;
  * others go, with the rows beside them that their frames reach. A series without a row that stays,
  * or nearly so, goes as a whole.
  */
-final class SplitParts implements SeriesParts<SplitParts.Kept> {
+final class SplitParts implements SeriesBatches.Parts<SplitParts.Kept> {
   /**
    * What is kept for the rows of a chunk.
    *

@@ -8,7 +8,7 @@ import java.io.Serializable;
 /** Which of the rows that a task reads the result has; the others are read for frames alone. */
 public interface OwnRows extends Serializable {
   /** Returns how series that are kept as columns are cut, and which of their rows are own ones. */
-  SeriesParts<Emitted> parts();
+  SeriesBatches.Parts<Emitted> parts();
 
   /** Returns all rows, which are in order; the result has the own ones. */
   RowSource of(RowSource all);

@@ -33,10 +33,10 @@ public record RowSpan(long before, long rows, long after) implements OwnRows {
   }
 
   @Override
-  public SeriesParts<Emitted> parts() {
+  public SeriesBatches.Parts<Emitted> parts() {
     RowRanges own = new RowRanges();
     own.add(before, end());
-    return new SeriesParts<>() {
+    return new SeriesBatches.Parts<>() {
       @Override
       public long[] begin(SeriesColumns series) {
         return new long[] {series.remaining()};

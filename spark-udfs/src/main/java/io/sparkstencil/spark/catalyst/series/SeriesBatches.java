@@ -14,11 +14,25 @@ import java.util.function.LongConsumer;
  * @param <P> what is kept for the rows of a chunk
  */
 public final class SeriesBatches<P> implements Iterator<SeriesChunk<P>> {
+  /**
+   * How series are cut into parts, each of which is computed as a series of its own, and what is
+   * kept for their rows. Used by one thread.
+   *
+   * @param <P> what is kept for the rows of a chunk
+   */
+  public interface Parts<P> {
+    /** Begins with a series, none of whose rows has been read; returns the rows of its parts. */
+    long[] begin(SeriesColumns series);
+
+    /** Returns what is kept for the next {@code rows} rows. */
+    P cut(int rows);
+  }
+
   private final SeriesColumns series;
   private final ColumnarLayout layout;
   private final ChunkBuilder builder;
   private final boolean wholeSeries;
-  private final SeriesParts<P> parts;
+  private final Parts<P> parts;
   private final LongConsumer sortNanos;
   private long[] rowsOfParts = new long[0]; // of the series
   private int next; // of these
@@ -39,7 +53,7 @@ public final class SeriesBatches<P> implements Iterator<SeriesChunk<P>> {
       SeriesColumns series,
       ColumnarLayout layout,
       boolean wholeSeries,
-      SeriesParts<P> parts,
+      Parts<P> parts,
       LongConsumer sortNanos) {
     this.series = series;
     this.layout = layout;
