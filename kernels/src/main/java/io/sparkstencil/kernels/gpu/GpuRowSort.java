@@ -58,7 +58,7 @@ final class GpuRowSort implements RowSort {
     this.stream = shared.stream;
     this.kernels = owned.add(engine.hold());
     this.done = owned.add(context.newMarker());
-    this.stage = owned.add(new SortStage(context, stream, host, columns));
+    this.stage = owned.add(new SortStage(context, shared, host, columns));
     device.inUseUntil(done);
   }
 
@@ -109,9 +109,7 @@ final class GpuRowSort implements RowSort {
   private void sendStaged() {
     if (staged > 0) {
       long to = device.buffer().address() + parts.column(0) + (long) (added - staged) * Long.BYTES;
-      synchronized (shared) { // copies stay together, as those of a batch do
-        stage.send(staged, to, (long) rows * Long.BYTES);
-      }
+      stage.send(staged, to, (long) rows * Long.BYTES);
       staged = 0;
     }
   }
@@ -242,7 +240,7 @@ final class GpuRowSort implements RowSort {
             ? parts.words(passes)
             : passes == 0 ? parts.column(column) : parts.gathered(column);
     long source = device.buffer().address() + part + (long) from * Long.BYTES;
-    stage.read(source, count, to, at, shared);
+    stage.read(source, count, to, at);
   }
 
   private void requireOpen() {

@@ -4,7 +4,6 @@ package io.sparkstencil.kernels.gpu;
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.BufferPool;
 import io.sparkstencil.cuda.CudaEvent;
-import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.error.CloseScope;
@@ -23,7 +22,7 @@ final class SortStage implements AutoCloseable {
   /** Enough for copies to reach the speed of the link. */
   private static final long MOST_BYTES = 2L << 20;
 
-  private final CudaStream stream;
+  private final DeviceStreams.Shared shared;
   private final List<BufferLease<PinnedBuffer>> leases;
   private final List<LongBuffer> views = new ArrayList<>();
   private final List<CudaEvent> copied = new ArrayList<>();
@@ -39,10 +38,10 @@ final class SortStage implements AutoCloseable {
    */
   SortStage(
       PrimaryContext context,
-      CudaStream stream,
+      DeviceStreams.Shared shared,
       List<BufferLease<PinnedBuffer>> leases,
       int columns) {
-    this.stream = stream;
+    this.shared = shared;
     this.leases = leases;
     this.columns = columns;
     long bytes = leases.get(0).buffer().bytes();
@@ -114,22 +113,24 @@ final class SortStage implements AutoCloseable {
    */
   void send(int count, long to, long stride) {
     PinnedBuffer buffer = leases.get(turn).buffer();
-    for (int column = 0; column < columns; column++) {
-      long from = (long) column * rows * Long.BYTES;
-      stream.copyIn(buffer, from, (long) count * Long.BYTES, to + column * stride);
+    synchronized (shared) { // copies stay together, as those of a batch do
+      for (int column = 0; column < columns; column++) {
+        long from = (long) column * rows * Long.BYTES;
+        shared.stream.copyIn(buffer, from, (long) count * Long.BYTES, to + column * stride);
+      }
+      copied.get(turn).record(shared.stream);
     }
-    copied.get(turn).record(stream);
     turn = (turn + 1) % BUFFERS;
   }
 
   /** Reads words that lie one after the other on the device. */
-  void read(long source, int count, long[] to, int at, Object lock) {
+  void read(long source, int count, long[] to, int at) {
     int most = rows * columns;
     int asked = 0;
     int taken = 0;
     while (taken < count) {
       while (asked < count && asked - taken < BUFFERS * most) {
-        ask(source + (long) asked * Long.BYTES, Math.min(most, count - asked), lock);
+        ask(source + (long) asked * Long.BYTES, Math.min(most, count - asked));
         asked += Math.min(most, count - asked);
       }
       int oldest = (turn + BUFFERS - (asked - taken + most - 1) / most) % BUFFERS;
@@ -140,11 +141,11 @@ final class SortStage implements AutoCloseable {
     }
   }
 
-  private void ask(long source, int words, Object lock) {
+  private void ask(long source, int words) {
     copied.get(turn).synchronize();
-    synchronized (lock) {
-      stream.copyOut(source, (long) words * Long.BYTES, leases.get(turn).buffer());
-      copied.get(turn).record(stream);
+    synchronized (shared) {
+      shared.stream.copyOut(source, (long) words * Long.BYTES, leases.get(turn).buffer());
+      copied.get(turn).record(shared.stream);
     }
     turn = (turn + 1) % BUFFERS;
   }

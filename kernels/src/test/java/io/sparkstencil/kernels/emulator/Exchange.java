@@ -40,7 +40,32 @@ final class Exchange {
     return together;
   }
 
-  private static final class Shuffle extends Instruction {
+  /** What the lanes of a mask do together, when all of them are there. */
+  private abstract static class Meeting extends Instruction {
+    private final Slot mask;
+
+    /**
+     * Creates the instruction.
+     *
+     * @param maskOperand which operand the mask is
+     */
+    Meeting(Statement statement, Slots slots, int maskOperand) {
+      super(statement, slots);
+      mask = slots.read(Kind.NARROW, statement.operand(maskOperand));
+    }
+
+    @Override
+    final void run(Warp warp, int lanes) {
+      int together = mask(warp, mask, lanes);
+      if (warp.lanes().meet(together)) {
+        exchange(warp, together);
+      }
+    }
+
+    abstract void exchange(Warp warp, int together);
+  }
+
+  private static final class Shuffle extends Meeting {
     private enum Mode {
       IDX,
       UP,
@@ -55,10 +80,9 @@ final class Exchange {
     private final Slot value;
     private final Slot distance;
     private final Slot clamp;
-    private final Slot mask;
 
     Shuffle(Statement statement, Slots slots) {
-      super(statement, slots);
+      super(statement, slots, 4);
       mode = Mode.valueOf(statement.opcode().split("\\.")[2].toUpperCase(Locale.ROOT));
       scratch = slots.scratch(Kind.NARROW);
       String[] targets = statement.operand(0).split("\\|");
@@ -67,15 +91,10 @@ final class Exchange {
       value = slots.read(Kind.NARROW, statement.operand(1));
       distance = slots.read(Kind.NARROW, statement.operand(2));
       clamp = slots.read(Kind.NARROW, statement.operand(3));
-      mask = slots.read(Kind.NARROW, statement.operand(4));
     }
 
     @Override
-    void run(Warp warp, int lanes) {
-      int together = mask(warp, mask, lanes);
-      if (!warp.lanes().meet(together)) {
-        return;
-      }
+    void exchange(Warp warp, int together) {
       warp.requireDefined(distance.id(), together, distance.text());
       int unknown = 0;
       int inside = 0;
@@ -117,27 +136,21 @@ final class Exchange {
     }
   }
 
-  private static final class Vote extends Instruction {
+  private static final class Vote extends Meeting {
     private final String mode;
     private final Slot result;
     private final Slot predicate;
-    private final Slot mask;
 
     Vote(Statement statement, Slots slots) {
-      super(statement, slots);
+      super(statement, slots, 2);
       mode = statement.opcode().split("\\.")[2];
       Kind kind = mode.equals("ballot") ? Kind.NARROW : Kind.PREDICATE;
       result = slots.read(kind, statement.operand(0));
       predicate = slots.read(Kind.PREDICATE, statement.operand(1));
-      mask = slots.read(Kind.NARROW, statement.operand(2));
     }
 
     @Override
-    void run(Warp warp, int lanes) {
-      int together = mask(warp, mask, lanes);
-      if (!warp.lanes().meet(together)) {
-        return;
-      }
+    void exchange(Warp warp, int together) {
       warp.requireDefined(predicate.id(), together, predicate.text());
       int votes = warp.predicates[predicate.index()] & together;
       switch (mode) {
@@ -154,26 +167,20 @@ final class Exchange {
   }
 
   /** {@code match.any.sync}: tells each lane which lanes have what it has. */
-  private static final class Match extends Instruction {
+  private static final class Match extends Meeting {
     private final Slot result;
     private final Slot scratch;
     private final Slot value;
-    private final Slot mask;
 
     Match(Statement statement, Slots slots) {
-      super(statement, slots);
+      super(statement, slots, 2);
       result = slots.read(Kind.NARROW, statement.operand(0));
       scratch = slots.scratch(Kind.NARROW);
       value = slots.read(Kind.NARROW, statement.operand(1));
-      mask = slots.read(Kind.NARROW, statement.operand(2));
     }
 
     @Override
-    void run(Warp warp, int lanes) {
-      int together = mask(warp, mask, lanes);
-      if (!warp.lanes().meet(together)) {
-        return;
-      }
+    void exchange(Warp warp, int together) {
       warp.requireDefined(value.id(), together, value.text());
       for (int left = together; left != 0; left &= left - 1) {
         int lane = Integer.numberOfTrailingZeros(left);

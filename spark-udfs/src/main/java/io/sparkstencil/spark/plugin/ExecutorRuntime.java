@@ -22,10 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.TaskContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 
@@ -43,9 +41,6 @@ public final class ExecutorRuntime implements AutoCloseable {
   private static final int MOST_REASONS = 1000;
   private static final String SHUTTING_DOWN =
       "the engines of this process are shutting down; no task can begin";
-
-  /** What stands for the attempt of a task outside of tasks; not shared. */
-  private static final AtomicLong OUTSIDE = new AtomicLong(-1);
 
   private static ExecutorRuntime current;
 
@@ -137,17 +132,15 @@ public final class ExecutorRuntime implements AutoCloseable {
    */
   public TaskEngine engineFor(PartitionWork work, StencilConf conf) {
     requireNonNull(work, "work is null");
-    TaskContext context = TaskContext.get();
-    long task = context == null ? OUTSIDE.getAndDecrement() : context.taskAttemptId();
-    List<String> addresses =
-        context == null ? List.of() : RuntimeSetup.gpus(context.resourcesJMap());
+    Caller caller = Caller.current();
     String wanted = conf.get(StencilOptions.ENGINE);
     boolean fallback = conf.get(StencilOptions.FALLBACK);
-    ProcessEngines.Choice choice = engines.choose(wanted, fallback, work, task, addresses);
+    ProcessEngines.Choice choice =
+        engines.choose(wanted, fallback, work, caller.task(), caller.addresses());
     choice.skipped().forEach(this::logOnce);
-    TaskEngine made = new TaskEngine(this, context, task, work, choice);
-    if (context != null) {
-      ScalaInterop.onCompletion(context, made::close);
+    TaskEngine made = new TaskEngine(this, caller.context(), caller.task(), work, choice);
+    if (caller.context() != null) {
+      ScalaInterop.onCompletion(caller.context(), made::close);
     }
     return made;
   }
@@ -168,35 +161,31 @@ public final class ExecutorRuntime implements AutoCloseable {
       StencilProgram program,
       StencilConf conf,
       BiFunction<Long, List<String>, Optional<ProcessEngine>> devices) {
-    TaskContext context = TaskContext.get();
-    long task = context == null ? OUTSIDE.getAndDecrement() : context.taskAttemptId();
-    return new TaskProgram(this, program, conf, device(context, task, conf, devices), task);
+    Caller caller = Caller.current();
+    return new TaskProgram(this, program, conf, device(caller, conf, devices), caller.task());
   }
 
   /** Returns the device of a task; null if there is none or options name the host. */
   private static ProcessEngine device(
-      TaskContext context,
-      long task,
+      Caller caller,
       StencilConf conf,
       BiFunction<Long, List<String>, Optional<ProcessEngine>> devices) {
-    List<String> addresses =
-        context == null ? List.of() : RuntimeSetup.gpus(context.resourcesJMap());
     boolean onHost = TaskProgram.ON_HOST.contains(conf.get(StencilOptions.ENGINE));
-    ProcessEngine device = onHost ? null : devices.apply(task, addresses).orElse(null);
-    if (device != null && context != null) {
-      ScalaInterop.onCompletion(context, () -> device.leave(task));
+    ProcessEngine device =
+        onHost ? null : devices.apply(caller.task(), caller.addresses()).orElse(null);
+    if (device != null && caller.context() != null) {
+      ScalaInterop.onCompletion(caller.context(), () -> device.leave(caller.task()));
     } else if (device != null) {
-      device.leave(task); // nobody would say when it ends
+      device.leave(caller.task()); // nobody would say when it ends
     }
     return device;
   }
 
   /** Returns what sorts the rows of the calling task on its device; empty if it has none. */
   public Optional<RowSorts> sorts(StencilConf conf) {
-    TaskContext context = TaskContext.get();
-    long task = context == null ? OUTSIDE.getAndDecrement() : context.taskAttemptId();
-    return Optional.ofNullable(device(context, task, conf, engines::deviceOf))
-        .map(device -> new TaskSorts(this, device, task, conf));
+    Caller caller = Caller.current();
+    return Optional.ofNullable(device(caller, conf, engines::deviceOf))
+        .map(device -> new TaskSorts(this, device, caller.task(), conf));
   }
 
   /**

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.plugin;
 
 import io.sparkstencil.engine.RowSort;
+import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
@@ -32,16 +33,11 @@ final class TaskSorts implements RowSorts {
     this.fallback = conf.get(StencilOptions.FALLBACK);
   }
 
-  /** A sort, for which the runtime stays open and the task has a permit of the device. */
-  private final class Admitted implements RowSort {
-    private final RowSort sort;
-    private final Permit permit;
-
-    private Admitted(RowSort sort, Permit permit) {
-      this.sort = sort;
-      this.permit = permit;
-    }
-
+  /**
+   * A sort with what is given back after it: a permit of the device, and a lane, for which the
+   * runtime stays open.
+   */
+  private record Admitted(RowSort sort, CloseScope held) implements RowSort {
     @Override
     public void add(long[][] columns, int count) {
       sort.add(columns, count);
@@ -60,12 +56,7 @@ final class TaskSorts implements RowSorts {
 
     @Override
     public void close() {
-      try {
-        sort.close();
-      } finally {
-        permit.close();
-        runtime.laneClosed();
-      }
+      held.close();
     }
   }
 
@@ -76,28 +67,24 @@ final class TaskSorts implements RowSorts {
 
   @Override
   public Optional<RowSort> open(int rows, int columns) {
-    Permit permit = device.tryAdmit(task).orElse(null);
-    if (permit == null) {
-      return Optional.empty();
-    }
-    Optional<RowSort> sort = Optional.empty();
+    runtime.laneOpened();
+    CloseScope held = new CloseScope();
+    held.add(runtime::laneClosed);
     try {
-      runtime.laneOpened();
-      try {
-        sort = device.open().openSort(rows, columns).map(each -> new Admitted(each, permit));
-      } catch (EngineUnavailableException e) {
-        return Optional.empty(); // which the stencils of the task will say, if they ask for it
-      } finally {
-        if (sort.isEmpty()) {
-          runtime.laneClosed();
-        }
-      }
-    } finally {
+      Optional<Permit> permit = device.tryAdmit(task);
+      permit.ifPresent(held::add);
+      Optional<RowSort> sort =
+          permit.flatMap(unused -> device.open().openSort(rows, columns)).map(held::add);
       if (sort.isEmpty()) {
-        permit.close();
+        held.close();
       }
+      return sort.map(each -> new Admitted(each, held));
+    } catch (EngineUnavailableException e) {
+      held.close(); // the stencils of the task will say why, if they ask for the device
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      throw held.closeAfter(e);
     }
-    return sort;
   }
 
   @Override

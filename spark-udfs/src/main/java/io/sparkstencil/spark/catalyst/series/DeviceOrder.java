@@ -50,15 +50,19 @@ final class DeviceOrder implements AutoCloseable {
   private final BitSet tied = new BitSet();
   private int series;
 
-  /** Creates an order of batches whose rows are none yet. */
-  DeviceOrder(SeriesLayout layout, KeptBatches kept) {
+  /**
+   * Creates an order that has no rows yet.
+   *
+   * @param nulls for each word of null bits, whether a row has one
+   */
+  DeviceOrder(SeriesLayout layout, boolean[] nulls, int rows) {
     this.layout = layout;
-    this.rows = Math.toIntExact(kept.rows());
+    this.rows = rows;
     this.others = layout.others();
     this.nullColumns = new int[layout.nullWords()];
     int column = others.length;
     for (int word = 0; word < nullColumns.length; word++) {
-      nullColumns[word] = kept.nulls()[word] ? column++ : -1;
+      nullColumns[word] = nulls[word] ? column++ : -1;
     }
     this.returned = column;
     for (int field : layout.keys()) {
@@ -86,21 +90,18 @@ final class DeviceOrder implements AutoCloseable {
         && IntStream.of(layout.keys()).noneMatch(key -> layout.word(key).isFloating());
   }
 
-  /**
-   * Tells whether a device is estimated to have rows in order before the host.
-   *
-   * @param nullColumns how many words of null bits a row has that are not always 0
-   */
-  static boolean isFaster(SeriesLayout layout, RowSorts device, long rows, int nullColumns) {
-    int returned = layout.others().length + nullColumns;
-    long more = layout.order().stream().filter(key -> !key.isNumber()).count();
-    return device.isFaster(rows, returned + layout.keys().length + (int) more, returned);
+  /** Tells whether a device is estimated to have the rows in order before the host. */
+  boolean isFaster(RowSorts device) {
+    return device.isFaster(rows, columns.length, returned);
   }
 
   /** Returns the bytes that the rows take when they are back. */
-  static long bytes(SeriesLayout layout, KeptBatches kept) {
-    int nulls = kept.nullColumns() > 0 ? layout.nullWords() : 0;
-    return kept.rows() * Long.BYTES * (layout.others().length + nulls);
+  long bytes() {
+    return (long) rows * Long.BYTES * (others.length + (hasNulls() ? nullColumns.length : 0));
+  }
+
+  private boolean hasNulls() {
+    return returned > others.length;
   }
 
   /**
@@ -243,7 +244,7 @@ final class DeviceOrder implements AutoCloseable {
    * @throws io.sparkstencil.error.StencilException if the device fails; none is moved then
    */
   boolean moveTo(SeriesStore store, SeriesNumbers to) {
-    boolean nulls = returned > others.length;
+    boolean nulls = hasNulls();
     long at =
         store.reserve(SeriesNumbers.bytes(layout, series) + (long) series * SERIES_BYTES)
             ? store.takeOrdered(series, rows, nulls)

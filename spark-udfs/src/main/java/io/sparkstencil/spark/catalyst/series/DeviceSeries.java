@@ -18,7 +18,7 @@ public final class DeviceSeries {
   private static final int KEPT_SHARE = 2;
 
   /** What a task has, before it is known how many: a device is not worth it for fewer anyway. */
-  private static final long MANY_ROWS = 1L << 20;
+  private static final int MANY_ROWS = 1 << 20;
 
   private DeviceSeries() {}
 
@@ -41,9 +41,7 @@ public final class DeviceSeries {
     boolean asked = conf.get(SqlOptions.DEVICE_SORT_ENABLED) && DeviceOrder.isPossible(to.layout());
     Optional<RowSorts> device =
         asked
-            ? ExecutorRuntime.current()
-                .sorts(conf)
-                .filter(found -> DeviceOrder.isFaster(to.layout(), found, MANY_ROWS, 0))
+            ? ExecutorRuntime.current().sorts(conf).filter(found -> mayBeFaster(to.layout(), found))
             : Optional.empty();
     return device.isPresent()
         ? addAll(to, batches, pages, mostBytes, device.get())
@@ -56,23 +54,34 @@ public final class DeviceSeries {
       RowPages pages,
       long mostBytes,
       RowSorts device) {
-    SeriesLayout layout = to.layout();
-    KeptBatches kept = new KeptBatches(pages, mostBytes / KEPT_SHARE, layout.nullWords());
+    KeptBatches kept = new KeptBatches(pages, mostBytes / KEPT_SHARE, to.layout().nullWords());
     boolean all = kept.addAll(batches) && kept.rows() > 0 && kept.rows() <= Integer.MAX_VALUE;
-    if (all
-        && DeviceOrder.isFaster(layout, device, kept.rows(), kept.nullColumns())
-        && pages.bytesInUse() + DeviceOrder.bytes(layout, kept) <= mostBytes
-        && isAdopted(to, kept, device)) {
+    if (all && isAdopted(to, kept, mostBytes - pages.bytesInUse(), device)) {
       kept.release();
       return to.finish(Long.MAX_VALUE) ? null : ScalaInterop.noElements();
     }
     return to.addAll(kept.drained(batches));
   }
 
-  private static boolean isAdopted(SeriesColumns to, KeptBatches kept, RowSorts device) {
+  private static boolean mayBeFaster(SeriesLayout layout, RowSorts device) {
+    try (DeviceOrder order = new DeviceOrder(layout, new boolean[layout.nullWords()], MANY_ROWS)) {
+      return order.isFaster(device);
+    }
+  }
+
+  /**
+   * Has a device put the rows in order; false if it does not.
+   *
+   * @param freeBytes bytes that the rows may take when they are back
+   */
+  private static boolean isAdopted(
+      SeriesColumns to, KeptBatches kept, long freeBytes, RowSorts device) {
     long start = System.nanoTime();
-    try (DeviceOrder order = new DeviceOrder(to.layout(), kept)) {
-      return order.isMade(kept, device) && to.adopt(order, start);
+    try (DeviceOrder order = new DeviceOrder(to.layout(), kept.nulls(), (int) kept.rows())) {
+      return order.isFaster(device)
+          && order.bytes() <= freeBytes
+          && order.isMade(kept, device)
+          && to.adopt(order, start);
     } catch (StencilException e) {
       to.deviceFailed();
       if (!device.isLeftToHost(e)) {

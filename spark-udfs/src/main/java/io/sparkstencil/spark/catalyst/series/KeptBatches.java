@@ -96,15 +96,6 @@ final class KeptBatches implements Iterable<UnsafeRow> {
     return rows;
   }
 
-  /** Returns how many words of null bits are not 0 in all rows. */
-  int nullColumns() {
-    int found = 0;
-    for (boolean any : nulls) {
-      found += any ? 1 : 0;
-    }
-    return found;
-  }
-
   /** Tells for each word of null bits whether a row has one; not to be changed. */
   boolean[] nulls() {
     return nulls;
