@@ -8,23 +8,57 @@ import java.util.List;
  * are equal stay as they came. Used by one thread at a time.
  */
 public interface RowSort extends AutoCloseable {
-  /**
-   * A column by which rows are ordered, ascending.
-   *
-   * @param column which it is
-   * @param least the least word in it, signed
-   * @param bits bits that differences from {@code least} need, 0 to 64
-   */
-  record Key(int column, long least, int bits) {}
+  /** The most words that rows added together may take. */
+  int MOST_WORDS = 1 << 16;
+
+  /** What the low bits of a word hold: an integer, signed, or a floating-point number. */
+  enum Form {
+    BYTE,
+    SHORT,
+    INT,
+    LONG,
+    FLOAT,
+    DOUBLE
+  }
 
   /**
-   * Adds rows behind those before; the arrays are free again when this returns.
+   * A column by which rows are ordered: by the numbers of its words, or by their complements, of
+   * which the greatest number has the least. The number of an integer is itself. That of a
+   * floating-point number is its bits as a double, of which all but the sign are reversed where it
+   * is negative; zeros of both signs have 0, and all NaNs {@code 0x7FF8000000000000}.
    *
-   * @param columns the words of each column, or null for one of zeros
+   * @param column which it is
+   * @param form what its words hold
+   * @param descending whether rows are ordered by complements
+   * @param least the least number, or complement of one, that a row has
+   * @param bits bits that differences from {@code least} need, 0 to 64
+   */
+  record Key(int column, Form form, boolean descending, long least, int bits) {}
+
+  /**
+   * A column of rows as it is added: differences from one word, from the lowest bits of each word
+   * of memory to the highest.
+   *
+   * @param bits those of a difference: 0, 1, 2, 4, 8, 16, 32 or 64
+   * @param base what is added to a difference; 0 if they have 64 bits
+   * @param place the first word of memory, counted from that of the rows; any if there are no bits
+   */
+  record Packed(int bits, long base, int place) {
+    /** A column of zeros. */
+    public static final Packed ZEROS = new Packed(0, 0, 0);
+  }
+
+  /**
+   * Adds rows behind those before; the array is free again when this returns.
+   *
+   * @param memory an array that has the rows
+   * @param from where they begin in it
+   * @param words how many words they take, at least 1 and at most {@link #MOST_WORDS}
+   * @param columns all columns, in order
    * @param count how many rows
    * @throws io.sparkstencil.error.StencilException if the device fails
    */
-  void add(long[][] columns, int count);
+  void add(long[] memory, int from, int words, List<Packed> columns, int count);
 
   /**
    * Sorts the rows, all of which have been added. Afterwards the first {@code returned} columns can

@@ -27,17 +27,6 @@ public final class CudaStream extends DriverHandle {
         driver -> driver.memcpyHtoDAsync(target, source.pointer, bytes, stream));
   }
 
-  /**
-   * Copies {@code bytes} of {@code source} to {@code target}, a device address.
-   *
-   * @param from how many bytes of the source lie before them
-   */
-  public void copyIn(PinnedBuffer source, long from, long bytes, long target) {
-    Pointer place = Pointer.to(source.view(from, bytes));
-    context.call(
-        this, "cuMemcpyHtoDAsync", driver -> driver.memcpyHtoDAsync(target, place, bytes, stream));
-  }
-
   /** Copies {@code bytes} from {@code source}, a device address, to the start of {@code target}. */
   public void copyOut(long source, long bytes, PinnedBuffer target) {
     target.requireBytes(bytes);

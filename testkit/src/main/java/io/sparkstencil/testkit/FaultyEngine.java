@@ -115,8 +115,8 @@ public final class FaultyEngine implements StencilEngine {
     }
 
     @Override
-    public void add(long[][] columns, int count) {
-      sort.add(columns, count);
+    public void add(long[] memory, int from, int words, List<Packed> columns, int count) {
+      sort.add(memory, from, words, columns, count);
     }
 
     @Override

@@ -23,14 +23,29 @@ final class HostSort implements RowSort {
   }
 
   @Override
-  public void add(long[][] batch, int count) {
+  public void add(long[] memory, int from, int words, List<Packed> packed, int count) {
     require(added + count <= rows && order == null, "there is no room for more rows");
+    require(words > 0 && words <= MOST_WORDS, "there are too many words, or none");
+    require(packed.size() == columns.length, "columns are missing");
     for (int c = 0; c < columns.length; c++) {
-      if (batch[c] != null) {
-        System.arraycopy(batch[c], 0, columns[c], added, count);
+      for (int row = 0; row < count; row++) {
+        columns[c][added + row] = unpacked(memory, from, words, packed.get(c), row);
       }
     }
     added += count;
+  }
+
+  private static long unpacked(long[] memory, int from, int words, Packed packed, int row) {
+    if (packed.bits() == 0) {
+      return packed.base();
+    }
+    require(Integer.bitCount(packed.bits()) == 1, "words are packed into other bits");
+    require(packed.bits() < Long.SIZE || packed.base() == 0, "whole words have a base");
+    int inWord = Long.SIZE / packed.bits();
+    int place = packed.place() + row / inWord;
+    require(place < words, "a word lies beyond the others");
+    long above = memory[from + place] >>> (row % inWord * packed.bits());
+    return packed.base() + (above & (-1L >>> (Long.SIZE - packed.bits())));
   }
 
   @Override
@@ -51,12 +66,29 @@ final class HostSort implements RowSort {
   private long word(List<Key> keys, int row) {
     long word = 0;
     for (Key key : keys) {
-      long above = columns[key.column()][row] - key.least();
+      long number = number(key.form(), columns[key.column()][row]);
+      long above = (key.descending() ? ~number : number) - key.least();
       require(
           key.bits() == Long.SIZE || above >>> key.bits() == 0, "a word is beyond the bits of it");
       word = (key.bits() == Long.SIZE ? 0 : word << key.bits()) | above;
     }
     return word;
+  }
+
+  private static long number(Form form, long word) {
+    return switch (form) {
+      case BYTE -> (byte) word;
+      case SHORT -> (short) word;
+      case INT -> (int) word;
+      case LONG -> word;
+      case FLOAT -> ofDouble(Float.intBitsToFloat((int) word));
+      case DOUBLE -> ofDouble(Double.longBitsToDouble(word));
+    };
+  }
+
+  private static long ofDouble(double value) {
+    long bits = value == 0 ? 0 : Double.doubleToLongBits(value);
+    return bits < 0 ? bits ^ Long.MAX_VALUE : bits;
   }
 
   @Override

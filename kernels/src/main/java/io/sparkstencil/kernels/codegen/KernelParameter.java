@@ -33,8 +33,12 @@ public enum KernelParameter {
   COUNTS(8),
   /** Address of the rows of all tiles by their digit, 32 bits each. */
   TOTALS(8),
-  /** The least word of a column, 64 bits. */
+  /** Address of the lines that describe rows as they were added. */
+  ADDED(8),
+  /** The least number of a key, 64 bits. */
   LEAST(8),
+  /** Bits of a number that are reversed: none or all, 64 bits. */
+  FLIPPED(8),
   /** Staged cells: nothing is read at or after this index. */
   STAGED_CELLS(4),
   /** Output positions: nothing is written at or after this index. */
@@ -55,8 +59,10 @@ public enum KernelParameter {
   ROWS(4),
   /** Number of tiles. */
   TILES(4),
-  /** Bits that the words of a column need above the least of them. */
+  /** Bits that the numbers of a key need above the least of them. */
   KEY_BITS(4),
+  /** Bits of a word above those that hold a number. */
+  UNUSED_BITS(4),
   /** The lowest bit of a digit. */
   DIGIT_SHIFT(4);
 
@@ -68,7 +74,7 @@ public enum KernelParameter {
 
   /** Tells whether the argument is an address in device memory. */
   public boolean isAddress() {
-    return bytes == 8 && this != TEXTURE && this != LEAST;
+    return bytes == 8 && this != TEXTURE && this != LEAST && this != FLIPPED;
   }
 
   /** Returns the bytes of the argument: 8 for an address, a handle or a word, 4 for a number. */

@@ -13,6 +13,7 @@ import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.sort.SortTask;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.LaunchArguments;
+import io.sparkstencil.kernels.launch.LoadedKernel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,6 @@ final class GpuRowSort implements RowSort {
   private final HeldKernels kernels;
   private final CudaEvent done;
   private int added; // rows
-  private int staged; // of these, rows that are not on their way yet
   private int passes;
   private boolean begun; // to sort, which moves the columns
   private int returned = -1; // columns that can be read, once they are in order
@@ -71,7 +71,7 @@ final class GpuRowSort implements RowSort {
     CloseScope owned = new CloseScope();
     try {
       SortParts parts = new SortParts(rows, columns);
-      List<BufferLease<PinnedBuffer>> host = SortStage.tryLease(engine.pinned, rows, columns);
+      List<BufferLease<PinnedBuffer>> host = SortStage.tryLease(engine.pinned, columns);
       host.forEach(owned::add);
       Optional<BufferLease<DeviceBuffer>> device =
           host.size() < SortStage.BUFFERS
@@ -89,28 +89,44 @@ final class GpuRowSort implements RowSort {
   }
 
   @Override
-  public void add(long[][] words, int count) {
+  public void add(long[] memory, int from, int words, List<Packed> packed, int count) {
     requireOpen();
     if (count > rows - added || begun) {
       throw new IllegalStateException("%d rows come after %d of %d".formatted(count, added, rows));
     }
-    int taken = 0;
-    while (taken < count) {
-      int fits = stage.put(words, taken, count - taken, staged);
-      taken += fits;
-      added += fits;
-      staged += fits;
-      if (staged == stage.rows()) {
-        sendStaged();
-      }
+    if (words < 1 || words > MOST_WORDS || packed.size() != columns) {
+      throw new IllegalArgumentException(
+          "%d columns in %d words are added, but there are %d columns, and words may be 1 to %d"
+              .formatted(packed.size(), words, columns, MOST_WORDS));
     }
+    if (stage.isFullFor(words)) {
+      sendStaged();
+    }
+    stage.put(memory, from, words, packed, added, count);
+    added += count;
   }
 
   private void sendStaged() {
-    if (staged > 0) {
-      long to = device.buffer().address() + parts.column(0) + (long) (added - staged) * Long.BYTES;
-      stage.send(staged, to, (long) rows * Long.BYTES);
-      staged = 0;
+    if (stage.lines() == 0) {
+      return;
+    }
+    LoadedKernel unpack = kernels.get(SortTask.UNPACK); // before the stream is locked, see below
+    long base = device.buffer().address();
+    LaunchArguments arguments =
+        new LaunchArguments()
+            .set(KernelParameter.INPUT, base + parts.added() + stage.bytesOfLines())
+            .set(KernelParameter.ADDED, base + parts.added())
+            .set(KernelParameter.OUTPUT, base + parts.column(0))
+            .set(KernelParameter.ROWS, rows);
+    context.enter();
+    try {
+      synchronized (shared) {
+        int lines = stage.lines();
+        stage.send(base + parts.added());
+        unpack.launch(stream, lines, columns, arguments);
+      }
+    } finally {
+      context.leave();
     }
   }
 
@@ -169,7 +185,11 @@ final class GpuRowSort implements RowSort {
   private void submit(List<Key> keys, int needed, int toReturn) {
     long base = device.buffer().address();
     synchronized (shared) {
-      pack(keys, base);
+      SortTask task = SortTask.PACK_FIRST;
+      for (Key key : keys) {
+        pack(key, task, base);
+        task = SortTask.PACK_NEXT;
+      }
       for (int pass = 0; pass < needed; pass++) {
         pass(pass, base);
       }
@@ -180,19 +200,44 @@ final class GpuRowSort implements RowSort {
     }
   }
 
-  private void pack(List<Key> keys, long base) {
-    SortTask task = SortTask.PACK_FIRST;
-    for (Key key : keys) {
+  private void pack(Key key, SortTask task, long base) {
+    SortTask numbers =
+        switch (key.form()) {
+          case FLOAT -> SortTask.FLOAT_NUMBERS;
+          case DOUBLE -> SortTask.DOUBLE_NUMBERS;
+          default -> null;
+        };
+    long input = base + parts.column(key.column());
+    if (numbers != null) {
+      long made = base + parts.words(1); // which no pass has used yet
       LaunchArguments arguments =
           new LaunchArguments()
-              .set(KernelParameter.INPUT, base + parts.column(key.column()))
-              .set(KernelParameter.OUTPUT, base + parts.words(0))
-              .set(KernelParameter.LEAST, key.least())
-              .set(KernelParameter.KEY_BITS, key.bits())
+              .set(KernelParameter.INPUT, input)
+              .set(KernelParameter.OUTPUT, made)
               .set(KernelParameter.ROWS, rows);
-      kernels.get(task).launch(stream, rows, arguments);
-      task = SortTask.PACK_NEXT;
+      kernels.get(numbers).launch(stream, rows, arguments);
+      input = made;
     }
+    LaunchArguments arguments =
+        new LaunchArguments()
+            .set(KernelParameter.INPUT, input)
+            .set(KernelParameter.OUTPUT, base + parts.words(0))
+            .set(KernelParameter.LEAST, key.least())
+            .set(KernelParameter.FLIPPED, key.descending() ? -1 : 0)
+            .set(KernelParameter.KEY_BITS, key.bits())
+            .set(KernelParameter.UNUSED_BITS, Long.SIZE - bits(key.form()))
+            .set(KernelParameter.ROWS, rows);
+    kernels.get(task).launch(stream, rows, arguments);
+  }
+
+  /** Returns the bits that an integer has before it is packed. */
+  private static int bits(Form form) {
+    return switch (form) {
+      case BYTE -> Byte.SIZE;
+      case SHORT -> Short.SIZE;
+      case INT -> Integer.SIZE;
+      case LONG, FLOAT, DOUBLE -> Long.SIZE;
+    };
   }
 
   /** Sorts by one digit. */

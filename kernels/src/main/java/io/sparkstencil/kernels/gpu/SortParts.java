@@ -9,7 +9,7 @@ import io.sparkstencil.kernels.codegen.sort.SortTask;
  * Passes take turns on two sets of sort words and row numbers.
  *
  * <pre>
- *   memory   | room | column 0 | ... | last column | words | words | indexes | indexes | counts | totals |
+ *   memory   | room | column 0 | ... | last column | words | words | indexes | indexes | counts | totals | added |
  * </pre>
  */
 final class SortParts {
@@ -19,6 +19,7 @@ final class SortParts {
   private final long[] indexes = new long[2];
   private final long counts;
   private final long totals;
+  private final long added;
   private final long bytes;
 
   SortParts(int rows, int columns) {
@@ -31,6 +32,7 @@ final class SortParts {
     }
     counts = parts.add((long) SortTask.tiles(rows) * SortTask.DIGITS * Integer.BYTES);
     totals = parts.add((long) SortTask.DIGITS * Integer.BYTES);
+    added = parts.add(SortStage.BYTES);
     bytes = parts.bytes();
   }
 
@@ -60,6 +62,11 @@ final class SortParts {
 
   long totals() {
     return totals;
+  }
+
+  /** Returns where rows are as they were added. */
+  long added() {
+    return added;
   }
 
   long bytes() {

@@ -6,6 +6,7 @@ import io.sparkstencil.cuda.BufferPool;
 import io.sparkstencil.cuda.CudaEvent;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.error.CloseScope;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
@@ -13,28 +14,39 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Page-locked memory by which the words of rows travel to a device and back. Two buffers take
- * turns: one is filled or emptied while the device has the other.
+ * Page-locked memory by which rows travel to a device, as they were added, and words travel back.
+ * Two buffers take turns: one is filled or emptied while the device has the other. Lines that
+ * describe rows come before them.
+ *
+ * <pre>
+ *   buffer   | line | line | ... | rows added together | rows added together | ...
+ * </pre>
  */
 final class SortStage implements AutoCloseable {
   static final int BUFFERS = 2;
 
-  /** Enough for copies to reach the speed of the link. */
-  private static final long MOST_BYTES = 2L << 20;
+  /** Bytes of a buffer: enough for copies to reach the speed of the link. */
+  static final int BYTES = 2 << 20;
+
+  private static final int WORDS = BYTES / Long.BYTES;
+  private static final int MOST_LINES = 512;
 
   private final DeviceStreams.Shared shared;
   private final List<BufferLease<PinnedBuffer>> leases;
   private final List<LongBuffer> views = new ArrayList<>();
   private final List<CudaEvent> copied = new ArrayList<>();
   private final CloseScope events = new CloseScope();
-  private final int columns;
-  private final int rows;
+  private final int lineWords;
+  private final int mostLines;
+  private final long[] line;
   private int turn;
+  private int lines; // in the buffer whose turn it is
+  private int used; // words of it
 
   /**
    * Creates the stage of a sort.
    *
-   * @param leases two, of as many bytes
+   * @param leases from {@link #tryLease}
    */
   SortStage(
       PrimaryContext context,
@@ -43,99 +55,109 @@ final class SortStage implements AutoCloseable {
       int columns) {
     this.shared = shared;
     this.leases = leases;
-    this.columns = columns;
-    long bytes = leases.get(0).buffer().bytes();
-    this.rows = (int) (Math.min(bytes, MOST_BYTES) / Long.BYTES / columns);
+    this.lineWords = lineWords(columns);
+    this.mostLines = mostLines(columns);
+    this.line = new long[lineWords];
+    this.used = wordsOfLines();
     try {
       for (BufferLease<PinnedBuffer> lease : leases) {
         CudaEvent event = events.add(context.newMarker());
         lease.inUseUntil(event);
         copied.add(event);
-        views.add(lease.buffer().view(0, (long) rows * columns * Long.BYTES).asLongBuffer());
+        views.add(lease.buffer().view(0, BYTES).asLongBuffer());
       }
     } catch (RuntimeException e) {
       throw events.closeAfter(e);
     }
   }
 
-  /** Takes the memory for some rows; fewer buffers, or none, if there is too little. */
-  static List<BufferLease<PinnedBuffer>> tryLease(
-      BufferPool<PinnedBuffer> pinned, int rows, int columns) {
+  private static int lineWords(int columns) {
+    return 1 + 2 * columns;
+  }
+
+  /** Returns how many lines a buffer has, which leave room for most rows that can be added. */
+  private static int mostLines(int columns) {
+    return Math.min(MOST_LINES, (WORDS - RowSort.MOST_WORDS) / lineWords(columns));
+  }
+
+  /** Takes the memory; fewer buffers, or none, if there is too little, or for too many columns. */
+  static List<BufferLease<PinnedBuffer>> tryLease(BufferPool<PinnedBuffer> pinned, int columns) {
     List<BufferLease<PinnedBuffer>> taken = new ArrayList<>();
-    long ofRow = (long) columns * Long.BYTES;
-    if (ofRow > MOST_BYTES) {
+    if (columns > WORDS || mostLines(columns) == 0) {
       return taken;
     }
-    long bytes = Math.min(MOST_BYTES, ofRow * rows);
     for (int i = 0; i < BUFFERS; i++) {
-      Optional<BufferLease<PinnedBuffer>> lease = pinned.tryLease(bytes);
+      Optional<BufferLease<PinnedBuffer>> lease = pinned.tryLease(BYTES);
       lease.ifPresent(taken::add);
     }
     return taken;
   }
 
-  /** Returns how many rows a buffer takes. */
-  int rows() {
-    return rows;
+  /** Returns the lines in the buffer whose turn it is. */
+  int lines() {
+    return lines;
+  }
+
+  /** Returns how many bytes come before the rows in a buffer. */
+  long bytesOfLines() {
+    return (long) wordsOfLines() * Long.BYTES;
+  }
+
+  private int wordsOfLines() {
+    return mostLines * lineWords;
+  }
+
+  /** Tells whether rows of so many words find no room behind those that are there. */
+  boolean isFullFor(int words) {
+    return lines == mostLines || words > WORDS - used;
   }
 
   /**
    * Puts rows into the buffer whose turn it is, behind those that are there.
    *
-   * @param words the words of each column, or null for one of zeros
-   * @param there how many rows are there
-   * @return how many fit
+   * @param first number of the first row
    */
-  int put(long[][] words, int from, int count, int there) {
-    if (there == 0) {
+  void put(long[] memory, int from, int words, List<RowSort.Packed> columns, int first, int count) {
+    if (lines == 0) {
       copied.get(turn).synchronize();
     }
-    int fits = Math.min(count, rows - there);
     LongBuffer view = views.get(turn);
-    for (int column = 0; column < columns; column++) {
-      int at = column * rows + there;
-      if (words[column] == null) {
-        for (int i = at; i < at + fits; i++) {
-          view.put(i, 0);
-        }
-      } else {
-        view.put(at, words[column], from, fits);
-      }
+    int at = used - wordsOfLines();
+    line[0] = ((long) count << Integer.SIZE) | first;
+    for (int c = 0; c < columns.size(); c++) {
+      RowSort.Packed packed = columns.get(c);
+      int place = packed.bits() == 0 ? at : at + packed.place(); // there is something to read
+      line[1 + 2 * c] = ((long) place << Byte.SIZE) | packed.bits();
+      line[2 + 2 * c] = packed.base();
     }
-    return fits;
+    view.put(lines * lineWords, line);
+    view.put(used, memory, from, words);
+    lines++;
+    used += words;
   }
 
-  /**
-   * Sends the rows of the buffer whose turn it is.
-   *
-   * @param to where the first column goes
-   * @param stride bytes from there to the next
-   */
-  void send(int count, long to, long stride) {
-    PinnedBuffer buffer = leases.get(turn).buffer();
-    synchronized (shared) { // copies stay together, as those of a batch do
-      for (int column = 0; column < columns; column++) {
-        long from = (long) column * rows * Long.BYTES;
-        shared.stream.copyIn(buffer, from, (long) count * Long.BYTES, to + column * stride);
-      }
-      copied.get(turn).record(shared.stream);
-    }
+  /** Sends what is in the buffer whose turn it is, within a lock on the stream. */
+  void send(long to) {
+    shared.stream.copyIn(leases.get(turn).buffer(), (long) used * Long.BYTES, to);
+    copied.get(turn).record(shared.stream);
     turn = (turn + 1) % BUFFERS;
+    lines = 0;
+    used = wordsOfLines();
   }
 
   /** Reads words that lie one after the other on the device. */
   void read(long source, int count, long[] to, int at) {
-    int most = rows * columns;
     int asked = 0;
     int taken = 0;
     while (taken < count) {
-      while (asked < count && asked - taken < BUFFERS * most) {
-        ask(source + (long) asked * Long.BYTES, Math.min(most, count - asked));
-        asked += Math.min(most, count - asked);
+      while (asked < count && asked - taken < BUFFERS * WORDS) {
+        int words = Math.min(WORDS, count - asked);
+        ask(source + (long) asked * Long.BYTES, words);
+        asked += words;
       }
-      int oldest = (turn + BUFFERS - (asked - taken + most - 1) / most) % BUFFERS;
+      int oldest = (turn + BUFFERS - (asked - taken + WORDS - 1) / WORDS) % BUFFERS;
       copied.get(oldest).synchronize();
-      int words = Math.min(most, count - taken);
+      int words = Math.min(WORDS, count - taken);
       views.get(oldest).get(0, to, at + taken, words);
       taken += words;
     }

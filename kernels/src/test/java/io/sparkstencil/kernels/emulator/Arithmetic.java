@@ -261,6 +261,30 @@ final class Arithmetic {
           }
         });
     put(
+        "www",
+        "and.b64",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            w[d + i] = w[a + i] & w[b + i];
+          }
+        });
+    put(
+        "www",
+        "xor.b64",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            w[d + i] = w[a + i] ^ w[b + i];
+          }
+        });
+    put(
+        "wwn",
+        "shr.s64",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            w[d + i] = w[a + i] >> ((n[b + i] & ~63) == 0 ? n[b + i] : 63);
+          }
+        });
+    put(
         "wwn",
         "shl.b64",
         (n, w, d, a, b, c) -> {

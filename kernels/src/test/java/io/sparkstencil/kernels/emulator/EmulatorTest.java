@@ -62,10 +62,14 @@ final class EmulatorTest {
           add.s64 %rd4, -1, 4294967296            | 4294967295
           cvt.s64.s32 %rd4, -7                    | -7
           or.b64 %rd4, 4294967296, 5              | 4294967301
+          and.b64 %rd4, 12884901893, 8589934596   | 8589934596
+          xor.b64 %rd4, 12884901893, 8589934596   | 4294967297
           shl.b64 %rd4, 3, 32                     | 12884901888
           shl.b64 %rd4, 3, 64                     | 0
           shr.u64 %rd4, -1, 31                    | 8589934591
           shr.u64 %rd4, -1, 64                    | 0
+          shr.s64 %rd4, -8589934592, 33           | -1
+          shr.s64 %rd4, -5, 64                    | -1
           """)
   void wideIntegers(String line, long expected) {
     assertThat(half(line, 0)).isEqualTo((int) expected);

@@ -7,7 +7,9 @@ import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.engine.RowSort;
+import io.sparkstencil.engine.RowSort.Form;
 import io.sparkstencil.engine.RowSort.Key;
+import io.sparkstencil.testkit.PackedWords;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -42,15 +44,27 @@ final class RowSortCheck {
   }
 
   private List<List<Key>> keys() {
-    Key first = new Key(0, -5, 3);
-    Key last = new Key(columns - 1, Long.MIN_VALUE, 33);
-    Key constant = new Key(columns / 2, -1L << 40, 0);
+    Key first = new Key(0, Form.LONG, false, -5, 3);
+    Key last = new Key(columns - 1, Form.LONG, columns > 3, Long.MIN_VALUE, 33);
+    Key constant = new Key(columns / 2, Form.INT, false, -1L << 30, 0);
+    Key narrow = new Key(1, Form.BYTE, true, -128, 7);
     return switch (columns) {
-      case 1 -> List.of(List.of(new Key(0, Long.MIN_VALUE, 64)), List.of(first), List.of());
-      case 2 -> List.of(List.of(last, first), List.of(new Key(1, 7, 1)));
-      case 3 -> List.of(List.of(new Key(2, -1000, 20), constant, new Key(0, 1L << 50, 44)));
+      case 1 ->
+          List.of(
+              List.of(new Key(0, Form.LONG, false, Long.MIN_VALUE, 64)),
+              List.of(new Key(0, Form.DOUBLE, true, Long.MIN_VALUE, 64)),
+              List.of(new Key(0, Form.FLOAT, false, Long.MIN_VALUE, 64)),
+              List.of(first),
+              List.of());
+      case 2 -> List.of(List.of(last, first), List.of(narrow));
+      case 3 ->
+          List.of(
+              List.of(
+                  new Key(2, Form.SHORT, false, -1000, 14),
+                  constant,
+                  new Key(0, Form.DOUBLE, false, -1L << 45, 46)));
       case 4 -> List.of(List.of(constant), List.of(constant, first));
-      default -> List.of(List.of(last, constant, first, new Key(1, -1, 9)));
+      default -> List.of(List.of(last, constant, first, new Key(1, Form.INT, true, -1, 9)));
     };
   }
 
@@ -67,7 +81,7 @@ final class RowSortCheck {
     long[][] data = data(keys);
     for (int from = 0; from < rows; ) {
       int count = Math.min(rows - from, 1 + random.nextInt(3000));
-      sort.add(batch(data, from, count), count);
+      new PackedWords(batch(data, from, count)).addTo(sort);
       from += count;
     }
     sort.sort(keys, returned);
@@ -75,12 +89,9 @@ final class RowSortCheck {
   }
 
   private long[][] batch(long[][] data, int from, int count) {
-    long[][] batch = new long[columns][];
-    for (int c = 0; c < columns; c++) {
-      long[] words = Arrays.copyOfRange(data[c], from, from + count);
-      batch[c] = Arrays.stream(words).allMatch(word -> word == 0) ? null : words;
-    }
-    return batch;
+    return Arrays.stream(data)
+        .map(column -> Arrays.copyOfRange(column, from, from + count))
+        .toArray(long[][]::new);
   }
 
   private long[][] data(List<Key> keys) {
@@ -91,11 +102,45 @@ final class RowSortCheck {
           keys.stream()
               .filter(each -> each.column() == column)
               .findFirst()
-              .orElse(new Key(c, 0, c == 1 ? 0 : Long.SIZE));
-      long mask = key.bits() == Long.SIZE ? -1 : (1L << key.bits()) - 1;
-      data[c] = random.longs(rows).map(word -> key.least() + (word & mask)).toArray();
+              .orElse(new Key(c, Form.LONG, false, 0, c == 1 ? 0 : Long.SIZE));
+      data[c] = random.longs(rows).map(word -> word(key, word)).toArray();
     }
     return data;
+  }
+
+  /** Returns a word whose number is one that the key allows. */
+  private static long word(Key key, long any) {
+    if (key.form() == Form.FLOAT) {
+      return any & 0xFFFFFFFFL;
+    }
+    long ordered = key.least() + (key.bits() == 0 ? 0 : any & (-1L >>> (Long.SIZE - key.bits())));
+    long number = key.descending() ? ~ordered : ordered;
+    return switch (key.form()) {
+      case BYTE -> number & 0xFF;
+      case SHORT -> number & 0xFFFF;
+      case INT -> number & 0xFFFFFFFFL;
+      case LONG, FLOAT -> number;
+      case DOUBLE -> number < 0 ? number ^ Long.MAX_VALUE : number; // which may be a NaN
+    };
+  }
+
+  /** Returns the number of a word, or its complement. */
+  private static long ordered(Key key, long word) {
+    long number =
+        switch (key.form()) {
+          case BYTE -> (byte) word;
+          case SHORT -> (short) word;
+          case INT -> (int) word;
+          case LONG -> word;
+          case FLOAT -> number(Float.intBitsToFloat((int) word));
+          case DOUBLE -> number(Double.longBitsToDouble(word));
+        };
+    return key.descending() ? ~number : number;
+  }
+
+  private static long number(double value) {
+    long bits = Double.doubleToLongBits(value + 0.0); // the sum of zeros of both signs is 0
+    return bits < 0 ? Long.MIN_VALUE - bits - 1 : bits;
   }
 
   private void requireSorted(RowSort sort, long[][] data, List<Key> keys, int returned) {
@@ -105,8 +150,9 @@ final class RowSortCheck {
         (a, b) -> {
           int compared = 0;
           for (int k = 0; k < keys.size() && compared == 0; k++) {
-            long[] column = data[keys.get(k).column()];
-            compared = Long.compare(column[a], column[b]);
+            Key key = keys.get(k);
+            long[] column = data[key.column()];
+            compared = Long.compare(ordered(key, column[a]), ordered(key, column[b]));
           }
           return compared;
         });
@@ -135,7 +181,7 @@ final class RowSortCheck {
   private static long word(long[][] data, List<Key> keys, int row) {
     long word = 0;
     for (Key key : keys) {
-      long above = data[key.column()][row] - key.least();
+      long above = ordered(key, data[key.column()][row]) - key.least();
       word = key.bits() == Long.SIZE ? above : word << key.bits() | above;
     }
     return word;

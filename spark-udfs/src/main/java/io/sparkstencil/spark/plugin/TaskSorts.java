@@ -39,8 +39,8 @@ final class TaskSorts implements RowSorts {
    */
   private record Admitted(RowSort sort, CloseScope held) implements RowSort {
     @Override
-    public void add(long[][] columns, int count) {
-      sort.add(columns, count);
+    public void add(long[] memory, int from, int words, List<RowSort.Packed> columns, int count) {
+      sort.add(memory, from, words, columns, count);
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.testkit.Fault;
 import io.sparkstencil.testkit.FaultPlan;
 import io.sparkstencil.testkit.FaultyEngineProvider;
+import io.sparkstencil.testkit.PackedWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,8 +70,8 @@ final class TaskSortsTest {
     long[] words = {3, 1, 2};
     try (RowSort sort = sorts.open(3, 1).orElseThrow()) {
       assertThat(sorts(StencilConf.DEFAULTS).open(3, 1)).as("another task").isEmpty();
-      sort.add(new long[][] {words}, 3);
-      sort.sort(List.of(new RowSort.Key(0, 1, 2)), 1);
+      new PackedWords(words).addTo(sort);
+      sort.sort(List.of(new RowSort.Key(0, RowSort.Form.LONG, false, 1, 2)), 1);
       sort.read(0, 0, 3, words, 0);
     }
     assertThat(words).containsExactly(1, 2, 3);

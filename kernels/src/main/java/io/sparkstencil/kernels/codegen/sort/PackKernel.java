@@ -11,9 +11,9 @@ import io.sparkstencil.kernels.ptx.Register;
 import java.util.List;
 
 /**
- * Packs a key into sort words: a word of {@link KernelParameter#INPUT} less the least becomes the
- * lowest bits of the word of {@link KernelParameter#OUTPUT}, whose bits move up. A thread takes a
- * row.
+ * Packs a key into sort words: the integer in the low bits of a word of {@link
+ * KernelParameter#INPUT}, or its complement, less the least becomes the lowest bits of the word of
+ * {@link KernelParameter#OUTPUT}, whose bits move up. A thread takes a row.
  */
 final class PackKernel {
   private PackKernel() {}
@@ -25,6 +25,8 @@ final class PackKernel {
                 KernelParameter.INPUT,
                 KernelParameter.OUTPUT,
                 KernelParameter.LEAST,
+                KernelParameter.FLIPPED,
+                KernelParameter.UNUSED_BITS,
                 KernelParameter.KEY_BITS,
                 KernelParameter.ROWS));
     Register row = RowCode.rowOfThread(k);
@@ -35,7 +37,10 @@ final class PackKernel {
         () -> {
           Register column = k.global(KernelParameter.INPUT, row, Long.BYTES);
           Register word = k.make(PtxType.B64, "ld.global.nc.b64", at(column, 0));
-          Register key = k.b64("sub.u64", word, k.argument(KernelParameter.LEAST));
+          Register unused = k.argument(KernelParameter.UNUSED_BITS);
+          Register number = k.b64("shr.s64", k.b64("shl.b64", word, unused), unused);
+          Register ordered = k.b64("xor.b64", number, k.argument(KernelParameter.FLIPPED));
+          Register key = k.b64("sub.u64", ordered, k.argument(KernelParameter.LEAST));
           Register target = k.global(KernelParameter.OUTPUT, row, Long.BYTES);
           if (task == SortTask.PACK_NEXT) {
             Register before = k.make(PtxType.B64, "ld.global.b64", at(target, 0));

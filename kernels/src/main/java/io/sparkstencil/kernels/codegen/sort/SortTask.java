@@ -6,16 +6,23 @@ import io.sparkstencil.kernels.variant.KernelKey;
 import java.util.Locale;
 
 /**
- * The steps of a stable radix sort of rows. The keys of a row are packed into a sort word of 64
- * bits. A pass counts the rows of each tile by one digit of their sort word, scans the counts, and
- * scatters the sort words and the numbers of their rows; the lowest digit comes first. In the end
- * the columns are gathered by the numbers of the rows.
+ * The steps of a stable radix sort of rows. Rows are unpacked as they come. The keys of a row, of
+ * which floating-point numbers become integers first, are packed into a sort word of 64 bits. A
+ * pass counts the rows of each tile by one digit of their sort word, scans the counts, and scatters
+ * the sort words and the numbers of their rows; the lowest digit comes first. In the end the
+ * columns are gathered by the numbers of the rows.
  *
  * <pre>
- *   pack ... pack | count scan scatter | ... | count scan scatter | gather ... gather
+ *   unpack ... unpack | pack ... pack | count scan scatter | ... | count scan scatter | gather ... gather
  * </pre>
  */
 public enum SortTask implements KernelKey {
+  /** Unpacks rows as they were added. */
+  UNPACK,
+  /** Makes integers of floats. */
+  FLOAT_NUMBERS,
+  /** Makes integers of doubles. */
+  DOUBLE_NUMBERS,
   /** Begins sort words with the first key. */
   PACK_FIRST,
   /** Appends a key to sort words. */
@@ -59,6 +66,8 @@ public enum SortTask implements KernelKey {
   /** Returns the kernel. */
   public GeneratedKernel generate() {
     return switch (this) {
+      case UNPACK -> UnpackKernel.generate();
+      case FLOAT_NUMBERS, DOUBLE_NUMBERS -> NumberKernel.generate(this);
       case PACK_FIRST, PACK_NEXT -> PackKernel.generate(this);
       case COUNT -> CountKernel.generate();
       case SCAN -> ScanKernel.generate();

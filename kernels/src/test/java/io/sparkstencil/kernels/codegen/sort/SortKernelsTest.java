@@ -4,6 +4,8 @@ package io.sparkstencil.kernels.codegen.sort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.cuda.LaunchShape;
+import io.sparkstencil.engine.RowSort.Form;
+import io.sparkstencil.engine.RowSort.Key;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.PtxAssembler;
@@ -12,7 +14,9 @@ import io.sparkstencil.kernels.emulator.Emulator;
 import io.sparkstencil.kernels.emulator.PtxKernel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -53,11 +57,25 @@ class SortKernelsTest {
     return values;
   }
 
+  /** Returns memory that is poisoned. */
+  private long memory(long bytes) {
+    long address = memory.allocate(bytes);
+    ByteBuffer poison = ByteBuffer.allocate((int) bytes);
+    Arrays.fill(poison.array(), (byte) 0xFF);
+    memory.write(address, poison);
+    return address;
+  }
+
   private void launch(SortTask task, int outputs, Map<KernelParameter, Long> arguments) {
+    emulate(task, task.generate().blocks(outputs), 1, arguments);
+  }
+
+  private void emulate(
+      SortTask task, int blocks, int blocksY, Map<KernelParameter, Long> arguments) {
     GeneratedKernel kernel = task.generate();
     emulator.launch(
         PtxKernel.parse(kernel.ptx()),
-        new LaunchShape(kernel.blocks(outputs), 1, kernel.threadsPerBlock(), 0),
+        new LaunchShape(blocks, blocksY, kernel.threadsPerBlock(), 0),
         kernel.parameters().stream().mapToLong(arguments::get).toArray());
   }
 
@@ -77,31 +95,140 @@ class SortKernelsTest {
   }
 
   @Test
+  void rowsAreUnpackedWhereTheyBelong() {
+    long[] memory = new Random(7).longs(200).toArray();
+    int[] bits = {0, 1, 2, 4, 8, 16, 32, 64};
+    int[] places = {0, 3, 1, 20, 7, 30, 90, 60};
+    int[] rows = {130, 1, 70}; // of rows added together, of which the last begin at 131
+    int all = 131 + 70;
+    List<Long> lines = new ArrayList<>();
+    int first = 0;
+    for (int added = 0; added < rows.length; added++) {
+      lines.add((long) rows[added] << 32 | first);
+      for (int c = 0; c < bits.length; c++) {
+        lines.add((long) (places[c] + added) << 8 | bits[c]);
+        lines.add(base(c, added));
+      }
+      first += rows[added];
+    }
+    long output = memory(all * 8L * bits.length);
+    emulate(
+        SortTask.UNPACK,
+        rows.length,
+        bits.length,
+        Map.of(
+            KernelParameter.INPUT,
+            words(memory),
+            KernelParameter.ADDED,
+            words(lines.stream().mapToLong(line -> line).toArray()),
+            KernelParameter.OUTPUT,
+            output,
+            KernelParameter.ROWS,
+            (long) all));
+    for (int c = 0; c < bits.length; c++) {
+      long[] expected = new long[all];
+      int row = 0;
+      for (int added = 0; added < rows.length; added++) {
+        for (int i = 0; i < rows[added]; i++) {
+          int bit = i * bits[c];
+          long above = memory[places[c] + added + bit / 64] >>> bit % 64;
+          long mask = bits[c] == 64 ? -1 : (1L << bits[c]) - 1;
+          expected[row++] = base(c, added) + (above & mask);
+        }
+      }
+      assertThat(wordsAt(output + c * 8L * all, all)).as("%d bits", bits[c]).isEqualTo(expected);
+    }
+  }
+
+  private static long base(int column, int added) {
+    return column == 7 ? 0 : (column - 3L) << 35 | added;
+  }
+
+  @Test
+  void numbersOfFloatingPointNumbersAreOrderedAsTheyAre() {
+    double[] values = {
+      Double.NEGATIVE_INFINITY,
+      -Float.MAX_VALUE,
+      -2.5,
+      -Float.MIN_VALUE,
+      0.0,
+      Float.MIN_VALUE,
+      1,
+      Double.POSITIVE_INFINITY,
+      Double.NaN
+    };
+    long[] doubles = Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
+    long[] floats =
+        Arrays.stream(values)
+            .mapToLong(v -> Float.floatToRawIntBits((float) v) & 0xFFFFFFFFL)
+            .toArray();
+    long[] numbers = numbers(SortTask.DOUBLE_NUMBERS, doubles);
+    assertThat(numbers).isSorted().doesNotHaveDuplicates();
+    assertThat(numbers).startsWith(~0x7FF0000000000000L).contains(0L, Double.doubleToLongBits(1));
+    assertThat(numbers(SortTask.FLOAT_NUMBERS, floats)).isEqualTo(numbers);
+    long nan = Double.doubleToLongBits(Double.NaN);
+    assertThat(numbers(SortTask.DOUBLE_NUMBERS, Long.MIN_VALUE, 0x7FF0000000000001L, -1))
+        .containsExactly(0, nan, nan);
+    assertThat(numbers(SortTask.FLOAT_NUMBERS, 0x80000000L, 0x7F800001L, 0xFFFFFFFFL))
+        .containsExactly(0, nan, nan);
+  }
+
+  private long[] numbers(SortTask task, long... words) {
+    long output = memory(words.length * 8L);
+    launch(
+        task,
+        words.length,
+        Map.of(
+            KernelParameter.INPUT,
+            words(words),
+            KernelParameter.OUTPUT,
+            output,
+            KernelParameter.ROWS,
+            (long) words.length));
+    return wordsAt(output, words.length);
+  }
+
+  @Test
   void keysArePackedOneBehindTheOther() {
     Random random = new Random(1);
     int rows = 300;
     long[] high = random.longs(rows, -500, -500 + (1 << 9)).toArray();
     long[] low = random.longs(rows).toArray();
     long target = memory.allocate(rows * 8);
-    pack(SortTask.PACK_FIRST, words(high), target, -500, 9, rows);
-    pack(SortTask.PACK_NEXT, words(high), target, -500, 10, rows);
-    long[] expected = Arrays.stream(high).map(v -> (v + 500) << 10 | (v + 500)).toArray();
+    pack(SortTask.PACK_FIRST, words(high), target, key(Form.LONG, false, -500, 9), rows);
+    long[] shorts = Arrays.stream(high).map(v -> v & 0xFFFF).toArray();
+    pack(SortTask.PACK_NEXT, words(shorts), target, key(Form.SHORT, true, -12, 10), rows);
+    long[] expected = Arrays.stream(high).map(v -> (v + 500) << 10 | (~v + 12)).toArray();
     assertThat(wordsAt(target, rows)).isEqualTo(expected);
-    pack(SortTask.PACK_FIRST, words(low), target, Long.MIN_VALUE, 64, rows);
+    Key wide = key(Form.LONG, false, Long.MIN_VALUE, 64);
+    pack(SortTask.PACK_FIRST, words(low), target, wide, rows);
     assertThat(wordsAt(target, rows))
         .isEqualTo(Arrays.stream(low).map(v -> v - Long.MIN_VALUE).toArray());
   }
 
-  private void pack(SortTask task, long column, long target, long least, int bits, int rows) {
+  private static Key key(Form form, boolean descending, long least, int bits) {
+    return new Key(0, form, descending, least, bits);
+  }
+
+  private void pack(SortTask task, long column, long target, Key key, int rows) {
     launch(
         task,
         rows,
         Map.of(
-            KernelParameter.INPUT, column,
-            KernelParameter.OUTPUT, target,
-            KernelParameter.LEAST, least,
-            KernelParameter.KEY_BITS, (long) bits,
-            KernelParameter.ROWS, (long) rows));
+            KernelParameter.INPUT,
+            column,
+            KernelParameter.OUTPUT,
+            target,
+            KernelParameter.LEAST,
+            key.least(),
+            KernelParameter.FLIPPED,
+            key.descending() ? -1L : 0L,
+            KernelParameter.KEY_BITS,
+            (long) key.bits(),
+            KernelParameter.UNUSED_BITS,
+            key.form() == Form.SHORT ? 48L : 0L,
+            KernelParameter.ROWS,
+            (long) rows));
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.spark.catalyst.columns.WordType;
+import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
 import io.sparkstencil.spark.plugin.RowSorts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ import org.apache.spark.unsafe.Platform;
  * columns of the order as a word has room for, each relative to its least number.
  *
  * <pre>
- *   columns     | those that are no keys | words of null bits | numbers to sort by |
+ *   columns     | those that are no keys | words of null bits | keys |
  *   sort word   | numbers of the keys | numbers of the order |
  * </pre>
  */
@@ -29,16 +30,14 @@ final class DeviceOrder implements AutoCloseable {
 
   private final SeriesLayout layout;
   private final int[] others;
+  private final long[] nulls;
   private final int[] nullColumns; // for each word of null bits, its column, or -1 if all are 0
   private final List<OrderKey> by = new ArrayList<>(); // the keys, then the order
   private final int keys; // of these
-  private final int[] columnOf; // for each of these, where its numbers are
+  private final int[] columnOf; // for each of these, where it is
+  private final int[] wordOf; // for each column, which word of a row it has
   private final int returned;
-  private final long[][] columns; // of a batch
   private final int rows;
-  private final long[] least;
-  private final long[] most;
-  private final long[][] numbers; // for each of these that needs them, of a batch
   private final List<RowSort.Key> packed = new ArrayList<>(); // what a sort word has
   private int orderBits; // of the order's numbers in it
   private RowSort sort;
@@ -53,16 +52,17 @@ final class DeviceOrder implements AutoCloseable {
   /**
    * Creates an order that has no rows yet.
    *
-   * @param nulls for each word of null bits, whether a row has one
+   * @param nulls for each word of null bits, those that a row has
    */
-  DeviceOrder(SeriesLayout layout, boolean[] nulls, int rows) {
+  DeviceOrder(SeriesLayout layout, long[] nulls, int rows) {
     this.layout = layout;
+    this.nulls = nulls;
     this.rows = rows;
     this.others = layout.others();
     this.nullColumns = new int[layout.nullWords()];
     int column = others.length;
     for (int word = 0; word < nullColumns.length; word++) {
-      nullColumns[word] = nulls[word] ? column++ : -1;
+      nullColumns[word] = nulls[word] == 0 ? -1 : column++;
     }
     this.returned = column;
     for (int field : layout.keys()) {
@@ -73,14 +73,20 @@ final class DeviceOrder implements AutoCloseable {
     this.columnOf = new int[by.size()];
     for (int i = 0; i < columnOf.length; i++) {
       int asOther = Arrays.binarySearch(others, by.get(i).field());
-      columnOf[i] = by.get(i).isNumber() && asOther >= 0 ? asOther : column++;
+      columnOf[i] = asOther >= 0 ? asOther : column++; // a key
     }
-    this.columns = new long[column][];
-    this.numbers = new long[by.size()][0];
-    this.least = new long[by.size()];
-    this.most = new long[by.size()];
-    Arrays.fill(least, Long.MAX_VALUE);
-    Arrays.fill(most, Long.MIN_VALUE);
+    this.wordOf = new int[column];
+    for (int c = 0; c < others.length; c++) {
+      wordOf[c] = nulls.length + others[c];
+    }
+    for (int word = 0; word < nullColumns.length; word++) {
+      if (nullColumns[word] >= 0) {
+        wordOf[nullColumns[word]] = word;
+      }
+    }
+    for (int i = 0; i < keys; i++) {
+      wordOf[columnOf[i]] = nulls.length + by.get(i).field();
+    }
   }
 
   /** Tells whether a device can order rows of a layout, if their values allow it. */
@@ -92,7 +98,7 @@ final class DeviceOrder implements AutoCloseable {
 
   /** Tells whether a device is estimated to have the rows in order before the host. */
   boolean isFaster(RowSorts device) {
-    return device.isFaster(rows, columns.length, returned);
+    return device.isFaster(rows, wordOf.length, returned);
   }
 
   /** Returns the bytes that the rows take when they are back. */
@@ -105,95 +111,112 @@ final class DeviceOrder implements AutoCloseable {
   }
 
   /**
-   * Has the rows ordered; false if the device is not there for them, if a key or a column of the
-   * order is null, or if keys are too far apart.
-   *
-   * @throws io.sparkstencil.error.StencilException if the device fails
+   * Chooses what a sort word has: as many numbers as there is room for. False if rows cannot be
+   * ordered here: a key or a column of the order is null, keys are too far apart, or a batch is too
+   * large.
    */
-  boolean isMade(KeptBatches kept, RowSorts device) {
-    sort = device.open(rows, columns.length).orElse(null);
-    if (sort == null) {
-      return false;
-    }
-    WordBatch batch = new WordBatch(layout);
-    for (UnsafeRow each : kept) {
-      batch.read(each);
-      if (!add(batch)) {
+  boolean isPacked(KeptBatches kept) {
+    for (OrderKey key : by) {
+      if ((nulls[key.field() / Long.SIZE] >>> key.field() & 1) != 0) {
         return false;
       }
     }
-    pack();
-    if (packed.size() < keys) {
-      return false;
-    }
-    sort.sort(packed, returned);
-    findSeries();
-    return true;
-  }
-
-  /** Adds the rows of a batch; false if one cannot be ordered here. */
-  private boolean add(WordBatch batch) {
-    int count = batch.rows();
-    for (int i = 0; i < by.size(); i++) {
-      long[] of = numbers(i, batch);
-      if (of == null) {
+    long[] least = new long[by.size()];
+    long[] most = new long[by.size()];
+    Arrays.fill(least, Long.MAX_VALUE);
+    Arrays.fill(most, Long.MIN_VALUE);
+    for (UnsafeRow batch : kept) {
+      if (batch.getSizeInBytes() / Long.BYTES > RowSort.MOST_WORDS) {
         return false;
       }
-      long low = least[i];
-      long high = most[i];
-      for (int row = 0; row < count; row++) {
-        low = Math.min(low, of[row]);
-        high = Math.max(high, of[row]);
-      }
-      least[i] = low;
-      most[i] = high;
-      columns[columnOf[i]] = of;
-    }
-    for (int c = 0; c < others.length; c++) {
-      columns[c] = batch.values(others[c]);
-    }
-    for (int word = 0; word < nullColumns.length; word++) {
-      if (nullColumns[word] >= 0) {
-        columns[nullColumns[word]] = batch.nulls(word);
+      long[] columns = columns(batch);
+      for (int i = 0; i < by.size(); i++) {
+        extend(i, batch, columns[wordOf[columnOf[i]]], least, most);
       }
     }
-    sort.add(columns, count);
-    return true;
-  }
-
-  /** Returns the numbers of a batch that rows are ordered by, or null if one is null. */
-  private long[] numbers(int of, WordBatch batch) {
-    OrderKey key = by.get(of);
-    int count = batch.rows();
-    long[] nulls = batch.nulls(key.field() / Long.SIZE);
-    for (int row = 0; nulls != null && row < count; row++) {
-      if ((nulls[row] >>> key.field() & 1) != 0) {
-        return null;
-      }
-    }
-    long[] values = batch.values(key.field());
-    if (key.isNumber()) {
-      return values;
-    }
-    if (numbers[of].length < count) {
-      numbers[of] = new long[count];
-    }
-    key.read(values, count, numbers[of]);
-    return numbers[of];
-  }
-
-  /** Chooses what a sort word has: as many numbers as there is room for. */
-  private void pack() {
     int all = 0;
     for (int i = 0; i < by.size(); i++) {
       int bits = Long.SIZE - Long.numberOfLeadingZeros(most[i] - least[i]);
       all += bits;
       if (all > Long.SIZE) {
-        return;
+        break;
       }
-      packed.add(new RowSort.Key(columnOf[i], least[i], bits));
+      OrderKey key = by.get(i);
+      packed.add(new RowSort.Key(columnOf[i], key.form(), key.descending(), least[i], bits));
       orderBits += i < keys ? 0 : bits;
     }
+    return packed.size() >= keys;
+  }
+
+  /** Returns where the column of each word of a row is in a batch. */
+  private long[] columns(UnsafeRow batch) {
+    long[] columns = new long[layout.rows().words()];
+    long at = batch.getBaseOffset() + PackedColumns.HEADER_BYTES;
+    for (int word = 0; word < columns.length; word++) {
+      columns[word] = at;
+      at = PackedColumns.next(batch, at);
+    }
+    return columns;
+  }
+
+  /** Extends the range of the numbers of one of the columns that rows are ordered by. */
+  private void extend(int of, UnsafeRow batch, long column, long[] least, long[] most) {
+    OrderKey key = by.get(of);
+    long low = PackedColumns.least(batch, column);
+    long high = PackedColumns.most(batch, column);
+    if (key.isOrderOf(low, high)) {
+      long first = key.number(low);
+      long last = key.number(high);
+      least[of] = Math.min(least[of], Math.min(first, last));
+      most[of] = Math.max(most[of], Math.max(first, last));
+      return;
+    }
+    long[] words = new long[PackedColumns.rows(batch)];
+    PackedColumns.read(batch, column, words, 0, 1, words.length);
+    long[] numbers = new long[words.length];
+    key.read(words, words.length, numbers);
+    for (long number : numbers) {
+      least[of] = Math.min(least[of], number);
+      most[of] = Math.max(most[of], number);
+    }
+  }
+
+  /**
+   * Has the rows ordered; false if the device is not there for them.
+   *
+   * @throws io.sparkstencil.error.StencilException if the device fails
+   */
+  boolean isMade(KeptBatches kept, RowSorts device) {
+    sort = device.open(rows, wordOf.length).orElse(null);
+    if (sort == null) {
+      return false;
+    }
+    kept.forEach(this::add);
+    sort.sort(packed, returned);
+    findSeries();
+    return true;
+  }
+
+  private void add(UnsafeRow batch) {
+    long[] columns = columns(batch);
+    List<RowSort.Packed> added = new ArrayList<>(wordOf.length);
+    for (int word : wordOf) {
+      added.add(PackedColumns.packed(batch, columns[word]));
+    }
+    int words = batch.getSizeInBytes() / Long.BYTES;
+    if (batch.getBaseObject() instanceof long[] memory) {
+      int from = (int) ((batch.getBaseOffset() - Platform.LONG_ARRAY_OFFSET) / Long.BYTES);
+      sort.add(memory, from, words, added, PackedColumns.rows(batch));
+      return;
+    }
+    long[] copy = new long[words];
+    Platform.copyMemory(
+        batch.getBaseObject(),
+        batch.getBaseOffset(),
+        copy,
+        Platform.LONG_ARRAY_OFFSET,
+        batch.getSizeInBytes());
+    sort.add(copy, 0, words, added, PackedColumns.rows(batch));
   }
 
   private void findSeries() {
@@ -202,7 +225,7 @@ final class DeviceOrder implements AutoCloseable {
     long last = 0;
     for (int from = 0; from < rows; from += read.length) {
       int count = Math.min(read.length, rows - from);
-      sort.read(columns.length, from, count, read, 0);
+      sort.read(wordOf.length, from, count, read, 0);
       for (int i = 0; i < count; i++) {
         long word = read[i];
         if (from + i == 0 || isOther(last, word)) {

@@ -64,7 +64,7 @@ public final class DeviceSeries {
   }
 
   private static boolean mayBeFaster(SeriesLayout layout, RowSorts device) {
-    try (DeviceOrder order = new DeviceOrder(layout, new boolean[layout.nullWords()], MANY_ROWS)) {
+    try (DeviceOrder order = new DeviceOrder(layout, new long[layout.nullWords()], MANY_ROWS)) {
       return order.isFaster(device);
     }
   }
@@ -80,6 +80,7 @@ public final class DeviceSeries {
     try (DeviceOrder order = new DeviceOrder(to.layout(), kept.nulls(), (int) kept.rows())) {
       return order.isFaster(device)
           && order.bytes() <= freeBytes
+          && order.isPacked(kept)
           && order.isMade(kept, device)
           && to.adopt(order, start);
     } catch (StencilException e) {

@@ -23,7 +23,7 @@ final class KeptBatches implements Iterable<UnsafeRow> {
   private final long mostBytes;
   private final Deque<Page> kept = new ArrayDeque<>();
   private UnsafeRow refused; // found no room; null if there is none such
-  private final boolean[] nulls;
+  private final long[] nulls;
   private long bytes;
   private long rows;
 
@@ -47,7 +47,7 @@ final class KeptBatches implements Iterable<UnsafeRow> {
   KeptBatches(RowPages pages, long mostBytes, int nullWords) {
     this.pages = pages;
     this.mostBytes = mostBytes;
-    this.nulls = new boolean[nullWords];
+    this.nulls = new long[nullWords];
   }
 
   /** Keeps copies of all batches; false once one finds no room. */
@@ -85,7 +85,7 @@ final class KeptBatches implements Iterable<UnsafeRow> {
     rows += PackedColumns.rows(batch);
     long column = at + PackedColumns.HEADER_BYTES;
     for (int word = 0; word < nulls.length; word++) {
-      nulls[word] |= !PackedColumns.isZeros(copy, column);
+      nulls[word] |= union(copy, column);
       column = PackedColumns.next(copy, column);
     }
     return true;
@@ -96,8 +96,21 @@ final class KeptBatches implements Iterable<UnsafeRow> {
     return rows;
   }
 
-  /** Tells for each word of null bits whether a row has one; not to be changed. */
-  boolean[] nulls() {
+  /** Returns the bits that some word of a column has. */
+  private static long union(UnsafeRow batch, long column) {
+    long union = 0;
+    if (!PackedColumns.isZeros(batch, column)) {
+      long[] words = new long[PackedColumns.rows(batch)];
+      PackedColumns.read(batch, column, words, 0, 1, words.length);
+      for (long word : words) {
+        union |= word;
+      }
+    }
+    return union;
+  }
+
+  /** Returns for each word of null bits those that a row has; not to be changed. */
+  long[] nulls() {
     return nulls;
   }
 

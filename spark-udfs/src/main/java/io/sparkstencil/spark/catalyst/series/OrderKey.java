@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import java.io.Serializable;
 
@@ -18,6 +19,29 @@ public record OrderKey(int field, WordType type, boolean descending, boolean nul
   /** Tells whether a word is itself the number that {@link #read} writes for it. */
   boolean isNumber() {
     return type == WordType.LONG && !descending;
+  }
+
+  /** Returns how words hold numbers, for sorts. */
+  RowSort.Form form() {
+    return switch (type) {
+      case BYTE -> RowSort.Form.BYTE;
+      case SHORT -> RowSort.Form.SHORT;
+      case INT -> RowSort.Form.INT;
+      case BOOLEAN, LONG -> RowSort.Form.LONG;
+      case FLOAT -> RowSort.Form.FLOAT;
+      case DOUBLE -> RowSort.Form.DOUBLE;
+    };
+  }
+
+  /** Tells whether numbers are ordered as the words from {@code least} to {@code most} are. */
+  boolean isOrderOf(long least, long most) {
+    return least <= most && !type.isFloating() && type.value(least) <= type.value(most);
+  }
+
+  /** Returns the number of a word that is not null. */
+  long number(long word) {
+    long number = number(type, word);
+    return descending ? ~number : number;
   }
 
   /** Writes a number for each word that is not null, ordered as Spark orders the values. */

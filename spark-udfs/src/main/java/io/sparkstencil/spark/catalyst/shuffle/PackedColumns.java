@@ -1,21 +1,29 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
+import io.sparkstencil.engine.RowSort;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
 /**
- * Columns of words in a batch: each as its smallest word, and the differences from that in as few
- * bytes as they need. A batch begins with the number of its rows.
+ * Columns of words in a batch: each as the differences from its least word, in as few bits as they
+ * need: 0, 1, 2, 4, 8, 16, 32 or 64. A batch begins with the number of its rows; a column begins
+ * with the bits of a difference, the least word and the greatest.
  */
 public final class PackedColumns {
   /** Bytes before the first column. */
   public static final int HEADER_BYTES = 8;
 
-  private static final int COLUMN_HEADER_BYTES = 16;
+  private static final int COLUMN_HEADER_BYTES = 3 * Long.BYTES;
 
-  /** Words that are looked at before it is asked whether they need all bytes anyway. */
+  /** Words that are looked at before it is asked whether they need all bits anyway. */
   private static final int LOOK_WORDS = 64;
+
+  /**
+   * Bits of a difference from which on it is not asked which words are the least and the greatest:
+   * those of times need fewer, those of most floating-point numbers and hashes more.
+   */
+  private static final int WIDE_BITS = 57;
 
   private PackedColumns() {}
 
@@ -38,26 +46,27 @@ public final class PackedColumns {
   public static long write(long[] words, int first, int stride, int until, byte[] target, long at) {
     long least = Long.MAX_VALUE;
     long most = Long.MIN_VALUE;
-    int width = 0;
-    for (int i = first; i < until && width < Long.BYTES; ) {
-      int end = (int) Math.min(until, i + (long) LOOK_WORDS * stride);
-      for (; i < end; i += stride) {
-        least = Math.min(least, words[i]);
-        most = Math.max(most, words[i]);
+    int needed = 0;
+    int looked = first;
+    while (looked < until && needed < WIDE_BITS) {
+      int end = (int) Math.min(until, looked + (long) LOOK_WORDS * stride);
+      for (; looked < end; looked += stride) {
+        least = Math.min(least, words[looked]);
+        most = Math.max(most, words[looked]);
       }
-      width = width(most - least);
+      needed = Long.SIZE - Long.numberOfLeadingZeros(most - least);
     }
-    long base = width == Long.BYTES ? 0 : least;
-    Platform.putLong(target, at, width);
-    Platform.putLong(target, at + Long.BYTES, base);
+    boolean known = looked >= until;
+    int bits = known ? width(needed) : Long.SIZE;
+    putHeader(target, at, bits, known ? least : 0, known ? most : -1);
     long to = at + COLUMN_HEADER_BYTES;
-    if (width == Long.BYTES && stride == 1) {
+    if (bits == Long.SIZE && stride == 1) {
       long bytes = (long) (until - first) * Long.BYTES;
       Platform.copyMemory(words, offset(first), target, to, bytes);
       return to + bytes;
     }
-    int bits = width * Byte.SIZE;
-    for (int i = first; width > 0 && i < until; to += Long.BYTES) {
+    long base = bits == Long.SIZE ? 0 : least;
+    for (int i = first; bits > 0 && i < until; to += Long.BYTES) {
       long packed = 0;
       for (int shift = 0; shift < Long.SIZE && i < until; shift += bits, i += stride) {
         packed |= (words[i] - base) << shift;
@@ -69,15 +78,20 @@ public final class PackedColumns {
 
   /** Writes a column of zeros, and returns where the next goes. */
   public static long writeZeros(byte[] target, long at) {
-    Platform.putLong(target, at, 0);
-    Platform.putLong(target, at + Long.BYTES, 0);
+    putHeader(target, at, 0, 0, 0);
     return at + COLUMN_HEADER_BYTES;
   }
 
-  /** Returns the bytes that numbers from 0 to {@code range}, unsigned, need. */
-  private static int width(long range) {
-    int bits = Long.SIZE - Long.numberOfLeadingZeros(range);
-    return bits == 0 ? 0 : bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
+  /** Writes the header of a column, whose least word is above the greatest if neither is known. */
+  private static void putHeader(byte[] target, long at, int bits, long least, long most) {
+    Platform.putLong(target, at, bits);
+    Platform.putLong(target, at + Long.BYTES, least);
+    Platform.putLong(target, at + 2 * Long.BYTES, most);
+  }
+
+  /** Returns the bits that a difference takes which needs so many. */
+  private static int width(int needed) {
+    return needed <= 1 ? needed : 2 * Integer.highestOneBit(needed - 1);
   }
 
   /** Returns the number of rows in a written batch. */
@@ -85,16 +99,37 @@ public final class PackedColumns {
     return Platform.getInt(batch.getBaseObject(), batch.getBaseOffset());
   }
 
+  private static int bits(UnsafeRow batch, long at) {
+    return (int) Platform.getLong(batch.getBaseObject(), at);
+  }
+
+  /** Returns the least word of the column at {@code at}, above the greatest if it is not known. */
+  public static long least(UnsafeRow batch, long at) {
+    return Platform.getLong(batch.getBaseObject(), at + Long.BYTES);
+  }
+
+  /** Returns the greatest word of the column at {@code at}, or -1 if it is not known. */
+  public static long most(UnsafeRow batch, long at) {
+    return Platform.getLong(batch.getBaseObject(), at + 2 * Long.BYTES);
+  }
+
+  /** Returns the column at {@code at} as sorts take it. */
+  public static RowSort.Packed packed(UnsafeRow batch, long at) {
+    int bits = bits(batch, at);
+    long base = bits == Long.SIZE ? 0 : least(batch, at);
+    long place = at + COLUMN_HEADER_BYTES - batch.getBaseOffset();
+    return new RowSort.Packed(bits, base, (int) (place / Long.BYTES));
+  }
+
   /** Tells whether the column at {@code at} is all zeros. */
   public static boolean isZeros(UnsafeRow batch, long at) {
-    Object source = batch.getBaseObject();
-    return Platform.getLong(source, at) == 0 && Platform.getLong(source, at + Long.BYTES) == 0;
+    return bits(batch, at) == 0 && least(batch, at) == 0;
   }
 
   /** Returns where the column after the one at {@code at} begins. */
   public static long next(UnsafeRow batch, long at) {
-    long bytes = rows(batch) * Platform.getLong(batch.getBaseObject(), at);
-    return at + COLUMN_HEADER_BYTES + ((bytes + Long.BYTES - 1) & -Long.BYTES);
+    long bits = (long) rows(batch) * bits(batch, at);
+    return at + COLUMN_HEADER_BYTES + (bits + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
   }
 
   /**
@@ -104,19 +139,25 @@ public final class PackedColumns {
   public static void read(
       UnsafeRow batch, long at, long[] words, int first, int stride, int until) {
     Object source = batch.getBaseObject();
-    int width = (int) Platform.getLong(source, at);
-    long base = Platform.getLong(source, at + Long.BYTES);
-    int bits = width * Byte.SIZE;
-    long mask = width == 0 ? 0 : -1L >>> (Long.SIZE - bits);
+    int bits = bits(batch, at);
+    long base = least(batch, at);
     long from = at + COLUMN_HEADER_BYTES;
-    if (width == Long.BYTES && stride == 1) {
+    if (bits == Long.SIZE && stride == 1) {
       Platform.copyMemory(source, from, words, offset(first), (long) (until - first) * Long.BYTES);
       return;
     }
+    if (bits == 0) {
+      for (int i = first; i < until; i += stride) {
+        words[i] = base;
+      }
+      return;
+    }
+    base = bits == Long.SIZE ? 0 : base;
+    long mask = -1L >>> (Long.SIZE - bits);
+    int inWord = stride * (Long.SIZE / bits);
     for (int i = first; i < until; from += Long.BYTES) {
-      long packed = width == 0 ? 0 : Platform.getLong(source, from);
-      int last = width == 0 ? until : Math.min(until, i + stride * (Long.SIZE / bits));
-      for (; i < last; packed >>>= bits, i += stride) {
+      long packed = Platform.getLong(source, from);
+      for (int last = Math.min(until, i + inWord); i < last; packed >>>= bits, i += stride) {
         words[i] = base + (packed & mask);
       }
     }

@@ -12,8 +12,7 @@ import org.apache.spark.unsafe.Platform;
  *
  * <pre>
  *   int rows, int 0, then
- *   rows of one length:   for each word of a row: long width, long base, and for each row the
- *                         word less the base in so many bytes (0, 1, 2, 4 or 8)
+ *   rows of one length:   for each word of a row: its column, as {@link PackedColumns} says
  *   rows with texts:      the same, where the word of a text is its number of bytes; then the
  *                         bytes of each column of texts, as {@link PackedTexts} says
  *   rows of any length:   for each row: long bytes, the row

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rows come out of batches as they went in, byte by byte. */
 final class RowBatchTest {
   private static final int HEADER_BYTES = 8;
-  private static final int COLUMN_HEADER_BYTES = 16;
+  private static final int COLUMN_HEADER_BYTES = 24;
 
   /** A row of one word of null bits and then these numbers, the first null where it is 0. */
   private static UnsafeRow row(long... values) {
@@ -87,20 +87,25 @@ final class RowBatchTest {
     "0, 0, 0",
     "-7, -7, 0",
     "9223372036854775807, 9223372036854775807, 0",
-    "0, 255, 1",
-    "-128, 127, 1",
-    "1000000000000, 1000000000255, 1",
-    "0, 256, 2",
-    "-30000, 35535, 2",
-    "-30000, 35536, 4",
-    "-2147483648, 2147483647, 4",
-    "4000000000000, 4004294967295, 4",
-    "0, 4294967296, 8",
-    "-9223372036854775808, -1, 8",
-    "-9223372036854775808, 9223372036854775807, 8",
-    "-1, 9223372036854775807, 8"
+    "-1, 0, 1",
+    "5, 7, 2",
+    "-2, 2, 4",
+    "0, 15, 4",
+    "0, 16, 8",
+    "0, 255, 8",
+    "-128, 127, 8",
+    "1000000000000, 1000000000255, 8",
+    "0, 256, 16",
+    "-30000, 35535, 16",
+    "-30000, 35536, 32",
+    "-2147483648, 2147483647, 32",
+    "4000000000000, 4004294967295, 32",
+    "0, 4294967296, 64",
+    "-9223372036854775808, -1, 64",
+    "-9223372036854775808, 9223372036854775807, 64",
+    "-1, 9223372036854775807, 64"
   })
-  void numbersTakeAsManyBytesAsTheirRangeNeeds(long least, long most, int width) {
+  void numbersTakeAsManyBitsAsTheirRangeNeeds(long least, long most, int bits) {
     for (int count : new int[] {2, 3, 8, 9, 101}) {
       List<UnsafeRow> rows = new ArrayList<>();
       for (int i = 0; i < count; i++) {
@@ -109,8 +114,8 @@ final class RowBatchTest {
       roundTrip(rows, fixed(2));
       RowBatch batch = new RowBatch(fixed(2), 1 << 20);
       rows.forEach(batch::add);
-      int padded = (count * width + 7) / 8 * 8;
-      int flags = (count + 7) / 8 * 8; // 1 or 2: a byte each
+      int padded = (count * bits + 63) / 64 * 8;
+      int flags = (count + 63) / 64 * 8; // 1 or 2: a bit each
       assertThat(written(batch).getSizeInBytes())
           .isEqualTo(HEADER_BYTES + 3 * COLUMN_HEADER_BYTES + flags + padded);
     }

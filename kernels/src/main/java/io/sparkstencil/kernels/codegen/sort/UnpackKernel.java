@@ -1,0 +1,79 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.kernels.codegen.sort;
+
+import static io.sparkstencil.kernels.ptx.Address.at;
+
+import io.sparkstencil.kernels.codegen.GeneratedKernel;
+import io.sparkstencil.kernels.codegen.KernelParameter;
+import io.sparkstencil.kernels.codegen.KernelWriter;
+import io.sparkstencil.kernels.ptx.PtxType;
+import io.sparkstencil.kernels.ptx.Register;
+import io.sparkstencil.kernels.ptx.Symbol;
+import java.util.List;
+
+/**
+ * Unpacks rows as they were added. A block takes one column of the rows that were added together,
+ * which a line of {@link KernelParameter#ADDED} describes, and each thread every 256th of these
+ * rows. A line has 1 + 2 columns words:
+ *
+ * <pre>
+ *   first row (low half), rows (high half) | for each column: place &lt;&lt; 8 | bits, then base
+ * </pre>
+ */
+final class UnpackKernel {
+  private static final int WORD_SHIFT = 3; // bytes of a word
+  private static final int IN_WORD_SHIFT = 6; // bits of a word
+
+  private UnpackKernel() {}
+
+  static GeneratedKernel generate() {
+    KernelWriter k =
+        new KernelWriter(
+            List.of(
+                KernelParameter.INPUT,
+                KernelParameter.ADDED,
+                KernelParameter.OUTPUT,
+                KernelParameter.ROWS));
+    Register thread = k.b32("mov.u32", Symbol.TID_X);
+    Register column = k.b32("mov.u32", Symbol.CTAID_Y);
+    Register columns = k.b32("mov.u32", Symbol.NCTAID_Y);
+    Register lineWords = k.b32("mad.lo.u32", columns, 2, 1);
+    Register lineWord = k.b32("mul.lo.u32", k.b32("mov.u32", Symbol.CTAID_X), lineWords);
+    Register line = k.global(KernelParameter.ADDED, lineWord, Long.BYTES);
+    Register span = k.make(PtxType.B64, "ld.global.nc.b64", at(line, 0));
+    Register first = k.b32("cvt.u32.u64", span);
+    Register count = k.b32("cvt.u32.u64", k.b64("shr.u64", span, Integer.SIZE));
+
+    Register ofColumn = k.b64("mad.wide.u32", column, 2 * Long.BYTES, line);
+    Register packed = k.make(PtxType.B64, "ld.global.nc.b64", at(ofColumn, Long.BYTES));
+    Register base = k.make(PtxType.B64, "ld.global.nc.b64", at(ofColumn, 2 * Long.BYTES));
+    Register bits = k.b32("and.b32", k.b32("cvt.u32.u64", packed), 0xFF);
+    Register place = k.b32("cvt.u32.u64", k.b64("shr.u64", packed, Byte.SIZE));
+    Register from = k.global(KernelParameter.INPUT, place, Long.BYTES);
+    Register one = k.b64("mov.u64", 1);
+    Register mask = k.b64("sub.u64", k.b64("shl.b64", one, bits), one); // shifts by 64 give 0
+
+    Register rows = k.argument(KernelParameter.ROWS);
+    Register firstWord = k.b64("mad.wide.u32", column, rows, k.b64("cvt.u64.u32", first));
+    Register moved = k.b64("shl.b64", firstWord, WORD_SHIFT);
+    Register to = k.b64("add.u64", k.argument(KernelParameter.OUTPUT), moved);
+
+    Register row = k.b32("mov.u32", thread);
+    k.loop(
+        "rows",
+        "rowsdone",
+        () -> k.test("setp.ge.u32", row, count),
+        () -> {
+          Register bit = k.b32("mul.lo.u32", row, bits);
+          Register word = k.b32("shr.u32", bit, IN_WORD_SHIFT);
+          Register wordAt = k.b64("mad.wide.u32", word, Long.BYTES, from);
+          Register all = k.make(PtxType.B64, "ld.global.nc.b64", at(wordAt, 0));
+          Register inWord = k.b32("and.b32", bit, Long.SIZE - 1);
+          Register own = k.b64("and.b64", k.b64("shr.u64", all, inWord), mask);
+          Register target = k.b64("mad.wide.u32", row, Long.BYTES, to);
+          k.put("st.global.b64", at(target, 0), k.b64("add.u64", own, base));
+          k.put("add.u32", row, row, SortTask.THREADS);
+        });
+    return k.finish(SortTask.UNPACK, SortTask.THREADS, 1, 0);
+  }
+}

@@ -1,0 +1,51 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit;
+
+import io.sparkstencil.engine.RowSort;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Words of rows, packed as rows are added to sorts: each column in as few bits as it needs. */
+public final class PackedWords {
+  private final List<RowSort.Packed> columns = new ArrayList<>();
+  private final int rows;
+  private long[] memory = new long[1]; // rows take one word at least
+  private int used = 1;
+
+  /**
+   * Packs columns.
+   *
+   * @param words those of each column, all of one length
+   */
+  public PackedWords(long[]... words) {
+    this.rows = words[0].length;
+    Arrays.stream(words).forEach(this::pack);
+  }
+
+  private void pack(long[] words) {
+    long least = Arrays.stream(words).min().orElse(0);
+    long range = Arrays.stream(words).max().orElse(0) - least;
+    int needed = Long.SIZE - Long.numberOfLeadingZeros(range);
+    int bits = needed < 2 ? needed : 2 * Integer.highestOneBit(needed - 1);
+    long base = bits == Long.SIZE ? 0 : least;
+    columns.add(new RowSort.Packed(bits, base, used));
+    if (bits == 0) {
+      return;
+    }
+    int inWord = Long.SIZE / bits;
+    int end = used + (rows + inWord - 1) / inWord;
+    memory = Arrays.copyOf(memory, end);
+    for (int row = 0; row < rows; row++) {
+      memory[used + row / inWord] |= (words[row] - base) << (row % inWord * bits);
+    }
+    used = end;
+  }
+
+  /** Adds the rows to a sort, from somewhere in an array. */
+  public void addTo(RowSort sort) {
+    long[] shifted = new long[used + 3];
+    System.arraycopy(memory, 0, shifted, 3, used);
+    sort.add(shifted, 3, used, columns, rows);
+  }
+}
