@@ -179,6 +179,11 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
     return known;
   }
 
+  /** Tells whether a column may have values that fail when they are looked at. */
+  static boolean mayFail(ColumnVector column) {
+    return column instanceof FailingSums || column instanceof SelectedVector;
+  }
+
   /** Returns the columns of the input, which come before the results. */
   abstract StructType inputs();
 

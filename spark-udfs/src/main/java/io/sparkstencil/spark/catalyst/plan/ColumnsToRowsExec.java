@@ -2,8 +2,10 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnRows;
+import io.sparkstencil.spark.catalyst.columns.RowViews;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.columns.WordType;
+import io.sparkstencil.spark.catalyst.interop.RowWriters;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UnaryOperator;
 import java.util.List;
@@ -22,17 +24,24 @@ import scala.collection.immutable.Seq;
 
 /**
  * Makes rows of the columns of an operator of ours, where Spark would make them one by one: for
- * consumers that are not within the same generated code, such as writers and shuffles.
+ * consumers that are not within the same generated code, such as shuffles. Writers of Spark's get
+ * views of rows, which are not made at all.
  */
 public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarToRowTransition {
   private static final long serialVersionUID = 1L;
 
+  private final boolean views;
   private final transient Object metricsLock = new Object();
   private transient Map<String, SQLMetric> metrics;
 
-  /** Creates the operator over columns, all of fixed width or texts. */
-  public ColumnsToRowsExec(SparkPlan child) {
+  /**
+   * Creates the operator over columns, all of fixed width or texts.
+   *
+   * @param views whether the consumer asks rows for values only
+   */
+  public ColumnsToRowsExec(SparkPlan child, boolean views) {
     super(child);
+    this.views = views;
   }
 
   /** Returns what hands rows of a plan on to {@code consumer}, null for the result of a query. */
@@ -42,12 +51,14 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
             && plan instanceof ColumnarToRowExec rows
             && rows.child() instanceof StencilExec
             && isCovered(rows.child())
-        ? replaced(rows)
+        ? replaced(rows, consumer)
         : plan;
   }
 
-  private static SparkPlan replaced(ColumnarToRowExec rows) {
-    SparkPlan made = new ColumnsToRowsExec(rows.child());
+  private static SparkPlan replaced(ColumnarToRowExec rows, SparkPlan consumer) {
+    boolean views =
+        consumer == null ? RowWriters.isMarked(rows.child()) : RowWriters.isWriter(consumer);
+    SparkPlan made = new ColumnsToRowsExec(rows.child(), views);
     made.copyTagsFrom(rows);
     return made;
   }
@@ -60,7 +71,7 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
 
   @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return new ColumnsToRowsExec(newChild);
+    return new ColumnsToRowsExec(newChild, views);
   }
 
   @Override
@@ -91,16 +102,17 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
   @Override
   public RDD<InternalRow> doExecute() {
     Map<String, SQLMetric> counts = metrics();
+    SQLMetric batches = counts.apply("numInputBatches");
+    SQLMetric rows = counts.apply("numOutputRows");
     return child()
         .executeColumnar()
         .mapPartitionsWithEvaluator(
-            new ColumnRows(
-                child().schema(), counts.apply("numInputBatches"), counts.apply("numOutputRows")),
+            views ? new RowViews(batches, rows) : new ColumnRows(child().schema(), batches, rows),
             ScalaInterop.tag(InternalRow.class));
   }
 
   @Override
   public List<Object> elements() {
-    return List.of(child());
+    return List.of(child(), views ? "views" : "copies");
   }
 }

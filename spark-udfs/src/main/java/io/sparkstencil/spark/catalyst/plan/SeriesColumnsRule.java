@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.plan;
 
 import io.sparkstencil.spark.catalyst.interop.Guarded;
+import io.sparkstencil.spark.catalyst.interop.RowWriters;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.SqlOptions;
@@ -29,7 +30,10 @@ public final class SeriesColumnsRule extends ColumnarRule {
         return Guarded.plan(
             SeriesColumnsRule.class,
             plan,
-            () -> ColumnsToRowsExec.below(null, rewritten(plan, true)));
+            () -> {
+              RowWriters.mark(plan);
+              return ColumnsToRowsExec.below(null, rewritten(plan, true));
+            });
       }
     };
   }
