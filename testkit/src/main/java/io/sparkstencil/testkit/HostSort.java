@@ -29,7 +29,10 @@ final class HostSort implements RowSort {
     require(packed.size() == columns.length, "columns are missing");
     for (int c = 0; c < columns.length; c++) {
       for (int row = 0; row < count; row++) {
-        columns[c][added + row] = unpacked(memory, from, words, packed.get(c), row);
+        long integer = unpacked(memory, from, words, packed.get(c), row);
+        double divisor = packed.get(c).divisor();
+        columns[c][added + row] =
+            divisor == 0 ? integer : Double.doubleToRawLongBits(integer / divisor);
       }
     }
     added += count;

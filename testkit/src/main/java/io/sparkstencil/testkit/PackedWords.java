@@ -5,9 +5,15 @@ import io.sparkstencil.engine.RowSort;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** Words of rows, packed as rows are added to sorts: each column in as few bits as it needs. */
+/**
+ * Words of rows, packed as rows are added to sorts: each column in as few bits as it needs, and
+ * doubles that are thousandths as integers.
+ */
 public final class PackedWords {
+  private static final double DIVISOR = 1e3;
+
   private final List<RowSort.Packed> columns = new ArrayList<>();
   private final int rows;
   private long[] memory = new long[1]; // rows take one word at least
@@ -20,16 +26,28 @@ public final class PackedWords {
    */
   public PackedWords(long[]... words) {
     this.rows = words[0].length;
-    Arrays.stream(words).forEach(this::pack);
+    for (long[] column : words) {
+      long[] integers = Arrays.stream(column).map(PackedWords::thousandths).toArray();
+      boolean same = IntStream.range(0, rows).allMatch(i -> word(integers[i]) == column[i]);
+      pack(same ? integers : column, same ? DIVISOR : 0);
+    }
   }
 
-  private void pack(long[] words) {
+  private static long thousandths(long word) {
+    return Math.round(Double.longBitsToDouble(word) * DIVISOR);
+  }
+
+  private static long word(long thousandths) {
+    return Double.doubleToRawLongBits(thousandths / DIVISOR);
+  }
+
+  private void pack(long[] words, double divisor) {
     long least = Arrays.stream(words).min().orElse(0);
     long range = Arrays.stream(words).max().orElse(0) - least;
     int needed = Long.SIZE - Long.numberOfLeadingZeros(range);
     int bits = needed < 2 ? needed : 2 * Integer.highestOneBit(needed - 1);
     long base = bits == Long.SIZE ? 0 : least;
-    columns.add(new RowSort.Packed(bits, base, used));
+    columns.add(new RowSort.Packed(bits, base, used, divisor));
     if (bits == 0) {
       return;
     }

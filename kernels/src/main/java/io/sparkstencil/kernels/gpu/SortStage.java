@@ -8,6 +8,7 @@ import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.error.CloseScope;
+import io.sparkstencil.kernels.codegen.sort.UnpackKernel;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ final class SortStage implements AutoCloseable {
   }
 
   private static int lineWords(int columns) {
-    return 1 + 2 * columns;
+    return 1 + UnpackKernel.COLUMN_WORDS * columns;
   }
 
   /** Returns how many lines a buffer has, which leave room for most rows that can be added. */
@@ -127,8 +128,10 @@ final class SortStage implements AutoCloseable {
     for (int c = 0; c < columns.size(); c++) {
       RowSort.Packed packed = columns.get(c);
       int place = packed.bits() == 0 ? at : at + packed.place(); // there is something to read
-      line[1 + 2 * c] = ((long) place << Byte.SIZE) | packed.bits();
-      line[2 + 2 * c] = packed.base();
+      int of = 1 + UnpackKernel.COLUMN_WORDS * c;
+      line[of] = ((long) place << Byte.SIZE) | packed.bits();
+      line[of + 1] = packed.base();
+      line[of + 2] = Double.doubleToRawLongBits(packed.divisor());
     }
     view.put(lines * lineWords, line);
     view.put(used, memory, from, words);

@@ -227,6 +227,14 @@ final class FloatingPoint {
           }
         });
     put(
+        "ww",
+        "cvt.rn.f64.s64",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            w[d + i] = bits((double) w[a + i]);
+          }
+        });
+    put(
         "wn",
         "cvt.f64.f32",
         (n, w, d, a, b, c) -> {

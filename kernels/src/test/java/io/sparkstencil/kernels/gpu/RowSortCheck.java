@@ -102,10 +102,19 @@ final class RowSortCheck {
           keys.stream()
               .filter(each -> each.column() == column)
               .findFirst()
-              .orElse(new Key(c, Form.LONG, false, 0, c == 1 ? 0 : Long.SIZE));
-      data[c] = random.longs(rows).map(word -> word(key, word)).toArray();
+              .orElse(new Key(c, Form.LONG, false, 0, Long.SIZE));
+      boolean fractions = c == 1 && keys.stream().noneMatch(each -> each.column() == 1);
+      data[c] =
+          random
+              .longs(rows)
+              .map(any -> fractions ? thousandths((int) any) : word(key, any))
+              .toArray();
     }
     return data;
+  }
+
+  private static long thousandths(int count) {
+    return Double.doubleToRawLongBits(count / 1e3);
   }
 
   /** Returns a word whose number is one that the key allows. */

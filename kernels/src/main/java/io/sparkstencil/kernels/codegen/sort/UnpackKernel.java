@@ -14,13 +14,16 @@ import java.util.List;
 /**
  * Unpacks rows as they were added. A block takes one column of the rows that were added together,
  * which a line of {@link KernelParameter#ADDED} describes, and each thread every 256th of these
- * rows. A line has 1 + 2 columns words:
+ * rows. A line has 1 + 3 columns words:
  *
  * <pre>
- *   first row (low half), rows (high half) | for each column: place &lt;&lt; 8 | bits, then base
+ *   first row (low half), rows (high half) | for each column: place &lt;&lt; 8 + bits, base, divisor
  * </pre>
  */
-final class UnpackKernel {
+public final class UnpackKernel {
+  /** Words of a line that describe a column. */
+  public static final int COLUMN_WORDS = 3;
+
   private static final int WORD_SHIFT = 3; // bytes of a word
   private static final int IN_WORD_SHIFT = 6; // bits of a word
 
@@ -37,16 +40,18 @@ final class UnpackKernel {
     Register thread = k.b32("mov.u32", Symbol.TID_X);
     Register column = k.b32("mov.u32", Symbol.CTAID_Y);
     Register columns = k.b32("mov.u32", Symbol.NCTAID_Y);
-    Register lineWords = k.b32("mad.lo.u32", columns, 2, 1);
+    Register lineWords = k.b32("mad.lo.u32", columns, COLUMN_WORDS, 1);
     Register lineWord = k.b32("mul.lo.u32", k.b32("mov.u32", Symbol.CTAID_X), lineWords);
     Register line = k.global(KernelParameter.ADDED, lineWord, Long.BYTES);
     Register span = k.make(PtxType.B64, "ld.global.nc.b64", at(line, 0));
     Register first = k.b32("cvt.u32.u64", span);
     Register count = k.b32("cvt.u32.u64", k.b64("shr.u64", span, Integer.SIZE));
 
-    Register ofColumn = k.b64("mad.wide.u32", column, 2 * Long.BYTES, line);
+    Register ofColumn = k.b64("mad.wide.u32", column, COLUMN_WORDS * Long.BYTES, line);
     Register packed = k.make(PtxType.B64, "ld.global.nc.b64", at(ofColumn, Long.BYTES));
     Register base = k.make(PtxType.B64, "ld.global.nc.b64", at(ofColumn, 2 * Long.BYTES));
+    Register divisor = k.make(PtxType.B64, "ld.global.nc.b64", at(ofColumn, 3 * Long.BYTES));
+    Register isDivided = k.test("setp.ne.u64", divisor, 0);
     Register bits = k.b32("and.b32", k.b32("cvt.u32.u64", packed), 0xFF);
     Register place = k.b32("cvt.u32.u64", k.b64("shr.u64", packed, Byte.SIZE));
     Register from = k.global(KernelParameter.INPUT, place, Long.BYTES);
@@ -71,9 +76,17 @@ final class UnpackKernel {
           Register inWord = k.b32("and.b32", bit, Long.SIZE - 1);
           Register own = k.b64("and.b64", k.b64("shr.u64", all, inWord), mask);
           Register target = k.b64("mad.wide.u32", row, Long.BYTES, to);
-          k.put("st.global.b64", at(target, 0), k.b64("add.u64", own, base));
+          Register unpacked = k.b64("add.u64", own, base);
+          k.where(isDivided, "undivided", () -> divide(k, unpacked, divisor));
+          k.put("st.global.b64", at(target, 0), unpacked);
           k.put("add.u32", row, row, SortTask.THREADS);
         });
     return k.finish(SortTask.UNPACK, SortTask.THREADS, 1, 0);
+  }
+
+  private static void divide(KernelWriter k, Register unpacked, Register divisor) {
+    Register dividend = k.make(PtxType.F64, "cvt.rn.f64.s64", unpacked);
+    Register by = k.make(PtxType.F64, "mov.b64", divisor);
+    k.put("mov.b64", unpacked, k.make(PtxType.F64, "div.rn.f64", dividend, by));
   }
 }

@@ -1,7 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
-import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
+import io.sparkstencil.spark.catalyst.columns.WordType;
+import io.sparkstencil.spark.catalyst.packed.DecimalFractions;
+import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.catalyst.shuffle.PackedTexts;
 import java.util.NoSuchElementException;
 import java.util.function.BiConsumer;
@@ -36,6 +38,7 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
   private final int nullWords;
   private final WordBatch batch;
   private final OpenTexts texts; // or null
+  private final DecimalFractions[] fractions; // for each word of a row that is a double
   private final long[][] open; // for each word of a row, `capacity` rows for each partition
   private final int[] counts; // rows of each partition
   private final Integer[] boxed;
@@ -76,9 +79,12 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
     this.mostRows = Math.max(1, rows);
     this.capacity = Math.min(mostRows, FIRST_ROWS);
     this.texts = layout.texts().length == 0 ? null : new OpenTexts(batch, layout, partitions, each);
+    this.fractions = new DecimalFractions[words];
     this.open = new long[words][];
     for (int word = nullWords; word < words; word++) {
       open[word] = new long[partitions * capacity];
+      boolean isDouble = layout.word(word - nullWords) == WordType.DOUBLE;
+      fractions[word] = isDouble ? new DecimalFractions() : null;
     }
     this.counts = new int[partitions];
     this.boxed = new Integer[partitions];
@@ -189,11 +195,8 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
     }
     int first = partition * capacity;
     long to = PackedColumns.writeRows(bytes, rows);
-    for (long[] words : open) {
-      to =
-          words == null
-              ? PackedColumns.writeZeros(bytes, to)
-              : PackedColumns.write(words, first, 1, first + rows, bytes, to);
+    for (int word = 0; word < open.length; word++) {
+      to = writeColumn(word, first, first + rows, to);
     }
     if (texts != null) {
       to = texts.write(partition, bytes, to);
@@ -204,6 +207,16 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
     pair._1 = boxed[partition];
     pair._2 = target;
     ready = true;
+  }
+
+  private long writeColumn(int word, int first, int until, long to) {
+    long[] words = open[word];
+    if (words == null) {
+      return PackedColumns.writeZeros(bytes, to);
+    }
+    return fractions[word] == null
+        ? PackedColumns.write(words, first, 1, until, bytes, to)
+        : PackedColumns.writeDoubles(words, first, until, bytes, to, fractions[word]);
   }
 
   @Override

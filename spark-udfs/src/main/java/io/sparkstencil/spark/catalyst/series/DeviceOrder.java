@@ -3,7 +3,7 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.spark.catalyst.columns.WordType;
-import io.sparkstencil.spark.catalyst.shuffle.PackedColumns;
+import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.plugin.RowSorts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +24,9 @@ import org.apache.spark.unsafe.Platform;
  */
 final class DeviceOrder implements AutoCloseable {
   private static final int WORDS_AT_A_TIME = 1 << 16;
+
+  /** Rows after which it is asked whether the series is still the same. */
+  private static final int LEAP_ROWS = 32;
 
   /** Bytes that a series takes here. */
   private static final int SERIES_BYTES = 2 * (Long.BYTES + Integer.BYTES);
@@ -232,6 +235,10 @@ final class DeviceOrder implements AutoCloseable {
           begin(word, from + i);
         } else if (ties && word == last) {
           tied.set(series - 1);
+        }
+        int ahead = i + LEAP_ROWS;
+        if (!ties && ahead < count && !isOther(word, read[ahead])) {
+          i = ahead; // all rows up to there are of this series
         }
         last = word;
       }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
+import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**

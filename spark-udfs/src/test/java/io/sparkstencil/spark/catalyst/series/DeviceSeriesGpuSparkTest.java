@@ -7,12 +7,14 @@ import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import io.sparkstencil.testkit.RequiresGpu;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RequiresGpu
 final class DeviceSeriesGpuSparkTest {
   private static final long ROWS = 1_200_000;
+
+  @TempDir static Path folder;
   private static SparkSession spark;
 
   @BeforeAll
@@ -30,11 +34,13 @@ final class DeviceSeriesGpuSparkTest {
             """
             select cast(hash(id) % 700 as int) as k, cast(id % 5 as tinyint) as b,
               (id * 7919) % 1200007 as t, xxhash64(id) as wide,
-              if(id % 8 = 0, null, sin(id)) as v, if(id % 9 = 0, null, hash(id)) as i
+              if(id % 8 = 0, null, sin(id)) as v, if(id % 10 = 0, null, id % 999 / 10D) as f, if(id % 9 = 0, null, hash(id)) as i
             from range(0, ROWS, 1, 4)
             """
                 .replace("ROWS", "" + ROWS))
-        .createOrReplaceTempView("cells");
+        .write()
+        .parquet(folder.resolve("cells").toString());
+    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
   }
 
   @AfterAll

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.shuffle;
+package io.sparkstencil.spark.catalyst.packed;
 
 import io.sparkstencil.engine.RowSort;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -7,8 +7,13 @@ import org.apache.spark.unsafe.Platform;
 
 /**
  * Columns of words in a batch: each as the differences from its least word, in as few bits as they
- * need: 0, 1, 2, 4, 8, 16, 32 or 64. A batch begins with the number of its rows; a column begins
- * with the bits of a difference, the least word and the greatest.
+ * need: 0, 1, 2, 4, 8, 16, 32 or 64. Doubles that are decimal fractions are integers before, where
+ * these are shorter. A batch begins with the number of its rows; a column begins with a header of
+ * three words:
+ *
+ * <pre>
+ *   bits of a difference, and above them 0 or 1 + digits behind the point | least | greatest
+ * </pre>
  */
 public final class PackedColumns {
   /** Bytes before the first column. */
@@ -76,6 +81,25 @@ public final class PackedColumns {
     return to;
   }
 
+  /**
+   * Writes a column of doubles, whose words are {@code first} to before {@code until}, and returns
+   * where the next goes.
+   */
+  public static long writeDoubles(
+      long[] words, int first, int until, byte[] target, long at, DecimalFractions fractions) {
+    int digits = fractions.find(words, first, until);
+    if (digits >= 0) {
+      long end = write(fractions.integers(), 0, 1, until - first, target, at);
+      long bits = Platform.getLong(target, at);
+      if (bits < Long.SIZE) {
+        Platform.putLong(target, at, ((1L + digits) << Byte.SIZE) | bits);
+        return end;
+      }
+      fractions.giveUp();
+    }
+    return write(words, first, 1, until, target, at);
+  }
+
   /** Writes a column of zeros, and returns where the next goes. */
   public static long writeZeros(byte[] target, long at) {
     putHeader(target, at, 0, 0, 0);
@@ -100,15 +124,24 @@ public final class PackedColumns {
   }
 
   private static int bits(UnsafeRow batch, long at) {
-    return (int) Platform.getLong(batch.getBaseObject(), at);
+    return (int) Platform.getLong(batch.getBaseObject(), at) & 0xFF;
   }
 
-  /** Returns the least word of the column at {@code at}, above the greatest if it is not known. */
+  /** Returns what integers of a column are divided by, or 0 if they are words themselves. */
+  private static double divisor(UnsafeRow batch, long at) {
+    int digits = (int) (Platform.getLong(batch.getBaseObject(), at) >>> Byte.SIZE) - 1;
+    return digits < 0 ? 0 : DecimalFractions.divisor(digits);
+  }
+
+  /**
+   * Returns the least word, or integer of a double, of the column at {@code at}, above the greatest
+   * if it is not known.
+   */
   public static long least(UnsafeRow batch, long at) {
     return Platform.getLong(batch.getBaseObject(), at + Long.BYTES);
   }
 
-  /** Returns the greatest word of the column at {@code at}, or -1 if it is not known. */
+  /** Returns the greatest word, or integer of a double, or -1 if it is not known. */
   public static long most(UnsafeRow batch, long at) {
     return Platform.getLong(batch.getBaseObject(), at + 2 * Long.BYTES);
   }
@@ -118,7 +151,7 @@ public final class PackedColumns {
     int bits = bits(batch, at);
     long base = bits == Long.SIZE ? 0 : least(batch, at);
     long place = at + COLUMN_HEADER_BYTES - batch.getBaseOffset();
-    return new RowSort.Packed(bits, base, (int) (place / Long.BYTES));
+    return new RowSort.Packed(bits, base, (int) (place / Long.BYTES), divisor(batch, at));
   }
 
   /** Tells whether the column at {@code at} is all zeros. */
@@ -137,6 +170,17 @@ public final class PackedColumns {
    * {@code until}.
    */
   public static void read(
+      UnsafeRow batch, long at, long[] words, int first, int stride, int until) {
+    readIntegers(batch, at, words, first, stride, until);
+    double divisor = divisor(batch, at);
+    if (divisor > 0) {
+      for (int i = first; i < until; i += stride) {
+        words[i] = Double.doubleToRawLongBits(words[i] / divisor);
+      }
+    }
+  }
+
+  private static void readIntegers(
       UnsafeRow batch, long at, long[] words, int first, int stride, int until) {
     Object source = batch.getBaseObject();
     int bits = bits(batch, at);

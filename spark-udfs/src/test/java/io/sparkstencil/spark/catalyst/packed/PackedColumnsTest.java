@@ -1,0 +1,111 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.packed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.LongToDoubleFunction;
+import java.util.stream.DoubleStream;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.Platform;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Doubles come out of batches bit by bit, and those of few digits take fewer bits. */
+final class PackedColumnsTest {
+  private static final int ROWS = 400;
+  private static final int BEGIN = PackedColumns.HEADER_BYTES;
+  private static final int EMPTY = BEGIN + 3 * Long.BYTES;
+
+  private final DecimalFractions fractions = new DecimalFractions();
+
+  private static long[] words(DoubleStream values) {
+    return values.mapToLong(Double::doubleToRawLongBits).toArray();
+  }
+
+  private static long[] random(LongToDoubleFunction value) {
+    return words(new Random(9).longs(ROWS).mapToDouble(value));
+  }
+
+  /** Packs a column, requires that it comes back, and returns its bytes without the header's. */
+  private int packed(long... words) {
+    byte[] bytes = new byte[PackedColumns.mostBytes(1, words.length)];
+    long at = PackedColumns.writeRows(bytes, words.length);
+    long[] shifted = new long[words.length + 3];
+    System.arraycopy(words, 0, shifted, 2, words.length);
+    long end = PackedColumns.writeDoubles(shifted, 2, 2 + words.length, bytes, at, fractions);
+    UnsafeRow batch = new UnsafeRow(0);
+    int size = (int) (end - Platform.BYTE_ARRAY_OFFSET);
+    batch.pointTo(bytes, Platform.BYTE_ARRAY_OFFSET, size);
+    assertThat(PackedColumns.next(batch, at)).isEqualTo(end);
+    for (int stride = 1; stride < 3; stride++) {
+      long[] read = new long[1 + stride * words.length];
+      PackedColumns.read(batch, at, read, 1, stride, read.length);
+      for (int i = 0; i < words.length; i++) {
+        assertThat(read[1 + i * stride]).as("row %d, stride %d", i, stride).isEqualTo(words[i]);
+      }
+    }
+    return size - EMPTY;
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 10, 100, 1e7, 1e15})
+  void fractionsTakeTheBitsOfTheirDigits(double divisor) {
+    assertThat(packed(random(any -> (any & 0xFFFF) / divisor))).isEqualTo(2 * ROWS);
+  }
+
+  @Test
+  void integersAreFractionsOfNoDigits() {
+    assertThat(packed(random(any -> -5e3 + (any & 0xFF)))).isEqualTo(ROWS);
+  }
+
+  @Test
+  void moreDigitsThanBeforeAreFound() {
+    assertThat(packed(random(any -> any & 0xF))).isEqualTo(ROWS / 2);
+    assertThat(packed(random(any -> (any & 0xF) / 1e3))).isEqualTo(ROWS / 2);
+    long[] words = random(any -> (any & 0xF) / 1e3);
+    words[ROWS / 2 + 1] = Double.doubleToRawLongBits(0.00025); // where no sample is
+    assertThat(packed(words)).as("one has more digits than samples").isEqualTo(8 * ROWS);
+    assertThat(packed(words)).as("the next is tried").isEqualTo(8 * ROWS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      doubles = {-0.0, Double.NaN, Double.NEGATIVE_INFINITY, 1e300, Double.MIN_VALUE, 1e-16})
+  void oneThatIsNoFractionKeepsAllAsTheyAre(double other) {
+    long[] words = random(any -> (any & 0xFF) / 10D);
+    words[ROWS / 3] = Double.doubleToRawLongBits(other);
+    assertThat(packed(words)).isEqualTo(8 * ROWS);
+    words[ROWS / 3] = 0x7FF8000000000123L; // a NaN of its own
+    assertThat(packed(words)).isEqualTo(8 * ROWS);
+  }
+
+  @Test
+  void fractionsOfManyDigitsAreKeptAsTheyAre() {
+    assertThat(packed(random(any -> (any >> 13) / 1e2))).isEqualTo(8 * ROWS);
+    assertThat(packed(words(new Random(3).doubles(ROWS)))).isEqualTo(8 * ROWS);
+    assertThat(packed(words(new Random(3).ints(ROWS).mapToDouble(any -> any / 1e2))))
+        .isEqualTo(8 * ROWS); // not tried, as two before were in vain
+  }
+
+  @Test
+  void fractionsAreFoundAgainAfterSomeInVain() {
+    for (int i = 0; i < 5; i++) {
+      packed(random(any -> Math.sin(any)));
+    }
+    long[] words = random(any -> (any & 0xFF) / 100D);
+    int[] sizes = new int[40];
+    Arrays.setAll(sizes, unused -> packed(words));
+    assertThat(sizes[0]).isEqualTo(8 * ROWS);
+    assertThat(sizes[39]).isEqualTo(ROWS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 63, 64, 65})
+  void fewRows(int rows) {
+    packed(words(new Random(rows).ints(rows, 0, 1 << 20).mapToDouble(any -> any / 1e4)));
+    packed(new long[rows]);
+  }
+}
