@@ -25,6 +25,7 @@ final class Arithmetic {
     counts();
     shifts();
     wideBits();
+    wideShifts();
     extremes();
     wideExtremes();
     FloatingPoint.addTo(OPERATIONS);
@@ -277,6 +278,17 @@ final class Arithmetic {
           }
         });
     put(
+        "nw",
+        "cvt.u32.u64",
+        (n, w, d, a, b, c) -> {
+          for (int i = 0; i < LANES; i++) {
+            n[d + i] = (int) w[a + i];
+          }
+        });
+  }
+
+  private static void wideShifts() {
+    put(
         "wwn",
         "shr.s64",
         (n, w, d, a, b, c) -> {
@@ -298,14 +310,6 @@ final class Arithmetic {
         (n, w, d, a, b, c) -> {
           for (int i = 0; i < LANES; i++) {
             w[d + i] = (n[b + i] & ~63) == 0 ? w[a + i] >>> n[b + i] : 0;
-          }
-        });
-    put(
-        "nw",
-        "cvt.u32.u64",
-        (n, w, d, a, b, c) -> {
-          for (int i = 0; i < LANES; i++) {
-            n[d + i] = (int) w[a + i];
           }
         });
   }

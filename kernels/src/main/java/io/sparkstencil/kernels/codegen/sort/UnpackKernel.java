@@ -48,12 +48,11 @@ public final class UnpackKernel {
     Register count = k.b32("cvt.u32.u64", k.b64("shr.u64", span, Integer.SIZE));
 
     Register ofColumn = k.b64("mad.wide.u32", column, COLUMN_WORDS * Long.BYTES, line);
-    Register packed = k.make(PtxType.B64, "ld.global.nc.b64", at(ofColumn, Long.BYTES));
+    Register placed = k.make(PtxType.B64, "ld.global.nc.b64", at(ofColumn, Long.BYTES));
     Register base = k.make(PtxType.B64, "ld.global.nc.b64", at(ofColumn, 2 * Long.BYTES));
     Register divisor = k.make(PtxType.B64, "ld.global.nc.b64", at(ofColumn, 3 * Long.BYTES));
-    Register isDivided = k.test("setp.ne.u64", divisor, 0);
-    Register bits = k.b32("and.b32", k.b32("cvt.u32.u64", packed), 0xFF);
-    Register place = k.b32("cvt.u32.u64", k.b64("shr.u64", packed, Byte.SIZE));
+    Register bits = k.b32("and.b32", k.b32("cvt.u32.u64", placed), 0xFF);
+    Register place = k.b32("cvt.u32.u64", k.b64("shr.u64", placed, Byte.SIZE));
     Register from = k.global(KernelParameter.INPUT, place, Long.BYTES);
     Register one = k.b64("mov.u64", 1);
     Register mask = k.b64("sub.u64", k.b64("shl.b64", one, bits), one); // shifts by 64 give 0
@@ -63,30 +62,53 @@ public final class UnpackKernel {
     Register moved = k.b64("shl.b64", firstWord, WORD_SHIFT);
     Register to = k.b64("add.u64", k.argument(KernelParameter.OUTPUT), moved);
 
+    Column packed = new Column(k, from, bits, mask, base, divisor, to);
     Register row = k.b32("mov.u32", thread);
     k.loop(
         "rows",
         "rowsdone",
         () -> k.test("setp.ge.u32", row, count),
         () -> {
-          Register bit = k.b32("mul.lo.u32", row, bits);
-          Register word = k.b32("shr.u32", bit, IN_WORD_SHIFT);
-          Register wordAt = k.b64("mad.wide.u32", word, Long.BYTES, from);
-          Register all = k.make(PtxType.B64, "ld.global.nc.b64", at(wordAt, 0));
-          Register inWord = k.b32("and.b32", bit, Long.SIZE - 1);
-          Register own = k.b64("and.b64", k.b64("shr.u64", all, inWord), mask);
-          Register target = k.b64("mad.wide.u32", row, Long.BYTES, to);
-          Register unpacked = k.b64("add.u64", own, base);
-          k.where(isDivided, "undivided", () -> divide(k, unpacked, divisor));
-          k.put("st.global.b64", at(target, 0), unpacked);
+          packed.unpack(row);
           k.put("add.u32", row, row, SortTask.THREADS);
         });
     return k.finish(SortTask.UNPACK, SortTask.THREADS, 1, 0);
   }
 
-  private static void divide(KernelWriter k, Register unpacked, Register divisor) {
-    Register dividend = k.make(PtxType.F64, "cvt.rn.f64.s64", unpacked);
-    Register by = k.make(PtxType.F64, "mov.b64", divisor);
-    k.put("mov.b64", unpacked, k.make(PtxType.F64, "div.rn.f64", dividend, by));
+  /**
+   * What is known of a column.
+   *
+   * @param from where its first word is
+   * @param bits those of a difference
+   * @param mask the same, set
+   * @param to where the word of the first row goes
+   */
+  private record Column(
+      KernelWriter k,
+      Register from,
+      Register bits,
+      Register mask,
+      Register base,
+      Register divisor,
+      Register to) {
+    void unpack(Register row) {
+      Register bit = k.b32("mul.lo.u32", row, bits);
+      Register word = k.b32("shr.u32", bit, IN_WORD_SHIFT);
+      Register wordAt = k.b64("mad.wide.u32", word, Long.BYTES, from);
+      Register all = k.make(PtxType.B64, "ld.global.nc.b64", at(wordAt, 0));
+      Register inWord = k.b32("and.b32", bit, Long.SIZE - 1);
+      Register own = k.b64("and.b64", k.b64("shr.u64", all, inWord), mask);
+      Register unpacked = k.b64("add.u64", own, base);
+      Register isDivided = k.test("setp.ne.u64", divisor, 0);
+      k.where(isDivided, "undivided", () -> divide(unpacked));
+      Register target = k.b64("mad.wide.u32", row, Long.BYTES, to);
+      k.put("st.global.b64", at(target, 0), unpacked);
+    }
+
+    private void divide(Register unpacked) {
+      Register dividend = k.make(PtxType.F64, "cvt.rn.f64.s64", unpacked);
+      Register by = k.make(PtxType.F64, "mov.b64", divisor);
+      k.put("mov.b64", unpacked, k.make(PtxType.F64, "div.rn.f64", dividend, by));
+    }
   }
 }
