@@ -26,14 +26,22 @@ public final class ColumnValues {
     };
   }
 
-  /** Returns the first values as words, in an array of its own that may be longer. */
-  public static long[] words(ColumnVector vector, DataType type, int count) {
+  /**
+   * Returns the first values as words, in an array that may be longer.
+   *
+   * @param room an array for them, which is used if it is simple to; or null
+   */
+  public static long[] words(ColumnVector vector, DataType type, int count, long[] room) {
     if (vector instanceof SelectedVector selected) {
       return selected.words(type);
     } else if (vector instanceof WordVector made) {
       return made.words(count);
     }
     WordType word = WordType.of(type);
+    if (room != null && !vector.hasNull() && !(type instanceof DecimalType)) {
+      // Null values of columns with dictionaries cannot be read one by one.
+      return read(vector, word, count, room) ? room : words(vector, type, count, null);
+    }
     if (word == WordType.LONG) {
       return longs(vector, type, 0, count);
     }
@@ -60,6 +68,31 @@ public final class ColumnValues {
       }
     }
     return words;
+  }
+
+  /** Reads values that are not null one by one; false, and none is read, if they are narrow. */
+  private static boolean read(ColumnVector vector, WordType word, int count, long[] words) {
+    switch (word) {
+      case LONG -> {
+        for (int i = 0; i < count; i++) {
+          words[i] = vector.getLong(i);
+        }
+      }
+      case DOUBLE -> {
+        for (int i = 0; i < count; i++) {
+          words[i] = Double.doubleToRawLongBits(vector.getDouble(i));
+        }
+      }
+      case INT -> {
+        for (int i = 0; i < count; i++) {
+          words[i] = vector.getInt(i) & 0xFFFFFFFFL;
+        }
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   static long[] longs(ColumnVector vector, DataType type, int from, int count) {

@@ -30,7 +30,7 @@ final class SelectedVector extends ColumnVector {
 
   /** Returns all rows as words, in an array of its own that may be longer. */
   long[] words(DataType as) {
-    long[] words = ColumnValues.words(all, as, count == 0 ? 0 : rows[count - 1] + 1);
+    long[] words = ColumnValues.words(all, as, count == 0 ? 0 : rows[count - 1] + 1, null);
     for (int i = 0; i < count; i++) {
       words[i] = words[rows[i]]; // which is not before it
     }

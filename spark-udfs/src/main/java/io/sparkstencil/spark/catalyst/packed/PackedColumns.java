@@ -71,7 +71,21 @@ public final class PackedColumns {
       return to + bytes;
     }
     long base = bits == Long.SIZE ? 0 : least;
-    for (int i = first; bits > 0 && i < until; to += Long.BYTES) {
+    return bits == 0 ? to : pack(words, first, stride, until, base, bits, target, to);
+  }
+
+  /** Writes differences from {@code base}, and returns where they end. */
+  private static long pack(
+      long[] words, int first, int stride, int until, long base, int bits, byte[] target, long at) {
+    long to = at;
+    int i = first;
+    if (bits == Integer.SIZE && stride == 1) { // which most columns are
+      for (; i + 1 < until; i += 2, to += Long.BYTES) {
+        long second = words[i + 1] - base;
+        Platform.putLong(target, to, (words[i] - base) | (second << Integer.SIZE));
+      }
+    }
+    for (; i < until; to += Long.BYTES) {
       long packed = 0;
       for (int shift = 0; shift < Long.SIZE && i < until; shift += bits, i += stride) {
         packed |= (words[i] - base) << shift;
@@ -191,15 +205,23 @@ public final class PackedColumns {
       return;
     }
     if (bits == 0) {
-      for (int i = first; i < until; i += stride) {
-        words[i] = base;
+      for (int row = first; row < until; row += stride) {
+        words[row] = base;
       }
       return;
     }
     base = bits == Long.SIZE ? 0 : base;
+    int i = first;
+    if (bits == Integer.SIZE && stride == 1) {
+      for (; i + 1 < until; i += 2, from += Long.BYTES) {
+        long packed = Platform.getLong(source, from);
+        words[i] = base + (packed & 0xFFFFFFFFL);
+        words[i + 1] = base + (packed >>> Integer.SIZE);
+      }
+    }
     long mask = -1L >>> (Long.SIZE - bits);
     int inWord = stride * (Long.SIZE / bits);
-    for (int i = first; i < until; from += Long.BYTES) {
+    for (; i < until; from += Long.BYTES) {
       long packed = Platform.getLong(source, from);
       for (int last = Math.min(until, i + inWord); i < last; packed >>>= bits, i += stride) {
         words[i] = base + (packed & mask);

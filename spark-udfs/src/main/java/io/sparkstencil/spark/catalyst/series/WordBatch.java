@@ -139,7 +139,7 @@ public final class WordBatch {
 
   private long[] words(ColumnVector vector, int field) {
     return texts[field] == null
-        ? ColumnValues.words(vector, layout.type(field), rows)
+        ? ColumnValues.words(vector, layout.type(field), rows, room(nullWords + field))
         : texts[field].read(vector, layout.type(field), rows);
   }
 
