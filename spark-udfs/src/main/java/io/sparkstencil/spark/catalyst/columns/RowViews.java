@@ -53,7 +53,7 @@ public record RowViews(SQLMetric batches, SQLMetric rows)
 
     @Override
     public InternalRow next() {
-      if (!hasNext()) {
+      if (!ofBatch.hasNext() && !hasNext()) {
         throw new NoSuchElementException();
       }
       return ofBatch.next();

@@ -135,21 +135,23 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
     int rows = batch.rows();
     int full = -1; // a partition
     boolean fullOfTexts = false;
-    while (at < rows) {
-      int target = targets[at];
+    int row = from; // a field would be written for each of them
+    while (row < rows) {
+      int target = targets[row];
       int count = counts[target];
       if (count == capacity) {
         full = target;
         break;
       }
-      places[at++] = target * capacity + count;
+      places[row++] = target * capacity + count;
       counts[target] = count + 1;
-      if (texts != null && texts.add(at - 1, target)) {
+      if (texts != null && texts.add(row - 1, target)) {
         full = target;
         fullOfTexts = true;
         break;
       }
     }
+    at = row;
     for (int word = 0; word < open.length; word++) {
       if (open[word] != null) {
         long[] words = word < nullWords ? batch.nulls(word) : batch.values(word - nullWords);
@@ -165,8 +167,15 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
 
   private void scatter(long[] words, long[] to, int from) {
     int until = at;
+    int[] rows = places;
+    if (words == null) {
+      for (int i = from; i < until; i++) {
+        to[rows[i]] = 0;
+      }
+      return;
+    }
     for (int i = from; i < until; i++) {
-      to[places[i]] = words == null ? 0 : words[i];
+      to[rows[i]] = words[i];
     }
   }
 
