@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
@@ -71,10 +72,7 @@ final class KryoSparkTest {
             "(select * from kept)",
             "parquet.`%s`".formatted(files()))) {
       String sql = "select id, " + window + " from " + input;
-      spark.conf().set("spark.stencil.sql.enabled", "false");
-      List<String> expected = RowBits.sorted(spark.sql(sql));
-      spark.conf().set("spark.stencil.sql.enabled", "true");
-      assertThat(RowBits.sorted(spark.sql(sql))).isEqualTo(expected);
+      WindowPlans.sameAsSpark(spark, sql);
     }
   }
 

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark;
 
+import io.sparkstencil.testkit.MissingClasses;
 import org.apache.spark.sql.SparkSession;
 import scala.Option;
 
@@ -13,6 +14,7 @@ public final class Sessions {
 
   /** Returns a builder of a session that takes over no SQL windows. */
   public static SparkSession.Builder builder(String master) {
+    MissingClasses.remember();
     return SparkSession.builder()
         .master(master)
         .appName("spark-stencil-tests")

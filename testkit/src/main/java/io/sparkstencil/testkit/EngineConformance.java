@@ -46,6 +46,9 @@ public abstract class EngineConformance {
     0, 1, RADIUS, 2 * RADIUS + 1, 31, 32, 33, 207, 0, 4098, 2, 1, 1
   };
 
+  /** Where the largest of the sizes is. */
+  private static final int LARGEST = 9;
+
   private static final List<Frame> FRAMES =
       List.of(
           Frame.radius(0),
@@ -178,8 +181,14 @@ public abstract class EngineConformance {
   final void manySeriesShareABatchAndSeveralStencilsAStaging(ElementType type, Boundary boundary) {
     SeriesGenerator generator = new SeriesGenerator(SEED);
     List<StencilSpec> specs = specs(type, boundary, FRAMES, List.of(Accuracy.EXACT, Accuracy.FAST));
-    for (Kind kind : Kind.values()) {
-      direct(kind + " ragged", series(generator, type, kind, SIZES), specs);
+    // Over all types and boundaries, each kind of series has the largest size.
+    int turn = TYPES.indexOf(type) + BOUNDARIES.indexOf(boundary);
+    for (Kind kind : KINDS) {
+      int[] sizes = SIZES.clone();
+      if ((KINDS.indexOf(kind) + turn) % 3 > 0) {
+        sizes[LARGEST] = 515;
+      }
+      direct(kind + " ragged", series(generator, type, kind, sizes), specs);
     }
   }
 

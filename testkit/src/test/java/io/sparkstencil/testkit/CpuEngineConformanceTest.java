@@ -10,4 +10,10 @@ class CpuEngineConformanceTest extends EngineConformance {
   protected StencilEngine engine() {
     return new CpuEngine(Map.of("spark.stencil.cpu.vectors", "true"));
   }
+
+  /** Some chunks of 32768 cells, by which this engine cuts what it computes. */
+  @Override
+  protected int longSize() {
+    return 1 << 18;
+  }
 }

@@ -11,4 +11,10 @@ class CpuLoopsConformanceTest extends EngineConformance {
   protected StencilEngine engine() {
     return new CpuEngine(Map.of("spark.stencil.cpu.vectors", "false"));
   }
+
+  /** Some chunks of 32768 cells, by which this engine cuts what it computes. */
+  @Override
+  protected int longSize() {
+    return 1 << 18;
+  }
 }

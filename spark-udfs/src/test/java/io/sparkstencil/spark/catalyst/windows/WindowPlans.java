@@ -10,7 +10,9 @@ import io.sparkstencil.spark.catalyst.plan.SeriesLimitExec;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -23,16 +25,35 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /** Runs queries as Spark does and with our operators, and tells what operators they had. */
 public final class WindowPlans {
+  /** Settings with which Spark takes the fewest tasks and stages for what tests expect. */
+  private static final Map<String, String> SIMPLE =
+      Map.of("spark.sql.adaptive.enabled", "false", "spark.sql.shuffle.partitions", "1");
+
   private WindowPlans() {}
 
   /** Returns a query after it ran with our operators, having compared its rows with Spark's. */
   public static Dataset<Row> sameAsSpark(SparkSession spark, String sql) {
-    spark.conf().set("spark.stencil.sql.enabled", "false");
-    List<String> expected = RowBits.sorted(spark.sql(sql));
+    List<String> expected = expected(spark, sql);
     spark.conf().set("spark.stencil.sql.enabled", "true");
     Dataset<Row> ours = spark.sql(sql);
     assertThat(RowBits.sorted(ours)).isEqualTo(expected);
     return ours;
+  }
+
+  /** Returns Spark's own rows, which are the same in whatever number of stages and tasks. */
+  public static List<String> expected(SparkSession spark, String sql) {
+    Map<String, String> before = new HashMap<>();
+    SIMPLE.forEach(
+        (key, value) -> {
+          before.put(key, spark.conf().get(key));
+          spark.conf().set(key, value);
+        });
+    spark.conf().set("spark.stencil.sql.enabled", "false");
+    try {
+      return RowBits.sorted(spark.sql(sql));
+    } finally {
+      before.forEach(spark.conf()::set);
+    }
   }
 
   /** The same for a query none of whose windows Spark's operators compute. */
