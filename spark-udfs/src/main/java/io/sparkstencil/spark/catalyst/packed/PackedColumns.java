@@ -147,15 +147,17 @@ public final class PackedColumns {
     return digits < 0 ? 0 : DecimalFractions.divisor(digits);
   }
 
-  /**
-   * Returns the least word, or integer of a double, of the column at {@code at}, above the greatest
-   * if it is not known.
-   */
+  /** Tells whether it is known which words of the column at {@code at} are least and greatest. */
+  public static boolean hasRange(UnsafeRow batch, long at) {
+    return divisor(batch, at) == 0 && least(batch, at) <= most(batch, at);
+  }
+
+  /** Returns the least word of the column at {@code at}, if that is known. */
   public static long least(UnsafeRow batch, long at) {
     return Platform.getLong(batch.getBaseObject(), at + Long.BYTES);
   }
 
-  /** Returns the greatest word, or integer of a double, or -1 if it is not known. */
+  /** Returns the greatest word of the column at {@code at}, if that is known. */
   public static long most(UnsafeRow batch, long at) {
     return Platform.getLong(batch.getBaseObject(), at + 2 * Long.BYTES);
   }

@@ -167,7 +167,7 @@ final class DeviceOrder implements AutoCloseable {
     OrderKey key = by.get(of);
     long low = PackedColumns.least(batch, column);
     long high = PackedColumns.most(batch, column);
-    if (key.isOrderOf(low, high)) {
+    if (PackedColumns.hasRange(batch, column) && key.isOrderOf(low, high)) {
       long first = key.number(low);
       long last = key.number(high);
       least[of] = Math.min(least[of], Math.min(first, last));

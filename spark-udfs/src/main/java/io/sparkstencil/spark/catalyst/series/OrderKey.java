@@ -35,7 +35,7 @@ public record OrderKey(int field, WordType type, boolean descending, boolean nul
 
   /** Tells whether numbers are ordered as the words from {@code least} to {@code most} are. */
   boolean isOrderOf(long least, long most) {
-    return least <= most && !type.isFloating() && type.value(least) <= type.value(most);
+    return !type.isFloating() && type.value(least) <= type.value(most);
   }
 
   /** Returns the number of a word that is not null. */

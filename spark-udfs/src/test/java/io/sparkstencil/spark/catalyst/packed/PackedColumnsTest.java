@@ -40,6 +40,11 @@ final class PackedColumnsTest {
     int size = (int) (end - Platform.BYTE_ARRAY_OFFSET);
     batch.pointTo(bytes, Platform.BYTE_ARRAY_OFFSET, size);
     assertThat(PackedColumns.next(batch, at)).isEqualTo(end);
+    if (PackedColumns.hasRange(batch, at)) {
+      assertThat(PackedColumns.least(batch, at))
+          .isEqualTo(Arrays.stream(words).min().orElseThrow());
+      assertThat(PackedColumns.most(batch, at)).isEqualTo(Arrays.stream(words).max().orElseThrow());
+    }
     for (int stride = 1; stride < 3; stride++) {
       long[] read = new long[1 + stride * words.length];
       PackedColumns.read(batch, at, read, 1, stride, read.length);

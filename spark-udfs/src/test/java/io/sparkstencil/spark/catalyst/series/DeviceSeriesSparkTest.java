@@ -77,7 +77,8 @@ final class DeviceSeriesSparkTest {
             "spark.sql.adaptive.enabled",
             "spark.stencil.engine",
             "spark.stencil.fallback",
-            "spark.stencil.sql.deviceSort.enabled")
+            "spark.stencil.sql.deviceSort.enabled",
+            "spark.stencil.sql.skewedBytes")
         .forEach(spark.conf()::unset);
   }
 
@@ -200,5 +201,27 @@ final class DeviceSeriesSparkTest {
     Dataset<Row> onHost = spark.sql(sql);
     assertThat(RowBits.of(onHost)).isEqualTo(rows);
     assertThat(deviceRows(onHost)).isZero();
+  }
+
+  /** A skewed series is cut by its values where rows tie, of which negative ones come first. */
+  @Test
+  void tiesAreBrokenByFractionsAsOnTheHost() {
+    spark.conf().set("spark.stencil.sql.skewedBytes", "1");
+    spark
+        .range(0, 5 * ROWS, 1, 3)
+        .selectExpr(
+            "if(id % 10 < 9, 0, id % 50) as k", "id div 9000 as t", "hash(id) % 900 / 10D as v")
+        .createOrReplaceTempView("skewed");
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    String sql =
+        "select *, lag(v) over (partition by k order by t) as before,"
+            + " avg(v) over (partition by k order by t rows between 4 preceding and 3 following)"
+            + " from skewed";
+    Dataset<Row> onDevice = spark.sql(sql);
+    List<String> rows = RowBits.sorted(onDevice);
+    assertThat(deviceRows(onDevice)).isPositive();
+    assertThat(WindowPlans.metric(onDevice, "cutSeries")).isPositive();
+    spark.conf().set("spark.stencil.sql.deviceSort.enabled", "false");
+    assertThat(RowBits.sorted(spark.sql(sql))).isEqualTo(rows);
   }
 }
