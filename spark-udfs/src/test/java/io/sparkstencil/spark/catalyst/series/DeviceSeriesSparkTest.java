@@ -203,18 +203,18 @@ final class DeviceSeriesSparkTest {
     assertThat(deviceRows(onHost)).isZero();
   }
 
-  /** A skewed series is cut by its values where rows tie, of which negative ones come first. */
+  /** Rows of a skewed series that tie are ordered by values, and then by the bits of these. */
   @Test
   void tiesAreBrokenByFractionsAsOnTheHost() {
     spark.conf().set("spark.stencil.sql.skewedBytes", "1");
     spark
         .range(0, 5 * ROWS, 1, 3)
         .selectExpr(
-            "if(id % 10 < 9, 0, id % 50) as k", "id div 9000 as t", "hash(id) % 900 / 10D as v")
+            "if(id % 10 < 9, 0, id % 50) as k", "id div 9000 as t", "2.5D as v", "hash(id) as i")
         .createOrReplaceTempView("skewed");
     spark.conf().set("spark.stencil.sql.enabled", "true");
     String sql =
-        "select *, lag(v) over (partition by k order by t) as before,"
+        "select *, lag(i) over (partition by k order by t) as before,"
             + " avg(v) over (partition by k order by t rows between 4 preceding and 3 following)"
             + " from skewed";
     Dataset<Row> onDevice = spark.sql(sql);
