@@ -45,10 +45,7 @@ public interface RowSort extends AutoCloseable {
    * @param place the first word of memory, counted from that of the rows; any if there are no bits
    * @param divisor by which integers are divided, or 0 if they are words themselves
    */
-  record Packed(int bits, long base, int place, double divisor) {
-    /** A column of zeros. */
-    public static final Packed ZEROS = new Packed(0, 0, 0, 0);
-  }
+  record Packed(int bits, long base, int place, double divisor) {}
 
   /**
    * Adds rows behind those before; the array is free again when this returns.

@@ -60,7 +60,7 @@ class GpuRowSortTest {
   }
 
   private static void zeros(RowSort sort, int columns, int rows) {
-    sort.add(new long[1], 0, 1, Collections.nCopies(columns, Packed.ZEROS), rows);
+    sort.add(new long[1], 0, 1, Collections.nCopies(columns, new Packed(0, 0, 0, 0)), rows);
   }
 
   /** Opens a sort with rows of zeros. */

@@ -25,17 +25,15 @@ final class GatherKernel {
                 KernelParameter.OUTPUT,
                 KernelParameter.INPUT_INDEXES,
                 KernelParameter.ROWS));
-    Register row = RowCode.rowOfThread(k);
-    k.where(
-        RowCode.isInside(k, row),
-        "nogather",
-        () -> {
+    return RowCode.ofRows(
+        SortTask.GATHER,
+        k,
+        row -> {
           Register indexAt = k.global(KernelParameter.INPUT_INDEXES, row, Integer.BYTES);
           Register index = k.b32("ld.global.nc.b32", at(indexAt, 0));
           Register from = k.global(KernelParameter.INPUT, index, Long.BYTES);
           Register word = k.b64("ld.global.nc.b64", at(from, 0));
           k.put("st.global.b64", at(k.global(KernelParameter.OUTPUT, row, Long.BYTES), 0), word);
         });
-    return k.finish(SortTask.GATHER, SortTask.THREADS, SortTask.THREADS, 0);
   }
 }

@@ -24,18 +24,16 @@ final class NumberKernel {
     KernelWriter k =
         new KernelWriter(
             List.of(KernelParameter.INPUT, KernelParameter.OUTPUT, KernelParameter.ROWS));
-    Register row = RowCode.rowOfThread(k);
-    k.where(
-        RowCode.isInside(k, row),
-        "nonumber",
-        () -> {
+    return RowCode.ofRows(
+        task,
+        k,
+        row -> {
           Register column = k.global(KernelParameter.INPUT, row, Long.BYTES);
           Register word = k.make(PtxType.B64, "ld.global.nc.b64", at(column, 0));
           Register bits = task == SortTask.FLOAT_NUMBERS ? ofFloat(k, word) : word;
           Register target = k.global(KernelParameter.OUTPUT, row, Long.BYTES);
           k.put("st.global.b64", at(target, 0), number(k, bits));
         });
-    return k.finish(task, SortTask.THREADS, SortTask.THREADS, 0);
   }
 
   /** Returns the bits of the double that equals a float. */

@@ -29,12 +29,10 @@ final class PackKernel {
                 KernelParameter.UNUSED_BITS,
                 KernelParameter.KEY_BITS,
                 KernelParameter.ROWS));
-    Register row = RowCode.rowOfThread(k);
-    Register inside = RowCode.isInside(k, row);
-    k.where(
-        inside,
-        "nopack",
-        () -> {
+    return RowCode.ofRows(
+        task,
+        k,
+        row -> {
           Register column = k.global(KernelParameter.INPUT, row, Long.BYTES);
           Register word = k.make(PtxType.B64, "ld.global.nc.b64", at(column, 0));
           Register unused = k.argument(KernelParameter.UNUSED_BITS);
@@ -49,6 +47,5 @@ final class PackKernel {
           }
           k.put("st.global.b64", at(target, 0), key);
         });
-    return k.finish(task, SortTask.THREADS, SortTask.THREADS, 0);
   }
 }

@@ -38,17 +38,18 @@ public final class DecimalFractions {
       skipped--;
       return -1;
     }
-    if (isMade(words, first, until)) {
-      vain = 0;
-      return digits;
+    boolean made = isMade(words, first, until);
+    if (!made) {
+      int before = digits;
+      digits = sampled(words, first, until);
+      made = digits >= 0 && digits != before && isMade(words, first, until);
     }
-    digits = sampled(words, first, until);
-    if (digits >= 0 && isMade(words, first, until)) {
-      vain = 0;
-      return digits;
+    if (!made) {
+      giveUp();
+      return -1;
     }
-    giveUp();
-    return -1;
+    vain = 0;
+    return digits;
   }
 
   /** Says that the integers of this batch were no gain, or that there are none. */

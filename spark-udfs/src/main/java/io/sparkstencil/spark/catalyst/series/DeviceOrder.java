@@ -165,17 +165,11 @@ final class DeviceOrder implements AutoCloseable {
   /** Extends the range of the numbers of one of the columns that rows are ordered by. */
   private void extend(int of, UnsafeRow batch, long column, long[] least, long[] most) {
     OrderKey key = by.get(of);
-    long low = PackedColumns.least(batch, column);
-    long high = PackedColumns.most(batch, column);
-    if (PackedColumns.hasRange(batch, column) && key.isOrderOf(low, high)) {
-      long first = key.number(low);
-      long last = key.number(high);
-      least[of] = Math.min(least[of], Math.min(first, last));
-      most[of] = Math.max(most[of], Math.max(first, last));
-      return;
+    long[] words = {PackedColumns.least(batch, column), PackedColumns.most(batch, column)};
+    if (!PackedColumns.hasRange(batch, column) || !key.isOrderOf(words[0], words[1])) {
+      words = new long[PackedColumns.rows(batch)];
+      PackedColumns.read(batch, column, words, 0, 1, words.length);
     }
-    long[] words = new long[PackedColumns.rows(batch)];
-    PackedColumns.read(batch, column, words, 0, 1, words.length);
     long[] numbers = new long[words.length];
     key.read(words, words.length, numbers);
     for (long number : numbers) {

@@ -38,12 +38,6 @@ public record OrderKey(int field, WordType type, boolean descending, boolean nul
     return !type.isFloating() && type.value(least) <= type.value(most);
   }
 
-  /** Returns the number of a word that is not null. */
-  long number(long word) {
-    long number = number(type, word);
-    return descending ? ~number : number;
-  }
-
   /** Writes a number for each word that is not null, ordered as Spark orders the values. */
   public void read(long[] words, int rows, long[] numbers) {
     switch (type) {
