@@ -4,8 +4,8 @@ package io.sparkstencil.engine;
 import java.util.List;
 
 /**
- * Puts rows in order on a device, once. A row has a word of 64 bits in each column. Rows whose keys
- * are equal stay as they came. Used by one thread at a time.
+ * Puts rows in order, once. A row has a word of 64 bits in each column. Rows whose keys are equal
+ * stay as they came. Used by one thread at a time.
  */
 public interface RowSort extends AutoCloseable {
   /** The most words that rows added together may take. */
@@ -46,6 +46,29 @@ public interface RowSort extends AutoCloseable {
    * @param divisor by which integers are divided, or 0 if they are words themselves
    */
   record Packed(int bits, long base, int place, double divisor) {}
+
+  /**
+   * Returns the bits of all keys.
+   *
+   * @param columns how many columns rows have
+   * @throws IllegalArgumentException if a key is none of them, or keys have too many bits
+   */
+  static int requireKeys(List<Key> keys, int columns) {
+    int bits = 0;
+    for (Key key : keys) {
+      if (key.column() < 0 || key.column() >= columns) {
+        throw new IllegalArgumentException(
+            "a key is column %d of %d".formatted(key.column(), columns));
+      }
+      if (key.bits() < 0 || key.bits() > Long.SIZE - bits) {
+        throw new IllegalArgumentException(
+            "a key of %d bits comes after %d bits, but all together have 0 to %d"
+                .formatted(key.bits(), bits, Long.SIZE));
+      }
+      bits += key.bits();
+    }
+    return bits;
+  }
 
   /**
    * Adds rows behind those before; the array is free again when this returns.

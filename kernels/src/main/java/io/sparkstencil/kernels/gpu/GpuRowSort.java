@@ -139,7 +139,7 @@ final class GpuRowSort implements RowSort {
               ? "rows are sorted once, also if that fails"
               : "%d of %d rows are there".formatted(added, rows));
     }
-    int bits = requireKeys(keys);
+    int bits = RowSort.requireKeys(keys, columns);
     if (toReturn < 0 || toReturn > columns) {
       throw new IllegalArgumentException(
           "%d columns are to be returned of %d".formatted(toReturn, columns));
@@ -162,24 +162,6 @@ final class GpuRowSort implements RowSort {
       passes = needed;
     }
     returned = toReturn;
-  }
-
-  /** Returns the bits of all keys. */
-  private int requireKeys(List<Key> keys) {
-    int bits = 0;
-    for (Key key : keys) {
-      if (key.column() < 0 || key.column() >= columns) {
-        throw new IllegalArgumentException(
-            "a key is column %d of %d".formatted(key.column(), columns));
-      }
-      if (key.bits() < 0 || key.bits() > Long.SIZE - bits) {
-        throw new IllegalArgumentException(
-            "a key of %d bits comes after %d bits, but all together have 0 to %d"
-                .formatted(key.bits(), bits, Long.SIZE));
-      }
-      bits += key.bits();
-    }
-    return bits;
   }
 
   private void submit(List<Key> keys, int needed, int toReturn) {

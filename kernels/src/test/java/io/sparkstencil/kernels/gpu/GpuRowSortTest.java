@@ -12,6 +12,7 @@ import io.sparkstencil.engine.RowSort.Key;
 import io.sparkstencil.engine.RowSort.Packed;
 import io.sparkstencil.error.DeviceLostException;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.testkit.RowSortCheck;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +57,7 @@ class GpuRowSortTest {
   @ParameterizedTest
   @CsvSource({"1, 2", "31, 4", "4097, 5", "9000, 3"})
   void rowsAreInOrderAndEqualOnesStayAsTheyCame(int rows, int columns) {
-    new RowSortCheck(engine, rows, columns, rows).run();
+    new RowSortCheck((n, each) -> PoisonedSort.open(engine, n, each), rows, columns, rows).run();
   }
 
   private static void zeros(RowSort sort, int columns, int rows) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.testkit.RequiresGpu;
+import io.sparkstencil.testkit.RowSortCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,9 @@ class RowSortGpuTest {
   @ValueSource(ints = {1, 31, 4096, 4097, 100_000, 1_000_000})
   void rowsAreInOrderAndEqualOnesStayAsTheyCame(int rows) {
     for (int columns = 1; columns <= 5; columns++) {
-      new RowSortCheck(engine, rows, columns, rows + columns).run();
+      new RowSortCheck(
+              (n, each) -> PoisonedSort.open(engine, n, each), rows, columns, rows + columns)
+          .run();
     }
   }
 
@@ -58,7 +61,12 @@ class RowSortGpuTest {
           threads.submit(
               () -> {
                 for (int columns = 1; columns <= 5; columns++) {
-                  new RowSortCheck(engine, 50_000 + 10_007 * task, columns, task).run();
+                  new RowSortCheck(
+                          (n, each) -> PoisonedSort.open(engine, n, each),
+                          50_000 + 10_007 * task,
+                          columns,
+                          task)
+                      .run();
                 }
               }));
     }

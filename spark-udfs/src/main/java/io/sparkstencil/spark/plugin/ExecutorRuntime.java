@@ -182,7 +182,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   }
 
   /** Returns what sorts the rows of the calling task on its device; empty if it has none. */
-  public Optional<RowSorts> sorts(StencilConf conf) {
+  public Optional<TaskSorts> sorts(StencilConf conf) {
     Caller caller = Caller.current();
     return Optional.ofNullable(device(caller, conf, engines::deviceOf))
         .map(device -> new TaskSorts(this, device, caller.task(), conf));

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The sorts of one task on its device, which its stencils use as well. Used by its thread. */
-final class TaskSorts implements RowSorts {
+public final class TaskSorts implements RowSorts {
   private final ExecutorRuntime runtime;
   private final ProcessEngine device;
   private final long task;
@@ -60,9 +60,20 @@ final class TaskSorts implements RowSorts {
     }
   }
 
-  @Override
+  /**
+   * Tells whether the device is estimated to have rows in order before the host.
+   *
+   * @param rows how many
+   * @param columns of each, as they go to the device
+   * @param returned of these, those that come back
+   */
   public boolean isFaster(long rows, int columns, int returned) {
     return device.sorts() && CostModel.prefersDeviceToSort(rows, columns, returned, device.rates());
+  }
+
+  @Override
+  public long hostBytes(int rows, int columns) {
+    return 0;
   }
 
   @Override

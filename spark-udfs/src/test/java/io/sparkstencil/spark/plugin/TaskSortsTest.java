@@ -58,13 +58,13 @@ final class TaskSortsTest {
     return StencilConf.DEFAULTS.with(Map.of(key, value));
   }
 
-  private RowSorts sorts(StencilConf conf) {
+  private TaskSorts sorts(StencilConf conf) {
     return runtime.sorts(conf).orElseThrow();
   }
 
   @Test
   void manyRowsAreSortedWhereNoOtherTaskHasTheDevice() {
-    RowSorts sorts = sorts(StencilConf.DEFAULTS);
+    TaskSorts sorts = sorts(StencilConf.DEFAULTS);
     assertThat(sorts.isFaster(ROWS, 3, 2)).isTrue();
     assertThat(sorts.isFaster(100, 3, 2)).isFalse();
     long[] words = {3, 1, 2};
@@ -87,13 +87,13 @@ final class TaskSortsTest {
   @Test
   void deviceThatCannotBeUsedIsNoFailure() {
     PLAN.enable(Fault.always(Fault.Call.OPEN, Fault.Kind.UNAVAILABLE));
-    RowSorts sorts = sorts(conf(StencilOptions.FALLBACK.key(), "false"));
+    TaskSorts sorts = sorts(conf(StencilOptions.FALLBACK.key(), "false"));
     assertThat(sorts.open(ROWS, 3)).isEmpty();
   }
 
   @Test
   void kernelsThatDoNotCompileAreNotAskedForAgain() {
-    RowSorts sorts = sorts(StencilConf.DEFAULTS);
+    TaskSorts sorts = sorts(StencilConf.DEFAULTS);
     assertThat(sorts.isLeftToHost(new KernelCompilationException("refused"))).isTrue();
     assertThat(sorts.isFaster(ROWS, 3, 2)).isFalse();
     assertThat(sorts(StencilConf.DEFAULTS).isFaster(ROWS, 3, 2)).as("another task").isFalse();
@@ -102,7 +102,7 @@ final class TaskSortsTest {
   @Test
   void failuresAreTheTasksWithoutFallback() {
     PLAN.enable(Fault.always(Fault.Call.OPEN_SORT, Fault.Kind.DEVICE_LOST));
-    RowSorts sorts = sorts(conf(StencilOptions.FALLBACK.key(), "false"));
+    TaskSorts sorts = sorts(conf(StencilOptions.FALLBACK.key(), "false"));
     assertThatThrownBy(() -> sorts.open(ROWS, 3))
         .isInstanceOfSatisfying(
             StencilException.class, failure -> assertThat(sorts.isLeftToHost(failure)).isFalse());

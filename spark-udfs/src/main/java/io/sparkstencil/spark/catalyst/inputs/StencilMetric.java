@@ -18,6 +18,7 @@ public enum StencilMetric {
   HALO_ROWS("haloRows", "halo rows read", Unit.COUNT),
   COLUMN_ROWS("columnRows", "rows kept as columns", Unit.COUNT),
   DEVICE_ROWS("deviceRows", "rows sorted on a GPU", Unit.COUNT),
+  HOST_ROWS("hostRows", "rows sorted all together on the host", Unit.COUNT),
   STAYED_ROWS("stayedRows", "rows that stayed with their files", Unit.COUNT),
   PARTITIONS("partitions", "partitions", Unit.COUNT),
   FALLBACKS("fallbacks", "tasks that fell back to another engine", Unit.COUNT),

@@ -19,9 +19,9 @@ import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.catalyst.rows.RowChunks;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
-import io.sparkstencil.spark.catalyst.series.DeviceSeries;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
+import io.sparkstencil.spark.catalyst.series.SeriesCollector;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.EndRows;
@@ -171,8 +171,7 @@ public record StencilTask(
       OwnRows own) {
     RowPages pages = RowPages.of(context);
     SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
-    scala.collection.Iterator<InternalRow> rest =
-        DeviceSeries.addAll(collected, shuffled, pages, UnitOrder.mostBytes(), conf);
+    scala.collection.Iterator<InternalRow> rest = SeriesCollector.addAll(collected, shuffled, conf);
     metric(StencilMetric.FALLBACKS).add(collected.deviceFailures());
     if (rest != null) {
       RowCount all = new RowCount(collected.rows());
@@ -182,6 +181,7 @@ public record StencilTask(
       return asColumns(context, pages, own.of(sorted), order.schema());
     }
     metric(StencilMetric.DEVICE_ROWS).add(collected.deviceRows());
+    metric(StencilMetric.HOST_ROWS).add(collected.hostRows());
     own.check(collected.rows());
     ColumnarLayout layout = layout();
     return runChunks(

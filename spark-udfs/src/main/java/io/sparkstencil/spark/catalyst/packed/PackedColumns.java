@@ -162,12 +162,16 @@ public final class PackedColumns {
     return Platform.getLong(batch.getBaseObject(), at + 2 * Long.BYTES);
   }
 
-  /** Returns the column at {@code at} as sorts take it. */
-  public static RowSort.Packed packed(UnsafeRow batch, long at) {
+  /**
+   * Returns the column at {@code at} as sorts take it.
+   *
+   * @param before words of memory before the batch
+   */
+  public static RowSort.Packed packed(UnsafeRow batch, long at, int before) {
     int bits = bits(batch, at);
     long base = bits == Long.SIZE ? 0 : least(batch, at);
-    long place = at + COLUMN_HEADER_BYTES - batch.getBaseOffset();
-    return new RowSort.Packed(bits, base, (int) (place / Long.BYTES), divisor(batch, at));
+    long place = before + (at + COLUMN_HEADER_BYTES - batch.getBaseOffset()) / Long.BYTES;
+    return new RowSort.Packed(bits, base, (int) place, divisor(batch, at));
   }
 
   /** Tells whether the column at {@code at} is all zeros. */

@@ -208,7 +208,7 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
       to = writeColumn(word, first, first + rows, to);
     }
     if (texts != null) {
-      to = texts.write(partition, bytes, to);
+      to = texts.write(partition, open, first, first + rows, bytes, to);
     }
     counts[partition] = 0;
     UnsafeRow target = copied ? new UnsafeRow(0) : written;

@@ -1,13 +1,16 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
@@ -15,26 +18,57 @@ import org.apache.spark.unsafe.memory.MemoryBlock;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
-/** Batches that wait as they were shuffled until all of a task are there. */
-final class KeptBatches implements Iterable<UnsafeRow> {
-  private static final long PAGE_BYTES = 1L << 18;
+/**
+ * Batches that wait as they were shuffled until all of a task are there, but with texts as they
+ * are. Before a batch with texts are the places of these, as a {@link TextStore} has them that gets
+ * the memory: for each column of texts, a word for each row.
+ */
+final class KeptBatches implements Iterable<KeptBatches.Batch> {
+  private static final long LEAST_PAGE_BYTES = 1L << 18;
+  private static final long MOST_PAGE_BYTES = 1L << 23;
+
+  /** The pages of all batches before are so many times as large as the next one. */
+  private static final int PAGES_SHARE = 8;
+
+  /** The page of a store that gets the first here; before it is one with the words of all rows. */
+  private static final int FIRST_PAGE = 1;
 
   private final RowPages pages;
   private final long mostBytes;
   private final Deque<Page> kept = new ArrayDeque<>();
   private UnsafeRow refused; // found no room; null if there is none such
   private final long[] nulls;
+  private final int words; // of a row
+  private final int[] textWords; // of these, those that are texts' numbers of bytes
+  private final long[] textBytes; // for each of these, the bytes of a batch
+  private long[] lengths = new long[0];
+  private final RowRanges ranges;
   private long bytes;
   private long rows;
+
+  /**
+   * A batch.
+   *
+   * @param shuffled as it was shuffled, but with texts as they are
+   * @param placeWords how many words before it are places of texts
+   */
+  record Batch(UnsafeRow shuffled, int placeWords) {
+    /** Returns where the places of texts begin. */
+    long begin() {
+      return shuffled.getBaseOffset() - (long) placeWords * Long.BYTES;
+    }
+  }
 
   /** A page, and the batches in it. */
   private static final class Page {
     private final MemoryBlock memory;
-    private final List<UnsafeRow> batches = new ArrayList<>();
+    private final int number;
+    private final List<Batch> batches = new ArrayList<>();
     private long used;
 
-    private Page(MemoryBlock memory) {
+    private Page(MemoryBlock memory, int number) {
       this.memory = memory;
+      this.number = number;
     }
   }
 
@@ -42,58 +76,145 @@ final class KeptBatches implements Iterable<UnsafeRow> {
    * Creates an empty store.
    *
    * @param mostBytes bytes that the batches may take together
-   * @param nullWords how many words of null bits a row has
    */
-  KeptBatches(RowPages pages, long mostBytes, int nullWords) {
+  KeptBatches(SeriesLayout layout, RowPages pages, long mostBytes) {
     this.pages = pages;
     this.mostBytes = mostBytes;
-    this.nulls = new long[nullWords];
+    this.nulls = new long[layout.nullWords()];
+    this.words = layout.rows().words();
+    this.textWords = IntStream.of(layout.texts()).map(field -> nulls.length + field).toArray();
+    this.textBytes = new long[textWords.length];
+    this.ranges = new RowRanges(layout);
   }
 
-  /** Keeps copies of all batches; false once one finds no room. */
-  boolean addAll(Iterator<InternalRow> batches) {
-    while (batches.hasNext()) {
-      UnsafeRow batch = (UnsafeRow) batches.next();
+  /** Returns where each column of a batch begins, and where the last ends. */
+  static long[] columns(UnsafeRow batch, int words) {
+    long[] columns = new long[words + 1];
+    columns[0] = batch.getBaseOffset() + PackedColumns.HEADER_BYTES;
+    for (int word = 0; word < words; word++) {
+      columns[word + 1] = PackedColumns.next(batch, columns[word]);
+    }
+    return columns;
+  }
+
+  /**
+   * Keeps copies of all batches; false once one finds no room, or has a text that is too long for a
+   * place, or it turns out that the host need not sort the rows.
+   *
+   * @param onDevice whether a device may sort them
+   */
+  boolean addAll(Iterator<InternalRow> shuffled, boolean onDevice) {
+    while (onDevice || ranges.mayBeScattered(rows)) {
+      if (!shuffled.hasNext()) {
+        return true;
+      }
+      UnsafeRow batch = (UnsafeRow) shuffled.next();
       if (!add(batch)) {
         refused = batch;
         return false;
       }
     }
-    return true;
+    return false;
   }
 
   private boolean add(UnsafeRow batch) {
-    int size = batch.getSizeInBytes();
-    Page last = kept.peekLast();
-    if (last == null || last.used + size > last.memory.size()) {
-      long wanted = Math.max(PAGE_BYTES, size);
-      MemoryBlock memory = bytes + wanted > mostBytes ? null : pages.tryTake(wanted);
-      if (memory == null) {
-        return false;
-      }
-      last = new Page(memory);
-      kept.add(last);
-      bytes += memory.size();
+    int inBatch = PackedColumns.rows(batch);
+    long[] columns = columns(batch, words);
+    long ofColumns = columns[words] - batch.getBaseOffset();
+    int placeWords = inBatch * textWords.length;
+    long ofTexts = measureTexts(batch, columns);
+    long needed = (long) placeWords * Long.BYTES + ofColumns + ofTexts;
+    Page page = ofTexts < 0 || needed > Integer.MAX_VALUE ? null : pageFor(needed);
+    if (page == null) {
+      return false;
     }
-    Object base = last.memory.getBaseObject();
-    long at = last.memory.getBaseOffset() + last.used;
-    Platform.copyMemory(batch.getBaseObject(), batch.getBaseOffset(), base, at, size);
+    Object base = page.memory.getBaseObject();
+    long at = page.memory.getBaseOffset() + page.used + (long) placeWords * Long.BYTES;
+    Platform.copyMemory(batch.getBaseObject(), batch.getBaseOffset(), base, at, ofColumns);
     UnsafeRow copy = new UnsafeRow(0);
-    copy.pointTo(base, at, size);
-    last.batches.add(copy);
-    last.used += size;
-    rows += PackedColumns.rows(batch);
-    long column = at + PackedColumns.HEADER_BYTES;
+    copy.pointTo(base, at, (int) (ofColumns + ofTexts));
+    Batch added = new Batch(copy, placeWords);
+    putTexts(page, added, batch, columns);
+    page.batches.add(added);
+    page.used += needed;
+    rows += inBatch;
     for (int word = 0; word < nulls.length; word++) {
-      nulls[word] |= union(copy, column);
-      column = PackedColumns.next(copy, column);
+      nulls[word] |= union(batch, columns[word]);
     }
+    ranges.extend(batch, columns);
     return true;
+  }
+
+  /** Returns the bytes that the texts of a batch take as they are, or -1 if one is too long. */
+  private long measureTexts(UnsafeRow batch, long[] columns) {
+    long all = 0;
+    for (int t = 0; t < textWords.length; t++) {
+      textBytes[t] = 0;
+      for (long length : lengths(batch, columns, t)) {
+        if (length > TextStore.MOST_BYTES) {
+          return -1;
+        }
+        textBytes[t] += length;
+      }
+      all += PackedBytes.plain(Texts.padded(textBytes[t]));
+    }
+    return all;
+  }
+
+  /** Reads the bytes of each text of a column into an array of this length. */
+  private long[] lengths(UnsafeRow batch, long[] columns, int t) {
+    int inBatch = PackedColumns.rows(batch);
+    lengths = lengths.length == inBatch ? lengths : new long[inBatch];
+    PackedColumns.read(batch, columns[textWords[t]], lengths, 0, 1, inBatch);
+    return lengths;
+  }
+
+  /** Puts texts behind the columns of a batch, and their places before it. */
+  private void putTexts(Page page, Batch to, UnsafeRow batch, long[] columns) {
+    Object base = page.memory.getBaseObject();
+    long from = columns[words];
+    long place = to.begin();
+    long at = to.shuffled().getBaseOffset() + from - batch.getBaseOffset();
+    for (int t = 0; t < textWords.length; t++) {
+      long text = PackedBytes.writePlainHeader(base, at);
+      PackedBytes.read(batch.getBaseObject(), from, textBytes[t], base, text);
+      from = PackedBytes.next(batch.getBaseObject(), from, textBytes[t]);
+      at = PackedBytes.next(base, at, textBytes[t]);
+      long[] places = lengths(batch, columns, t);
+      long offset = text - page.memory.getBaseOffset();
+      TextStore.toPlaces(places, places.length, FIRST_PAGE + page.number, offset);
+      long ofPlaces = (long) places.length * Long.BYTES;
+      Platform.copyMemory(places, Platform.LONG_ARRAY_OFFSET, base, place, ofPlaces);
+      place += ofPlaces;
+    }
+  }
+
+  /** Returns a page that has room, or null if there is no memory for one. */
+  private Page pageFor(long needed) {
+    Page last = kept.peekLast();
+    if (last != null && last.used + needed <= last.memory.size()) {
+      return last;
+    }
+    long usual = Math.max(LEAST_PAGE_BYTES, Math.min(MOST_PAGE_BYTES, bytes / PAGES_SHARE));
+    long wanted = Math.max(Texts.padded(usual), needed);
+    MemoryBlock memory = bytes + wanted > mostBytes ? null : pages.tryTake(wanted);
+    if (memory == null) {
+      return null;
+    }
+    Page page = new Page(memory, kept.size());
+    kept.add(page);
+    bytes += memory.size();
+    return page;
   }
 
   /** Returns how many rows the batches have. */
   long rows() {
     return rows;
+  }
+
+  /** Returns the ranges of what rows are ordered by. */
+  RowRanges ranges() {
+    return ranges;
   }
 
   /** Returns the bits that some word of a column has. */
@@ -115,7 +236,7 @@ final class KeptBatches implements Iterable<UnsafeRow> {
   }
 
   @Override
-  public java.util.Iterator<UnsafeRow> iterator() {
+  public java.util.Iterator<Batch> iterator() {
     return kept.stream().flatMap(page -> page.batches.stream()).iterator();
   }
 
@@ -145,13 +266,19 @@ final class KeptBatches implements Iterable<UnsafeRow> {
         pages.giveBack(kept.remove().memory);
         next = 0;
       }
-      return kept.element().batches.get(next++);
+      return kept.element().batches.get(next++).shuffled();
     }
   }
 
-  /** Gives all memory back. */
-  void release() {
-    kept.forEach(page -> pages.giveBack(page.memory));
+  /** Gives all memory back, or to a store if it has texts, whose places are there then. */
+  void release(SeriesStore store) {
+    for (Page page : kept) {
+      if (textWords.length > 0) {
+        store.addPage(page.memory);
+      } else {
+        pages.giveBack(page.memory);
+      }
+    }
     kept.clear();
   }
 }

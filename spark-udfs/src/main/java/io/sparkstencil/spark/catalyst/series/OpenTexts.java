@@ -1,8 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
-import io.sparkstencil.spark.catalyst.columns.Texts;
+import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.unsafe.Platform;
 
 /** The texts of batches that are still open, one for each partition of a shuffle. */
@@ -16,6 +18,8 @@ final class OpenTexts {
   private final int rowBytes; // of the words of a row
   private final byte[][][] open; // for each column and partition
   private final int[][] used;
+  private final int[] lengthWords; // for each column, the word of a row that has its bytes
+  private final PackedBytes[] packed; // for each column
   private final int[] filled; // for each partition: bytes, with those of words
 
   /**
@@ -31,6 +35,9 @@ final class OpenTexts {
     this.open = new byte[fields.length][partitions][0];
     this.used = new int[fields.length][partitions];
     this.filled = new int[partitions];
+    this.lengthWords = IntStream.of(fields).map(field -> layout.nullWords() + field).toArray();
+    this.packed =
+        Stream.generate(PackedBytes::new).limit(fields.length).toArray(PackedBytes[]::new);
   }
 
   /** Adds the texts of a row, and tells whether that makes the batch of a partition full. */
@@ -76,14 +83,19 @@ final class OpenTexts {
     return bytes;
   }
 
-  /** Writes the texts of a partition, forgets them, and returns where the next bytes go. */
-  long write(int partition, byte[] target, long at) {
+  /**
+   * Writes the texts of a partition, forgets them, and returns where the next bytes go.
+   *
+   * @param words for each word of a row those of some rows, where texts have their bytes
+   * @param first the first row
+   * @param until behind the last row
+   */
+  long write(int partition, long[][] words, int first, int until, byte[] target, long at) {
     long next = at;
     for (int t = 0; t < fields.length; t++) {
       byte[] from = open[t][partition];
-      int bytes = used[t][partition];
-      Texts.copy(from, Platform.BYTE_ARRAY_OFFSET, bytes, target, next);
-      next += Texts.padded(bytes);
+      long[] lengths = words[lengthWords[t]];
+      next = packed[t].write(from, used[t][partition], lengths, first, until, target, next);
       used[t][partition] = 0;
       if (from.length > 2 * mostBytes) {
         open[t][partition] = new byte[0]; // rows as long as that are few

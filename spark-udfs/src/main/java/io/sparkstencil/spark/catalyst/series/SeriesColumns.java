@@ -27,6 +27,8 @@ import scala.collection.Iterator;
  */
 public final class SeriesColumns implements UnitOrder.Collected {
   private final SeriesLayout layout;
+  private final RowPages pages;
+  private final long mostBytes;
   private final SeriesNumbers numbers;
   private final SeriesStore store;
   private final TextStore texts;
@@ -43,7 +45,9 @@ public final class SeriesColumns implements UnitOrder.Collected {
   private int[] inOrder; // series, once all rows are there
   private SeriesSort sort;
   private long sortNanos;
+  private boolean adopted; // in order
   private long deviceRows;
+  private long hostRows;
   private int deviceFailures;
   private int next; // series in inOrder
   private int current; // series
@@ -58,6 +62,8 @@ public final class SeriesColumns implements UnitOrder.Collected {
    */
   public SeriesColumns(SeriesLayout layout, RowPages pages, long mostBytes) {
     this.layout = layout;
+    this.pages = pages;
+    this.mostBytes = mostBytes;
     this.numbers = new SeriesNumbers(layout);
     this.columns = layout.others();
     this.columnOf = places(columns, layout.fields());
@@ -98,20 +104,27 @@ public final class SeriesColumns implements UnitOrder.Collected {
   }
 
   /**
-   * Takes all rows, in order, from a device; false, and none is taken, if there is no memory.
+   * Takes all rows, in order; false, and none is taken, if there is no memory.
    *
-   * @param start when it began with them, by the clock of {@link System#nanoTime}
+   * @param kept where they came from, whose memory is given back or taken
+   * @param onDevice whether a device has put them in order
+   * @param start when that began, by the clock of {@link System#nanoTime}
    */
-  boolean adopt(DeviceOrder order, long start) {
+  boolean adopt(TaskOrder order, KeptBatches kept, boolean onDevice, long start) {
     try {
-      deviceRows = order.moveTo(store, numbers) ? order.rows() : 0;
+      adopted = order.moveTo(store, numbers);
     } finally {
       sortNanos += System.nanoTime() - start;
-      if (deviceRows == 0) {
-        store.clear(); // the host is going to need the memory
+      if (!adopted) {
+        store.clear(); // others are going to need the memory
       }
     }
-    return deviceRows > 0;
+    if (adopted) {
+      kept.release(store);
+      deviceRows = onDevice ? order.rows() : 0;
+      hostRows = onDevice ? 0 : order.rows();
+    }
+    return adopted;
   }
 
   /** Counts a failure of the device. */
@@ -127,6 +140,11 @@ public final class SeriesColumns implements UnitOrder.Collected {
   /** Returns how many rows a device has put in order. */
   public long deviceRows() {
     return deviceRows;
+  }
+
+  /** Returns how many rows the host has put in order all together, and not series by series. */
+  public long hostRows() {
+    return hostRows;
   }
 
   private int add(UnsafeRow shuffled) {
@@ -215,7 +233,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
     if (longest > Integer.MAX_VALUE - 8 || !store.reserve(needed, most) || !placeKeys()) {
       return false;
     }
-    inOrder = deviceRows > 0 ? IntStream.range(0, numbers.count()).toArray() : numbers.sorted();
+    inOrder = adopted ? IntStream.range(0, numbers.count()).toArray() : numbers.sorted();
     if (longest > 0) {
       int[] places = layout.order().stream().mapToInt(key -> columnOf[key.field()]).toArray();
       sort = new SeriesSort(store, layout, places, columns.length, (int) longest);
@@ -248,6 +266,15 @@ public final class SeriesColumns implements UnitOrder.Collected {
 
   SeriesLayout layout() {
     return layout;
+  }
+
+  RowPages pages() {
+    return pages;
+  }
+
+  /** Returns the bytes that all rows of the task may take together. */
+  long mostBytes() {
+    return mostBytes;
   }
 
   /** Returns the number of the rows so far. */

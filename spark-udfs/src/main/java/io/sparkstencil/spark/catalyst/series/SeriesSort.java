@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.order.PrefixSort;
+import io.sparkstencil.spark.catalyst.order.RowSplit;
 import java.util.List;
 import org.apache.spark.unsafe.Platform;
 

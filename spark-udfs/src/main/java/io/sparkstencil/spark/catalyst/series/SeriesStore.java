@@ -243,16 +243,22 @@ final class SeriesStore {
         refused = true;
         return -1;
       }
-      if (blocks.size() == bases.length) {
-        bases = Arrays.copyOf(bases, 2 * bases.length);
-      }
-      bases[blocks.size()] = last.getBaseObject();
-      blocks.add(last);
+      addPage(last);
       used = 0;
     }
     long from = last.getBaseOffset() + used;
     used += bytes;
     return from;
+  }
+
+  /** Adds a page with what is in it, from which nothing is taken. */
+  void addPage(MemoryBlock page) {
+    if (blocks.size() == bases.length) {
+      bases = Arrays.copyOf(bases, 2 * bases.length);
+    }
+    bases[blocks.size()] = page.getBaseObject();
+    blocks.add(page);
+    used = page.size();
   }
 
   /** Returns the page that has what was taken last. */

@@ -2,11 +2,13 @@
 package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
+import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.XXH64;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** The texts of a column of a {@link WordBatch}, whose words are their numbers of bytes. */
@@ -19,6 +21,7 @@ final class TextColumn {
   private long[] lengths; // their numbers of bytes
   private boolean shuffled; // and lie one after the other
   private long bytes; // of all that were shuffled
+  private byte[] unpacked = new byte[0]; // where they lie if they were packed
 
   /** Reads the texts of a scan, where they lie, and returns their numbers of bytes. */
   long[] read(ColumnVector vector, DataType type, int rows) {
@@ -69,12 +72,20 @@ final class TextColumn {
   long read(Object from, long at, long[] ofBytes, int rows) {
     shuffled = true;
     values = null;
-    base = from;
     lengths = ofBytes;
     bytes = Arrays.stream(lengths, 0, rows).sum();
     offsets = offsets.length == 0 ? new long[1] : offsets;
-    offsets[0] = at;
-    return at + Texts.padded(bytes);
+    if (PackedBytes.isPlain(from, at)) {
+      base = from;
+      offsets[0] = PackedBytes.plain(at);
+    } else {
+      int needed = (int) Texts.padded(bytes);
+      unpacked = unpacked.length < needed ? new byte[needed] : unpacked;
+      base = unpacked;
+      offsets[0] = Platform.BYTE_ARRAY_OFFSET;
+      PackedBytes.read(from, at, bytes, unpacked, offsets[0]);
+    }
+    return PackedBytes.next(from, at, bytes);
   }
 
   /** Makes each text that was shuffled known by its row, as those of a scan are. */

@@ -21,6 +21,10 @@ final class TextStore implements TextMemory {
   private static final int LENGTH_BITS = 20;
   private static final int OFFSET_BITS = 31;
   private static final int LONG = (1 << LENGTH_BITS) - 1;
+
+  /** The most bytes of a text that has no word before it. */
+  static final int MOST_BYTES = LONG - 1;
+
   private static final long MOST_OFFSET = (1L << OFFSET_BITS) - 1;
 
   /** Bytes of a batch that are kept as they were shuffled; few enough to fit in what pages have. */
@@ -43,13 +47,22 @@ final class TextStore implements TextMemory {
     }
     int page = store.lastPage();
     Platform.copyMemory(texts.base(), texts.offset(), store.pageBase(page), at, texts.bytes());
-    long place = place(page, at);
+    toPlaces(words, rows, page, at - store.pageOffset(page));
+    return true;
+  }
+
+  /**
+   * Makes places of the numbers of bytes of texts that lie one after the other.
+   *
+   * @param begin of the first in its page
+   */
+  static void toPlaces(long[] words, int rows, int page, long begin) {
+    long place = place(page, begin);
     for (int i = 0; i < rows; i++) {
       long bytes = words[i];
       words[i] = place | bytes;
       place += bytes << LENGTH_BITS;
     }
-    return true;
   }
 
   private boolean addEach(TextColumn texts, long[] words, int rows) {
@@ -80,11 +93,11 @@ final class TextStore implements TextMemory {
     int page = store.lastPage();
     Platform.putLong(store.pageBase(page), at, bytes);
     Platform.copyMemory(from, offset, store.pageBase(page), at + Long.BYTES, bytes);
-    return place(page, at) | LONG;
+    return place(page, at - store.pageOffset(page)) | LONG;
   }
 
-  private long place(int page, long at) {
-    return (((long) page << OFFSET_BITS) | (at - store.pageOffset(page))) << LENGTH_BITS;
+  private static long place(int page, long offset) {
+    return (((long) page << OFFSET_BITS) | offset) << LENGTH_BITS;
   }
 
   @Override

@@ -2,12 +2,14 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
+import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.Platform;
 
 /**
- * The bytes of the texts of a batch, after its columns of words: for each column of texts, those of
- * one row after the other, up to a whole word. The words of such columns are numbers of bytes.
+ * The bytes of the texts of a batch, after its columns of words: for each column of texts, as
+ * {@link PackedBytes} has them. The words of such columns are numbers of bytes.
  */
 public final class PackedTexts {
   private PackedTexts() {}
@@ -21,8 +23,8 @@ public final class PackedTexts {
    * @throws IllegalArgumentException if the texts of a row are too long for any row of Spark's
    */
   public static int mostBytes(int columns, int rows, int texts, long bytes) {
-    long most =
-        PackedColumns.mostBytes(columns, columns * rows) + bytes + (long) texts * Long.BYTES;
+    long most = PackedColumns.mostBytes(columns, columns * rows) + texts * PackedBytes.mostBytes(0);
+    most += bytes;
     if (most > Integer.MAX_VALUE - Long.BYTES) {
       throw new IllegalArgumentException(
           ("the strings and binary values of a row have %d bytes; all of a row can have %d at most;"
@@ -47,29 +49,46 @@ public final class PackedTexts {
     private final TextRow row;
     private final long[] next; // for each column of texts, where the next lies
     private long[] words = new long[0];
-    private Object base;
+    private final Object[] bases; // for each column of texts, where they lie
+    private final byte[][] unpacked; // and room for those that were packed
     private int first; // word of the next row
 
     Rows(RowLayout layout) {
       this.layout = layout;
       this.row = new TextRow(layout);
       this.next = new long[layout.texts().size()];
+      this.bases = new Object[next.length];
+      this.unpacked = new byte[next.length][];
     }
 
     void open(UnsafeRow batch) {
       words = RowBatch.read(batch, layout, words);
-      base = batch.getBaseObject();
       first = 0;
       int until = PackedColumns.rows(batch) * layout.words();
       long at = begin(batch, layout.words());
       for (int t = 0; t < next.length; t++) {
-        next[t] = at;
         long bytes = 0;
         for (int i = layout.word(layout.texts().get(t)); i < until; i += layout.words()) {
           bytes += words[i];
         }
-        at += Texts.padded(bytes);
+        open(t, batch.getBaseObject(), at, bytes);
+        at = PackedBytes.next(batch.getBaseObject(), at, bytes);
       }
+    }
+
+    private void open(int t, Object base, long at, long bytes) {
+      if (PackedBytes.isPlain(base, at)) {
+        bases[t] = base;
+        next[t] = PackedBytes.plain(at);
+        return;
+      }
+      int needed = (int) Texts.padded(bytes);
+      if (unpacked[t] == null || unpacked[t].length < needed) {
+        unpacked[t] = new byte[needed];
+      }
+      bases[t] = unpacked[t];
+      next[t] = Platform.BYTE_ARRAY_OFFSET;
+      PackedBytes.read(base, at, bytes, unpacked[t], next[t]);
     }
 
     UnsafeRow next() {
@@ -78,7 +97,7 @@ public final class PackedTexts {
         int field = layout.texts().get(t);
         if (!row.isNull(field)) {
           int bytes = (int) words[first + layout.word(field)];
-          row.add(field, base, next[t], bytes);
+          row.add(field, bases[t], next[t], bytes);
           next[t] += bytes;
         }
       }

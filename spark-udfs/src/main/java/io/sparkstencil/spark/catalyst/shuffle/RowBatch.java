@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
+import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import java.util.Arrays;
 import java.util.Collection;
@@ -15,7 +16,7 @@ import org.apache.spark.unsafe.Platform;
  *   int rows, int 0, then
  *   rows of one length:   for each word of a row: its column, as {@link PackedColumns} says
  *   rows with texts:      the same, where the word of a text is its number of bytes; then the
- *                         bytes of each column of texts, as {@link PackedTexts} says
+ *                         bytes of each column of texts, as {@link PackedBytes} says
  *   rows of any length:   for each row: long bytes, the row
  * </pre>
  *
@@ -91,7 +92,8 @@ final class RowBatch {
 
   /** Returns the most bytes that {@link #write} may need. */
   int mostBytes() {
-    return PackedColumns.mostBytes(layout.words(), used);
+    int texts = (int) (layout.texts().size() * PackedBytes.mostBytes(0));
+    return PackedColumns.mostBytes(layout.words(), used) + texts;
   }
 
   /** Writes all rows to {@code target}, forgets them, and returns the number of bytes. */
@@ -124,7 +126,8 @@ final class RowBatch {
       at = PackedColumns.write(column, 0, 1, rows, target, at);
     }
     for (int field : layout.texts()) {
-      long from = at;
+      long from = PackedBytes.writePlainHeader(target, at);
+      at = from;
       for (int row = 0; row < rows; row++) {
         long lies = words[starts[row] + 1 + layout.word(field)];
         long first = Platform.LONG_ARRAY_OFFSET + (starts[row] + 1L) * Long.BYTES;

@@ -51,7 +51,8 @@ final class DeviceSeriesSparkTest {
               date_add(date'1969-12-20', cast(id % 29 as int)) as day,
               if(id % 50 = 7, null, cast(id % 5 as int)) as missing, id % 4 / 2D as odd,
               if(id % 8 = 0, null, sin(id)) as v, if(id % 9 = 0, null, hash(id)) as i,
-              cast(id as decimal(15, 4)) as n, 'text ' || id % 3 as text
+              cast(id as decimal(15, 4)) as n, if(id % 6 = 0, null, 'text ' || id % 3) as text,
+              if(id % 11 = 0, null, left(hex(xxhash64(id)), cast(id % 17 as int))) as code
             from range(0, ROWS, 1, 3)
             """
                 .replace("ROWS", "" + ROWS))
@@ -134,7 +135,7 @@ final class DeviceSeriesSparkTest {
         "partition by missing order by t | k, v",
         "partition by k order by missing, t | k, v",
         "partition by odd order by t | k, v",
-        "partition by k order by t | k, text",
+        "partition by text order by t | k, text",
         "partition by wide, t order by k | k, v",
       })
   void leavesToTheHostWhatItDoesNotSort(String by, String columns) {
@@ -142,6 +143,27 @@ final class DeviceSeriesSparkTest {
     assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
     assertThat(deviceRows(ours)).isZero();
     assertThat(PLAN.calls(Fault.Call.SORT)).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"auto, 12000, 0", "cpu, 0, 12000"})
+  void textsGoWithTheirRows(String engine, long onDevice, long onHost) {
+    spark.conf().set("spark.stencil.engine", engine);
+    Dataset<Row> ours = same("partition by t order by k", "k, code, missing, v, text");
+    assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
+    assertThat(deviceRows(ours)).isEqualTo(onDevice);
+    assertThat(WindowPlans.metric(ours, "hostRows")).isEqualTo(onHost);
+  }
+
+  @Test
+  void hostSortsTogetherWhatIsScatteredOverManySeries() {
+    spark.conf().set("spark.stencil.engine", "cpu");
+    String scattered = "partition by day, even order by t";
+    assertThat(WindowPlans.metric(same(scattered), "hostRows")).isEqualTo(ROWS);
+    for (String other : List.of("partition by day, even order by n", BY_TIME)) {
+      Dataset<Row> ours = same(other); // in order, and of few series
+      assertThat(WindowPlans.metric(ours, "hostRows")).isZero();
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.sparkstencil.engine.RowSort;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.plugin.RowSorts;
+import io.sparkstencil.spark.plugin.TaskSorts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -14,7 +15,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
 /**
- * All rows of a task in the order that its device puts them in: by their keys, and then by as many
+ * All rows of a task in the order that a sort puts them in: by their keys, and then by as many
  * columns of the order as a word has room for, each relative to its least number.
  *
  * <pre>
@@ -22,7 +23,7 @@ import org.apache.spark.unsafe.Platform;
  *   sort word   | numbers of the keys | numbers of the order |
  * </pre>
  */
-final class DeviceOrder implements AutoCloseable {
+final class TaskOrder implements AutoCloseable {
   private static final int WORDS_AT_A_TIME = 1 << 16;
 
   /** Rows after which it is asked whether the series is still the same. */
@@ -35,7 +36,7 @@ final class DeviceOrder implements AutoCloseable {
   private final int[] others;
   private final long[] nulls;
   private final int[] nullColumns; // for each word of null bits, its column, or -1 if all are 0
-  private final List<OrderKey> by = new ArrayList<>(); // the keys, then the order
+  private final List<OrderKey> by; // the keys, then the order
   private final int keys; // of these
   private final int[] columnOf; // for each of these, where it is
   private final int[] wordOf; // for each column, which word of a row it has
@@ -57,7 +58,7 @@ final class DeviceOrder implements AutoCloseable {
    *
    * @param nulls for each word of null bits, those that a row has
    */
-  DeviceOrder(SeriesLayout layout, long[] nulls, int rows) {
+  TaskOrder(SeriesLayout layout, long[] nulls, int rows) {
     this.layout = layout;
     this.nulls = nulls;
     this.rows = rows;
@@ -68,11 +69,8 @@ final class DeviceOrder implements AutoCloseable {
       nullColumns[word] = nulls[word] == 0 ? -1 : column++;
     }
     this.returned = column;
-    for (int field : layout.keys()) {
-      by.add(new OrderKey(field, layout.word(field), false, true));
-    }
-    this.keys = by.size();
-    by.addAll(layout.order());
+    this.by = RowRanges.by(layout);
+    this.keys = layout.keys().length;
     this.columnOf = new int[by.size()];
     for (int i = 0; i < columnOf.length; i++) {
       int asOther = Arrays.binarySearch(others, by.get(i).field());
@@ -92,16 +90,21 @@ final class DeviceOrder implements AutoCloseable {
     }
   }
 
-  /** Tells whether a device can order rows of a layout, if their values allow it. */
+  /** Tells whether rows of a layout can be sorted, if their values allow it. */
   static boolean isPossible(SeriesLayout layout) {
-    return !layout.hasTexts()
-        && layout.others().length > 0
-        && IntStream.of(layout.keys()).noneMatch(key -> layout.word(key).isFloating());
+    return layout.others().length > 0
+        && IntStream.of(layout.keys())
+            .noneMatch(key -> layout.isText(key) || layout.word(key).isFloating());
   }
 
   /** Tells whether a device is estimated to have the rows in order before the host. */
-  boolean isFaster(RowSorts device) {
+  boolean isFaster(TaskSorts device) {
     return device.isFaster(rows, wordOf.length, returned);
+  }
+
+  /** Returns the bytes of the host that sorting takes. */
+  long hostBytes(RowSorts sorts) {
+    return sorts.hostBytes(rows, wordOf.length);
   }
 
   /** Returns the bytes that the rows take when they are back. */
@@ -124,58 +127,33 @@ final class DeviceOrder implements AutoCloseable {
         return false;
       }
     }
-    long[] least = new long[by.size()];
-    long[] most = new long[by.size()];
-    Arrays.fill(least, Long.MAX_VALUE);
-    Arrays.fill(most, Long.MIN_VALUE);
-    for (UnsafeRow batch : kept) {
-      if (batch.getSizeInBytes() / Long.BYTES > RowSort.MOST_WORDS) {
+    for (KeptBatches.Batch batch : kept) {
+      if (words(batch, columns(batch)) > RowSort.MOST_WORDS) {
         return false;
       }
-      long[] columns = columns(batch);
-      for (int i = 0; i < by.size(); i++) {
-        extend(i, batch, columns[wordOf[columnOf[i]]], least, most);
-      }
     }
+    RowRanges ranges = kept.ranges();
     int all = 0;
     for (int i = 0; i < by.size(); i++) {
-      int bits = Long.SIZE - Long.numberOfLeadingZeros(most[i] - least[i]);
+      int bits = ranges.bits(i);
       all += bits;
       if (all > Long.SIZE) {
         break;
       }
       OrderKey key = by.get(i);
-      packed.add(new RowSort.Key(columnOf[i], key.form(), key.descending(), least[i], bits));
+      packed.add(new RowSort.Key(columnOf[i], key.form(), key.descending(), ranges.least(i), bits));
       orderBits += i < keys ? 0 : bits;
     }
     return packed.size() >= keys;
   }
 
-  /** Returns where the column of each word of a row is in a batch. */
-  private long[] columns(UnsafeRow batch) {
-    long[] columns = new long[layout.rows().words()];
-    long at = batch.getBaseOffset() + PackedColumns.HEADER_BYTES;
-    for (int word = 0; word < columns.length; word++) {
-      columns[word] = at;
-      at = PackedColumns.next(batch, at);
-    }
-    return columns;
+  private long[] columns(KeptBatches.Batch batch) {
+    return KeptBatches.columns(batch.shuffled(), layout.rows().words());
   }
 
-  /** Extends the range of the numbers of one of the columns that rows are ordered by. */
-  private void extend(int of, UnsafeRow batch, long column, long[] least, long[] most) {
-    OrderKey key = by.get(of);
-    long[] words = {PackedColumns.least(batch, column), PackedColumns.most(batch, column)};
-    if (!PackedColumns.hasRange(batch, column) || !key.isOrderOf(words[0], words[1])) {
-      words = new long[PackedColumns.rows(batch)];
-      PackedColumns.read(batch, column, words, 0, 1, words.length);
-    }
-    long[] numbers = new long[words.length];
-    key.read(words, words.length, numbers);
-    for (long number : numbers) {
-      least[of] = Math.min(least[of], number);
-      most[of] = Math.max(most[of], number);
-    }
+  /** Returns how many words a batch has, without texts themselves. */
+  private static long words(KeptBatches.Batch batch, long[] columns) {
+    return (columns[columns.length - 1] - batch.begin()) / Long.BYTES;
   }
 
   /**
@@ -183,8 +161,8 @@ final class DeviceOrder implements AutoCloseable {
    *
    * @throws io.sparkstencil.error.StencilException if the device fails
    */
-  boolean isMade(KeptBatches kept, RowSorts device) {
-    sort = device.open(rows, wordOf.length).orElse(null);
+  boolean isMade(KeptBatches kept, RowSorts sorts) {
+    sort = sorts.open(rows, wordOf.length).orElse(null);
     if (sort == null) {
       return false;
     }
@@ -194,26 +172,35 @@ final class DeviceOrder implements AutoCloseable {
     return true;
   }
 
-  private void add(UnsafeRow batch) {
+  private void add(KeptBatches.Batch batch) {
+    UnsafeRow shuffled = batch.shuffled();
     long[] columns = columns(batch);
+    int count = PackedColumns.rows(shuffled);
     List<RowSort.Packed> added = new ArrayList<>(wordOf.length);
-    for (int word : wordOf) {
-      added.add(PackedColumns.packed(batch, columns[word]));
+    int places = 0; // words, of texts so far
+    for (int column = 0; column < wordOf.length; column++) {
+      if (column < others.length && layout.isText(others[column])) {
+        added.add(new RowSort.Packed(Long.SIZE, 0, places, 0));
+        places += count;
+      } else {
+        long at = columns[wordOf[column]];
+        added.add(PackedColumns.packed(shuffled, at, batch.placeWords()));
+      }
     }
-    int words = batch.getSizeInBytes() / Long.BYTES;
-    if (batch.getBaseObject() instanceof long[] memory) {
-      int from = (int) ((batch.getBaseOffset() - Platform.LONG_ARRAY_OFFSET) / Long.BYTES);
-      sort.add(memory, from, words, added, PackedColumns.rows(batch));
+    int words = (int) words(batch, columns);
+    if (shuffled.getBaseObject() instanceof long[] memory) {
+      int from = (int) ((batch.begin() - Platform.LONG_ARRAY_OFFSET) / Long.BYTES);
+      sort.add(memory, from, words, added, count);
       return;
     }
     long[] copy = new long[words];
     Platform.copyMemory(
-        batch.getBaseObject(),
-        batch.getBaseOffset(),
+        shuffled.getBaseObject(),
+        batch.begin(),
         copy,
         Platform.LONG_ARRAY_OFFSET,
-        batch.getSizeInBytes());
-    sort.add(copy, 0, words, added, PackedColumns.rows(batch));
+        (long) words * Long.BYTES);
+    sort.add(copy, 0, words, added, count);
   }
 
   private void findSeries() {

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.series;
+package io.sparkstencil.spark.catalyst.order;
 
 import java.util.Arrays;
 
@@ -7,7 +7,7 @@ import java.util.Arrays;
  * A split of many rows into parts, by the highest bits of their numbers. Parts are in the order of
  * the numbers, and rows of a part are as they came.
  */
-final class RowSplit {
+public final class RowSplit {
   private static final int LEAST_ROWS = 1 << 17; // whose words outgrow the cache of a core
   private static final int PART_ROWS_BITS = 14; // rows of a part, if parts are even
   private static final int MOST_BITS = 8; // of parts, which are written side by side
@@ -17,27 +17,27 @@ final class RowSplit {
   private int[] ends;
 
   /** Creates a splitter of up to {@code capacity} rows. */
-  RowSplit(int capacity) {
+  public RowSplit(int capacity) {
     this.spots = new int[isPossible(capacity) ? capacity : 0];
   }
 
   /** Tells whether so many rows may be split. */
-  boolean isPossible(int rows) {
+  public boolean isPossible(int rows) {
     return rows >= LEAST_ROWS;
   }
 
   /** Leaves all rows together. */
-  void none() {
+  public void none() {
     ends = null;
   }
 
   /** Tells whether rows are split. */
-  boolean isFound() {
+  public boolean isFound() {
     return ends != null;
   }
 
   /** Returns where each part ends. */
-  int[] ends() {
+  public int[] ends() {
     return ends;
   }
 
@@ -48,7 +48,7 @@ final class RowSplit {
    * @param isNull which rows have none, or null if all have one
    * @param nullsFirst whether those come first, or last
    */
-  boolean find(long[] numbers, boolean[] isNull, boolean nullsFirst, int rows) {
+  public boolean find(long[] numbers, boolean[] isNull, boolean nullsFirst, int rows) {
     long least = Long.MAX_VALUE;
     long most = Long.MIN_VALUE;
     int runs = 1;
@@ -85,7 +85,7 @@ final class RowSplit {
   }
 
   /** Moves the words of rows to where the rows go. */
-  void move(long[] words, long[] to, int rows) {
+  public void move(long[] words, long[] to, int rows) {
     for (int i = 0; i < rows; i++) {
       to[spots[i]] = words[i];
     }

@@ -1,29 +1,31 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.kernels.gpu;
+package io.sparkstencil.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sparkstencil.cuda.BufferLease;
-import io.sparkstencil.cuda.CudaStream;
-import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.engine.RowSort;
-import io.sparkstencil.engine.RowSort.Form;
-import io.sparkstencil.engine.RowSort.Key;
-import io.sparkstencil.testkit.PackedWords;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Random rows that an engine sorts, compared with a stable sort in Java. */
-final class RowSortCheck {
-  private final GpuEngine engine;
+/** Random rows that are sorted, compared with a stable sort of their own values. */
+public final class RowSortCheck {
+  private final Opener opener;
   private final int rows;
   private final int columns;
   private final Random random;
 
-  RowSortCheck(GpuEngine engine, int rows, int columns, long seed) {
-    this.engine = engine;
+  /** Opens a sort of rows with so many columns. */
+  @FunctionalInterface
+  public interface Opener {
+    /** Returns a sort that has no rows yet. */
+    RowSort open(int rows, int columns);
+  }
+
+  /** Creates a check of sorts of rows with 1 to 5 columns or more. */
+  public RowSortCheck(Opener opener, int rows, int columns, long seed) {
+    this.opener = opener;
     this.rows = rows;
     this.columns = columns;
     this.random = new Random(seed);
@@ -31,53 +33,46 @@ final class RowSortCheck {
 
   /**
    * Sorts new rows by keys of no bits, of few, of all that there are, all columns returned or
-   * fewer, and requires that they are in order. The device's memory is poisoned before.
+   * fewer, and requires that they are in order.
    */
-  void run() {
+  public void run() {
     int turn = 0;
-    for (List<Key> keys : keys()) {
-      poison();
-      try (RowSort sort = engine.openSort(rows, columns).orElseThrow()) {
+    for (List<RowSort.Key> keys : keys()) {
+      try (RowSort sort = opener.open(rows, columns)) {
         run(sort, keys, columns - turn++ % (columns + 1));
       }
     }
   }
 
-  private List<List<Key>> keys() {
-    Key first = new Key(0, Form.LONG, false, -5, 3);
-    Key last = new Key(columns - 1, Form.LONG, columns > 3, Long.MIN_VALUE, 33);
-    Key constant = new Key(columns / 2, Form.INT, false, -1L << 30, 0);
-    Key narrow = new Key(1, Form.BYTE, true, -128, 7);
+  private List<List<RowSort.Key>> keys() {
+    RowSort.Key first = new RowSort.Key(0, RowSort.Form.LONG, false, -5, 3);
+    RowSort.Key last =
+        new RowSort.Key(columns - 1, RowSort.Form.LONG, columns > 3, Long.MIN_VALUE, 33);
+    RowSort.Key constant = new RowSort.Key(columns / 2, RowSort.Form.INT, false, -1L << 30, 0);
+    RowSort.Key narrow = new RowSort.Key(1, RowSort.Form.BYTE, true, -128, 7);
     return switch (columns) {
       case 1 ->
           List.of(
-              List.of(new Key(0, Form.LONG, false, Long.MIN_VALUE, 64)),
-              List.of(new Key(0, Form.DOUBLE, true, Long.MIN_VALUE, 64)),
-              List.of(new Key(0, Form.FLOAT, false, Long.MIN_VALUE, 64)),
+              List.of(new RowSort.Key(0, RowSort.Form.LONG, false, Long.MIN_VALUE, 64)),
+              List.of(new RowSort.Key(0, RowSort.Form.DOUBLE, true, Long.MIN_VALUE, 64)),
+              List.of(new RowSort.Key(0, RowSort.Form.FLOAT, false, Long.MIN_VALUE, 64)),
               List.of(first),
               List.of());
       case 2 -> List.of(List.of(last, first), List.of(narrow));
       case 3 ->
           List.of(
               List.of(
-                  new Key(2, Form.SHORT, false, -1000, 14),
+                  new RowSort.Key(2, RowSort.Form.SHORT, false, -1000, 14),
                   constant,
-                  new Key(0, Form.DOUBLE, false, -1L << 45, 46)));
+                  new RowSort.Key(0, RowSort.Form.DOUBLE, false, -1L << 45, 46)));
       case 4 -> List.of(List.of(constant), List.of(constant, first));
-      default -> List.of(List.of(last, constant, first, new Key(1, Form.INT, true, -1, 9)));
+      default ->
+          List.of(
+              List.of(last, constant, first, new RowSort.Key(1, RowSort.Form.INT, true, -1, 9)));
     };
   }
 
-  private void poison() {
-    long bytes = new SortParts(rows, columns).bytes();
-    try (BufferLease<DeviceBuffer> lease = engine.memory.lease(bytes);
-        CudaStream stream = engine.context().newStream()) {
-      stream.fill(lease.buffer().address(), lease.buffer().bytes(), (byte) 0xFF);
-      stream.synchronize();
-    }
-  }
-
-  private void run(RowSort sort, List<Key> keys, int returned) {
+  private void run(RowSort sort, List<RowSort.Key> keys, int returned) {
     long[][] data = data(keys);
     for (int from = 0; from < rows; ) {
       int count = Math.min(rows - from, 1 + random.nextInt(3000));
@@ -94,15 +89,15 @@ final class RowSortCheck {
         .toArray(long[][]::new);
   }
 
-  private long[][] data(List<Key> keys) {
+  private long[][] data(List<RowSort.Key> keys) {
     long[][] data = new long[columns][];
     for (int c = 0; c < columns; c++) {
       int column = c;
-      Key key =
+      RowSort.Key key =
           keys.stream()
               .filter(each -> each.column() == column)
               .findFirst()
-              .orElse(new Key(c, Form.LONG, false, 0, Long.SIZE));
+              .orElse(new RowSort.Key(c, RowSort.Form.LONG, false, 0, Long.SIZE));
       boolean fractions = c == 1 && keys.stream().noneMatch(each -> each.column() == 1);
       data[c] =
           random
@@ -118,8 +113,8 @@ final class RowSortCheck {
   }
 
   /** Returns a word whose number is one that the key allows. */
-  private static long word(Key key, long any) {
-    if (key.form() == Form.FLOAT) {
+  private static long word(RowSort.Key key, long any) {
+    if (key.form() == RowSort.Form.FLOAT) {
       return any & 0xFFFFFFFFL;
     }
     long ordered = key.least() + (key.bits() == 0 ? 0 : any & (-1L >>> (Long.SIZE - key.bits())));
@@ -134,7 +129,7 @@ final class RowSortCheck {
   }
 
   /** Returns the number of a word, or its complement. */
-  private static long ordered(Key key, long word) {
+  private static long ordered(RowSort.Key key, long word) {
     long number =
         switch (key.form()) {
           case BYTE -> (byte) word;
@@ -152,14 +147,14 @@ final class RowSortCheck {
     return bits < 0 ? Long.MIN_VALUE - bits - 1 : bits;
   }
 
-  private void requireSorted(RowSort sort, long[][] data, List<Key> keys, int returned) {
+  private void requireSorted(RowSort sort, long[][] data, List<RowSort.Key> keys, int returned) {
     Integer[] order = IntStream.range(0, rows).boxed().toArray(Integer[]::new);
     Arrays.sort(
         order,
         (a, b) -> {
           int compared = 0;
           for (int k = 0; k < keys.size() && compared == 0; k++) {
-            Key key = keys.get(k);
+            RowSort.Key key = keys.get(k);
             long[] column = data[key.column()];
             compared = Long.compare(ordered(key, column[a]), ordered(key, column[b]));
           }
@@ -187,9 +182,9 @@ final class RowSortCheck {
     return Arrays.copyOfRange(words, 1, rows + 1);
   }
 
-  private static long word(long[][] data, List<Key> keys, int row) {
+  private static long word(long[][] data, List<RowSort.Key> keys, int row) {
     long word = 0;
-    for (Key key : keys) {
+    for (RowSort.Key key : keys) {
       long above = ordered(key, data[key.column()][row]) - key.least();
       word = key.bits() == Long.SIZE ? above : word << key.bits() | above;
     }

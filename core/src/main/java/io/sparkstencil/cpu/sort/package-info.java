@@ -1,0 +1,2 @@
+/** Sorting rows on the CPU. */
+package io.sparkstencil.cpu.sort;

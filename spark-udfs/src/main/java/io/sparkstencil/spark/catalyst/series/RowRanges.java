@@ -1,0 +1,113 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import io.sparkstencil.spark.catalyst.packed.PackedColumns;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+
+/**
+ * What is known of the rows of batches by which they are told apart and ordered: the ranges of the
+ * numbers of their keys and of the columns of the order, and whether they come in order.
+ */
+final class RowRanges {
+  /** Rows of a batch by which it is judged whether rows come in order. */
+  private static final int ASKED_ROWS = 32;
+
+  /**
+   * Rows of a series from which on it is quicker to collect rows series by series. Collecting
+   * writes to as many places as there are series.
+   */
+  private static final int MANY_ROWS_BITS = 8;
+
+  private final List<OrderKey> by; // the keys, then the order
+  private final int keys; // of these
+  private final int nullWords;
+  private final long[] least;
+  private final long[] most;
+  private final long[] asked = new long[ASKED_ROWS];
+  private int batches;
+  private int unordered; // of these, those whose rows do not come in order
+
+  /** Creates the ranges of no rows. */
+  RowRanges(SeriesLayout layout) {
+    this.by = by(layout);
+    this.keys = layout.keys().length;
+    this.nullWords = layout.nullWords();
+    this.least = new long[by.size()];
+    this.most = new long[by.size()];
+    Arrays.fill(least, Long.MAX_VALUE);
+    Arrays.fill(most, Long.MIN_VALUE);
+  }
+
+  /** Returns by what rows are ordered that lie together: the keys, then the order. */
+  static List<OrderKey> by(SeriesLayout layout) {
+    List<OrderKey> by = new ArrayList<>();
+    for (int field : layout.keys()) {
+      by.add(new OrderKey(field, layout.word(field), false, true));
+    }
+    by.addAll(layout.order());
+    return by;
+  }
+
+  /** Extends the ranges by a batch, where nulls are as their words. */
+  void extend(UnsafeRow batch, long[] columns) {
+    for (int i = 0; i < by.size(); i++) {
+      extend(i, batch, columns[nullWords + by.get(i).field()]);
+    }
+    batches++;
+    unordered += by.size() == keys || isOrdered(batch, columns) ? 0 : 1;
+  }
+
+  private void extend(int of, UnsafeRow batch, long column) {
+    OrderKey key = by.get(of);
+    long[] words = {PackedColumns.least(batch, column), PackedColumns.most(batch, column)};
+    if (!PackedColumns.hasRange(batch, column) || !key.isOrderOf(words[0], words[1])) {
+      words = new long[PackedColumns.rows(batch)];
+      PackedColumns.read(batch, column, words, 0, 1, words.length);
+    }
+    long[] numbers = new long[words.length];
+    key.read(words, words.length, numbers);
+    for (long number : numbers) {
+      least[of] = Math.min(least[of], number);
+      most[of] = Math.max(most[of], number);
+    }
+  }
+
+  private boolean isOrdered(UnsafeRow batch, long[] columns) {
+    OrderKey first = by.get(keys);
+    int count = Math.min(asked.length, PackedColumns.rows(batch));
+    PackedColumns.read(batch, columns[nullWords + first.field()], asked, 0, 1, count);
+    first.read(asked, count, asked);
+    for (int i = 1; i < count; i++) {
+      if (asked[i] < asked[i - 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the least number of one of what rows are ordered by. */
+  long least(int of) {
+    return least[of];
+  }
+
+  /** Returns the bits that differences from the least number need. */
+  int bits(int of) {
+    return Long.SIZE - Long.numberOfLeadingZeros(most[of] - least[of]);
+  }
+
+  /**
+   * Tells whether so many rows, of which these are the first, may come in no order and be of so
+   * many series that it is quicker to sort all of them together than to collect each series.
+   */
+  boolean mayBeScattered(long rows) {
+    int keyBits = MANY_ROWS_BITS;
+    for (int key = 0; key < keys && batches > 0; key++) {
+      keyBits += bits(key);
+    }
+    boolean many = keyBits >= Long.SIZE - 1 || rows <= 1L << keyBits;
+    return many && 2 * unordered >= batches;
+  }
+}

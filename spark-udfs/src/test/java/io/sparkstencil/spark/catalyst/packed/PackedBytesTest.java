@@ -1,0 +1,118 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.packed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.unsafe.Platform;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Bytes of texts as they are written and read again. */
+class PackedBytesTest {
+  private static final int START = 24; // where a column begins
+
+  private final Random random = new Random(1);
+  private final PackedBytes packed = new PackedBytes();
+
+  /** Returns {@code count} texts of up to {@code longest} letters of an alphabet. */
+  private List<String> texts(String alphabet, int count, int longest) {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int left = random.nextInt(longest + 1); left > 0; left--) {
+        text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+      }
+      texts.add(text.toString());
+    }
+    return texts;
+  }
+
+  /** Writes and reads texts, requires that they are the same, and returns the bytes they took. */
+  private long roundTrip(List<String> texts) {
+    byte[] bytes = String.join("", texts).getBytes(StandardCharsets.UTF_8);
+    long[] lengths =
+        texts.stream().mapToLong(each -> each.getBytes(StandardCharsets.UTF_8).length).toArray();
+    long[] among = new long[lengths.length + 3];
+    System.arraycopy(lengths, 0, among, 2, lengths.length);
+    byte[] target = new byte[START + (int) PackedBytes.mostBytes(bytes.length)];
+    Arrays.fill(target, (byte) 0xA5);
+    long at = Platform.BYTE_ARRAY_OFFSET + (long) START;
+    long end = packed.write(bytes, bytes.length, among, 2, 2 + lengths.length, target, at);
+    assertThat(end % Long.BYTES).isEqualTo(at % Long.BYTES);
+    assertThat(PackedBytes.next(target, at, bytes.length)).isEqualTo(end);
+    byte[] written = Arrays.copyOf(target, (int) (end - Platform.BYTE_ARRAY_OFFSET));
+    byte[] read = new byte[8 + (bytes.length + 7) / 8 * 8];
+    PackedBytes.read(written, at, bytes.length, read, Platform.BYTE_ARRAY_OFFSET);
+    assertThat(Arrays.copyOf(read, bytes.length)).isEqualTo(bytes);
+    assertThat(Arrays.copyOfRange(read, read.length - 8, read.length)).containsOnly(0);
+    return end - at;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0123456789, 4",
+    "0123456789ABCDEF., 5",
+    "0123456789abcdef-, 6",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ, 5",
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ, 6",
+    "+/0123456789abcxyz, 8",
+    "aüöä, 8",
+  })
+  void textsTakeTheBitsThatTheirLettersNeed(String alphabet, int bits) {
+    for (int count : new int[] {2, 3, 9, 500}) {
+      List<String> texts = texts(alphabet, count, 40);
+      texts.set(0, alphabet.repeat(12 / alphabet.length() + 1)); // all letters occur
+      texts.set(1, alphabet.substring(1).repeat(12 / (alphabet.length() - 1) + 1));
+      int bytes = String.join("", texts).getBytes(StandardCharsets.UTF_8).length;
+      long most = 8 + (bytes * bits + 7) / 8 + 16;
+      assertThat(new PackedBytesTest().roundTrip(texts)).isBetween(8L + bytes * bits / 8, most);
+    }
+  }
+
+  @Test
+  void batchesDifferInTheirLetters() {
+    for (int batch = 0; batch < 200; batch++) {
+      String alphabet = batch % 3 == 0 ? "0123456789" : batch % 7 == 0 ? "abcüz" : "LMNOPQRSTUVW";
+      roundTrip(texts(alphabet, random.nextInt(40), 1 + random.nextInt(50)));
+    }
+  }
+
+  @Test
+  void textsThatBeginAlikeAreLeftToTheCodec() {
+    List<String> stations = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      stations.add("STATION " + i);
+    }
+    long bytes = String.join("", stations).length();
+    assertThat(roundTrip(stations)).isEqualTo(8 + (bytes + 7) / 8 * 8);
+    assertThat(roundTrip(List.of("A", "B", "C"))).as("short ones").isEqualTo(16);
+  }
+
+  @Test
+  void noBytesTakeAHeader() {
+    assertThat(roundTrip(List.of())).isEqualTo(8);
+    assertThat(roundTrip(List.of("", "", ""))).isEqualTo(8);
+  }
+
+  /** After batches in vain, the next are not looked at; when one is, it is packed again. */
+  @Test
+  void batchesAreTriedAgainAfterOthersInVain() {
+    List<String> mixed = texts("abcXYZ~!üé", 100, 30);
+    List<String> digits = texts("0123456789", 100, 30);
+    long whole = new PackedBytesTest().roundTrip(digits);
+    for (int i = 0; i < 20; i++) {
+      roundTrip(mixed);
+    }
+    int tried = 0;
+    for (int i = 0; i < 300; i++) {
+      tried += roundTrip(digits) <= whole ? 1 : 0;
+    }
+    assertThat(tried).isBetween(1, 299);
+  }
+}
