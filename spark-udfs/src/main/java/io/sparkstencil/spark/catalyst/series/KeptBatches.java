@@ -46,16 +46,40 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
   private long bytes;
   private long rows;
 
-  /**
-   * A batch.
-   *
-   * @param shuffled as it was shuffled, but with texts as they are
-   * @param placeWords how many words before it are places of texts
-   */
-  record Batch(UnsafeRow shuffled, int placeWords) {
+  /** A batch as it was shuffled, but with texts as they are. */
+  static final class Batch {
+    private final UnsafeRow shuffled;
+    private final int placeWords;
+    private final long[] columns; // where each begins, and where the last ends
+
+    private Batch(UnsafeRow shuffled, int placeWords, int columns) {
+      this.shuffled = shuffled;
+      this.placeWords = placeWords;
+      this.columns = columns(shuffled, columns);
+    }
+
+    UnsafeRow shuffled() {
+      return shuffled;
+    }
+
+    /** Returns how many words before it are places of texts. */
+    int placeWords() {
+      return placeWords;
+    }
+
     /** Returns where the places of texts begin. */
     long begin() {
       return shuffled.getBaseOffset() - (long) placeWords * Long.BYTES;
+    }
+
+    /** Returns where a column begins. */
+    long column(int word) {
+      return columns[word];
+    }
+
+    /** Returns how many words there are from the places to the last column. */
+    long words() {
+      return (columns[columns.length - 1] - begin()) / Long.BYTES;
     }
   }
 
@@ -88,7 +112,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
   }
 
   /** Returns where each column of a batch begins, and where the last ends. */
-  static long[] columns(UnsafeRow batch, int words) {
+  private static long[] columns(UnsafeRow batch, int words) {
     long[] columns = new long[words + 1];
     columns[0] = batch.getBaseOffset() + PackedColumns.HEADER_BYTES;
     for (int word = 0; word < words; word++) {
@@ -133,7 +157,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     Platform.copyMemory(batch.getBaseObject(), batch.getBaseOffset(), base, at, ofColumns);
     UnsafeRow copy = new UnsafeRow(0);
     copy.pointTo(base, at, (int) (ofColumns + ofTexts));
-    Batch added = new Batch(copy, placeWords);
+    Batch added = new Batch(copy, placeWords, words);
     putTexts(page, added, batch, columns);
     page.batches.add(added);
     page.used += needed;

@@ -128,7 +128,7 @@ final class TaskOrder implements AutoCloseable {
       }
     }
     for (KeptBatches.Batch batch : kept) {
-      if (words(batch, columns(batch)) > RowSort.MOST_WORDS) {
+      if (batch.words() > RowSort.MOST_WORDS) {
         return false;
       }
     }
@@ -145,15 +145,6 @@ final class TaskOrder implements AutoCloseable {
       orderBits += i < keys ? 0 : bits;
     }
     return packed.size() >= keys;
-  }
-
-  private long[] columns(KeptBatches.Batch batch) {
-    return KeptBatches.columns(batch.shuffled(), layout.rows().words());
-  }
-
-  /** Returns how many words a batch has, without texts themselves. */
-  private static long words(KeptBatches.Batch batch, long[] columns) {
-    return (columns[columns.length - 1] - batch.begin()) / Long.BYTES;
   }
 
   /**
@@ -174,7 +165,6 @@ final class TaskOrder implements AutoCloseable {
 
   private void add(KeptBatches.Batch batch) {
     UnsafeRow shuffled = batch.shuffled();
-    long[] columns = columns(batch);
     int count = PackedColumns.rows(shuffled);
     List<RowSort.Packed> added = new ArrayList<>(wordOf.length);
     int places = 0; // words, of texts so far
@@ -183,11 +173,11 @@ final class TaskOrder implements AutoCloseable {
         added.add(new RowSort.Packed(Long.SIZE, 0, places, 0));
         places += count;
       } else {
-        long at = columns[wordOf[column]];
+        long at = batch.column(wordOf[column]);
         added.add(PackedColumns.packed(shuffled, at, batch.placeWords()));
       }
     }
-    int words = (int) words(batch, columns);
+    int words = (int) batch.words();
     if (shuffled.getBaseObject() instanceof long[] memory) {
       int from = (int) ((batch.begin() - Platform.LONG_ARRAY_OFFSET) / Long.BYTES);
       sort.add(memory, from, words, added, count);
