@@ -21,6 +21,9 @@ final class RowRanges {
    */
   private static final int MANY_ROWS_BITS = 8;
 
+  /** Batches that do not tell yet whether rows come in order. */
+  private static final int FEW_BATCHES = 16;
+
   private final List<OrderKey> by; // the keys, then the order
   private final int keys; // of these
   private final int nullWords;
@@ -98,16 +101,28 @@ final class RowRanges {
     return Long.SIZE - Long.numberOfLeadingZeros(most[of] - least[of]);
   }
 
-  /**
-   * Tells whether so many rows, of which these are the first, may come in no order and be of so
-   * many series that it is quicker to sort all of them together than to collect each series.
-   */
+  /** Tells whether it may still turn out that rows are scattered, of which there are more. */
   boolean mayBeScattered(long rows) {
-    int keyBits = MANY_ROWS_BITS;
+    return isOfManySeries(rows) && (batches < FEW_BATCHES || isUnordered());
+  }
+
+  /**
+   * Tells whether rows come in no order and may be of so many series that it is quicker to sort all
+   * of them together than to collect each series.
+   */
+  boolean isScattered(long rows) {
+    return isOfManySeries(rows) && isUnordered();
+  }
+
+  private boolean isUnordered() {
+    return 2 * unordered > batches;
+  }
+
+  private boolean isOfManySeries(long rows) {
+    int bits = MANY_ROWS_BITS;
     for (int key = 0; key < keys && batches > 0; key++) {
-      keyBits += bits(key);
+      bits += bits(key);
     }
-    boolean many = keyBits >= Long.SIZE - 1 || rows <= 1L << keyBits;
-    return many && 2 * unordered >= batches;
+    return bits >= Long.SIZE - 1 || rows <= 1L << bits;
   }
 }

@@ -70,7 +70,7 @@ public final class SeriesCollector {
     if (device.filter(found -> isFaster(found, rows)).isPresent() && isSorted(device.get(), true)) {
       return true;
     }
-    return kept.ranges().mayBeScattered(rows) && isSorted(new HostSorts(), false);
+    return kept.ranges().isScattered(rows) && isSorted(new HostSorts(), false);
   }
 
   private boolean isFaster(TaskSorts device, int rows) {
