@@ -8,7 +8,8 @@ import scala.Option;
 /** Sessions of the tests. */
 public final class Sessions {
   /** For executors that live for seconds: compiling code well costs them more than it gains. */
-  public static final String SHORT_RUN = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+  public static final String SHORT_RUN =
+      "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote";
 
   private Sessions() {}
 

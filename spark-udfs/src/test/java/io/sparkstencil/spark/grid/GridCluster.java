@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkEnv;
@@ -79,6 +80,7 @@ final class GridCluster implements AutoCloseable {
     Map<String, Executor> found = new TreeMap<>();
     while (found.size() < executors) {
       found.clear();
+      awaitExecutors();
       spark
           .parallelize(IntStream.range(0, 4 * executors).boxed().toList(), 4 * executors)
           .map(
@@ -93,6 +95,13 @@ final class GridCluster implements AutoCloseable {
           .forEach(each -> found.put(each.id(), each));
     }
     return found;
+  }
+
+  /** Waits until the driver knows all, with less work than jobs that look for them. */
+  private void awaitExecutors() {
+    while (spark.sc().statusTracker().getExecutorInfos().length <= executors) { // and the driver
+      LockSupport.parkNanos(50_000_000);
+    }
   }
 
   /** Returns the blocks of grids that executors hold. */
