@@ -11,9 +11,7 @@ import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -26,8 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows whose order over all partitions is known stay where they are; only halos move. */
@@ -96,54 +93,51 @@ final class WindowOrderSparkTest {
         .count();
   }
 
-  private static Stream<Arguments> knownOrders() {
-    Map<String, String> inputs =
-        Map.ofEntries(
-            Map.entry("sorted query", "(select * from cells order by t)"),
-            Map.entry("ranges", "ranged"),
-            Map.entry("sorted ranges", "sorted"),
-            Map.entry("cached table", "kept"),
-            Map.entry("part of a cached table", "(select * from kept where t > 1200 or t = 3)"),
-            Map.entry(
-                "renamed", "(select id, time as t, d, i from (select *, t as time from kept))"),
-            Map.entry(
-                "numbers", "(select id as t, id, sin(id) as d, id as i from range(0, 900, 1, 7))"),
-            Map.entry("windows", "(select *, sum(d) over " + W + " from kept)"));
-    return inputs.entrySet().stream()
-        .flatMap(
-            input ->
-                Stream.of(true, false)
-                    .map(adaptive -> Arguments.of(input.getKey(), input.getValue(), adaptive)));
-  }
-
   @ParameterizedTest(name = "{0}, adaptive {2}")
-  @MethodSource("knownOrders")
-  void isNotShuffledAgain(String name, String input, boolean adaptive) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sorted query | (select * from cells order by t) | true | 2 preceding and 3 following",
+        "sorted query | (select * from cells order by t) | false | 1000 preceding and 2 preceding",
+        "ranges | ranged | true | 1000 preceding and 2 preceding",
+        "ranges | ranged | false | current row and current row",
+        "sorted ranges | sorted | true | 2 preceding and 3 following",
+        "cached table | kept | true | current row and current row",
+        "cached table | kept | false | 1000 preceding and 2 preceding",
+        "part of a cached table | (select * from kept where t > 1200 or t = 3) | true"
+            + " | 2 preceding and 3 following",
+        "renamed | (select id, time as t, d, i from (select *, t as time from kept)) | false"
+            + " | current row and current row",
+        "numbers | (select id as t, id, sin(id) as d, id as i from range(0, 900, 1, 7)) | true"
+            + " | 1000 preceding and 2 preceding",
+        "windows | (select *, sum(d) over "
+            + W
+            + " from kept) | true | current row and current row",
+        "windows | (select *, sum(d) over "
+            + W
+            + " from kept) | false | 2 preceding and 3 following",
+      })
+  void isNotShuffledAgain(String name, String input, boolean adaptive, String frame) {
     spark.conf().set(ADAPTIVE, adaptive);
-    for (String frame :
-        List.of(
-            "2 preceding and 3 following",
-            adaptive ? "1000 preceding and 2 preceding" : "current row and current row")) {
-      Dataset<Row> query =
-          same(
-              "select id, avg(d) over W, sum(i) over W, count(*) over W from INPUT"
-                  .replace("W", "(order by t rows between " + frame + ")")
-                  .replace("INPUT", input));
-      assertThat(shuffles(query)).as(WindowPlans.plan(query).treeString()).isZero();
-    }
+    Dataset<Row> query =
+        same(
+            "select id, avg(d) over W, sum(i) over W, count(*) over W from INPUT"
+                .replace("W", "(order by t rows between " + frame + ")")
+                .replace("INPUT", input));
+    assertThat(shuffles(query)).as(WindowPlans.plan(query).treeString()).isZero();
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void orderMayGoOnAndFall(boolean adaptive) {
+  @CsvSource({
+    "'t, id rows 7 preceding', kept, true",
+    "t desc rows 7 preceding, falling, false",
+    "t desc rows 7 preceding, falling, true",
+    "'tie, id rows 700 preceding', tied, false"
+  })
+  void orderMayGoOnAndFall(String window, String input, boolean adaptive) {
     spark.conf().set(ADAPTIVE, adaptive);
-    for (String sql :
-        List.of(
-            "select id, sum(d) over (order by t, id rows 7 preceding) from kept",
-            "select id, sum(d) over (order by t desc rows 7 preceding) from falling",
-            "select id, sum(d) over (order by tie, id rows 700 preceding) from tied")) {
-      assertThat(shuffles(same(sql))).as(sql).isZero();
-    }
+    String sql = "select id, sum(d) over (order by %s) from %s".formatted(window, input);
+    assertThat(shuffles(same(sql))).isZero();
   }
 
   @ParameterizedTest
