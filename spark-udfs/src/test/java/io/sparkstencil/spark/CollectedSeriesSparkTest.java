@@ -102,16 +102,10 @@ final class CollectedSeriesSparkTest {
             "if(n % 5 = 3, null, concat('series ', n % 5)) as g",
             "n % 6001 as g",
             "1L as g")) {
-      // Two kinds of arrival where there is memory, one where rows go to Spark's sorter.
-      int first = kinds++ % (ARRIVALS.size() - 1);
-      List<String> arrivals =
-          settings.isEmpty()
-              ? ARRIVALS.subList(first, first + 2)
-              : ARRIVALS.subList(ARRIVALS.size() - 1, ARRIVALS.size());
-      for (String arrival : arrivals) {
-        spark.conf().set("spark.sql.adaptive.enabled", keys.length() % 2 == 0);
-        assertSame(cells(arrival, rows(settings), keys), "partition by g order by t");
-      }
+      // Kinds of arrival by turns where there is memory, one where rows go to Spark's sorter.
+      int arrival = settings.isEmpty() ? kinds++ % ARRIVALS.size() : ARRIVALS.size() - 1;
+      spark.conf().set("spark.sql.adaptive.enabled", keys.length() % 2 == 0);
+      assertSame(cells(ARRIVALS.get(arrival), rows(settings), keys), "partition by g order by t");
     }
   }
 
@@ -125,18 +119,16 @@ final class CollectedSeriesSparkTest {
             + " if(n > %d and n %% 7 = 0, null, sin(n)) as v, n %% 3 = 0 as third, case n %% 5"
             + " when 0 then -0.0D when 1 then 0.0D when 2 then double('nan') end as w from (%s)";
     List<String> orders = List.of("t", "v desc nulls last, t");
-    int turn = 0;
-    for (String arrival : settings.isEmpty() ? ARRIVALS : ARRIVALS.subList(2, 3)) {
-      int rows = rows(settings);
+    List<String> allKeys = List.of("g", "h", "third, w");
+    int rows = rows(settings);
+    // Arrivals, keys and orders take turns.
+    for (int turn = 0; turn < (settings.isEmpty() ? 6 : 4); turn++) {
+      String arrival = ARRIVALS.get(settings.isEmpty() ? turn % ARRIVALS.size() : 2);
       String table = columns.formatted(rows / 2, arrival.replace("ROWS", "" + rows));
-      for (String keys : List.of("g", "h", "third, w")) {
-        spark.conf().set("spark.sql.adaptive.enabled", keys.equals("g"));
-        // Where there are many arrivals, any two of arrival, keys and order meet.
-        int order = turn++ % orders.size();
-        for (String each : settings.isEmpty() ? orders.subList(order, order + 1) : orders) {
-          assertSame(table, "partition by " + keys + " order by " + each);
-        }
-      }
+      String keys = allKeys.get(turn % allKeys.size());
+      spark.conf().set("spark.sql.adaptive.enabled", keys.equals("g"));
+      String order = orders.get(turn / 2 % orders.size());
+      assertSame(table, "partition by " + keys + " order by " + order);
     }
   }
 
@@ -171,10 +163,8 @@ final class CollectedSeriesSparkTest {
         "n % 5 as g, 'h' || n % 3 as h,"
             + " case n % 6 when 0 then -0.0d when 1 then 0.0d when 2 then double('nan')"
             + " when 3 then -1.5d when 4 then null else double('-infinity') end as f";
-    int turn = window.length() % ARRIVALS.size();
-    for (String arrival : List.of(ARRIVALS.get(turn), ARRIVALS.get((turn + 2) % ARRIVALS.size()))) {
-      assertSame(cells(arrival, 3_000, keys), window);
-    }
+    String arrival = ARRIVALS.get(window.length() % ARRIVALS.size());
+    assertSame(cells(arrival, 3_000, keys), window);
   }
 
   @ParameterizedTest

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Inputs that are declared ordered: read as they are, checked as they go by. */
 final class OrderedInputSparkTest {
   private static SparkSession spark;
-  @TempDir Path folder;
+  @TempDir static Path folder;
 
   @BeforeAll
   static void start() {
@@ -36,13 +36,20 @@ final class OrderedInputSparkTest {
     spark.stop();
   }
 
-  /** Writes rows with ascending t into files; files of unequal sizes, some without rows. */
-  private Dataset<Row> written(String columns, int rows, int files) {
+  /**
+   * Writes rows with ascending t into files, unless they are there; files of unequal sizes, some
+   * without rows.
+   */
+  private static Dataset<Row> written(String columns, int rows, int files) {
     Dataset<Row> table =
         spark.sql("select id as t, %s from range(0, %d, 1, %d)".formatted(columns, rows, files));
-    String path = folder.resolve("ordered").toString();
-    table.write().mode("overwrite").parquet(path);
+    String path = path(columns, rows, files);
+    table.write().mode("ignore").parquet(path);
     return spark.read().schema(table.schema()).parquet(path);
+  }
+
+  private static String path(String columns, int rows, int files) {
+    return folder.resolve("%08x-%d-%d".formatted(columns.hashCode(), rows, files)).toString();
   }
 
   private static List<String> sparks(Dataset<Row> table, int before, int after) {
@@ -145,7 +152,7 @@ final class OrderedInputSparkTest {
   @ValueSource(booleans = {true, false})
   void theFirstRowOutOfOrderFailsWithFileRowAndValues(boolean columnar) {
     String more = columnar ? "" : ", concat('r', id) as text";
-    String path = folder.resolve("broken").toString();
+    String path = folder.resolve("broken-" + columnar).toString();
     spark
         .sql(
             "select if(id = 612, 17, id) as t, id * 1.0D as v%s from range(0, 1000, 1, 4)"
@@ -173,7 +180,7 @@ final class OrderedInputSparkTest {
   @ValueSource(booleans = {true, false})
   void theOrderIsCheckedFromPartitionToPartition(boolean columnar) {
     String more = columnar ? "" : ", concat('r', id) as text";
-    String path = folder.resolve("swapped").toString();
+    String path = folder.resolve("swapped-" + columnar).toString();
     spark
         .sql(
             "select pmod(id + 500, 1000) as t, id * 1.0D as v%s from range(0, 1000, 1, 2)"
@@ -199,11 +206,12 @@ final class OrderedInputSparkTest {
 
   @Test
   void splitsOfOneFileStayInOrder() {
-    Dataset<Row> table = written("id * 0.5D as v", 200_000, 1);
+    String column = "id * 0.5D as v";
+    Dataset<Row> table = written(column, 200_000, 1);
     List<String> theirs = sparks(table, 4, 4);
     spark.conf().set("spark.sql.files.maxPartitionBytes", "100000");
     try {
-      Dataset<Row> again = spark.read().parquet(folder.resolve("ordered").toString());
+      Dataset<Row> again = spark.read().parquet(path(column, 200_000, 1));
       Dataset<Row> mine = Stencils.over(again).orderBy("t").ordered().mean("v", 4, "m").toDataset();
       assertThat(mine.rdd().getNumPartitions()).isGreaterThan(4);
       assertThat(RowBits.of(mine)).isEqualTo(theirs);
