@@ -69,7 +69,7 @@ final class CsvTablesSparkTest {
   @ValueSource(ints = {1, 17})
   void findsTheTypesThatSparkInfers(int files) throws IOException {
     Random random = new Random(files);
-    for (int round = 0; round < 6; round++) {
+    for (int round = 0; round < 4; round++) {
       Path table = Files.createDirectory(folder.resolve("table" + round));
       // A few kinds of fields for each column, so that types differ.
       int[][] kinds = new int[8][1 + random.nextInt(2)];
@@ -193,7 +193,8 @@ final class CsvTablesSparkTest {
     Dataset<Row> ours = spark.read().options(options).schema(found.schema()).csv(path.toString());
 
     assertThat(ours.schema()).isEqualTo(sparks.schema());
-    assertThat(found.rows()).isEqualTo(rows).isEqualTo(sparks.count());
-    assertThat(ours.collectAsList()).hasSameElementsAs(sparks.collectAsList());
+    List<Row> expected = sparks.collectAsList();
+    assertThat(found.rows()).isEqualTo(rows).isEqualTo(expected.size());
+    assertThat(ours.collectAsList()).hasSameElementsAs(expected);
   }
 }

@@ -79,33 +79,32 @@ final class BoundedEdgesSparkTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "America/New_York | 2023-11-03 23:00:00 | NIGHTS | 1 day",
-        "America/New_York | 2023-03-10 23:00:00 | NIGHTS | 1 day",
-        "Pacific/Apia | 2011-12-28 12:00:00 | i * 13 | 1 day",
-        "America/New_York | 2023-02-20 20:00:00 | i * 130 | 1 month",
-        "Europe/Berlin | 2024-01-20 20:00:00 | i * 130 | 1 month"
+        "America/New_York | 2023-11-03 23:00:00 | NIGHTS | 1 day | at",
+        "America/New_York | 2023-11-03 23:00:00 | NIGHTS | 1 day | at desc",
+        "America/New_York | 2023-03-10 23:00:00 | NIGHTS | 1 day | at desc",
+        "Pacific/Apia | 2011-12-28 12:00:00 | i * 13 | 1 day | at",
+        "America/New_York | 2023-02-20 20:00:00 | i * 130 | 1 month | at",
+        "Europe/Berlin | 2024-01-20 20:00:00 | i * 130 | 1 month | at desc"
       })
-  void clocksAndCalendars(String zone, String from, String minutes, String step) {
+  void clocksAndCalendars(String zone, String from, String minutes, String step, String order) {
     spark.conf().set("spark.sql.session.timeZone", zone);
-    for (String order : List.of("at", "at desc")) {
-      Dataset<Row> ours =
-          same(
-              """
-              select at, collect_list(id) over (order by ORDER range between interval STEP preceding
-                  and current row) a, count(*) over (order by ORDER range between interval STEP
-                  preceding and interval STEP following) b,
-                min(id) over (order by ORDER range between interval STEP following and interval
-                  STEP following) c
-              from (select timestamp'FROM' + make_dt_interval(0, 0, MINUTES) at, id
-                from (select id, pmod(id * 401, 509) i from range(0, 509, 1, 2)))
-              """
-                  .replace("MINUTES", minutes.replace("NIGHTS", "i % 3 * 1440 + i div 3 * 2"))
-                  .replace("ORDER", order)
-                  .replace("STEP", step)
-                  .replace("FROM", from));
-      assertThat(WindowPlans.bounded(ours)).hasSize(3);
-      assertThat(metric(ours, "partitions")).isEqualTo(RANGES);
-    }
+    Dataset<Row> ours =
+        same(
+            """
+            select at, collect_list(id) over (order by ORDER range between interval STEP preceding
+                and current row) a, count(*) over (order by ORDER range between interval STEP
+                preceding and interval STEP following) b,
+              min(id) over (order by ORDER range between interval STEP following and interval
+                STEP following) c
+            from (select timestamp'FROM' + make_dt_interval(0, 0, MINUTES) at, id
+              from (select id, pmod(id * 401, 509) i from range(0, 509, 1, 2)))
+            """
+                .replace("MINUTES", minutes.replace("NIGHTS", "i % 3 * 1440 + i div 3 * 2"))
+                .replace("ORDER", order)
+                .replace("STEP", step)
+                .replace("FROM", from));
+    assertThat(WindowPlans.bounded(ours)).hasSize(3);
+    assertThat(metric(ours, "partitions")).isEqualTo(RANGES);
   }
 
   private static final String NEAR_THE_ENDS =
