@@ -262,6 +262,10 @@ final class LocalClusterSparkTest {
     Map<String, Long> pids = new HashMap<>();
     while (pids.size() < 2) {
       pids.clear();
+      while (cluster.sparkContext().statusTracker().getExecutorInfos().length
+          < 3) { // the driver and both
+        Thread.sleep(50);
+      }
       context
           .parallelize(List.of(1, 2, 3, 4), 4)
           .mapToPair(
