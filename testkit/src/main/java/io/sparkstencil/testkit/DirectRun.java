@@ -44,12 +44,12 @@ final class DirectRun {
 
   /**
    * Runs stencils of one type and boundary over series of that type, and checks everything against
-   * {@code oracle}, which says what a stencil gives over a series.
+   * {@code oracle}, which says what each stencil gives over a series.
    */
   void check(
       List<TestSeries> series,
       List<StencilSpec> specs,
-      BiFunction<TestSeries, StencilSpec, SeriesOracle.Expected> oracle) {
+      BiFunction<TestSeries, List<StencilSpec>, List<SeriesOracle.Expected>> oracle) {
     boolean hasNulls = series.stream().anyMatch(s -> s.validity() != null);
     check(series, specs, 1, hasNulls, oracle);
   }
@@ -67,7 +67,7 @@ final class DirectRun {
             SeriesOracle.Expected results = SeriesOracle.expected(now, spec);
             now = new TestSeries(spec.type(), results.values(), results.validity().clone());
           }
-          return SeriesOracle.expected(now, spec);
+          return SeriesOracle.expected(now, same);
         });
   }
 
@@ -76,7 +76,7 @@ final class DirectRun {
       List<StencilSpec> specs,
       int steps,
       boolean hasNulls,
-      BiFunction<TestSeries, StencilSpec, SeriesOracle.Expected> oracle) {
+      BiFunction<TestSeries, List<StencilSpec>, List<SeriesOracle.Expected>> oracle) {
     ElementType type = specs.get(0).type();
     Boundary boundary = specs.get(0).boundary();
     int alignment = steps == 1 ? 1 : Lane.STEP_ALIGNMENT_CELLS;
@@ -112,9 +112,11 @@ final class DirectRun {
           .isEqualTo(before);
       for (int k = 0; k < specs.size(); k++) {
         checkGuards(layout, outputs.get(k), specs.get(k));
-        for (int piece = 0; piece < series.size(); piece++) {
-          SeriesOracle.Expected expected = oracle.apply(series.get(piece), specs.get(k));
-          checkPiece(layout, piece, expected, specs.get(k), outputs.get(k));
+      }
+      for (int piece = 0; piece < series.size(); piece++) {
+        List<SeriesOracle.Expected> expected = oracle.apply(series.get(piece), specs);
+        for (int k = 0; k < specs.size(); k++) {
+          checkPiece(layout, piece, expected.get(k), specs.get(k), outputs.get(k));
         }
       }
     }

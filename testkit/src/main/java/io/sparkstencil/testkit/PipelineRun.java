@@ -96,11 +96,11 @@ final class PipelineRun {
       assertThat(results.hasNext()).as("%s: segments left", context).isFalse();
     }
     for (int i = 0; i < series.size(); i++) {
+      List<SeriesOracle.Expected> expected = SeriesOracle.expected(series.get(i), specs);
       for (int k = 0; k < specs.size(); k++) {
-        SeriesOracle.Expected expected = SeriesOracle.expected(series.get(i), specs.get(k));
         assertThat(
                 ResultComparator.difference(
-                    specs.get(k), expected, values.get(i).get(k), validity.get(i).get(k)))
+                    specs.get(k), expected.get(k), values.get(i).get(k), validity.get(i).get(k)))
             .as("%s: %s: series %d", context, specs.get(k), i)
             .isEmpty();
       }
