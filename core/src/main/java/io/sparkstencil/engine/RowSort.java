@@ -37,10 +37,11 @@ public interface RowSort extends AutoCloseable {
 
   /**
    * A column of rows as it is added: differences from one integer, from the lowest bits of each
-   * word of memory to the highest. The integers are the words of the column, or these are the
-   * doubles that the integers give when they are divided.
+   * word of memory to the highest. A difference begins where the one before ends, and may end in
+   * the next word. The integers are the words of the column, or these are the doubles that the
+   * integers give when they are divided.
    *
-   * @param bits those of a difference: 0, 1, 2, 4, 8, 16, 32 or 64
+   * @param bits those of a difference, 0 to 64
    * @param base what is added to a difference; 0 if they have 64 bits
    * @param place the first word of memory, counted from that of the rows; any if there are no bits
    * @param divisor by which integers are divided, or 0 if they are words themselves

@@ -42,13 +42,16 @@ final class HostSort implements RowSort {
     if (packed.bits() == 0) {
       return packed.base();
     }
-    require(Integer.bitCount(packed.bits()) == 1, "words are packed into other bits");
+    require(packed.bits() > 0 && packed.bits() <= Long.SIZE, "there are no such bits");
     require(packed.bits() < Long.SIZE || packed.base() == 0, "whole words have a base");
-    int inWord = Long.SIZE / packed.bits();
-    int place = packed.place() + row / inWord;
-    require(place < words, "a word lies beyond the others");
-    long above = memory[from + place] >>> (row % inWord * packed.bits());
-    return packed.base() + (above & (-1L >>> (Long.SIZE - packed.bits())));
+    long difference = 0;
+    for (int bit = packed.bits() - 1; bit >= 0; bit--) {
+      long at = (long) row * packed.bits() + bit;
+      int place = packed.place() + (int) (at / Long.SIZE);
+      require(place < words, "a word lies beyond the others");
+      difference = (difference << 1) | (memory[from + place] >>> (at % Long.SIZE) & 1);
+    }
+    return packed.base() + difference;
   }
 
   @Override

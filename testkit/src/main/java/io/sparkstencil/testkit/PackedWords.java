@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Words of rows, packed as rows are added to sorts: each column in as few bits as it needs, and
- * doubles that are thousandths as integers.
+ * Words of rows, packed as rows are added to sorts: columns in as few bits as they need, or in a
+ * power of two, and doubles that are thousandths as integers.
  */
 public final class PackedWords {
   private static final double DIVISOR = 1e3;
@@ -45,17 +45,24 @@ public final class PackedWords {
     long least = Arrays.stream(words).min().orElse(0);
     long range = Arrays.stream(words).max().orElse(0) - least;
     int needed = Long.SIZE - Long.numberOfLeadingZeros(range);
-    int bits = needed < 2 ? needed : 2 * Integer.highestOneBit(needed - 1);
+    // Every other column has a power of two, so that no word ends in the middle of a difference.
+    boolean whole = needed < 2 || columns.size() % 2 == 0;
+    int bits = whole && needed > 1 ? 2 * Integer.highestOneBit(needed - 1) : needed;
     long base = bits == Long.SIZE ? 0 : least;
     columns.add(new RowSort.Packed(bits, base, used, divisor));
     if (bits == 0) {
       return;
     }
-    int inWord = Long.SIZE / bits;
-    int end = used + (rows + inWord - 1) / inWord;
+    int end = used + (int) (((long) rows * bits + Long.SIZE - 1) / Long.SIZE);
     memory = Arrays.copyOf(memory, end);
     for (int row = 0; row < rows; row++) {
-      memory[used + row / inWord] |= (words[row] - base) << (row % inWord * bits);
+      long at = (long) row * bits;
+      int word = used + (int) (at / Long.SIZE);
+      int shift = (int) (at % Long.SIZE);
+      memory[word] |= (words[row] - base) << shift;
+      if (shift + bits > Long.SIZE) {
+        memory[word + 1] |= (words[row] - base) >>> (Long.SIZE - shift);
+      }
     }
     used = end;
   }

@@ -69,6 +69,10 @@ public final class CpuRowSort implements RowSort {
       System.arraycopy(memory, place, to, at, count);
       return;
     }
+    if (Long.SIZE % bits != 0) {
+      unpackAcross(memory, place, column, to, at, until);
+      return;
+    }
     int from = place;
     int i = at;
     if (bits == Integer.SIZE) { // which most columns are
@@ -84,6 +88,30 @@ public final class CpuRowSort implements RowSort {
       for (int last = Math.min(until, i + Long.SIZE / bits); i < last; packed >>>= bits) {
         to[i++] = base + (packed & mask);
       }
+    }
+  }
+
+  /** Unpacks differences that may begin in one word and end in the next. */
+  private static void unpackAcross(
+      long[] memory, int place, Packed column, long[] to, int at, int until) {
+    int bits = column.bits();
+    long base = column.base();
+    long mask = -1L >>> (Long.SIZE - bits);
+    int from = place;
+    long packed = 0;
+    int left = 0; // bits of it
+    for (int i = at; i < until; i++) {
+      long difference = packed;
+      if (left < bits) {
+        long next = memory[from++];
+        difference |= next << left;
+        packed = next >>> (bits - left);
+        left += Long.SIZE - bits;
+      } else {
+        packed >>>= bits;
+        left -= bits;
+      }
+      to[i] = base + (difference & mask);
     }
   }
 

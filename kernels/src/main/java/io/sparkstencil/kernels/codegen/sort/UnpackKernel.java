@@ -97,12 +97,22 @@ public final class UnpackKernel {
       Register wordAt = k.b64("mad.wide.u32", word, Long.BYTES, from);
       Register all = k.make(PtxType.B64, "ld.global.nc.b64", at(wordAt, 0));
       Register inWord = k.b32("and.b32", bit, Long.SIZE - 1);
-      Register own = k.b64("and.b64", k.b64("shr.u64", all, inWord), mask);
-      Register unpacked = k.b64("add.u64", own, base);
+      Register own = k.b64("shr.u64", all, inWord);
+      Register end = k.b32("add.u32", inWord, bits);
+      k.where(
+          k.test("setp.gt.u32", end, Long.SIZE), "inoneword", () -> addNext(own, wordAt, inWord));
+      Register unpacked = k.b64("add.u64", k.b64("and.b64", own, mask), base);
       Register isDivided = k.test("setp.ne.u64", divisor, 0);
       k.where(isDivided, "undivided", () -> divide(unpacked));
       Register target = k.b64("mad.wide.u32", row, Long.BYTES, to);
       k.put("st.global.b64", at(target, 0), unpacked);
+    }
+
+    /** Adds the bits of a difference that lie in the next word. */
+    private void addNext(Register own, Register wordAt, Register inWord) {
+      Register next = k.make(PtxType.B64, "ld.global.nc.b64", at(wordAt, Long.BYTES));
+      Register above = k.b64("shl.b64", next, k.b32("sub.u32", Long.SIZE, inWord));
+      k.put("or.b64", own, own, above);
     }
 
     private void divide(Register unpacked) {

@@ -7,7 +7,8 @@ import org.apache.spark.unsafe.Platform;
 
 /**
  * Columns of words in a batch: each as the differences from its least word, in as few bits as they
- * need: 0, 1, 2, 4, 8, 16, 32 or 64. Doubles that are decimal fractions are integers before, where
+ * need, or in 1, 2, 4, 8, 16, 32 or 64 where that is less than a byte more. The bits of a row begin
+ * where those of the row before end. Doubles that are decimal fractions are integers before, where
  * these are shorter. A batch begins with the number of its rows; a column begins with a header of
  * three words:
  *
@@ -20,6 +21,9 @@ public final class PackedColumns {
   public static final int HEADER_BYTES = 8;
 
   private static final int COLUMN_HEADER_BYTES = 3 * Long.BYTES;
+
+  /** Bits more for which parts of words are taken, as they are quicker. */
+  private static final int FEW_BITS = 7;
 
   /** Words that are looked at before it is asked whether they need all bits anyway. */
   private static final int LOOK_WORDS = 64;
@@ -77,6 +81,9 @@ public final class PackedColumns {
   /** Writes differences from {@code base}, and returns where they end. */
   private static long pack(
       long[] words, int first, int stride, int until, long base, int bits, byte[] target, long at) {
+    if (Long.SIZE % bits != 0) {
+      return packAcross(words, first, stride, until, base, bits, target, at);
+    }
     long to = at;
     int i = first;
     if (bits == Integer.SIZE && stride == 1) { // which most columns are
@@ -91,6 +98,30 @@ public final class PackedColumns {
         packed |= (words[i] - base) << shift;
       }
       Platform.putLong(target, to, packed);
+    }
+    return to;
+  }
+
+  /** The same where differences begin in one word and end in the next. */
+  private static long packAcross(
+      long[] words, int first, int stride, int until, long base, int bits, byte[] target, long at) {
+    long to = at;
+    long packed = 0;
+    int used = 0; // bits of it
+    for (int i = first; i < until; i += stride) {
+      long difference = words[i] - base;
+      packed |= difference << used;
+      used += bits;
+      if (used >= Long.SIZE) {
+        Platform.putLong(target, to, packed);
+        to += Long.BYTES;
+        used -= Long.SIZE;
+        packed = used == 0 ? 0 : difference >>> (bits - used);
+      }
+    }
+    if (used > 0) {
+      Platform.putLong(target, to, packed);
+      to += Long.BYTES;
     }
     return to;
   }
@@ -129,7 +160,8 @@ public final class PackedColumns {
 
   /** Returns the bits that a difference takes which needs so many. */
   private static int width(int needed) {
-    return needed <= 1 ? needed : 2 * Integer.highestOneBit(needed - 1);
+    int parts = needed <= 1 ? needed : 2 * Integer.highestOneBit(needed - 1);
+    return parts - needed <= FEW_BITS ? parts : needed;
   }
 
   /** Returns the number of rows in a written batch. */
@@ -217,6 +249,10 @@ public final class PackedColumns {
       return;
     }
     base = bits == Long.SIZE ? 0 : base;
+    if (Long.SIZE % bits != 0) {
+      readAcross(source, from, base, bits, words, first, stride, until);
+      return;
+    }
     int i = first;
     if (bits == Integer.SIZE && stride == 1) {
       for (; i + 1 < until; i += 2, from += Long.BYTES) {
@@ -232,6 +268,29 @@ public final class PackedColumns {
       for (int last = Math.min(until, i + inWord); i < last; packed >>>= bits, i += stride) {
         words[i] = base + (packed & mask);
       }
+    }
+  }
+
+  /** Reads differences that may begin in one word and end in the next. */
+  private static void readAcross(
+      Object source, long at, long base, int bits, long[] words, int first, int stride, int until) {
+    long mask = -1L >>> (Long.SIZE - bits);
+    long from = at;
+    long packed = 0;
+    int left = 0; // bits of it
+    for (int i = first; i < until; i += stride) {
+      long difference = packed;
+      if (left < bits) {
+        long next = Platform.getLong(source, from);
+        from += Long.BYTES;
+        difference |= next << left;
+        packed = next >>> (bits - left);
+        left += Long.SIZE - bits;
+      } else {
+        packed >>>= bits;
+        left -= bits;
+      }
+      words[i] = base + (difference & mask);
     }
   }
 

@@ -4,15 +4,17 @@ package io.sparkstencil.spark.catalyst.series;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
  * What is known of the rows of batches by which they are told apart and ordered: the ranges of the
- * numbers of their keys and of the columns of the order, and whether they come in order.
+ * numbers of their keys and of the columns of the order, and whether they are scattered over many
+ * series.
  */
 final class RowRanges {
-  /** Rows of a batch by which it is judged whether rows come in order. */
+  /** Rows of a batch by which it is judged whether the rows of a series come together. */
   private static final int ASKED_ROWS = 32;
 
   /**
@@ -21,7 +23,7 @@ final class RowRanges {
    */
   private static final int MANY_ROWS_BITS = 8;
 
-  /** Batches that do not tell yet whether rows come in order. */
+  /** Batches that do not tell yet whether the rows of a series come together. */
   private static final int FEW_BATCHES = 16;
 
   private final List<OrderKey> by; // the keys, then the order
@@ -31,7 +33,7 @@ final class RowRanges {
   private final long[] most;
   private final long[] asked = new long[ASKED_ROWS];
   private int batches;
-  private int unordered; // of these, those whose rows do not come in order
+  private int mixed; // of these, those in which the rows of a series do not come together
 
   /** Creates the ranges of no rows. */
   RowRanges(SeriesLayout layout) {
@@ -60,7 +62,7 @@ final class RowRanges {
       extend(i, batch, columns[nullWords + by.get(i).field()]);
     }
     batches++;
-    unordered += by.size() == keys || isOrdered(batch, columns) ? 0 : 1;
+    mixed += isMixed(batch, columns) ? 1 : 0;
   }
 
   private void extend(int of, UnsafeRow batch, long column) {
@@ -78,17 +80,19 @@ final class RowRanges {
     }
   }
 
-  private boolean isOrdered(UnsafeRow batch, long[] columns) {
-    OrderKey first = by.get(keys);
+  /** Tells whether most rows are of another series than the row before. */
+  private boolean isMixed(UnsafeRow batch, long[] columns) {
     int count = Math.min(asked.length, PackedColumns.rows(batch));
-    PackedColumns.read(batch, columns[nullWords + first.field()], asked, 0, 1, count);
-    first.read(asked, count, asked);
-    for (int i = 1; i < count; i++) {
-      if (asked[i] < asked[i - 1]) {
-        return false;
+    BitSet others = new BitSet();
+    for (int key = 0; key < keys; key++) {
+      PackedColumns.read(batch, columns[nullWords + by.get(key).field()], asked, 0, 1, count);
+      for (int i = 1; i < count; i++) {
+        if (asked[i] != asked[i - 1]) {
+          others.set(i);
+        }
       }
     }
-    return true;
+    return 2 * others.cardinality() >= count;
   }
 
   /** Returns the least number of one of what rows are ordered by. */
@@ -103,19 +107,19 @@ final class RowRanges {
 
   /** Tells whether it may still turn out that rows are scattered, of which there are more. */
   boolean mayBeScattered(long rows) {
-    return isOfManySeries(rows) && (batches < FEW_BATCHES || isUnordered());
+    return isOfManySeries(rows) && (batches < FEW_BATCHES || isMixed());
   }
 
   /**
-   * Tells whether rows come in no order and may be of so many series that it is quicker to sort all
-   * of them together than to collect each series.
+   * Tells whether rows may be of so many series, which do not come one after the other, that it is
+   * quicker to sort all of them together than to collect each series.
    */
   boolean isScattered(long rows) {
-    return isOfManySeries(rows) && isUnordered();
+    return isOfManySeries(rows) && isMixed();
   }
 
-  private boolean isUnordered() {
-    return 2 * unordered > batches;
+  private boolean isMixed() {
+    return 2 * mixed > batches;
   }
 
   private boolean isOfManySeries(long rows) {

@@ -11,6 +11,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Doubles come out of batches bit by bit, and those of few digits take fewer bits. */
@@ -55,6 +56,25 @@ final class PackedColumnsTest {
     return size - EMPTY;
   }
 
+  /** Bits of differences, and how many they take. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0", "1, 1", "2, 2", "3, 4", "5, 8", "8, 8", "9, 16", "10, 16", "16, 16", "17, 17", "20, 20",
+    "24, 24", "25, 32", "32, 32", "33, 33", "34, 34", "40, 40", "47, 47", "56, 56", "57, 64",
+    "64, 64"
+  })
+  void differencesTakeTheBitsThatTheyNeed(int needed, int taken) {
+    for (int rows : new int[] {2, 3, 64, 65, ROWS}) {
+      long least = needed == Long.SIZE ? Long.MIN_VALUE : 7;
+      long range = needed == 0 ? 0 : -1L >>> (Long.SIZE - needed);
+      long[] words = new Random(needed).longs(rows).map(any -> least + (any & range)).toArray();
+      words[0] = least;
+      words[1] = least + range;
+      int ofWords = (int) (((long) rows * taken + Long.SIZE - 1) / Long.SIZE);
+      assertThat(packed(words)).as("%d rows", rows).isEqualTo(Long.BYTES * ofWords);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(doubles = {1, 10, 100, 1e7, 1e15})
   void fractionsTakeTheBitsOfTheirDigits(double divisor) {
@@ -89,8 +109,8 @@ final class PackedColumnsTest {
 
   @Test
   void fractionsOfManyDigitsAreKeptAsTheyAre() {
-    assertThat(packed(random(any -> (any >> 13) / 1e2))).isEqualTo(8 * ROWS);
-    assertThat(packed(words(new Random(3).doubles(ROWS)))).isEqualTo(8 * ROWS);
+    assertThat(packed(random(any -> (any >> 1) / 1e1))).isEqualTo(8 * ROWS);
+    assertThat(packed(words(new Random(3).doubles(ROWS, -1, 1)))).isEqualTo(8 * ROWS);
     assertThat(packed(words(new Random(3).ints(ROWS).mapToDouble(any -> any / 1e2))))
         .isEqualTo(8 * ROWS); // not tried, as two before were in vain
   }
