@@ -49,26 +49,71 @@ public interface RowSort extends AutoCloseable {
   record Packed(int bits, long base, int place, double divisor) {}
 
   /**
-   * Returns the bits of all keys.
+   * What is sorted, and what is required of those who do so.
    *
-   * @param columns how many columns rows have
-   * @throws IllegalArgumentException if a key is none of them, or keys have too many bits
+   * @param rows how many, at least 1
+   * @param columns of each, at least 1
    */
-  static int requireKeys(List<Key> keys, int columns) {
-    int bits = 0;
-    for (Key key : keys) {
-      if (key.column() < 0 || key.column() >= columns) {
+  record Shape(int rows, int columns) {
+    /** Requires that there are rows and columns. */
+    public Shape {
+      if (rows < 1 || columns < 1) {
         throw new IllegalArgumentException(
-            "a key is column %d of %d".formatted(key.column(), columns));
+            "a sort needs rows and columns, but got %d and %d".formatted(rows, columns));
       }
-      if (key.bits() < 0 || key.bits() > Long.SIZE - bits) {
-        throw new IllegalArgumentException(
-            "a key of %d bits comes after %d bits, but all together have 0 to %d"
-                .formatted(key.bits(), bits, Long.SIZE));
-      }
-      bits += key.bits();
     }
-    return bits;
+
+    /**
+     * Requires that rows can be added.
+     *
+     * @param before rows that have been
+     * @param begun whether sorting has begun
+     */
+    public void requireAdded(int before, boolean begun, int words, List<Packed> packed, int count) {
+      if (count > rows - before || begun) {
+        throw new IllegalStateException(
+            "%d rows come after %d of %d".formatted(count, before, rows));
+      }
+      if (words < 1 || words > MOST_WORDS || packed.size() != columns) {
+        throw new IllegalArgumentException(
+            "%d columns in %d words are added, but there are %d columns, and words may be 1 to %d"
+                .formatted(packed.size(), words, columns, MOST_WORDS));
+      }
+    }
+
+    /** Requires that rows can be sorted by keys, and returns the bits of all of these. */
+    public int requireSorted(List<Key> keys, int returned) {
+      int bits = 0;
+      for (Key key : keys) {
+        if (key.column() < 0 || key.column() >= columns) {
+          throw new IllegalArgumentException(
+              "a key is column %d of %d".formatted(key.column(), columns));
+        }
+        if (key.bits() < 0 || key.bits() > Long.SIZE - bits) {
+          throw new IllegalArgumentException(
+              "a key of %d bits comes after %d bits, but all together have 0 to %d"
+                  .formatted(key.bits(), bits, Long.SIZE));
+        }
+        bits += key.bits();
+      }
+      if (returned < 0 || returned > columns) {
+        throw new IllegalArgumentException(
+            "%d columns are to be returned of %d".formatted(returned, columns));
+      }
+      return bits;
+    }
+
+    /**
+     * Requires that a column can be read.
+     *
+     * @param returned columns that have been, or less than 0 before rows are sorted
+     */
+    public void requireRead(int column, int returned) {
+      if (column < 0 || (column >= returned && column != columns) || returned < 0) {
+        throw new IllegalArgumentException(
+            "column %d is read, but %d have been returned".formatted(column, returned));
+      }
+    }
   }
 
   /**

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Sorts rows in the memory of the host, by {@link WordSort}. */
 public final class CpuRowSort implements RowSort {
-  private final int rows;
+  private final Shape shape;
   private final long[][] columns;
   private WordSort sort;
   private Key lastKey; // that has bits; its numbers are in the lowest bits of sort words
@@ -22,11 +22,7 @@ public final class CpuRowSort implements RowSort {
    * @param columns of each, at least 1
    */
   public CpuRowSort(int rows, int columns) {
-    if (rows < 1 || columns < 1) {
-      throw new IllegalArgumentException(
-          "a sort needs rows and columns, but got %d and %d".formatted(rows, columns));
-    }
-    this.rows = rows;
+    this.shape = new Shape(rows, columns);
     this.columns = new long[columns][rows];
   }
 
@@ -38,14 +34,7 @@ public final class CpuRowSort implements RowSort {
   @Override
   public void add(long[] memory, int from, int words, List<Packed> packed, int count) {
     requireOpen();
-    if (count > rows - added || sort != null) {
-      throw new IllegalStateException("%d rows come after %d of %d".formatted(count, added, rows));
-    }
-    if (words < 1 || words > MOST_WORDS || packed.size() != columns.length) {
-      throw new IllegalArgumentException(
-          "%d columns in %d words are added, but there are %d columns, and words may be 1 to %d"
-              .formatted(packed.size(), words, columns.length, MOST_WORDS));
-    }
+    shape.requireAdded(added, sort != null, words, packed, count);
     for (int c = 0; c < columns.length; c++) {
       Packed column = packed.get(c);
       unpack(memory, from + column.place(), column, columns[c], added, count);
@@ -124,16 +113,14 @@ public final class CpuRowSort implements RowSort {
   @Override
   public void sort(List<Key> keys, int toReturn) {
     requireOpen();
-    if (added < rows || sort != null) {
+    if (added < shape.rows() || sort != null) {
       throw new IllegalStateException(
-          sort != null ? "rows are sorted once" : "%d of %d rows are there".formatted(added, rows));
+          sort != null
+              ? "rows are sorted once"
+              : "%d of %d rows are there".formatted(added, shape.rows()));
     }
-    int bits = RowSort.requireKeys(keys, columns.length);
-    if (toReturn < 0 || toReturn > columns.length) {
-      throw new IllegalArgumentException(
-          "%d columns are to be returned of %d".formatted(toReturn, columns.length));
-    }
-    long[] words = new long[rows];
+    int bits = shape.requireSorted(keys, toReturn);
+    long[] words = new long[added];
     for (Key key : keys) {
       if (key.bits() > 0) {
         append(key, columns[key.column()], words);
@@ -178,10 +165,7 @@ public final class CpuRowSort implements RowSort {
   @Override
   public void read(int column, int from, int count, long[] to, int at) {
     requireOpen();
-    if (column < 0 || (column >= returned && column != columns.length) || returned < 0) {
-      throw new IllegalArgumentException(
-          "column %d is read, but %d have been returned".formatted(column, returned));
-    }
+    shape.requireRead(column, returned);
     long[] words = sort.words();
     if (column == columns.length) {
       System.arraycopy(words, from, to, at, count);

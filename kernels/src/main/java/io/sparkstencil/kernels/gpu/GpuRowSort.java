@@ -23,8 +23,7 @@ final class GpuRowSort implements RowSort {
   private static final System.Logger LOG = System.getLogger(GpuRowSort.class.getName());
 
   private final PrimaryContext context;
-  private final int rows;
-  private final int columns;
+  private final Shape shape;
   private final SortParts parts;
   private final CloseScope owned;
   private final BufferLease<DeviceBuffer> device;
@@ -41,15 +40,13 @@ final class GpuRowSort implements RowSort {
 
   private GpuRowSort(
       GpuEngine engine,
-      int rows,
-      int columns,
+      Shape shape,
       SortParts parts,
       CloseScope owned,
       List<BufferLease<PinnedBuffer>> host,
       BufferLease<DeviceBuffer> device) {
     this.context = engine.context();
-    this.rows = rows;
-    this.columns = columns;
+    this.shape = shape;
     this.parts = parts;
     this.owned = owned;
     this.device = device;
@@ -58,16 +55,13 @@ final class GpuRowSort implements RowSort {
     this.stream = shared.stream;
     this.kernels = owned.add(engine.hold());
     this.done = owned.add(context.newMarker());
-    this.stage = owned.add(new SortStage(context, shared, host, columns));
+    this.stage = owned.add(new SortStage(context, shared, host, shape.columns()));
     device.inUseUntil(done);
   }
 
   /** Opens a sort if the engine has the memory for it at this moment. */
   static Optional<GpuRowSort> open(GpuEngine engine, int rows, int columns) {
-    if (rows < 1 || columns < 1) {
-      throw new IllegalArgumentException(
-          "a sort needs rows and columns, but got %d and %d".formatted(rows, columns));
-    }
+    Shape shape = new Shape(rows, columns);
     CloseScope owned = new CloseScope();
     try {
       SortParts parts = new SortParts(rows, columns);
@@ -82,7 +76,7 @@ final class GpuRowSort implements RowSort {
         owned.close();
         return Optional.empty();
       }
-      return Optional.of(new GpuRowSort(engine, rows, columns, parts, owned, host, device.get()));
+      return Optional.of(new GpuRowSort(engine, shape, parts, owned, host, device.get()));
     } catch (RuntimeException e) {
       throw owned.closeAfter(e);
     }
@@ -91,14 +85,7 @@ final class GpuRowSort implements RowSort {
   @Override
   public void add(long[] memory, int from, int words, List<Packed> packed, int count) {
     requireOpen();
-    if (count > rows - added || begun) {
-      throw new IllegalStateException("%d rows come after %d of %d".formatted(count, added, rows));
-    }
-    if (words < 1 || words > MOST_WORDS || packed.size() != columns) {
-      throw new IllegalArgumentException(
-          "%d columns in %d words are added, but there are %d columns, and words may be 1 to %d"
-              .formatted(packed.size(), words, columns, MOST_WORDS));
-    }
+    shape.requireAdded(added, begun, words, packed, count);
     if (stage.isFullFor(words)) {
       sendStaged();
     }
@@ -117,13 +104,13 @@ final class GpuRowSort implements RowSort {
             .set(KernelParameter.INPUT, base + parts.added() + stage.bytesOfLines())
             .set(KernelParameter.ADDED, base + parts.added())
             .set(KernelParameter.OUTPUT, base + parts.column(0))
-            .set(KernelParameter.ROWS, rows);
+            .set(KernelParameter.ROWS, shape.rows());
     context.enter();
     try {
       synchronized (shared) {
         int lines = stage.lines();
         stage.send(base + parts.added());
-        unpack.launch(stream, lines, columns, arguments);
+        unpack.launch(stream, lines, shape.columns(), arguments);
       }
     } finally {
       context.leave();
@@ -133,17 +120,13 @@ final class GpuRowSort implements RowSort {
   @Override
   public void sort(List<Key> keys, int toReturn) {
     requireOpen();
-    if (added < rows || begun) {
+    if (added < shape.rows() || begun) {
       throw new IllegalStateException(
           begun
               ? "rows are sorted once, also if that fails"
-              : "%d of %d rows are there".formatted(added, rows));
+              : "%d of %d rows are there".formatted(added, shape.rows()));
     }
-    int bits = RowSort.requireKeys(keys, columns);
-    if (toReturn < 0 || toReturn > columns) {
-      throw new IllegalArgumentException(
-          "%d columns are to be returned of %d".formatted(toReturn, columns));
-    }
+    int bits = shape.requireSorted(keys, toReturn);
     begun = true;
     sendStaged();
     List<Key> used = keys.stream().filter(key -> key.bits() > 0).toList();
@@ -196,8 +179,8 @@ final class GpuRowSort implements RowSort {
           new LaunchArguments()
               .set(KernelParameter.INPUT, input)
               .set(KernelParameter.OUTPUT, made)
-              .set(KernelParameter.ROWS, rows);
-      kernels.get(numbers).launch(stream, rows, arguments);
+              .set(KernelParameter.ROWS, shape.rows());
+      kernels.get(numbers).launch(stream, shape.rows(), arguments);
       input = made;
     }
     LaunchArguments arguments =
@@ -208,8 +191,8 @@ final class GpuRowSort implements RowSort {
             .set(KernelParameter.FLIPPED, key.descending() ? -1 : 0)
             .set(KernelParameter.KEY_BITS, key.bits())
             .set(KernelParameter.UNUSED_BITS, Long.SIZE - bits(key.form()))
-            .set(KernelParameter.ROWS, rows);
-    kernels.get(task).launch(stream, rows, arguments);
+            .set(KernelParameter.ROWS, shape.rows());
+    kernels.get(task).launch(stream, shape.rows(), arguments);
   }
 
   /** Returns the bits that an integer has before it is packed. */
@@ -233,12 +216,12 @@ final class GpuRowSort implements RowSort {
             .set(KernelParameter.COUNTS, base + parts.counts())
             .set(KernelParameter.TOTALS, base + parts.totals())
             .set(KernelParameter.DIGIT_SHIFT, (long) pass * SortTask.DIGIT_BITS)
-            .set(KernelParameter.ROWS, rows)
-            .set(KernelParameter.TILES, SortTask.tiles(rows));
-    kernels.get(SortTask.COUNT).launch(stream, rows, arguments);
+            .set(KernelParameter.ROWS, shape.rows())
+            .set(KernelParameter.TILES, SortTask.tiles(shape.rows()));
+    kernels.get(SortTask.COUNT).launch(stream, shape.rows(), arguments);
     kernels.get(SortTask.SCAN).launch(stream, SortTask.DIGITS, arguments);
     SortTask scatter = pass == 0 ? SortTask.SCATTER_FIRST : SortTask.SCATTER_NEXT;
-    kernels.get(scatter).launch(stream, rows, arguments);
+    kernels.get(scatter).launch(stream, shape.rows(), arguments);
   }
 
   private void gather(long column, long indexes, long target) {
@@ -247,23 +230,20 @@ final class GpuRowSort implements RowSort {
             .set(KernelParameter.INPUT, column)
             .set(KernelParameter.OUTPUT, target)
             .set(KernelParameter.INPUT_INDEXES, indexes)
-            .set(KernelParameter.ROWS, rows);
-    kernels.get(SortTask.GATHER).launch(stream, rows, arguments);
+            .set(KernelParameter.ROWS, shape.rows());
+    kernels.get(SortTask.GATHER).launch(stream, shape.rows(), arguments);
   }
 
   @Override
   public void read(int column, int from, int count, long[] to, int at) {
     requireOpen();
-    if (column < 0 || (column >= returned && column != columns) || returned < 0) {
-      throw new IllegalArgumentException(
-          "column %d is read, but %d have been returned".formatted(column, returned));
-    }
-    if (column == columns && passes == 0) {
+    shape.requireRead(column, returned);
+    if (column == shape.columns() && passes == 0) {
       Arrays.fill(to, at, at + count, 0); // what keys of no bits are packed to
       return;
     }
     long part =
-        column == columns
+        column == shape.columns()
             ? parts.words(passes)
             : passes == 0 ? parts.column(column) : parts.gathered(column);
     long source = device.buffer().address() + part + (long) from * Long.BYTES;

@@ -182,14 +182,9 @@ public final class PackedBytes {
     return (int) Platform.getLong(base, at) & 0xFF;
   }
 
-  /** Tells whether the bytes of the column at {@code at} are as they were. */
-  public static boolean isPlain(Object base, long at) {
-    return bits(base, at) == Byte.SIZE;
-  }
-
-  /** Returns where the bytes of a column at {@code at} lie that are as they were. */
-  public static long plain(long at) {
-    return at + HEADER_BYTES;
+  /** Returns the bytes of a column, with its header, that has so many as they are. */
+  public static long plainBytes(long count) {
+    return size(count, Byte.SIZE);
   }
 
   /** Returns where the column after the one at {@code at} begins, which has so many bytes. */
@@ -208,6 +203,35 @@ public final class PackedBytes {
     long least = (Platform.getLong(base, at) >>> Byte.SIZE) * LOWEST;
     for (long i = 0; i < count; i += Long.BYTES, from += bits) {
       Platform.putLong(to, offset + i, least + widen(Platform.getLong(base, from), bits));
+    }
+  }
+
+  /** The bytes of a column: where they lie, or in memory of its own if they have to be unpacked. */
+  public static final class Reader {
+    private byte[] unpacked = new byte[0];
+    private Object base;
+    private long offset;
+
+    /** Reads the {@code count} bytes of the column at {@code at}. */
+    public void read(Object from, long at, long count) {
+      if (bits(from, at) == Byte.SIZE) {
+        base = from;
+        offset = at + HEADER_BYTES;
+        return;
+      }
+      int needed = (int) Texts.padded(count);
+      unpacked = unpacked.length < needed ? new byte[needed] : unpacked;
+      base = unpacked;
+      offset = Platform.BYTE_ARRAY_OFFSET;
+      PackedBytes.read(from, at, count, unpacked, offset);
+    }
+
+    public Object base() {
+      return base;
+    }
+
+    public long offset() {
+      return offset;
     }
   }
 }

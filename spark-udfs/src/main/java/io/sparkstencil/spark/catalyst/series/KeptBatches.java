@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
@@ -41,7 +42,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
   private final int words; // of a row
   private final int[] textWords; // of these, those that are texts' numbers of bytes
   private final long[] textBytes; // for each of these, the bytes of a batch
-  private long[] lengths = new long[0];
+  private final long[][] textLengths; // and those of each row, or places once texts are put
   private final RowRanges ranges;
   private long bytes;
   private long rows;
@@ -52,10 +53,10 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     private final int placeWords;
     private final long[] columns; // where each begins, and where the last ends
 
-    private Batch(UnsafeRow shuffled, int placeWords, int columns) {
+    private Batch(UnsafeRow shuffled, int placeWords, long[] columns) {
       this.shuffled = shuffled;
       this.placeWords = placeWords;
-      this.columns = columns(shuffled, columns);
+      this.columns = columns;
     }
 
     UnsafeRow shuffled() {
@@ -108,6 +109,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     this.words = layout.rows().words();
     this.textWords = IntStream.of(layout.texts()).map(field -> nulls.length + field).toArray();
     this.textBytes = new long[textWords.length];
+    this.textLengths = new long[textWords.length][];
     this.ranges = new RowRanges(layout);
   }
 
@@ -157,7 +159,9 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     Platform.copyMemory(batch.getBaseObject(), batch.getBaseOffset(), base, at, ofColumns);
     UnsafeRow copy = new UnsafeRow(0);
     copy.pointTo(base, at, (int) (ofColumns + ofTexts));
-    Batch added = new Batch(copy, placeWords, words);
+    long moved = at - batch.getBaseOffset();
+    long[] copies = LongStream.of(columns).map(column -> column + moved).toArray();
+    Batch added = new Batch(copy, placeWords, copies);
     putTexts(page, added, batch, columns);
     page.batches.add(added);
     page.used += needed;
@@ -171,26 +175,22 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
 
   /** Returns the bytes that the texts of a batch take as they are, or -1 if one is too long. */
   private long measureTexts(UnsafeRow batch, long[] columns) {
+    int inBatch = PackedColumns.rows(batch);
     long all = 0;
     for (int t = 0; t < textWords.length; t++) {
+      long[] lengths = new long[inBatch];
+      PackedColumns.read(batch, columns[textWords[t]], lengths, 0, 1, inBatch);
       textBytes[t] = 0;
-      for (long length : lengths(batch, columns, t)) {
+      for (long length : lengths) {
         if (length > TextStore.MOST_BYTES) {
           return -1;
         }
         textBytes[t] += length;
       }
-      all += PackedBytes.plain(Texts.padded(textBytes[t]));
+      textLengths[t] = lengths;
+      all += PackedBytes.plainBytes(textBytes[t]);
     }
     return all;
-  }
-
-  /** Reads the bytes of each text of a column into an array of this length. */
-  private long[] lengths(UnsafeRow batch, long[] columns, int t) {
-    int inBatch = PackedColumns.rows(batch);
-    lengths = lengths.length == inBatch ? lengths : new long[inBatch];
-    PackedColumns.read(batch, columns[textWords[t]], lengths, 0, 1, inBatch);
-    return lengths;
   }
 
   /** Puts texts behind the columns of a batch, and their places before it. */
@@ -198,13 +198,13 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     Object base = page.memory.getBaseObject();
     long from = columns[words];
     long place = to.begin();
-    long at = to.shuffled().getBaseOffset() + from - batch.getBaseOffset();
+    long at = to.column(words);
     for (int t = 0; t < textWords.length; t++) {
       long text = PackedBytes.writePlainHeader(base, at);
       PackedBytes.read(batch.getBaseObject(), from, textBytes[t], base, text);
       from = PackedBytes.next(batch.getBaseObject(), from, textBytes[t]);
       at = PackedBytes.next(base, at, textBytes[t]);
-      long[] places = lengths(batch, columns, t);
+      long[] places = textLengths[t];
       long offset = text - page.memory.getBaseOffset();
       TextStore.toPlaces(places, places.length, FIRST_PAGE + page.number, offset);
       long ofPlaces = (long) places.length * Long.BYTES;

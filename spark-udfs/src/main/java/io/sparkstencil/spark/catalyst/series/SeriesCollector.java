@@ -15,8 +15,8 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import scala.collection.Iterator;
 
 /**
- * Collects the rows of a task as columns: sorted all together, by its device or the host, where
- * they come in no order, or else series by series.
+ * Collects the rows of a task as columns: series by series, or sorted all together, by its device
+ * or, where they are scattered over many series, by the host.
  */
 public final class SeriesCollector {
   /** Share of the bytes of all rows that batches may take before they are put in order. */

@@ -8,7 +8,6 @@ import org.apache.spark.sql.catalyst.expressions.XXH64;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
-import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** The texts of a column of a {@link WordBatch}, whose words are their numbers of bytes. */
@@ -21,7 +20,7 @@ final class TextColumn {
   private long[] lengths; // their numbers of bytes
   private boolean shuffled; // and lie one after the other
   private long bytes; // of all that were shuffled
-  private byte[] unpacked = new byte[0]; // where they lie if they were packed
+  private final PackedBytes.Reader reader = new PackedBytes.Reader(); // of these
 
   /** Reads the texts of a scan, where they lie, and returns their numbers of bytes. */
   long[] read(ColumnVector vector, DataType type, int rows) {
@@ -75,16 +74,9 @@ final class TextColumn {
     lengths = ofBytes;
     bytes = Arrays.stream(lengths, 0, rows).sum();
     offsets = offsets.length == 0 ? new long[1] : offsets;
-    if (PackedBytes.isPlain(from, at)) {
-      base = from;
-      offsets[0] = PackedBytes.plain(at);
-    } else {
-      int needed = (int) Texts.padded(bytes);
-      unpacked = unpacked.length < needed ? new byte[needed] : unpacked;
-      base = unpacked;
-      offsets[0] = Platform.BYTE_ARRAY_OFFSET;
-      PackedBytes.read(from, at, bytes, unpacked, offsets[0]);
-    }
+    reader.read(from, at, bytes);
+    base = reader.base();
+    offsets[0] = reader.offset();
     return PackedBytes.next(from, at, bytes);
   }
 

@@ -1,11 +1,10 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.unsafe.Platform;
 
 /**
  * The bytes of the texts of a batch, after its columns of words: for each column of texts, as
@@ -23,8 +22,8 @@ public final class PackedTexts {
    * @throws IllegalArgumentException if the texts of a row are too long for any row of Spark's
    */
   public static int mostBytes(int columns, int rows, int texts, long bytes) {
-    long most = PackedColumns.mostBytes(columns, columns * rows) + texts * PackedBytes.mostBytes(0);
-    most += bytes;
+    long most = PackedColumns.mostBytes(columns, columns * rows) + bytes;
+    most += texts * PackedBytes.mostBytes(0);
     if (most > Integer.MAX_VALUE - Long.BYTES) {
       throw new IllegalArgumentException(
           ("the strings and binary values of a row have %d bytes; all of a row can have %d at most;"
@@ -49,16 +48,17 @@ public final class PackedTexts {
     private final TextRow row;
     private final long[] next; // for each column of texts, where the next lies
     private long[] words = new long[0];
-    private final Object[] bases; // for each column of texts, where they lie
-    private final byte[][] unpacked; // and room for those that were packed
+    private final PackedBytes.Reader[] readers; // for each column of texts
     private int first; // word of the next row
 
     Rows(RowLayout layout) {
       this.layout = layout;
       this.row = new TextRow(layout);
       this.next = new long[layout.texts().size()];
-      this.bases = new Object[next.length];
-      this.unpacked = new byte[next.length][];
+      this.readers =
+          Stream.generate(PackedBytes.Reader::new)
+              .limit(next.length)
+              .toArray(PackedBytes.Reader[]::new);
     }
 
     void open(UnsafeRow batch) {
@@ -71,24 +71,10 @@ public final class PackedTexts {
         for (int i = layout.word(layout.texts().get(t)); i < until; i += layout.words()) {
           bytes += words[i];
         }
-        open(t, batch.getBaseObject(), at, bytes);
+        readers[t].read(batch.getBaseObject(), at, bytes);
+        next[t] = readers[t].offset();
         at = PackedBytes.next(batch.getBaseObject(), at, bytes);
       }
-    }
-
-    private void open(int t, Object base, long at, long bytes) {
-      if (PackedBytes.isPlain(base, at)) {
-        bases[t] = base;
-        next[t] = PackedBytes.plain(at);
-        return;
-      }
-      int needed = (int) Texts.padded(bytes);
-      if (unpacked[t] == null || unpacked[t].length < needed) {
-        unpacked[t] = new byte[needed];
-      }
-      bases[t] = unpacked[t];
-      next[t] = Platform.BYTE_ARRAY_OFFSET;
-      PackedBytes.read(base, at, bytes, unpacked[t], next[t]);
     }
 
     UnsafeRow next() {
@@ -97,7 +83,7 @@ public final class PackedTexts {
         int field = layout.texts().get(t);
         if (!row.isNull(field)) {
           int bytes = (int) words[first + layout.word(field)];
-          row.add(field, bases[t], next[t], bytes);
+          row.add(field, readers[t].base(), next[t], bytes);
           next[t] += bytes;
         }
       }
