@@ -44,6 +44,7 @@ final class MemorySparkTest {
     command.addAll(Arrays.asList(JavaModuleOptions.defaultModuleOptionArray()));
     Path conf = Path.of(System.getProperty("stencil.home"), "conf", "log4j2.properties");
     command.add("-Dlog4j2.configurationFile=" + conf.toUri());
+    command.add("-XX:TieredStopAtLevel=1"); // it lives for seconds
     command.addAll(List.of("-Xmx" + HEAP_MEBIBYTES + "m", "-cp"));
     command.add(
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));

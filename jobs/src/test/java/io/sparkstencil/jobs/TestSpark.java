@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs;
 
+import io.sparkstencil.testkit.MissingClasses;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -20,6 +21,7 @@ public final class TestSpark implements BeforeAllCallback, AfterAllCallback {
     if (SparkEnv.get() != null) {
       throw new IllegalStateException("the test before has left Spark running");
     }
+    MissingClasses.remember();
     session =
         SparkSession.builder()
             .master("local[2]")
@@ -27,6 +29,8 @@ public final class TestSpark implements BeforeAllCallback, AfterAllCallback {
             .config("spark.ui.enabled", "false")
             .config("spark.sql.session.timeZone", "UTC")
             .config("spark.sql.shuffle.partitions", "4")
+            // Or generated code asks the session's own loader for each class, over the network.
+            .config("spark.sql.artifact.isolation.enabled", "false")
             .getOrCreate();
   }
 
