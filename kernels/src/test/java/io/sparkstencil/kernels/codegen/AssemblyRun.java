@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 
 /**
  * Assembles many variants on all cores. Variants whose texts differ by their names alone are
@@ -66,10 +67,12 @@ final class AssemblyRun {
     System.out.printf(
         "%s: %d variants have %d texts, %d of them here, generated in %.1f s%n",
         check, variants.size(), texts.size(), mine.size(), seconds(start));
-    mine.parallelStream()
+    IntStream.range(0, mine.size())
+        .parallel()
         .forEach(
-            ptx -> {
-              architectures.forEach(architecture -> assemble(texts.get(ptx), architecture));
+            i -> {
+              Text text = texts.get(mine.get(i));
+              architecturesOf(i).forEach(architecture -> assemble(text, architecture));
               int count = done.incrementAndGet();
               if (count % PROGRESS == 0) {
                 System.out.printf("%s: %d texts, %.0f s%n", check, count, seconds(start));
@@ -92,6 +95,13 @@ final class AssemblyRun {
     numbers.put("seconds", seconds(start));
     ExhaustiveRun.summarize(check, numbers);
     return List.copyOf(faults);
+  }
+
+  /** Returns what a text is assembled for: one device in turn, or all in an exhaustive run. */
+  private List<Integer> architecturesOf(int text) {
+    return ExhaustiveRun.isAsked()
+        ? architectures
+        : List.of(architectures.get(text % architectures.size()));
   }
 
   private static double seconds(long start) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Assembles what the selector and the search can choose: it must be accepted, spill nothing, and
  * stay within the registers and the shared memory that schedule and kernel state. A fixed sample of
- * the variants, unless an {@link ExhaustiveRun} is asked for.
+ * the variants, each for one kind of device in turn, unless an {@link ExhaustiveRun} is asked for.
  */
 class PtxAssemblesTest {
   private static final int SAMPLE = 24;

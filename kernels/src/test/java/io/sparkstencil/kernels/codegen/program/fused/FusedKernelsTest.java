@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -42,6 +43,9 @@ class FusedKernelsTest {
   private static final FusedKernel.Layout CUBE =
       new FusedKernel.Layout(List.of(160, 160, 160), 160);
 
+  /** By case and device: several tests look at them, and finding them takes most of the time. */
+  private static final Map<List<Object>, List<FusedKernel>> CANDIDATES = new ConcurrentHashMap<>();
+
   private static Stream<FusedCase> cases() {
     return Stream.of(1, 2, 3).flatMap(dimensions -> FusedCase.of(dimensions).stream());
   }
@@ -51,7 +55,9 @@ class FusedKernelsTest {
   }
 
   private static List<FusedKernel> candidates(FusedCase what, DeviceTraits device) {
-    return FusedKernels.candidates(what.traits(), what.type(), layout(what), device);
+    return CANDIDATES.computeIfAbsent(
+        List.of(what, device),
+        key -> FusedKernels.candidates(what.traits(), what.type(), layout(what), device));
   }
 
   @ParameterizedTest
