@@ -63,7 +63,7 @@ final class Sections {
         """
         30 queries with windows over 256 series ([suite.sql](../benchmarks/src/main/resources/io/sparkstencil/benchmarks/windows/suite.sql)), `sql` against
         `rows`, the same without columns between the scan and the result, and against Spark, by rows per second. Where columns are not possible, as with
-        texts, both have the same plan; their ratio is noise then.""",
+        `lag` of texts, both have the same plan; their ratio is noise then.""",
         List.of(new Table(TWO_CORES, "suite", ALL, "sql", ALL)));
   }
 
