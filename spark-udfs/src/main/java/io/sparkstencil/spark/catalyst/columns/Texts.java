@@ -45,10 +45,24 @@ public final class Texts {
     copyBytes(from, fromOffset, bytes, to, toOffset);
   }
 
+  /** Copies bytes to other memory in whole words, and so up to seven bytes behind them. */
+  public static void copyWords(Object from, long fromOffset, long bytes, Object to, long toOffset) {
+    if (bytes > FEW_BYTES) {
+      Platform.copyMemory(from, fromOffset, to, toOffset, bytes);
+      return;
+    }
+    for (long i = 0; i < bytes; i += Long.BYTES) {
+      Platform.putLong(to, toOffset + i, Platform.getLong(from, fromOffset + i));
+    }
+  }
+
   /** Copies bytes to other memory; a few of them word by word, which is quickest. */
   public static void copyBytes(Object from, long fromOffset, long bytes, Object to, long toOffset) {
-    if (bytes < Long.BYTES || bytes > FEW_BYTES) {
+    if (bytes > FEW_BYTES) {
       Platform.copyMemory(from, fromOffset, to, toOffset, bytes);
+      return;
+    } else if (bytes < Long.BYTES) {
+      copyLessThanWord(from, fromOffset, bytes, to, toOffset);
       return;
     }
     long last = bytes - Long.BYTES;
@@ -56,5 +70,18 @@ public final class Texts {
       Platform.putLong(to, toOffset + i, Platform.getLong(from, fromOffset + i));
     }
     Platform.putLong(to, toOffset + last, Platform.getLong(from, fromOffset + last));
+  }
+
+  private static void copyLessThanWord(
+      Object from, long fromOffset, long bytes, Object to, long toOffset) {
+    long last = bytes - Integer.BYTES;
+    if (last >= 0) {
+      Platform.putInt(to, toOffset, Platform.getInt(from, fromOffset));
+      Platform.putInt(to, toOffset + last, Platform.getInt(from, fromOffset + last));
+      return;
+    }
+    for (long i = 0; i < bytes; i++) {
+      Platform.putByte(to, toOffset + i, Platform.getByte(from, fromOffset + i));
+    }
   }
 }

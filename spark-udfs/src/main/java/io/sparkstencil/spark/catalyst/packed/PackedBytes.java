@@ -5,19 +5,18 @@ import io.sparkstencil.spark.catalyst.columns.Texts;
 import org.apache.spark.unsafe.Platform;
 
 /**
- * The bytes of a column of texts in a batch, those of one row after the other: as they are, or as
- * the differences from the least byte, in 4, 5 or 6 bits. A header of one word comes first:
+ * The bytes of a column of texts in a batch, those of one row after the other: as they are, or in
+ * the few bits of a {@link LetterCode} and without what all texts begin or end with. In whole words
+ * these are:
  *
  * <pre>
- *   bits of a difference, or 8, and above them the least byte
+ *   int code, or 8 if bytes are as they are; int bytes that follow
+ *   if coded: int bytes that all texts begin with, int bytes that all end with, these bytes
+ *   the bytes
  * </pre>
  */
 public final class PackedBytes {
   private static final int HEADER_BYTES = Long.BYTES;
-  private static final int LEAST_BITS = 4;
-  private static final int MOST_BITS = 6;
-  private static final long LOWEST = 0x0101_0101_0101_0101L; // bit of each byte
-  private static final long HIGHEST = LOWEST << 7;
 
   /** Texts of a batch of which none of the first may begin as another one does. */
   private static final int ASKED_TEXTS = 16;
@@ -25,19 +24,19 @@ public final class PackedBytes {
   /** The most batches in a row that are not tried after others that were in vain. */
   private static final int MOST_SKIPPED = 256;
 
-  private int least; // byte of the last batch
-  private int bits; // of a difference there, or 0 if there was none
+  private final CommonEnds ends = new CommonEnds();
+  private LetterCode code; // of the last batch, or null if there was none
   private int vain; // batches that were tried in a row
   private int skipped; // batches that will not be tried
 
   /** Returns the most bytes that so many may need. */
   public static long mostBytes(long count) {
-    return HEADER_BYTES + Texts.padded(count) + Long.BYTES;
+    return HEADER_BYTES + Texts.padded(count) + 3 * Long.BYTES;
   }
 
   /**
    * Writes bytes, and returns where the next column goes. They are left to the codec of the shuffle
-   * if texts begin alike, which it sees only in bytes as they are.
+   * if what differs of texts begins alike, which it sees only in bytes as they are.
    *
    * @param lengths the bytes of each text
    * @param first the first of these
@@ -49,12 +48,12 @@ public final class PackedBytes {
       skipped--;
       return writePlain(bytes, count, target, at);
     }
-    if (count > 0 && !beginAlike(bytes, lengths, first, until)) {
-      long end = bits == 0 ? -1 : pack(bytes, count, target, at);
-      if (end < 0) {
-        findRange(bytes, count);
-        end = bits == 0 ? -1 : pack(bytes, count, target, at);
-      }
+    ends.find(bytes, lengths, first, until);
+    boolean cut = ends.count() > 0;
+    int left = cut ? ends.cut(bytes, count, lengths, first, until) : count;
+    byte[] between = cut ? ends.between() : bytes;
+    if (count > 0 && (left == 0 || !beginAlike(between, lengths, first, until))) {
+      long end = pack(between, left, target, at);
       if (end >= 0) {
         vain = 0;
         return end;
@@ -65,24 +64,27 @@ public final class PackedBytes {
   }
 
   /** Writes bytes as they are, and returns where the next column goes. */
-  public static long writePlain(byte[] bytes, int count, byte[] target, long at) {
-    Texts.copy(bytes, Platform.BYTE_ARRAY_OFFSET, count, target, writePlainHeader(target, at));
-    return at + HEADER_BYTES + Texts.padded(count);
+  private static long writePlain(byte[] bytes, int count, byte[] target, long at) {
+    long to = writePlainHeader(target, at, count);
+    Texts.copy(bytes, Platform.BYTE_ARRAY_OFFSET, count, target, to);
+    return at + plainBytes(count);
   }
 
-  /** Writes that bytes follow as they are, and returns where. */
-  public static long writePlainHeader(Object target, long at) {
-    Platform.putLong(target, at, Byte.SIZE);
+  /** Writes that so many bytes follow as they are, and returns where. */
+  public static long writePlainHeader(Object target, long at, long count) {
+    Platform.putLong(target, at, (Texts.padded(count) << Integer.SIZE) | Byte.SIZE);
     return at + HEADER_BYTES;
   }
 
-  private static boolean beginAlike(byte[] bytes, long[] lengths, int first, int until) {
+  private boolean beginAlike(byte[] bytes, long[] lengths, int first, int until) {
     long[] begins = new long[Math.min(ASKED_TEXTS, until - first)];
+    int common = ends.count();
     int asked = 0;
     int from = 0;
     for (int i = first; i < until && asked < begins.length; i++) {
-      if (lengths[i] >= Long.BYTES) {
-        long begin = word(bytes, from);
+      int length = Math.max(0, (int) lengths[i] - common);
+      if (length >= Long.BYTES) {
+        long begin = Platform.getLong(bytes, Platform.BYTE_ARRAY_OFFSET + (long) from);
         for (int other = 0; other < asked; other++) {
           if (begins[other] == begin) {
             return true;
@@ -90,131 +92,56 @@ public final class PackedBytes {
         }
         begins[asked++] = begin;
       }
-      from += (int) lengths[i];
+      from += length;
     }
-    return asked < 2; // short texts are few bytes, or repeat
+    return asked < 2 && common == 0; // short texts are few bytes, or repeat
   }
 
-  private static long word(byte[] bytes, int from) {
-    return Platform.getLong(bytes, Platform.BYTE_ARRAY_OFFSET + (long) from);
-  }
-
-  private void findRange(byte[] bytes, int count) {
-    int from = bytes[0];
-    int to = from;
-    for (int i = 1; i < count; i++) {
-      from = Math.min(from, bytes[i]);
-      to = Math.max(to, bytes[i]);
-    }
-    int needed = Integer.SIZE - Integer.numberOfLeadingZeros(to - from);
-    least = from;
-    bits = from < 0 || needed > MOST_BITS ? 0 : Math.max(LEAST_BITS, needed);
-  }
-
-  /** Writes differences, and returns where they end, or -1 if a byte is out of range. */
+  /** Writes codes, and returns where they end, or -1 if bytes need more bits. */
   private long pack(byte[] bytes, int count, byte[] target, long at) {
-    Platform.putLong(target, at, ((long) least << Byte.SIZE) | bits);
-    long base = least * LOWEST;
-    long above = ~(((1L << bits) - 1) * LOWEST);
-    long wrong = 0;
-    long to = at + HEADER_BYTES;
-    int i = 0;
-    for (; i + Long.BYTES <= count; i += Long.BYTES, to += bits) {
-      long word = word(bytes, i);
-      long differences = ((word | HIGHEST) - base) ^ HIGHEST; // no byte borrows from the next
-      wrong |= (word & HIGHEST) | (differences & above);
-      Platform.putLong(target, to, narrow(differences, bits));
-    }
-    if (i < count) {
-      long differences = 0;
-      for (int last = count - 1; last >= i; last--) {
-        int difference = bytes[last] - least;
-        wrong |= difference >>> bits;
-        differences = (differences << Byte.SIZE) | (difference & 0xFF);
+    long to = at + HEADER_BYTES + Long.BYTES + Texts.padded(ends.count());
+    if (code == null || !code.write(bytes, count, target, to)) {
+      code = LetterCode.of(bytes, count);
+      if (code == null) {
+        return -1;
       }
-      Platform.putLong(target, to, narrow(differences, bits));
+      code.write(bytes, count, target, to);
     }
-    return wrong == 0 ? at + size(count, bits) : -1;
-  }
-
-  /** Returns the bytes of a column with its header. */
-  private static long size(long count, int bits) {
-    if (bits == Byte.SIZE || count == 0) {
-      return HEADER_BYTES + Texts.padded(count);
-    }
-    long groups = (count + Long.BYTES - 1) / Long.BYTES;
-    return HEADER_BYTES + Texts.padded((groups - 1) * bits + Long.BYTES);
-  }
-
-  /** Moves the lowest bits of all bytes together: those of two bytes, of four, of all. */
-  private static long narrow(long bytes, int bits) {
-    long twos = joined(bytes, bits, Byte.SIZE, 0x0001_0001_0001_0001L);
-    long fours = joined(twos, 2 * bits, Short.SIZE, 0x0000_0001_0000_0001L);
-    return joined(fours, 4 * bits, Integer.SIZE, 1);
-  }
-
-  /** Undoes {@link #narrow}. */
-  private static long widen(long packed, int bits) {
-    long fours = parted(packed, 4 * bits, Integer.SIZE, 1);
-    long twos = parted(fours, 2 * bits, Short.SIZE, 0x0000_0001_0000_0001L);
-    return parted(twos, bits, Byte.SIZE, 0x0001_0001_0001_0001L);
-  }
-
-  /**
-   * Joins the lowest bits of neighbouring parts of a word.
-   *
-   * @param bits of each part, above which there are none
-   * @param width bits from one part to the next
-   * @param pairs the lowest bit of each pair
-   */
-  private static long joined(long word, int bits, int width, long pairs) {
-    long lower = ((1L << bits) - 1) * pairs;
-    return (word & lower) | ((word >>> (width - bits)) & (lower << bits));
-  }
-
-  /** Undoes {@link #joined}. */
-  private static long parted(long word, int bits, int width, long pairs) {
-    long lower = ((1L << bits) - 1) * pairs;
-    return (word & lower) | ((word & (lower << bits)) << (width - bits));
-  }
-
-  private static int bits(Object base, long at) {
-    return (int) Platform.getLong(base, at) & 0xFF;
+    long end = to + code.size(count);
+    Platform.putInt(target, at, code.word());
+    Platform.putInt(target, at + Integer.BYTES, (int) (end - at - HEADER_BYTES));
+    Platform.putInt(target, at + HEADER_BYTES, ends.begin());
+    Platform.putInt(target, at + HEADER_BYTES + Integer.BYTES, ends.end());
+    long common = at + HEADER_BYTES + Long.BYTES;
+    Texts.copy(ends.bytes(), Platform.BYTE_ARRAY_OFFSET, ends.count(), target, common);
+    return end;
   }
 
   /** Returns the bytes of a column, with its header, that has so many as they are. */
   public static long plainBytes(long count) {
-    return size(count, Byte.SIZE);
+    return HEADER_BYTES + Texts.padded(count);
   }
 
-  /** Returns where the column after the one at {@code at} begins, which has so many bytes. */
-  public static long next(Object base, long at, long count) {
-    return at + size(count, bits(base, at));
+  /** Returns where the column after the one at {@code at} begins. */
+  public static long next(Object base, long at) {
+    return at + HEADER_BYTES + Platform.getInt(base, at + Integer.BYTES);
   }
 
-  /** Reads the {@code count} bytes of the column at {@code at} into whole words. */
-  public static void read(Object base, long at, long count, Object to, long offset) {
-    int bits = bits(base, at);
-    long from = at + HEADER_BYTES;
-    if (bits == Byte.SIZE) {
-      Texts.copy(base, from, count, to, offset);
-      return;
-    }
-    long least = (Platform.getLong(base, at) >>> Byte.SIZE) * LOWEST;
-    for (long i = 0; i < count; i += Long.BYTES, from += bits) {
-      Platform.putLong(to, offset + i, least + widen(Platform.getLong(base, from), bits));
-    }
-  }
-
-  /** The bytes of a column: where they lie, or in memory of its own if they have to be unpacked. */
+  /** Reads columns, with memory that is used again. */
   public static final class Reader {
+    private final CommonEnds ends = new CommonEnds();
     private byte[] unpacked = new byte[0];
     private Object base;
     private long offset;
 
-    /** Reads the {@code count} bytes of the column at {@code at}. */
-    public void read(Object from, long at, long count) {
-      if (bits(from, at) == Byte.SIZE) {
+    /**
+     * Finds the {@code count} bytes of the column at {@code at}: where they lie, or in memory of
+     * the reader if they have to be unpacked.
+     *
+     * @param lengths the bytes of each text
+     */
+    public void find(Object from, long at, long count, long[] lengths, int texts) {
+      if (Platform.getInt(from, at) == Byte.SIZE) {
         base = from;
         offset = at + HEADER_BYTES;
         return;
@@ -223,7 +150,7 @@ public final class PackedBytes {
       unpacked = unpacked.length < needed ? new byte[needed] : unpacked;
       base = unpacked;
       offset = Platform.BYTE_ARRAY_OFFSET;
-      PackedBytes.read(from, at, count, unpacked, offset);
+      read(from, at, count, lengths, texts, unpacked, offset);
     }
 
     public Object base() {
@@ -232,6 +159,33 @@ public final class PackedBytes {
 
     public long offset() {
       return offset;
+    }
+
+    /** Reads the {@code count} bytes of the column at {@code at} into whole words. */
+    public void read(
+        Object from, long at, long count, long[] lengths, int texts, Object to, long toOffset) {
+      int word = Platform.getInt(from, at);
+      long begin = at + HEADER_BYTES;
+      if (word == Byte.SIZE) {
+        Texts.copy(from, begin, count, to, toOffset);
+        return;
+      }
+      LetterCode code = LetterCode.of(word);
+      int ofBegin = Platform.getInt(from, begin);
+      int ofEnd = Platform.getInt(from, begin + Integer.BYTES);
+      begin += Long.BYTES;
+      if (ofBegin + ofEnd == 0) {
+        code.read(from, begin, count, to, toOffset);
+        return;
+      }
+      ends.set(ofBegin, ofEnd, from, begin);
+      long left = count;
+      for (int i = 0; i < texts; i++) {
+        left -= lengths[i] == 0 ? 0 : ends.count();
+      }
+      begin += Texts.padded(ends.count());
+      code.read(from, begin, left, ends.roomBetween(left), Platform.BYTE_ARRAY_OFFSET);
+      ends.join(count, lengths, texts, to, toOffset);
     }
   }
 }

@@ -122,6 +122,9 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
       places = new int[rows];
     }
     router.route(batch, targets);
+    if (texts != null) {
+      texts.begin();
+    }
     for (int word = 0; word < nullWords; word++) {
       if (batch.nulls(word) != null && open[word] == null) {
         open[word] = new long[partitions * capacity]; // no row had a null so far
@@ -145,7 +148,7 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
       }
       places[row++] = target * capacity + count;
       counts[target] = count + 1;
-      if (texts != null && texts.add(row - 1, target)) {
+      if (texts != null && texts.count(row - 1, target)) {
         full = target;
         fullOfTexts = true;
         break;
@@ -157,6 +160,9 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
         long[] words = word < nullWords ? batch.nulls(word) : batch.values(word - nullWords);
         scatter(words, open[word], from);
       }
+    }
+    if (texts != null) {
+      texts.add(targets, from, row);
     }
     if (full >= 0 && !fullOfTexts && capacity < mostRows) {
       grow();

@@ -43,6 +43,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
   private final int[] textWords; // of these, those that are texts' numbers of bytes
   private final long[] textBytes; // for each of these, the bytes of a batch
   private final long[][] textLengths; // and those of each row, or places once texts are put
+  private final PackedBytes.Reader reader = new PackedBytes.Reader(); // of texts
   private final RowRanges ranges;
   private long bytes;
   private long rows;
@@ -200,11 +201,12 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     long place = to.begin();
     long at = to.column(words);
     for (int t = 0; t < textWords.length; t++) {
-      long text = PackedBytes.writePlainHeader(base, at);
-      PackedBytes.read(batch.getBaseObject(), from, textBytes[t], base, text);
-      from = PackedBytes.next(batch.getBaseObject(), from, textBytes[t]);
-      at = PackedBytes.next(base, at, textBytes[t]);
-      long[] places = textLengths[t];
+      long[] places = textLengths[t]; // as soon as they are made of these
+      long text = PackedBytes.writePlainHeader(base, at, textBytes[t]);
+      reader.read(
+          batch.getBaseObject(), from, textBytes[t], places, places.length, base, text);
+      from = PackedBytes.next(batch.getBaseObject(), from);
+      at = PackedBytes.next(base, at);
       long offset = text - page.memory.getBaseOffset();
       TextStore.toPlaces(places, places.length, FIRST_PAGE + page.number, offset);
       long ofPlaces = (long) places.length * Long.BYTES;

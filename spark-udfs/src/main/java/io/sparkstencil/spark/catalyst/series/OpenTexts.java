@@ -5,7 +5,6 @@ import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.spark.unsafe.Platform;
 
 /** The texts of batches that are still open, one for each partition of a shuffle. */
 final class OpenTexts {
@@ -20,6 +19,7 @@ final class OpenTexts {
   private final int[][] used;
   private final int[] lengthWords; // for each column, the word of a row that has its bytes
   private final PackedBytes[] packed; // for each column
+  private final long[][] lengths; // for each column, the bytes of each text of the batch
   private final int[] filled; // for each partition: bytes, with those of words
 
   /**
@@ -35,39 +35,46 @@ final class OpenTexts {
     this.open = new byte[fields.length][partitions][0];
     this.used = new int[fields.length][partitions];
     this.filled = new int[partitions];
+    this.lengths = new long[fields.length][];
     this.lengthWords = IntStream.of(fields).map(field -> layout.nullWords() + field).toArray();
     this.packed =
         Stream.generate(PackedBytes::new).limit(fields.length).toArray(PackedBytes[]::new);
   }
 
-  /** Adds the texts of a row, and tells whether that makes the batch of a partition full. */
-  boolean add(int row, int partition) {
-    long sum = (long) filled[partition] + rowBytes;
+  /** Begins with the batch as it has been read. */
+  void begin() {
     for (int t = 0; t < fields.length; t++) {
-      TextColumn texts = batch.texts(fields[t]);
-      int bytes = texts.bytes(row);
-      int from = used[t][partition];
-      byte[] to = open[t][partition];
-      if (to.length - from < bytes) {
-        to = Arrays.copyOf(to, capacity(to.length, (long) from + bytes));
-        open[t][partition] = to;
-      }
-      texts.copy(row, to, Platform.BYTE_ARRAY_OFFSET + (long) from);
-      used[t][partition] = from + bytes;
-      sum += bytes;
+      lengths[t] = batch.values(fields[t]);
+    }
+  }
+
+  /** Counts the texts of a row, and tells whether they make the batch of a partition full. */
+  boolean count(int row, int partition) {
+    long sum = (long) filled[partition] + rowBytes;
+    for (long[] each : lengths) {
+      sum += each[row];
     }
     filled[partition] = (int) Math.min(sum, Integer.MAX_VALUE);
     return sum >= mostBytes;
   }
 
-  private static int capacity(int before, long needed) {
+  /** Adds the texts of rows that have been counted, each to its partition of {@code targets}. */
+  void add(int[] targets, int from, int until) {
+    for (int t = 0; t < fields.length; t++) {
+      batch.texts(fields[t]).append(targets, from, until, open[t], used[t]);
+    }
+  }
+
+  /** Returns an array that begins as another one and has room for so many bytes. */
+  static byte[] grown(byte[] before, long needed) {
     if (needed > MOST_BYTES) {
       throw new IllegalArgumentException(
           ("the strings and binary values of a batch have %d bytes; all of a batch can have %d at"
                   + " most; leave out or shorten one of these columns")
               .formatted(needed, MOST_BYTES));
     }
-    return (int) Math.min(MOST_BYTES, Math.max(FIRST_BYTES, Math.max(needed, 2L * before)));
+    long capacity = Math.max(FIRST_BYTES, Math.max(needed, 2L * before.length));
+    return Arrays.copyOf(before, (int) Math.min(MOST_BYTES, capacity));
   }
 
   int columns() {
@@ -94,8 +101,8 @@ final class OpenTexts {
     long next = at;
     for (int t = 0; t < fields.length; t++) {
       byte[] from = open[t][partition];
-      long[] lengths = words[lengthWords[t]];
-      next = packed[t].write(from, used[t][partition], lengths, first, until, target, next);
+      long[] bytes = words[lengthWords[t]];
+      next = packed[t].write(from, used[t][partition], bytes, first, until, target, next);
       used[t][partition] = 0;
       if (from.length > 2 * mostBytes) {
         open[t][partition] = new byte[0]; // rows as long as that are few

@@ -8,6 +8,7 @@ import org.apache.spark.sql.catalyst.expressions.XXH64;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** The texts of a column of a {@link WordBatch}, whose words are their numbers of bytes. */
@@ -17,7 +18,8 @@ final class TextColumn {
   private UTF8String[] values; // where each text of a scan lies by itself, else null
   private Object base; // where all of them lie
   private long[] offsets = new long[0]; // there, of each row
-  private long[] lengths; // their numbers of bytes
+  private long[] lengths = new long[0]; // their numbers of bytes
+  private long[] room = new long[0]; // for those of a scan
   private boolean shuffled; // and lie one after the other
   private long bytes; // of all that were shuffled
   private final PackedBytes.Reader reader = new PackedBytes.Reader(); // of these
@@ -25,7 +27,8 @@ final class TextColumn {
   /** Reads the texts of a scan, where they lie, and returns their numbers of bytes. */
   long[] read(ColumnVector vector, DataType type, int rows) {
     shuffled = false;
-    lengths = new long[rows];
+    lengths = room.length < rows ? new long[rows] : room;
+    room = lengths;
     if (vector instanceof WritableColumnVector plain && !plain.hasDictionary()) {
       values = null;
       readTogether(plain, rows);
@@ -42,6 +45,7 @@ final class TextColumn {
     long start = 0; // of the bytes of all
     for (int i = 0; i < rows; i++) {
       if (nulls && vector.isNullAt(i)) {
+        lengths[i] = 0;
         continue;
       }
       long at = vector.getArrayOffset(i);
@@ -74,10 +78,10 @@ final class TextColumn {
     lengths = ofBytes;
     bytes = Arrays.stream(lengths, 0, rows).sum();
     offsets = offsets.length == 0 ? new long[1] : offsets;
-    reader.read(from, at, bytes);
+    reader.find(from, at, bytes, lengths, rows);
     base = reader.base();
     offsets[0] = reader.offset();
-    return PackedBytes.next(from, at, bytes);
+    return PackedBytes.next(from, at);
   }
 
   /** Makes each text that was shuffled known by its row, as those of a scan are. */
@@ -112,18 +116,34 @@ final class TextColumn {
         : UTF8String.fromAddress(base, offsets[row], (int) lengths[row]);
   }
 
-  /** Copies the bytes of a row that is known. */
-  void copy(int row, byte[] to, long offset) {
-    if (values == null) {
-      Texts.copyBytes(base, offsets[row], lengths[row], to, offset);
-    } else {
-      values[row].writeToMemory(to, offset);
+  /**
+   * Adds the bytes of rows that are known, one after the other, each to an array.
+   *
+   * @param targets for each row, the array
+   * @param arrays these, which are made anew if they have no room
+   * @param used the bytes of each array
+   */
+  void append(int[] targets, int from, int until, byte[][] arrays, int[] used) {
+    Object lies = base; // fields would be read for each row
+    long[] at = offsets;
+    long[] ofBytes = lengths;
+    for (int row = from; row < until; row++) {
+      int target = targets[row];
+      int bytes = (int) ofBytes[row];
+      int begin = used[target];
+      byte[] to = arrays[target];
+      if (to.length - begin < bytes) {
+        to = OpenTexts.grown(to, (long) begin + bytes);
+        arrays[target] = to;
+      }
+      long offset = Platform.BYTE_ARRAY_OFFSET + (long) begin;
+      if (values == null) {
+        Texts.copyBytes(lies, at[row], bytes, to, offset);
+      } else {
+        values[row].writeToMemory(to, offset);
+      }
+      used[target] = begin + bytes;
     }
-  }
-
-  /** Returns the number of bytes of a row. */
-  int bytes(int row) {
-    return (int) lengths[row];
   }
 
   Object base() {

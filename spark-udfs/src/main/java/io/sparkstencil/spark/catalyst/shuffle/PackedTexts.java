@@ -48,6 +48,7 @@ public final class PackedTexts {
     private final TextRow row;
     private final long[] next; // for each column of texts, where the next lies
     private long[] words = new long[0];
+    private long[] lengths = new long[0]; // of the texts of a column
     private final PackedBytes.Reader[] readers; // for each column of texts
     private int first; // word of the next row
 
@@ -64,16 +65,19 @@ public final class PackedTexts {
     void open(UnsafeRow batch) {
       words = RowBatch.read(batch, layout, words);
       first = 0;
-      int until = PackedColumns.rows(batch) * layout.words();
+      int rows = PackedColumns.rows(batch);
+      lengths = lengths.length < rows ? new long[rows] : lengths;
       long at = begin(batch, layout.words());
       for (int t = 0; t < next.length; t++) {
+        int word = layout.word(layout.texts().get(t));
         long bytes = 0;
-        for (int i = layout.word(layout.texts().get(t)); i < until; i += layout.words()) {
-          bytes += words[i];
+        for (int row = 0; row < rows; row++) {
+          lengths[row] = words[row * layout.words() + word];
+          bytes += lengths[row];
         }
-        readers[t].read(batch.getBaseObject(), at, bytes);
+        readers[t].find(batch.getBaseObject(), at, bytes, lengths, rows);
         next[t] = readers[t].offset();
-        at = PackedBytes.next(batch.getBaseObject(), at, bytes);
+        at = PackedBytes.next(batch.getBaseObject(), at);
       }
     }
 

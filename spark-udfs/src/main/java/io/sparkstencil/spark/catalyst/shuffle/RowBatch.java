@@ -126,8 +126,9 @@ final class RowBatch {
       at = PackedColumns.write(column, 0, 1, rows, target, at);
     }
     for (int field : layout.texts()) {
-      long from = PackedBytes.writePlainHeader(target, at);
-      at = from;
+      long header = at;
+      at += PackedBytes.plainBytes(0);
+      long from = at;
       for (int row = 0; row < rows; row++) {
         long lies = words[starts[row] + 1 + layout.word(field)];
         long first = Platform.LONG_ARRAY_OFFSET + (starts[row] + 1L) * Long.BYTES;
@@ -135,6 +136,7 @@ final class RowBatch {
         Platform.copyMemory(words, first + (lies >>> Integer.SIZE), target, at, bytes);
         at += bytes;
       }
+      PackedBytes.writePlainHeader(target, header, at - from);
       at = from + Texts.padded(at - from);
     }
     return at;
