@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.packed;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.spark.unsafe.Platform;
 
@@ -87,10 +88,23 @@ final class CommonEnds {
 
   private static int commonEnd(byte[] texts, int oneEnd, int otherEnd, int most) {
     int same = 0;
+    if (Math.min(oneEnd, otherEnd) >= Long.BYTES) {
+      long differ = lastWord(texts, oneEnd) ^ lastWord(texts, otherEnd);
+      same = Long.numberOfLeadingZeros(differ) / Byte.SIZE;
+      if (same < Long.BYTES || most <= Long.BYTES) {
+        return Math.min(same, most);
+      }
+    }
     while (same < most && texts[oneEnd - 1 - same] == texts[otherEnd - 1 - same]) {
       same++;
     }
     return same;
+  }
+
+  /** Returns eight bytes as a word of which the last byte is the highest. */
+  private static long lastWord(byte[] texts, int end) {
+    long word = Platform.getLong(texts, BYTES + end - Long.BYTES);
+    return ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? Long.reverseBytes(word) : word;
   }
 
   private void room(int bytes) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.packed;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
+import java.util.Arrays;
 import org.apache.spark.unsafe.Platform;
 
 /**
@@ -67,8 +68,7 @@ record LetterCode(int bits, int least, int upper, int gap) {
 
   /** Returns the code that {@link #word} describes. */
   static LetterCode of(int word) {
-    return new LetterCode(
-        word & 0xFF, (word >>> 8) & 0xFF, (word >>> 16) & 0xFF, word >>> 24);
+    return new LetterCode(word & 0xFF, (word >>> 8) & 0xFF, (word >>> 16) & 0xFF, word >>> 24);
   }
 
   int word() {
@@ -92,10 +92,10 @@ record LetterCode(int bits, int least, int upper, int gap) {
       Platform.putLong(target, to, narrow(codes(word)));
     }
     if (i < count) {
-      long word = least * LOWEST; // in place of bytes behind the last
-      for (int last = count - 1; last >= i; last--) {
-        word = (word << Byte.SIZE) | (bytes[last] & 0xFF);
-      }
+      byte[] last = new byte[Long.BYTES];
+      Arrays.fill(last, (byte) least); // in place of bytes behind the last
+      System.arraycopy(bytes, i, last, 0, count - i);
+      long word = Platform.getLong(last, Platform.BYTE_ARRAY_OFFSET);
       wrong |= wrong(word);
       Platform.putLong(target, to, narrow(codes(word)));
     }

@@ -2,18 +2,20 @@
 package io.sparkstencil.spark.catalyst.packed;
 
 import io.sparkstencil.engine.RowSort;
+import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
 /**
  * Columns of words in a batch: each as the differences from its least word, in as few bits as they
- * need, or in 1, 2, 4, 8, 16, 32 or 64 where that is less than a byte more. The bits of a row begin
- * where those of the row before end. Doubles that are decimal fractions are integers before, where
- * these are shorter. A batch begins with the number of its rows; a column begins with a header of
- * three words:
+ * need, or in 1, 2, 4, 8, 16, 32 or 64 where that is little more. The bits of a row begin where
+ * those of the row before end. Doubles that are decimal fractions are integers before, where these
+ * are shorter; of few different words there are numbers. A batch begins with the number of its
+ * rows; a column begins with a header of three words, then numbered words, if any:
  *
  * <pre>
- *   bits of a difference, and above them 0 or 1 + digits behind the point | least | greatest
+ *   byte bits of a difference or number, byte 0 or 1 + digits behind the point, short 0, int words
+ *   that are numbered | least | greatest
  * </pre>
  */
 public final class PackedColumns {
@@ -22,8 +24,19 @@ public final class PackedColumns {
 
   private static final int COLUMN_HEADER_BYTES = 3 * Long.BYTES;
 
-  /** Bits more for which parts of words are taken, as they are quicker. */
+  /**
+   * Parts of words are quicker, but take more bytes; and codecs, which compare four bytes, are slow
+   * where the high bits of numbers are zeros. So they are taken for so many bits more at most, and
+   * for at most this share of the bits.
+   */
   private static final int FEW_BITS = 7;
+
+  private static final int FEW_BITS_SHARE = 4;
+
+  /** Numbers are written, with their words, if they are at most this share of differences. */
+  private static final long SHORT_SHARE = 3;
+
+  private static final long LONG_SHARE = 4;
 
   /** Words that are looked at before it is asked whether they need all bits anyway. */
   private static final int LOOK_WORDS = 64;
@@ -63,7 +76,7 @@ public final class PackedColumns {
         least = Math.min(least, words[looked]);
         most = Math.max(most, words[looked]);
       }
-      needed = Long.SIZE - Long.numberOfLeadingZeros(most - least);
+      needed = needed(most - least);
     }
     boolean known = looked >= until;
     int bits = known ? width(needed) : Long.SIZE;
@@ -80,7 +93,7 @@ public final class PackedColumns {
 
   /** Writes differences from {@code base}, and returns where they end. */
   private static long pack(
-      long[] words, int first, int stride, int until, long base, int bits, byte[] target, long at) {
+      long[] words, int first, int stride, int until, long base, int bits, Object target, long at) {
     if (Long.SIZE % bits != 0) {
       return packAcross(words, first, stride, until, base, bits, target, at);
     }
@@ -104,7 +117,7 @@ public final class PackedColumns {
 
   /** The same where differences begin in one word and end in the next. */
   private static long packAcross(
-      long[] words, int first, int stride, int until, long base, int bits, byte[] target, long at) {
+      long[] words, int first, int stride, int until, long base, int bits, Object target, long at) {
     long to = at;
     long packed = 0;
     int used = 0; // bits of it
@@ -145,15 +158,51 @@ public final class PackedColumns {
     return write(words, first, 1, until, target, at);
   }
 
+  /**
+   * Writes a column whose words are {@code first} to before {@code until}, and returns where the
+   * next goes.
+   */
+  public static long writeFew(
+      long[] words, int first, int until, byte[] target, long at, FewValues few) {
+    if (!few.find(words, first, until)) {
+      return write(words, first, 1, until, target, at);
+    }
+    int count = few.count();
+    long[] values = few.values();
+    long least = Arrays.stream(values, 0, count).min().orElse(0);
+    long most = Arrays.stream(values, 0, count).max().orElse(0);
+    int bits = width(needed(count - 1L));
+    int rows = until - first;
+    long bytes = (long) count * Long.BYTES + bytes(rows, bits);
+    if (bytes * LONG_SHARE > bytes(rows, width(needed(most - least))) * SHORT_SHARE) {
+      few.giveUp();
+      return write(words, first, 1, until, target, at);
+    }
+    putHeader(target, at, bits | ((long) count << Integer.SIZE), least, most);
+    long to = at + COLUMN_HEADER_BYTES;
+    Platform.copyMemory(values, offset(0), target, to, (long) count * Long.BYTES);
+    to += (long) count * Long.BYTES;
+    return pack(few.numbers(), 0, 1, rows, 0, bits, target, to);
+  }
+
   /** Writes a column of zeros, and returns where the next goes. */
   public static long writeZeros(byte[] target, long at) {
     putHeader(target, at, 0, 0, 0);
     return at + COLUMN_HEADER_BYTES;
   }
 
+  private static int needed(long largest) {
+    return Long.SIZE - Long.numberOfLeadingZeros(largest);
+  }
+
+  /** Returns the bytes, in whole words, of so many differences. */
+  private static long bytes(long rows, int bits) {
+    return (rows * bits + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
+  }
+
   /** Writes the header of a column, whose least word is above the greatest if neither is known. */
-  private static void putHeader(byte[] target, long at, int bits, long least, long most) {
-    Platform.putLong(target, at, bits);
+  private static void putHeader(Object target, long at, long first, long least, long most) {
+    Platform.putLong(target, at, first);
     Platform.putLong(target, at + Long.BYTES, least);
     Platform.putLong(target, at + 2 * Long.BYTES, most);
   }
@@ -161,7 +210,7 @@ public final class PackedColumns {
   /** Returns the bits that a difference takes which needs so many. */
   private static int width(int needed) {
     int parts = needed <= 1 ? needed : 2 * Integer.highestOneBit(needed - 1);
-    return parts - needed <= FEW_BITS ? parts : needed;
+    return parts - needed <= Math.min(FEW_BITS, needed / FEW_BITS_SHARE) ? parts : needed;
   }
 
   /** Returns the number of rows in a written batch. */
@@ -173,9 +222,14 @@ public final class PackedColumns {
     return (int) Platform.getLong(batch.getBaseObject(), at) & 0xFF;
   }
 
+  /** Returns how many different words of a column are numbered, or 0 if none are. */
+  private static int numbered(UnsafeRow batch, long at) {
+    return (int) (Platform.getLong(batch.getBaseObject(), at) >>> Integer.SIZE);
+  }
+
   /** Returns what integers of a column are divided by, or 0 if they are words themselves. */
   private static double divisor(UnsafeRow batch, long at) {
-    int digits = (int) (Platform.getLong(batch.getBaseObject(), at) >>> Byte.SIZE) - 1;
+    int digits = ((int) Platform.getLong(batch.getBaseObject(), at) >>> Byte.SIZE) - 1;
     return digits < 0 ? 0 : DecimalFractions.divisor(digits);
   }
 
@@ -195,7 +249,7 @@ public final class PackedColumns {
   }
 
   /**
-   * Returns the column at {@code at} as sorts take it.
+   * Returns the column at {@code at} as sorts take it, which has no numbers.
    *
    * @param before words of memory before the batch
    */
@@ -213,8 +267,37 @@ public final class PackedColumns {
 
   /** Returns where the column after the one at {@code at} begins. */
   public static long next(UnsafeRow batch, long at) {
-    long bits = (long) rows(batch) * bits(batch, at);
-    return at + COLUMN_HEADER_BYTES + (bits + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
+    return begin(batch, at) + bytes(rows(batch), bits(batch, at));
+  }
+
+  /** Returns where the differences or numbers of a column begin. */
+  private static long begin(UnsafeRow batch, long at) {
+    return at + COLUMN_HEADER_BYTES + (long) numbered(batch, at) * Long.BYTES;
+  }
+
+  /** Returns the bytes of the column at {@code at} if it has differences and no numbers. */
+  public static long plainBytes(UnsafeRow batch, long at) {
+    return numbered(batch, at) == 0
+        ? next(batch, at) - at
+        : COLUMN_HEADER_BYTES + bytes(rows(batch), plainBits(batch, at));
+  }
+
+  private static int plainBits(UnsafeRow batch, long at) {
+    return width(needed(most(batch, at) - least(batch, at)));
+  }
+
+  /** Copies the column at {@code from} with differences in place of numbers. */
+  public static void copyPlain(UnsafeRow batch, long from, Object target, long at) {
+    if (numbered(batch, from) == 0) {
+      Platform.copyMemory(batch.getBaseObject(), from, target, at, next(batch, from) - from);
+      return;
+    }
+    int bits = plainBits(batch, from);
+    putHeader(target, at, bits, least(batch, from), most(batch, from));
+    long[] words = new long[rows(batch)];
+    read(batch, from, words, 0, 1, words.length);
+    long base = bits == Long.SIZE ? 0 : least(batch, from);
+    pack(words, 0, 1, words.length, base, bits, target, at + COLUMN_HEADER_BYTES);
   }
 
   /**
@@ -223,7 +306,12 @@ public final class PackedColumns {
    */
   public static void read(
       UnsafeRow batch, long at, long[] words, int first, int stride, int until) {
-    readIntegers(batch, at, words, first, stride, until);
+    if (numbered(batch, at) > 0) {
+      readNumbered(batch, at, words, first, stride, until);
+      return;
+    }
+    long base = bits(batch, at) == Long.SIZE ? 0 : least(batch, at);
+    readIntegers(batch, at, base, words, first, stride, until);
     double divisor = divisor(batch, at);
     if (divisor > 0) {
       for (int i = first; i < until; i += stride) {
@@ -232,12 +320,24 @@ public final class PackedColumns {
     }
   }
 
-  private static void readIntegers(
+  private static void readNumbered(
       UnsafeRow batch, long at, long[] words, int first, int stride, int until) {
+    long[] values = new long[numbered(batch, at)];
+    long ofValues = (long) values.length * Long.BYTES;
+    Object source = batch.getBaseObject();
+    Platform.copyMemory(source, at + COLUMN_HEADER_BYTES, values, offset(0), ofValues);
+    readIntegers(batch, at, 0, words, first, stride, until);
+    for (int i = first; i < until; i += stride) {
+      words[i] = values[(int) words[i]];
+    }
+  }
+
+  /** Reads differences from {@code base}. */
+  private static void readIntegers(
+      UnsafeRow batch, long at, long base, long[] words, int first, int stride, int until) {
     Object source = batch.getBaseObject();
     int bits = bits(batch, at);
-    long base = least(batch, at);
-    long from = at + COLUMN_HEADER_BYTES;
+    long from = begin(batch, at);
     if (bits == Long.SIZE && stride == 1) {
       Platform.copyMemory(source, from, words, offset(first), (long) (until - first) * Long.BYTES);
       return;
@@ -248,7 +348,6 @@ public final class PackedColumns {
       }
       return;
     }
-    base = bits == Long.SIZE ? 0 : base;
     if (Long.SIZE % bits != 0) {
       readAcross(source, from, base, bits, words, first, stride, until);
       return;

@@ -3,8 +3,10 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.packed.DecimalFractions;
+import io.sparkstencil.spark.catalyst.packed.FewValues;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.catalyst.shuffle.PackedTexts;
+import java.util.Arrays;
 import java.util.NoSuchElementException;
 import java.util.function.BiConsumer;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -39,6 +41,7 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
   private final WordBatch batch;
   private final OpenTexts texts; // or null
   private final DecimalFractions[] fractions; // for each word of a row that is a double
+  private final FewValues[] few; // for each of the others
   private final long[][] open; // for each word of a row, `capacity` rows for each partition
   private final int[] counts; // rows of each partition
   private final Integer[] boxed;
@@ -80,12 +83,14 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
     this.capacity = Math.min(mostRows, FIRST_ROWS);
     this.texts = layout.texts().length == 0 ? null : new OpenTexts(batch, layout, partitions, each);
     this.fractions = new DecimalFractions[words];
+    this.few = new FewValues[words];
     this.open = new long[words][];
     for (int word = nullWords; word < words; word++) {
       open[word] = new long[partitions * capacity];
       boolean isDouble = layout.word(word - nullWords) == WordType.DOUBLE;
       fractions[word] = isDouble ? new DecimalFractions() : null;
     }
+    Arrays.setAll(few, word -> fractions[word] == null ? new FewValues() : null);
     this.counts = new int[partitions];
     this.boxed = new Integer[partitions];
     for (int i = 0; i < partitions; i++) {
@@ -230,7 +235,7 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
       return PackedColumns.writeZeros(bytes, to);
     }
     return fractions[word] == null
-        ? PackedColumns.write(words, first, 1, until, bytes, to)
+        ? PackedColumns.writeFew(words, first, until, bytes, to, few[word])
         : PackedColumns.writeDoubles(words, first, until, bytes, to, fractions[word]);
   }
 

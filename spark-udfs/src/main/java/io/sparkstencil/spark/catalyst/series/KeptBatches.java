@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
@@ -20,9 +19,9 @@ import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /**
- * Batches that wait as they were shuffled until all of a task are there, but with texts as they
- * are. Before a batch with texts are the places of these, as a {@link TextStore} has them that gets
- * the memory: for each column of texts, a word for each row.
+ * Batches that wait as they were shuffled until all of a task are there, but with texts as they are
+ * and without numbers of words. Before a batch with texts are the places of these, as a {@link
+ * TextStore} has them that gets the memory: for each column of texts, a word for each row.
  */
 final class KeptBatches implements Iterable<KeptBatches.Batch> {
   private static final long LEAST_PAGE_BYTES = 1L << 18;
@@ -48,7 +47,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
   private long bytes;
   private long rows;
 
-  /** A batch as it was shuffled, but with texts as they are. */
+  /** A batch as it was shuffled, but with texts as they are and without numbers of words. */
   static final class Batch {
     private final UnsafeRow shuffled;
     private final int placeWords;
@@ -147,7 +146,10 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
   private boolean add(UnsafeRow batch) {
     int inBatch = PackedColumns.rows(batch);
     long[] columns = columns(batch, words);
-    long ofColumns = columns[words] - batch.getBaseOffset();
+    long ofColumns = PackedColumns.HEADER_BYTES;
+    for (int word = 0; word < words; word++) {
+      ofColumns += PackedColumns.plainBytes(batch, columns[word]);
+    }
     int placeWords = inBatch * textWords.length;
     long ofTexts = measureTexts(batch, columns);
     long needed = (long) placeWords * Long.BYTES + ofColumns + ofTexts;
@@ -157,12 +159,9 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     }
     Object base = page.memory.getBaseObject();
     long at = page.memory.getBaseOffset() + page.used + (long) placeWords * Long.BYTES;
-    Platform.copyMemory(batch.getBaseObject(), batch.getBaseOffset(), base, at, ofColumns);
     UnsafeRow copy = new UnsafeRow(0);
     copy.pointTo(base, at, (int) (ofColumns + ofTexts));
-    long moved = at - batch.getBaseOffset();
-    long[] copies = LongStream.of(columns).map(column -> column + moved).toArray();
-    Batch added = new Batch(copy, placeWords, copies);
+    Batch added = new Batch(copy, placeWords, copyColumns(batch, columns, base, at));
     putTexts(page, added, batch, columns);
     page.batches.add(added);
     page.used += needed;
@@ -172,6 +171,19 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     }
     ranges.extend(batch, columns);
     return true;
+  }
+
+  /** Copies the columns of a batch as sorts take them, and returns where they begin. */
+  private long[] copyColumns(UnsafeRow batch, long[] columns, Object base, long at) {
+    long header = PackedColumns.HEADER_BYTES;
+    Platform.copyMemory(batch.getBaseObject(), batch.getBaseOffset(), base, at, header);
+    long[] copies = new long[words + 1];
+    copies[0] = at + header;
+    for (int word = 0; word < words; word++) {
+      PackedColumns.copyPlain(batch, columns[word], base, copies[word]);
+      copies[word + 1] = copies[word] + PackedColumns.plainBytes(batch, columns[word]);
+    }
+    return copies;
   }
 
   /** Returns the bytes that the texts of a batch take as they are, or -1 if one is too long. */
@@ -203,8 +215,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     for (int t = 0; t < textWords.length; t++) {
       long[] places = textLengths[t]; // as soon as they are made of these
       long text = PackedBytes.writePlainHeader(base, at, textBytes[t]);
-      reader.read(
-          batch.getBaseObject(), from, textBytes[t], places, places.length, base, text);
+      reader.read(batch.getBaseObject(), from, textBytes[t], places, places.length, base, text);
       from = PackedBytes.next(batch.getBaseObject(), from);
       at = PackedBytes.next(base, at);
       long offset = text - page.memory.getBaseOffset();

@@ -40,6 +40,11 @@ final class PackedColumnsTest {
     UnsafeRow batch = new UnsafeRow(0);
     int size = (int) (end - Platform.BYTE_ARRAY_OFFSET);
     batch.pointTo(bytes, Platform.BYTE_ARRAY_OFFSET, size);
+    requireSame(batch, at, end, words);
+    return size - EMPTY;
+  }
+
+  private static void requireSame(UnsafeRow batch, long at, long end, long... words) {
     assertThat(PackedColumns.next(batch, at)).isEqualTo(end);
     if (PackedColumns.hasRange(batch, at)) {
       assertThat(PackedColumns.least(batch, at))
@@ -53,15 +58,89 @@ final class PackedColumnsTest {
         assertThat(read[1 + i * stride]).as("row %d, stride %d", i, stride).isEqualTo(words[i]);
       }
     }
+  }
+
+  /** Packs words that may be numbered, requires that they come back, and returns their bytes. */
+  private int packedFew(FewValues few, long... words) {
+    byte[] bytes = new byte[PackedColumns.mostBytes(1, words.length)];
+    long at = PackedColumns.writeRows(bytes, words.length);
+    long[] shifted = new long[words.length + 3];
+    System.arraycopy(words, 0, shifted, 2, words.length);
+    long end = PackedColumns.writeFew(shifted, 2, 2 + words.length, bytes, at, few);
+    UnsafeRow batch = new UnsafeRow(0);
+    int size = (int) (end - Platform.BYTE_ARRAY_OFFSET);
+    batch.pointTo(bytes, Platform.BYTE_ARRAY_OFFSET, size);
+    requireSame(batch, at, end, words);
+    assertThat(PackedColumns.hasRange(batch, at)).isTrue();
+    requirePlainCopy(batch, at, words);
     return size - EMPTY;
+  }
+
+  /** Requires that a copy without numbers is as large as what is written without them. */
+  private static void requirePlainCopy(UnsafeRow batch, long at, long... words) {
+    byte[] written = new byte[PackedColumns.mostBytes(1, words.length) + Long.BYTES];
+    long begin = PackedColumns.writeRows(written, words.length);
+    long end = PackedColumns.write(words, 0, 1, words.length, written, begin);
+    assertThat(PackedColumns.plainBytes(batch, at)).isEqualTo(end - begin);
+    byte[] copy = written.clone();
+    Arrays.fill(copy, BEGIN, copy.length, (byte) 0xA5);
+    PackedColumns.copyPlain(batch, at, copy, begin);
+    int size = (int) (end - Platform.BYTE_ARRAY_OFFSET);
+    UnsafeRow copied = new UnsafeRow(0);
+    copied.pointTo(copy, Platform.BYTE_ARRAY_OFFSET, size);
+    requireSame(copied, begin, end, words);
+    assertThat(PackedColumns.least(copied, begin)).isEqualTo(PackedColumns.least(batch, at));
+    assertThat(PackedColumns.most(copied, begin)).isEqualTo(PackedColumns.most(batch, at));
+    assertThat(Arrays.copyOfRange(copy, size, copy.length)).containsOnly(0xA5);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, 1", "3, 2", "5, 3", "8, 3", "9, 4", "16, 4", "17, 5", "32, 5",
+  })
+  void fewDifferentWordsAreNumbered(int different, int bits) {
+    Random random = new Random(different);
+    for (int of : new int[] {40, 63, 64}) { // wide ranges, of which all bits may be needed
+      long[] values = random.longs(different).map(any -> any >> (Long.SIZE - of)).toArray();
+      long[] words = random.ints(ROWS, 0, different).mapToLong(i -> values[i]).toArray();
+      System.arraycopy(values, 0, words, 7, different); // all occur
+      int ofNumbers = (ROWS * bits + Long.SIZE - 1) / Long.SIZE;
+      assertThat(packedFew(new FewValues(), words)).isEqualTo(8 * (different + ofNumbers));
+    }
+  }
+
+  @Test
+  void wordsAreNotNumberedWhereThatIsNoGain() {
+    Random random = new Random(4);
+    assertThat(packedFew(new FewValues(), random.ints(ROWS, 0, 8).asLongStream().toArray()))
+        .isEqualTo((ROWS * 3 + 63) / 64 * 8);
+    assertThat(packedFew(new FewValues(), new long[ROWS])).isZero();
+    assertThat(packedFew(new FewValues(), random.longs(ROWS).map(any -> any & 0xFFFF).toArray()))
+        .as("more than 32")
+        .isEqualTo(2 * ROWS);
+    assertThat(packedFew(new FewValues(), 1L << 40, 5, 1L << 40)).isEqualTo(2 * 8);
+  }
+
+  @Test
+  void fewWordsAreFoundAgainAfterBatchesOfMany() {
+    FewValues few = new FewValues();
+    long[] many = new Random(5).longs(ROWS, 0, 1L << 32).toArray();
+    long[] two = new Random(6).ints(ROWS, 0, 2).mapToLong(any -> any * 0xFFFFFFFFL).toArray();
+    for (int i = 0; i < 5; i++) {
+      packedFew(few, many);
+    }
+    int[] sizes = new int[40];
+    Arrays.setAll(sizes, unused -> packedFew(few, two));
+    assertThat(sizes[0]).as("not tried").isEqualTo(4 * ROWS);
+    assertThat(sizes[39]).isEqualTo(8 * (2 + (ROWS + 63) / 64));
   }
 
   /** Bits of differences, and how many they take. */
   @ParameterizedTest
   @CsvSource({
-    "0, 0", "1, 1", "2, 2", "3, 4", "5, 8", "8, 8", "9, 16", "10, 16", "16, 16", "17, 17", "20, 20",
-    "24, 24", "25, 32", "32, 32", "33, 33", "34, 34", "40, 40", "47, 47", "56, 56", "57, 64",
-    "64, 64"
+    "0, 0", "1, 1", "2, 2", "3, 3", "5, 5", "7, 8", "8, 8", "9, 9", "12, 12", "13, 16", "16, 16",
+    "17, 17", "20, 20", "24, 24", "25, 25", "26, 32", "32, 32", "33, 33", "34, 34", "40, 40",
+    "47, 47", "56, 56", "57, 64", "64, 64"
   })
   void differencesTakeTheBitsThatTheyNeed(int needed, int taken) {
     for (int rows : new int[] {2, 3, 64, 65, ROWS}) {
