@@ -15,12 +15,8 @@ public final class DecimalFractions {
 
   private static final int SAMPLES = 16;
 
-  /** The most batches in a row that are not tried after others that were in vain. */
-  private static final int MOST_SKIPPED = 256;
-
   private int digits; // behind the point, those of the last batch
-  private int vain; // batches that were tried in a row
-  private int skipped; // batches that will not be tried
+  private final Trials trials = new Trials();
   private long[] integers = new long[0];
 
   /** Returns the divisor that belongs to so many digits behind the point. */
@@ -34,8 +30,7 @@ public final class DecimalFractions {
    * @return the digits behind the point, or -1 if there is a double that is no such fraction
    */
   int find(long[] words, int first, int until) {
-    if (skipped > 0) {
-      skipped--;
+    if (!trials.isDue()) {
       return -1;
     }
     boolean made = isMade(words, first, until);
@@ -48,14 +43,18 @@ public final class DecimalFractions {
       giveUp();
       return -1;
     }
-    vain = 0;
     return digits;
+  }
+
+  /** Says that the integers of this batch were a gain. */
+  void keep() {
+    trials.gained();
   }
 
   /** Says that the integers of this batch were no gain, or that there are none. */
   void giveUp() {
     digits = 0;
-    skipped = Math.min(MOST_SKIPPED, 1 << Math.min(vain++, Integer.SIZE - 2)) - 1;
+    trials.failed();
   }
 
   /** Returns the integers that were made last, which begin at 0. */

@@ -5,8 +5,7 @@ import java.util.Arrays;
 
 /**
  * Columns of few different words, as those of keys are after a shuffle by these: numbers of the
- * words in the order in which they occur first. One for each column; where batches were in vain,
- * more and more of the next are not tried.
+ * words in the order in which they occur first. One for each column.
  */
 public final class FewValues {
   /** The most different words. */
@@ -15,33 +14,32 @@ public final class FewValues {
   private static final int SLOT_BITS = 7;
   private static final long SPREAD = 0x9E3779B97F4A7C15L; // a hash by multiplication
 
-  /** The most batches in a row that are not tried after others that were in vain. */
-  private static final int MOST_SKIPPED = 256;
-
   private final long[] values = new long[MOST];
   private final byte[] slots = new byte[1 << SLOT_BITS]; // 1 + the number of a value, or 0
   private long[] numbers = new long[0];
   private int count;
-  private int vain; // batches that were tried in a row
-  private int skipped; // batches that will not be tried
+  private final Trials trials = new Trials();
 
   /** Numbers some words; false if there are too many different ones, or they are not tried. */
   boolean find(long[] words, int first, int until) {
-    if (skipped > 0) {
-      skipped--;
+    if (!trials.isDue()) {
       return false;
     }
     if (!isNumbered(words, first, until)) {
       giveUp();
       return false;
     }
-    vain = 0;
     return true;
+  }
+
+  /** Says that the numbers of this batch were a gain. */
+  void keep() {
+    trials.gained();
   }
 
   /** Says that the numbers of this batch were no gain, or that there are none. */
   void giveUp() {
-    skipped = Math.min(MOST_SKIPPED, 1 << Math.min(vain++, Integer.SIZE - 2)) - 1;
+    trials.failed();
   }
 
   private boolean isNumbered(long[] words, int first, int until) {

@@ -21,13 +21,12 @@ public final class PackedBytes {
   /** Texts of a batch of which none of the first may begin as another one does. */
   private static final int ASKED_TEXTS = 16;
 
-  /** The most batches in a row that are not tried after others that were in vain. */
-  private static final int MOST_SKIPPED = 256;
+  /** The most bytes that are tried; beyond, a text is so long that it needs all memory there is. */
+  private static final int MOST_BYTES = 1 << 20;
 
   private final CommonEnds ends = new CommonEnds();
   private LetterCode code; // of the last batch, or null if there was none
-  private int vain; // batches that were tried in a row
-  private int skipped; // batches that will not be tried
+  private final Trials trials = new Trials();
 
   /** Returns the most bytes that so many may need. */
   public static long mostBytes(long count) {
@@ -44,8 +43,7 @@ public final class PackedBytes {
    */
   public long write(
       byte[] bytes, int count, long[] lengths, int first, int until, byte[] target, long at) {
-    if (skipped > 0) {
-      skipped--;
+    if (count > MOST_BYTES || !trials.isDue()) {
       return writePlain(bytes, count, target, at);
     }
     ends.find(bytes, lengths, first, until);
@@ -55,11 +53,11 @@ public final class PackedBytes {
     if (count > 0 && (left == 0 || !beginAlike(between, lengths, first, until))) {
       long end = pack(between, left, target, at);
       if (end >= 0) {
-        vain = 0;
+        trials.gained();
         return end;
       }
     }
-    skipped = Math.min(MOST_SKIPPED, 1 << Math.min(vain++, Integer.SIZE - 2)) - 1;
+    trials.failed();
     return writePlain(bytes, count, target, at);
   }
 

@@ -34,9 +34,7 @@ public final class PackedColumns {
   private static final int FEW_BITS_SHARE = 4;
 
   /** Numbers are written, with their words, if they are at most this share of differences. */
-  private static final long SHORT_SHARE = 3;
-
-  private static final long LONG_SHARE = 4;
+  private static final double FEW_SHARE = 0.75;
 
   /** Words that are looked at before it is asked whether they need all bits anyway. */
   private static final int LOOK_WORDS = 64;
@@ -151,6 +149,7 @@ public final class PackedColumns {
       long bits = Platform.getLong(target, at);
       if (bits < Long.SIZE) {
         Platform.putLong(target, at, ((1L + digits) << Byte.SIZE) | bits);
+        fractions.keep();
         return end;
       }
       fractions.giveUp();
@@ -174,10 +173,12 @@ public final class PackedColumns {
     int bits = width(needed(count - 1L));
     int rows = until - first;
     long bytes = (long) count * Long.BYTES + bytes(rows, bits);
-    if (bytes * LONG_SHARE > bytes(rows, width(needed(most - least))) * SHORT_SHARE) {
+    long plain = bytes(rows, width(needed(most - least)));
+    if (bytes > FEW_SHARE * plain) {
       few.giveUp();
       return write(words, first, 1, until, target, at);
     }
+    few.keep();
     putHeader(target, at, bits | ((long) count << Integer.SIZE), least, most);
     long to = at + COLUMN_HEADER_BYTES;
     Platform.copyMemory(values, offset(0), target, to, (long) count * Long.BYTES);

@@ -136,6 +136,15 @@ class PackedBytesTest {
     assertThat(roundTrip(List.of("A", "B", "C"))).as("short ones").isEqualTo(16);
   }
 
+  /** Other memory is not taken for a text that may need all there is. */
+  @Test
+  void textsOfMoreThanAMebibyteAreNotTried() {
+    String digits = String.join("", texts("0123456789", 30_000, 60)).substring(0, 1 << 19);
+    String other = new StringBuilder(digits).reverse().toString();
+    assertThat(roundTrip(List.of(digits, other))).isLessThan(8 + (1 << 20) * 5 / 8);
+    assertThat(roundTrip(List.of(digits, other, "8"))).isEqualTo(8 + (1 << 20) + 8);
+  }
+
   @Test
   void noBytesTakeAHeader() {
     assertThat(roundTrip(List.of())).isEqualTo(8);

@@ -121,10 +121,11 @@ final class PackedColumnsTest {
     assertThat(packedFew(new FewValues(), 1L << 40, 5, 1L << 40)).isEqualTo(2 * 8);
   }
 
-  @Test
-  void fewWordsAreFoundAgainAfterBatchesOfMany() {
+  @ParameterizedTest
+  @ValueSource(longs = {2, 1L << 32})
+  void fewWordsAreFoundAgainAfterBatchesInVain(long different) {
     FewValues few = new FewValues();
-    long[] many = new Random(5).longs(ROWS, 0, 1L << 32).toArray();
+    long[] many = new Random(5).longs(ROWS, 0, different).toArray();
     long[] two = new Random(6).ints(ROWS, 0, 2).mapToLong(any -> any * 0xFFFFFFFFL).toArray();
     for (int i = 0; i < 5; i++) {
       packedFew(few, many);
