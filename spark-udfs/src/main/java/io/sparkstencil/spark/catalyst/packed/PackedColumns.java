@@ -24,13 +24,10 @@ public final class PackedColumns {
 
   private static final int COLUMN_HEADER_BYTES = 3 * Long.BYTES;
 
-  /**
-   * Parts of words are quicker, but take more bytes; and codecs, which compare four bytes, are slow
-   * where the high bits of numbers are zeros. So they are taken for so many bits more at most, and
-   * for at most this share of the bits.
-   */
+  /** Bits more for which parts of words are taken, as they are quicker. */
   private static final int FEW_BITS = 7;
 
+  /** And of how many bits one more: codecs are slow where the high bits of numbers are zeros. */
   private static final int FEW_BITS_SHARE = 4;
 
   /** Numbers are written, with their words, if they are at most this share of differences. */
