@@ -113,7 +113,7 @@ final class CommonEnds {
 
   /** Puts what is left of the texts one after the other, and returns how many bytes that is. */
   int cut(byte[] texts, int count, long[] lengths, int first, int until) {
-    between = between.length < count + SLACK ? new byte[count + SLACK] : between;
+    roomBetween(count);
     int common = count();
     int from = begin;
     int to = 0;

@@ -284,18 +284,19 @@ public final class PackedColumns {
     return width(needed(most(batch, at) - least(batch, at)));
   }
 
-  /** Copies the column at {@code from} with differences in place of numbers. */
-  public static void copyPlain(UnsafeRow batch, long from, Object target, long at) {
+  /** Copies a column with differences in place of numbers, and returns where the next goes. */
+  public static long copyPlain(UnsafeRow batch, long from, Object target, long at) {
     if (numbered(batch, from) == 0) {
-      Platform.copyMemory(batch.getBaseObject(), from, target, at, next(batch, from) - from);
-      return;
+      long bytes = next(batch, from) - from;
+      Platform.copyMemory(batch.getBaseObject(), from, target, at, bytes);
+      return at + bytes;
     }
     int bits = plainBits(batch, from);
     putHeader(target, at, bits, least(batch, from), most(batch, from));
     long[] words = new long[rows(batch)];
     read(batch, from, words, 0, 1, words.length);
     long base = bits == Long.SIZE ? 0 : least(batch, from);
-    pack(words, 0, 1, words.length, base, bits, target, at + COLUMN_HEADER_BYTES);
+    return pack(words, 0, 1, words.length, base, bits, target, at + COLUMN_HEADER_BYTES);
   }
 
   /**

@@ -180,8 +180,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     long[] copies = new long[words + 1];
     copies[0] = at + header;
     for (int word = 0; word < words; word++) {
-      PackedColumns.copyPlain(batch, columns[word], base, copies[word]);
-      copies[word + 1] = copies[word] + PackedColumns.plainBytes(batch, columns[word]);
+      copies[word + 1] = PackedColumns.copyPlain(batch, columns[word], base, copies[word]);
     }
     return copies;
   }

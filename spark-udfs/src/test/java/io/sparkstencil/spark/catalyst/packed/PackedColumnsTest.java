@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PackedColumnsTest {
   private static final int ROWS = 400;
   private static final int BEGIN = PackedColumns.HEADER_BYTES;
+  private static final long FIRST = Platform.BYTE_ARRAY_OFFSET;
   private static final int EMPTY = BEGIN + 3 * Long.BYTES;
 
   private final DecimalFractions fractions = new DecimalFractions();
@@ -30,22 +31,41 @@ final class PackedColumnsTest {
     return words(new Random(9).longs(ROWS).mapToDouble(value));
   }
 
-  /** Packs a column, requires that it comes back, and returns its bytes without the header's. */
-  private int packed(long... words) {
+  /** Writes words {@code first} to before {@code until}, and returns where they end. */
+  private interface Writer {
+    long write(long[] words, int first, int until, byte[] target, long at);
+  }
+
+  /** Returns a batch of a column of words that lie among others. */
+  private static UnsafeRow batch(Writer writer, long... words) {
     byte[] bytes = new byte[PackedColumns.mostBytes(1, words.length)];
     long at = PackedColumns.writeRows(bytes, words.length);
     long[] shifted = new long[words.length + 3];
     System.arraycopy(words, 0, shifted, 2, words.length);
-    long end = PackedColumns.writeDoubles(shifted, 2, 2 + words.length, bytes, at, fractions);
-    UnsafeRow batch = new UnsafeRow(0);
-    int size = (int) (end - Platform.BYTE_ARRAY_OFFSET);
-    batch.pointTo(bytes, Platform.BYTE_ARRAY_OFFSET, size);
-    requireSame(batch, at, end, words);
-    return size - EMPTY;
+    long end = writer.write(shifted, 2, 2 + words.length, bytes, at);
+    return batch(bytes, end);
   }
 
-  private static void requireSame(UnsafeRow batch, long at, long end, long... words) {
-    assertThat(PackedColumns.next(batch, at)).isEqualTo(end);
+  private static UnsafeRow batch(byte[] bytes, long end) {
+    UnsafeRow batch = new UnsafeRow(0);
+    batch.pointTo(bytes, FIRST, (int) (end - FIRST));
+    return batch;
+  }
+
+  /** Packs a column, requires that it comes back, and returns its bytes without the header's. */
+  private int packed(long... words) {
+    UnsafeRow batch =
+        batch(
+            (all, first, until, target, at) ->
+                PackedColumns.writeDoubles(all, first, until, target, at, fractions),
+            words);
+    requireSame(batch, words);
+    return batch.getSizeInBytes() - EMPTY;
+  }
+
+  private static void requireSame(UnsafeRow batch, long... words) {
+    long at = FIRST + BEGIN;
+    assertThat(PackedColumns.next(batch, at)).isEqualTo(FIRST + batch.getSizeInBytes());
     if (PackedColumns.hasRange(batch, at)) {
       assertThat(PackedColumns.least(batch, at))
           .isEqualTo(Arrays.stream(words).min().orElseThrow());
@@ -62,33 +82,30 @@ final class PackedColumnsTest {
 
   /** Packs words that may be numbered, requires that they come back, and returns their bytes. */
   private int packedFew(FewValues few, long... words) {
-    byte[] bytes = new byte[PackedColumns.mostBytes(1, words.length)];
-    long at = PackedColumns.writeRows(bytes, words.length);
-    long[] shifted = new long[words.length + 3];
-    System.arraycopy(words, 0, shifted, 2, words.length);
-    long end = PackedColumns.writeFew(shifted, 2, 2 + words.length, bytes, at, few);
-    UnsafeRow batch = new UnsafeRow(0);
-    int size = (int) (end - Platform.BYTE_ARRAY_OFFSET);
-    batch.pointTo(bytes, Platform.BYTE_ARRAY_OFFSET, size);
-    requireSame(batch, at, end, words);
-    assertThat(PackedColumns.hasRange(batch, at)).isTrue();
-    requirePlainCopy(batch, at, words);
-    return size - EMPTY;
+    UnsafeRow batch =
+        batch(
+            (all, first, until, target, at) ->
+                PackedColumns.writeFew(all, first, until, target, at, few),
+            words);
+    requireSame(batch, words);
+    assertThat(PackedColumns.hasRange(batch, FIRST + BEGIN)).isTrue();
+    requirePlainCopy(batch, words);
+    return batch.getSizeInBytes() - EMPTY;
   }
 
   /** Requires that a copy without numbers is as large as what is written without them. */
-  private static void requirePlainCopy(UnsafeRow batch, long at, long... words) {
+  private static void requirePlainCopy(UnsafeRow batch, long... words) {
+    long at = FIRST + BEGIN;
     byte[] written = new byte[PackedColumns.mostBytes(1, words.length) + Long.BYTES];
     long begin = PackedColumns.writeRows(written, words.length);
     long end = PackedColumns.write(words, 0, 1, words.length, written, begin);
     assertThat(PackedColumns.plainBytes(batch, at)).isEqualTo(end - begin);
     byte[] copy = written.clone();
     Arrays.fill(copy, BEGIN, copy.length, (byte) 0xA5);
-    PackedColumns.copyPlain(batch, at, copy, begin);
-    int size = (int) (end - Platform.BYTE_ARRAY_OFFSET);
-    UnsafeRow copied = new UnsafeRow(0);
-    copied.pointTo(copy, Platform.BYTE_ARRAY_OFFSET, size);
-    requireSame(copied, begin, end, words);
+    assertThat(PackedColumns.copyPlain(batch, at, copy, begin)).isEqualTo(end);
+    UnsafeRow copied = batch(copy, end);
+    int size = copied.getSizeInBytes();
+    requireSame(copied, words);
     assertThat(PackedColumns.least(copied, begin)).isEqualTo(PackedColumns.least(batch, at));
     assertThat(PackedColumns.most(copied, begin)).isEqualTo(PackedColumns.most(batch, at));
     assertThat(Arrays.copyOfRange(copy, size, copy.length)).containsOnly(0xA5);
