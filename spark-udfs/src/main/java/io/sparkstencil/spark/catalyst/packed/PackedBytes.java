@@ -33,6 +33,11 @@ public final class PackedBytes {
     return HEADER_BYTES + Texts.padded(count) + 3 * Long.BYTES;
   }
 
+  /** Tells whether so many bytes may be written otherwise than as they are. */
+  public static boolean isTried(long count) {
+    return count <= MOST_BYTES;
+  }
+
   /**
    * Writes bytes, and returns where the next column goes. They are left to the codec of the shuffle
    * if what differs of texts begins alike, which it sees only in bytes as they are.
@@ -43,7 +48,7 @@ public final class PackedBytes {
    */
   public long write(
       byte[] bytes, int count, long[] lengths, int first, int until, byte[] target, long at) {
-    if (count > MOST_BYTES || !trials.isDue()) {
+    if (!isTried(count) || !trials.isDue()) {
       return writePlain(bytes, count, target, at);
     }
     ends.find(bytes, lengths, first, until);

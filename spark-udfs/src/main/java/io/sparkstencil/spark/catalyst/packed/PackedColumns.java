@@ -57,17 +57,17 @@ public final class PackedColumns {
   }
 
   /**
-   * Writes a column of words {@code first}, {@code first + stride} and so on up to {@code until},
-   * and returns where the next goes.
+   * Writes a column of the words {@code first} to before {@code until}, and returns where the next
+   * goes.
    */
-  public static long write(long[] words, int first, int stride, int until, byte[] target, long at) {
+  static long write(long[] words, int first, int until, byte[] target, long at) {
     long least = Long.MAX_VALUE;
     long most = Long.MIN_VALUE;
     int needed = 0;
     int looked = first;
     while (looked < until && needed < WIDE_BITS) {
-      int end = (int) Math.min(until, looked + (long) LOOK_WORDS * stride);
-      for (; looked < end; looked += stride) {
+      int end = looked + Math.min(until - looked, LOOK_WORDS);
+      for (; looked < end; looked++) {
         least = Math.min(least, words[looked]);
         most = Math.max(most, words[looked]);
       }
@@ -77,24 +77,23 @@ public final class PackedColumns {
     int bits = known ? width(needed) : Long.SIZE;
     putHeader(target, at, bits, known ? least : 0, known ? most : -1);
     long to = at + COLUMN_HEADER_BYTES;
-    if (bits == Long.SIZE && stride == 1) {
+    if (bits == Long.SIZE) {
       long bytes = (long) (until - first) * Long.BYTES;
       Platform.copyMemory(words, offset(first), target, to, bytes);
       return to + bytes;
     }
-    long base = bits == Long.SIZE ? 0 : least;
-    return bits == 0 ? to : pack(words, first, stride, until, base, bits, target, to);
+    return bits == 0 ? to : pack(words, first, until, least, bits, target, to);
   }
 
   /** Writes differences from {@code base}, and returns where they end. */
   private static long pack(
-      long[] words, int first, int stride, int until, long base, int bits, Object target, long at) {
+      long[] words, int first, int until, long base, int bits, Object target, long at) {
     if (Long.SIZE % bits != 0) {
-      return packAcross(words, first, stride, until, base, bits, target, at);
+      return packAcross(words, first, until, base, bits, target, at);
     }
     long to = at;
     int i = first;
-    if (bits == Integer.SIZE && stride == 1) { // which most columns are
+    if (bits == Integer.SIZE) { // which most columns are
       for (; i + 1 < until; i += 2, to += Long.BYTES) {
         long second = words[i + 1] - base;
         Platform.putLong(target, to, (words[i] - base) | (second << Integer.SIZE));
@@ -102,7 +101,7 @@ public final class PackedColumns {
     }
     for (; i < until; to += Long.BYTES) {
       long packed = 0;
-      for (int shift = 0; shift < Long.SIZE && i < until; shift += bits, i += stride) {
+      for (int shift = 0; shift < Long.SIZE && i < until; shift += bits, i++) {
         packed |= (words[i] - base) << shift;
       }
       Platform.putLong(target, to, packed);
@@ -112,11 +111,11 @@ public final class PackedColumns {
 
   /** The same where differences begin in one word and end in the next. */
   private static long packAcross(
-      long[] words, int first, int stride, int until, long base, int bits, Object target, long at) {
+      long[] words, int first, int until, long base, int bits, Object target, long at) {
     long to = at;
     long packed = 0;
     int used = 0; // bits of it
-    for (int i = first; i < until; i += stride) {
+    for (int i = first; i < until; i++) {
       long difference = words[i] - base;
       packed |= difference << used;
       used += bits;
@@ -142,7 +141,7 @@ public final class PackedColumns {
       long[] words, int first, int until, byte[] target, long at, DecimalFractions fractions) {
     int digits = fractions.find(words, first, until);
     if (digits >= 0) {
-      long end = write(fractions.integers(), 0, 1, until - first, target, at);
+      long end = write(fractions.integers(), 0, until - first, target, at);
       long bits = Platform.getLong(target, at);
       if (bits < Long.SIZE) {
         Platform.putLong(target, at, ((1L + digits) << Byte.SIZE) | bits);
@@ -151,7 +150,7 @@ public final class PackedColumns {
       }
       fractions.giveUp();
     }
-    return write(words, first, 1, until, target, at);
+    return write(words, first, until, target, at);
   }
 
   /**
@@ -161,7 +160,7 @@ public final class PackedColumns {
   public static long writeFew(
       long[] words, int first, int until, byte[] target, long at, FewValues few) {
     if (!few.find(words, first, until)) {
-      return write(words, first, 1, until, target, at);
+      return write(words, first, until, target, at);
     }
     int count = few.count();
     long[] values = few.values();
@@ -173,14 +172,14 @@ public final class PackedColumns {
     long plain = bytes(rows, width(needed(most - least)));
     if (bytes > FEW_SHARE * plain) {
       few.giveUp();
-      return write(words, first, 1, until, target, at);
+      return write(words, first, until, target, at);
     }
     few.keep();
     putHeader(target, at, bits | ((long) count << Integer.SIZE), least, most);
     long to = at + COLUMN_HEADER_BYTES;
     Platform.copyMemory(values, offset(0), target, to, (long) count * Long.BYTES);
     to += (long) count * Long.BYTES;
-    return pack(few.numbers(), 0, 1, rows, 0, bits, target, to);
+    return pack(few.numbers(), 0, rows, 0, bits, target, to);
   }
 
   /** Writes a column of zeros, and returns where the next goes. */
@@ -296,7 +295,7 @@ public final class PackedColumns {
     long[] words = new long[rows(batch)];
     read(batch, from, words, 0, 1, words.length);
     long base = bits == Long.SIZE ? 0 : least(batch, from);
-    return pack(words, 0, 1, words.length, base, bits, target, at + COLUMN_HEADER_BYTES);
+    return pack(words, 0, words.length, base, bits, target, at + COLUMN_HEADER_BYTES);
   }
 
   /**

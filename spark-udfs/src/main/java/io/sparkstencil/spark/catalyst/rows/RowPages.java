@@ -17,23 +17,39 @@ import org.apache.spark.unsafe.memory.MemoryBlock;
  * what is being put in order, which has a limit of its own, so there is nothing to spill.
  */
 public final class RowPages extends MemoryConsumer implements AutoCloseable {
-  static final long PAGE_BYTES = 1L << 18; // small enough to be an ordinary object of any heap
-  private static final int MOST_FREE_PAGES = 32;
+  private static final long LEAST_PAGE_BYTES = 1L << 18;
+
+  /** From so many bytes on Spark keeps pages that are freed for the next task with such pages. */
+  private static final long POOLED_PAGE_BYTES = 1L << 20;
+
+  /** A heap has room for so many pages at least: its collectors take them for ordinary objects. */
+  private static final long PAGES_OF_HEAP = 1L << 13;
+
+  private static final long MOST_FREE_BYTES = 1L << 23;
 
   private final ArrayDeque<MemoryBlock> free = new ArrayDeque<>();
   private final Set<MemoryBlock> lent = Collections.newSetFromMap(new IdentityHashMap<>());
 
+  private final long pageBytes;
   private long reserved;
 
   /** Returns pages that are freed when the task ends. */
   public static RowPages of(TaskContext context) {
-    RowPages pages = new RowPages(context.taskMemoryManager());
+    RowPages pages =
+        new RowPages(context.taskMemoryManager(), pageBytes(Runtime.getRuntime().maxMemory()));
     ScalaInterop.onCompletion(context, pages::close);
     return pages;
   }
 
-  private RowPages(TaskMemoryManager memory) {
-    super(memory, PAGE_BYTES, memory.getTungstenMemoryMode());
+  private RowPages(TaskMemoryManager memory, long pageBytes) {
+    super(memory, pageBytes, memory.getTungstenMemoryMode());
+    this.pageBytes = pageBytes;
+  }
+
+  /** Returns the bytes of a page on a heap of so many. */
+  static long pageBytes(long heapBytes) {
+    long share = Long.highestOneBit(heapBytes / PAGES_OF_HEAP);
+    return Math.max(LEAST_PAGE_BYTES, Math.min(POOLED_PAGE_BYTES, share));
   }
 
   RowBlock newBlock() {
@@ -41,8 +57,8 @@ public final class RowPages extends MemoryConsumer implements AutoCloseable {
   }
 
   MemoryBlock take(long bytes) {
-    boolean reuse = bytes <= PAGE_BYTES && !free.isEmpty();
-    MemoryBlock page = reuse ? free.pop() : allocatePage(Math.max(bytes, PAGE_BYTES));
+    boolean reuse = bytes <= pageBytes && !free.isEmpty();
+    MemoryBlock page = reuse ? free.pop() : allocatePage(bytes);
     lent.add(page);
     return page;
   }
@@ -84,7 +100,7 @@ public final class RowPages extends MemoryConsumer implements AutoCloseable {
     if (!lent.remove(page)) {
       return; // freed when the task ended
     }
-    if (page.size() == PAGE_BYTES && free.size() < MOST_FREE_PAGES) {
+    if (page.size() == pageBytes && free.size() < MOST_FREE_BYTES / pageBytes) {
       free.push(page);
     } else {
       freePage(page);
@@ -93,7 +109,7 @@ public final class RowPages extends MemoryConsumer implements AutoCloseable {
 
   /** Returns the bytes that rows and reserved arrays take. */
   public long bytesInUse() {
-    return getUsed() - free.size() * PAGE_BYTES;
+    return getUsed() - free.size() * pageBytes;
   }
 
   /** Frees the pages that are kept for the next rows. */

@@ -1,12 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
-import io.sparkstencil.spark.catalyst.columns.WordType;
-import io.sparkstencil.spark.catalyst.packed.DecimalFractions;
-import io.sparkstencil.spark.catalyst.packed.FewValues;
+import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.catalyst.shuffle.PackedTexts;
-import java.util.Arrays;
 import java.util.NoSuchElementException;
 import java.util.function.BiConsumer;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -40,8 +37,7 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
   private final int nullWords;
   private final WordBatch batch;
   private final OpenTexts texts; // or null
-  private final DecimalFractions[] fractions; // for each word of a row that is a double
-  private final FewValues[] few; // for each of the others
+  private final ColumnCodes codes;
   private final long[][] open; // for each word of a row, `capacity` rows for each partition
   private final int[] counts; // rows of each partition
   private final Integer[] boxed;
@@ -81,16 +77,13 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
     int rows = Math.min(each / Long.BYTES / words, (Integer.MAX_VALUE - Long.BYTES) / partitions);
     this.mostRows = Math.max(1, rows);
     this.capacity = Math.min(mostRows, FIRST_ROWS);
-    this.texts = layout.texts().length == 0 ? null : new OpenTexts(batch, layout, partitions, each);
-    this.fractions = new DecimalFractions[words];
-    this.few = new FewValues[words];
+    this.codes = layout.rows().codes();
+    this.texts =
+        layout.texts().length == 0 ? null : new OpenTexts(batch, layout, codes, partitions, each);
     this.open = new long[words][];
     for (int word = nullWords; word < words; word++) {
       open[word] = new long[partitions * capacity];
-      boolean isDouble = layout.word(word - nullWords) == WordType.DOUBLE;
-      fractions[word] = isDouble ? new DecimalFractions() : null;
     }
-    Arrays.setAll(few, word -> fractions[word] == null ? new FewValues() : null);
     this.counts = new int[partitions];
     this.boxed = new Integer[partitions];
     for (int i = 0; i < partitions; i++) {
@@ -216,7 +209,7 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
     int first = partition * capacity;
     long to = PackedColumns.writeRows(bytes, rows);
     for (int word = 0; word < open.length; word++) {
-      to = writeColumn(word, first, first + rows, to);
+      to = codes.write(word, open[word], first, first + rows, bytes, to);
     }
     if (texts != null) {
       to = texts.write(partition, open, first, first + rows, bytes, to);
@@ -227,16 +220,6 @@ final class ColumnWriter<T> extends AbstractIterator<Product2<Object, InternalRo
     pair._1 = boxed[partition];
     pair._2 = target;
     ready = true;
-  }
-
-  private long writeColumn(int word, int first, int until, long to) {
-    long[] words = open[word];
-    if (words == null) {
-      return PackedColumns.writeZeros(bytes, to);
-    }
-    return fractions[word] == null
-        ? PackedColumns.writeFew(words, first, until, bytes, to, few[word])
-        : PackedColumns.writeDoubles(words, first, until, bytes, to, fractions[word]);
   }
 
   @Override

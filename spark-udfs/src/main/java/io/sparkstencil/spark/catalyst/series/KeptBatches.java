@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
-import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
@@ -232,7 +231,8 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
       return last;
     }
     long usual = Math.max(LEAST_PAGE_BYTES, Math.min(MOST_PAGE_BYTES, bytes / PAGES_SHARE));
-    long wanted = Math.max(Texts.padded(usual), needed);
+    // Of few sizes, as Spark keeps freed pages for the next that are as large.
+    long wanted = Math.max(Long.highestOneBit(usual), needed);
     MemoryBlock memory = bytes + wanted > mostBytes ? null : pages.tryTake(wanted);
     if (memory == null) {
       return null;

@@ -1,10 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
-import io.sparkstencil.spark.catalyst.packed.PackedBytes;
+import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The texts of batches that are still open, one for each partition of a shuffle. */
 final class OpenTexts {
@@ -18,16 +17,18 @@ final class OpenTexts {
   private final byte[][][] open; // for each column and partition
   private final int[][] used;
   private final int[] lengthWords; // for each column, the word of a row that has its bytes
-  private final PackedBytes[] packed; // for each column
+  private final ColumnCodes codes;
   private final long[][] lengths; // for each column, the bytes of each text of the batch
   private final int[] filled; // for each partition: bytes, with those of words
 
   /**
    * Creates batches without texts.
    *
+   * @param codes of all columns
    * @param mostBytes bytes of a batch from which on it is full
    */
-  OpenTexts(WordBatch batch, SeriesLayout layout, int partitions, int mostBytes) {
+  OpenTexts(
+      WordBatch batch, SeriesLayout layout, ColumnCodes codes, int partitions, int mostBytes) {
     this.batch = batch;
     this.fields = layout.texts();
     this.mostBytes = mostBytes;
@@ -37,8 +38,7 @@ final class OpenTexts {
     this.filled = new int[partitions];
     this.lengths = new long[fields.length][];
     this.lengthWords = IntStream.of(fields).map(field -> layout.nullWords() + field).toArray();
-    this.packed =
-        Stream.generate(PackedBytes::new).limit(fields.length).toArray(PackedBytes[]::new);
+    this.codes = codes;
   }
 
   /** Begins with the batch as it has been read. */
@@ -102,7 +102,7 @@ final class OpenTexts {
     for (int t = 0; t < fields.length; t++) {
       byte[] from = open[t][partition];
       long[] bytes = words[lengthWords[t]];
-      next = packed[t].write(from, used[t][partition], bytes, first, until, target, next);
+      next = codes.writeTexts(t, from, used[t][partition], bytes, first, until, target, next);
       used[t][partition] = 0;
       if (from.length > 2 * mostBytes) {
         open[t][partition] = new byte[0]; // rows as long as that are few

@@ -76,7 +76,10 @@ final class TextColumn {
     shuffled = true;
     values = null;
     lengths = ofBytes;
-    bytes = Arrays.stream(lengths, 0, rows).sum();
+    bytes = 0;
+    for (int i = 0; i < rows; i++) {
+      bytes += ofBytes[i];
+    }
     offsets = offsets.length == 0 ? new long[1] : offsets;
     reader.find(from, at, bytes, lengths, rows);
     base = reader.base();

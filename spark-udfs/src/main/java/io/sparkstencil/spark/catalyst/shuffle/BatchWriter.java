@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
+import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
@@ -50,8 +51,9 @@ final class BatchWriter extends AbstractIterator<Product2<Object, InternalRow>> 
     int each = Math.max(LEAST_BATCH_BYTES, Math.min(MOST_BATCH_BYTES, OPEN_BYTES / partitions));
     this.batches = new RowBatch[partitions];
     this.boxed = new Integer[partitions];
+    ColumnCodes codes = layout.codes();
     for (int i = 0; i < partitions; i++) {
-      batches[i] = new RowBatch(layout, each);
+      batches[i] = new RowBatch(layout, codes, each);
       boxed[i] = i;
     }
   }

@@ -24,7 +24,7 @@ public final class PackedRows extends AbstractIterator<byte[]> {
    */
   public PackedRows(Iterator<? extends InternalRow> rows, RowLayout layout) {
     this.rows = rows;
-    this.batch = new RowBatch(layout, BATCH_BYTES);
+    this.batch = new RowBatch(layout, layout.codes(), BATCH_BYTES);
   }
 
   /** Returns the rows of a batch; each is there until the next is asked for. */

@@ -1,11 +1,12 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.shuffle;
 
-import io.sparkstencil.spark.catalyst.columns.Texts;
+import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
 import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 
@@ -24,16 +25,25 @@ import org.apache.spark.unsafe.Platform;
  * times. What is left is a fraction of the bytes to compress, write, read and decompress.
  */
 final class RowBatch {
+  /** In the word of a text; above it is where in the row these bytes lie. */
+  private static final long BYTES_OF_TEXT = 0xFFFFFFFFL;
+
   private final RowLayout layout;
+  private final ColumnCodes codes;
   private final int mostWords;
   private long[] words = new long[0];
   private int[] starts = new int[0]; // the word of each row, where rows differ in length
   private int used; // words
   private int rows;
 
-  /** Creates a batch that is full after about {@code mostBytes}. */
-  RowBatch(RowLayout layout, int mostBytes) {
+  /**
+   * Creates a batch that is full after about {@code mostBytes}.
+   *
+   * @param codes of all batches of its writer
+   */
+  RowBatch(RowLayout layout, ColumnCodes codes, int mostBytes) {
     this.layout = layout;
+    this.codes = codes;
     this.mostWords = Math.max(Math.max(1, layout.words()), mostBytes / Long.BYTES);
   }
 
@@ -75,16 +85,14 @@ final class RowBatch {
 
   /** Points {@code target} to a row, until the batch is written. */
   void point(UnsafeRow target, int row) {
-    boolean fixed = layout.isFixed();
-    int start = fixed ? row * layout.words() : starts[row] + 1;
-    long sizeBytes = fixed ? (long) layout.words() * Long.BYTES : words[starts[row]];
-    long offset = Platform.LONG_ARRAY_OFFSET + (long) start * Long.BYTES;
+    long sizeBytes = layout.isFixed() ? (long) layout.words() * Long.BYTES : words[starts[row]];
+    long offset = Platform.LONG_ARRAY_OFFSET + (long) start(row) * Long.BYTES;
     target.pointTo(words, offset, (int) sizeBytes);
   }
 
   /** Returns rows as a batch of their own. */
   static byte[] pack(Collection<UnsafeRow> rows, RowLayout layout) {
-    RowBatch batch = new RowBatch(layout, Integer.MAX_VALUE);
+    RowBatch batch = new RowBatch(layout, layout.codes(), Integer.MAX_VALUE);
     rows.forEach(batch::add);
     byte[] target = new byte[batch.mostBytes()];
     return Arrays.copyOf(target, batch.write(target));
@@ -102,44 +110,60 @@ final class RowBatch {
     if (layout.words() == 0) {
       Platform.copyMemory(words, Platform.LONG_ARRAY_OFFSET, target, at, (long) used * Long.BYTES);
       at += (long) used * Long.BYTES;
-    } else if (!layout.texts().isEmpty()) {
-      at = writeTexts(target, at);
     } else {
-      for (int word = 0; word < layout.words(); word++) {
-        at = PackedColumns.write(words, word, layout.words(), used, target, at);
-      }
+      at = writeColumns(target, at);
     }
     used = 0;
     rows = 0;
     return (int) (at - Platform.BYTE_ARRAY_OFFSET);
   }
 
-  private long writeTexts(byte[] target, long columns) {
+  private long writeColumns(byte[] target, long columns) {
     long at = columns;
     long[] column = new long[rows];
     for (int word = 0; word < layout.words(); word++) {
-      boolean text = layout.isText(word - layout.word(0));
-      for (int row = 0; row < rows; row++) {
-        long value = words[starts[row] + 1 + word];
-        column[row] = text ? value & 0xFFFFFFFFL : value; // bytes, above which is where they lie
-      }
-      at = PackedColumns.write(column, 0, 1, rows, target, at);
+      gather(word, column);
+      at = codes.write(word, column, 0, rows, target, at);
     }
-    for (int field : layout.texts()) {
-      long header = at;
-      at += PackedBytes.plainBytes(0);
-      long from = at;
-      for (int row = 0; row < rows; row++) {
-        long lies = words[starts[row] + 1 + layout.word(field)];
-        long first = Platform.LONG_ARRAY_OFFSET + (starts[row] + 1L) * Long.BYTES;
-        long bytes = lies & 0xFFFFFFFFL;
-        Platform.copyMemory(words, first + (lies >>> Integer.SIZE), target, at, bytes);
-        at += bytes;
+    for (int text = 0; text < layout.texts().size(); text++) {
+      int word = layout.word(layout.texts().get(text));
+      gather(word, column);
+      long count = LongStream.of(column).sum();
+      if (PackedBytes.isTried(count)) {
+        byte[] bytes = new byte[(int) count];
+        copyTexts(word, bytes, Platform.BYTE_ARRAY_OFFSET);
+        at = codes.writeTexts(text, bytes, bytes.length, column, 0, rows, target, at);
+      } else {
+        copyTexts(word, target, PackedBytes.writePlainHeader(target, at, count));
+        at += PackedBytes.plainBytes(count);
       }
-      PackedBytes.writePlainHeader(target, header, at - from);
-      at = from + Texts.padded(at - from);
     }
     return at;
+  }
+
+  /** Returns where a row begins among the words. */
+  private int start(int row) {
+    return layout.isFixed() ? row * layout.words() : starts[row] + 1;
+  }
+
+  /** Copies a word of all rows; of texts their numbers of bytes. */
+  private void gather(int word, long[] column) {
+    long mask = layout.isText(word - layout.word(0)) ? BYTES_OF_TEXT : -1;
+    for (int row = 0; row < rows; row++) {
+      column[row] = words[start(row) + word] & mask;
+    }
+  }
+
+  /** Copies the bytes of a text of all rows, one after the other. */
+  private void copyTexts(int word, byte[] target, long at) {
+    long to = at;
+    for (int row = 0; row < rows; row++) {
+      long lies = words[start(row) + word];
+      long from = Platform.LONG_ARRAY_OFFSET + (long) start(row) * Long.BYTES;
+      long bytes = lies & BYTES_OF_TEXT;
+      Platform.copyMemory(words, from + (lies >>> Integer.SIZE), target, to, bytes);
+      to += bytes;
+    }
   }
 
   /** Returns where the rows of a written batch begin, if they may have any length. */

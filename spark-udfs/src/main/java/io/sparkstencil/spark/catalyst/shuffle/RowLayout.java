@@ -2,12 +2,16 @@
 package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.columns.Texts;
+import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
 import java.io.Serializable;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.types.DoubleType;
 
 /**
  * How the rows of a plan lie in memory, and are shuffled.
@@ -15,36 +19,53 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
  * @param fields the number of columns
  * @param words 64-bit words of every row, before its texts, or 0 if rows are shuffled as they are
  * @param texts the columns whose bytes are shuffled apart from the words, ascending
+ * @param doubles the columns that are doubles
  */
-public record RowLayout(int fields, int words, List<Integer> texts) implements Serializable {
+public record RowLayout(int fields, int words, List<Integer> texts, List<Integer> doubles)
+    implements Serializable {
 
-  /** Creates the layout of rows of one length, or of any if {@code words} is 0. */
-  public RowLayout(int fields, int words) {
-    this(fields, words, List.of());
+  /** Creates the layout of rows that are shuffled as they are. */
+  static RowLayout asTheyAre(int fields) {
+    return new RowLayout(fields, 0, List.of(), List.of());
   }
 
   /** Returns the layout of rows with these columns: as they are, if they differ in length. */
   public static RowLayout of(List<Attribute> columns) {
     RowLayout layout = ofColumns(columns);
-    return layout.texts.isEmpty() ? layout : new RowLayout(layout.fields, 0);
+    return layout.texts.isEmpty() ? layout : asTheyAre(layout.fields);
   }
 
   /** Returns the layout of rows with these columns, which are shuffled as columns if they can. */
   public static RowLayout ofColumns(List<Attribute> columns) {
     int fields = columns.size();
-    List<Integer> texts =
-        IntStream.range(0, fields)
-            .filter(field -> Texts.isText(columns.get(field).dataType()))
-            .boxed()
-            .toList();
+    List<Integer> texts = those(columns, column -> Texts.isText(column.dataType()));
+    List<Integer> doubles = those(columns, column -> column.dataType() instanceof DoubleType);
     boolean fixed =
         IntStream.range(0, fields)
             .filter(field -> !texts.contains(field))
             .allMatch(field -> UnsafeRow.isFixedLength(columns.get(field).dataType()));
     return fixed && fields > 0
-        ? new RowLayout(
-            fields, UnsafeRow.calculateBitSetWidthInBytes(fields) / Long.BYTES + fields, texts)
-        : new RowLayout(fields, 0);
+        ? new RowLayout(fields, words(fields), texts, doubles)
+        : asTheyAre(fields);
+  }
+
+  /** Returns the words of a row of so many columns. */
+  static int words(int fields) {
+    return UnsafeRow.calculateBitSetWidthInBytes(fields) / Long.BYTES + fields;
+  }
+
+  private static List<Integer> those(List<Attribute> columns, Predicate<Attribute> asked) {
+    return IntStream.range(0, columns.size())
+        .filter(field -> asked.test(columns.get(field)))
+        .boxed()
+        .toList();
+  }
+
+  /** Returns how one writer of batches has the columns of its rows. */
+  public ColumnCodes codes() {
+    BitSet doubleWords = new BitSet();
+    doubles.forEach(field -> doubleWords.set(word(field)));
+    return new ColumnCodes(words, doubleWords, texts.size());
   }
 
   /** Tells whether the bytes of a column are shuffled apart from its words. */

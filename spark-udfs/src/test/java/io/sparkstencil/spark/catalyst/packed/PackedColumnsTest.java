@@ -98,7 +98,7 @@ final class PackedColumnsTest {
     long at = FIRST + BEGIN;
     byte[] written = new byte[PackedColumns.mostBytes(1, words.length) + Long.BYTES];
     long begin = PackedColumns.writeRows(written, words.length);
-    long end = PackedColumns.write(words, 0, 1, words.length, written, begin);
+    long end = PackedColumns.write(words, 0, words.length, written, begin);
     assertThat(PackedColumns.plainBytes(batch, at)).isEqualTo(end - begin);
     byte[] copy = written.clone();
     Arrays.fill(copy, BEGIN, copy.length, (byte) 0xA5);

@@ -7,6 +7,7 @@ import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntFunction;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
@@ -22,9 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows come out of batches as they went in, byte by byte. */
 final class RowBatchTest {
-  private static final int HEADER_BYTES = 8;
-  private static final int COLUMN_HEADER_BYTES = 24;
-
   /** A row of one word of null bits and then these numbers, the first null where it is 0. */
   private static UnsafeRow row(long... values) {
     UnsafeRow row = UnsafeRow.createFromByteArray(8 + 8 * values.length, values.length);
@@ -38,7 +36,7 @@ final class RowBatchTest {
   }
 
   private static RowLayout fixed(int fields) {
-    return new RowLayout(fields, 1 + fields);
+    return new RowLayout(fields, RowLayout.words(fields), List.of(), List.of());
   }
 
   /** Writes a batch as it is shuffled; checks that it needs no more bytes than it said. */
@@ -70,7 +68,7 @@ final class RowBatchTest {
   }
 
   private static void roundTrip(List<UnsafeRow> rows, RowLayout layout) {
-    RowBatch batch = new RowBatch(layout, 1 << 20);
+    RowBatch batch = new RowBatch(layout, layout.codes(), 1 << 20);
     rows.forEach(batch::add);
     assertThat(batch.rows()).isEqualTo(rows.size());
     UnsafeRow view = new UnsafeRow(layout.fields());
@@ -85,49 +83,89 @@ final class RowBatchTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0, 0",
-    "-7, -7, 0",
-    "9223372036854775807, 9223372036854775807, 0",
-    "-1, 0, 1",
-    "5, 7, 2",
-    "-2, 2, 3",
-    "0, 15, 4",
-    "0, 16, 5",
-    "0, 127, 8",
-    "0, 255, 8",
-    "-128, 127, 8",
-    "1000000000000, 1000000000255, 8",
-    "0, 256, 9",
-    "0, 4095, 12",
-    "0, 4096, 16",
-    "-30000, 35535, 16",
-    "-30000, 35536, 17",
-    "0, 16777215, 24",
-    "0, 33554431, 25",
-    "0, 33554432, 32",
-    "-2147483648, 2147483647, 32",
-    "4000000000000, 4004294967295, 32",
-    "0, 4294967296, 33",
-    "0, 72057594037927935, 56",
-    "0, 72057594037927936, 64",
-    "-9223372036854775808, -1, 64",
-    "-9223372036854775808, 9223372036854775807, 64",
-    "-1, 9223372036854775807, 64"
+    "0, 0",
+    "-7, -7",
+    "9223372036854775807, 9223372036854775807",
+    "-1, 0",
+    "5, 7",
+    "-2, 2",
+    "0, 15",
+    "0, 16",
+    "0, 127",
+    "0, 255",
+    "-128, 127",
+    "1000000000000, 1000000000255",
+    "0, 256",
+    "0, 4095",
+    "0, 4096",
+    "-30000, 35535",
+    "-30000, 35536",
+    "0, 16777215",
+    "0, 33554431",
+    "0, 33554432",
+    "-2147483648, 2147483647",
+    "4000000000000, 4004294967295",
+    "0, 4294967296",
+    "0, 72057594037927935",
+    "0, 72057594037927936",
+    "-9223372036854775808, -1",
+    "-9223372036854775808, 9223372036854775807",
+    "-1, 9223372036854775807"
   })
-  void numbersTakeAsManyBitsAsTheirRangeNeeds(long least, long most, int bits) {
+  void numbersOfAnyRangeComeBack(long least, long most) {
     for (int count : new int[] {2, 3, 8, 9, 101}) {
       List<UnsafeRow> rows = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         rows.add(row(1 + i % 2, i % 3 == 1 ? most : least));
       }
       roundTrip(rows, fixed(2));
-      RowBatch batch = new RowBatch(fixed(2), 1 << 20);
-      rows.forEach(batch::add);
-      int padded = (count * bits + 63) / 64 * 8;
-      int flags = (count + 63) / 64 * 8; // 1 or 2: a bit each
-      assertThat(written(batch).getSizeInBytes())
-          .isEqualTo(HEADER_BYTES + 3 * COLUMN_HEADER_BYTES + flags + padded);
     }
+  }
+
+  /** Returns the bytes of a batch of rows of three columns, a double and two texts. */
+  private static int bytesOfMixed(int count, IntFunction<Object[]> values) {
+    UnsafeProjection projection =
+        UnsafeProjection.create(
+            new DataType[] {DataTypes.DoubleType, DataTypes.StringType, DataTypes.StringType});
+    List<UnsafeRow> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      rows.add(projection.apply(new GenericInternalRow(values.apply(i))).copy());
+    }
+    RowLayout layout = new RowLayout(3, 4, List.of(1, 2), List.of(0));
+    roundTrip(rows, layout);
+    RowBatch batch = new RowBatch(layout, layout.codes(), 1 << 24);
+    rows.forEach(batch::add);
+    return written(batch).getSizeInBytes();
+  }
+
+  private static UTF8String digits(Random random, int radix, int count) {
+    StringBuilder text = new StringBuilder();
+    random.ints(count, 0, radix).forEach(digit -> text.append(Character.forDigit(digit, radix)));
+    return UTF8String.fromString(text.toString());
+  }
+
+  @Test
+  void fractionsLettersAndNumbersTakeFewBits() {
+    Random random = new Random(7);
+    UTF8String same = UTF8String.fromString("the same in all rows");
+    int fractions =
+        bytesOfMixed(
+            1000, i -> new Object[] {random.nextInt(1000) / 100.0, digits(random, 16, 20), same});
+    // 10 bits of hundredths, 4 of a digit; the rest once
+    assertThat(fractions).isBetween(1000 * (10 + 80) / 8, 1000 * (10 + 80) / 8 + 400);
+    double[] some = {Math.PI, Math.E, Double.NaN, -0.0};
+    int doubles =
+        bytesOfMixed(1000, i -> new Object[] {some[i % 4], i % 3 == 0 ? null : same, null});
+    assertThat(doubles).isGreaterThan(1000 * 64 / 8);
+  }
+
+  @Test
+  void textsOfAMebibyteAndMoreComeBack() {
+    Random random = new Random(8);
+    int bytes =
+        bytesOfMixed(
+            2, i -> new Object[] {0.5, digits(random, 16, 600_000), digits(random, 16, 400_000)});
+    assertThat(bytes).as("as they are, and in 4 bits a letter").isBetween(1_600_000, 1_600_400);
   }
 
   @Test
@@ -148,7 +186,7 @@ final class RowBatchTest {
         }
         rows.add(row);
       }
-      roundTrip(rows, new RowLayout(fields, words));
+      roundTrip(rows, fixed(fields));
     }
   }
 
@@ -169,8 +207,8 @@ final class RowBatchTest {
                 .apply(new GenericInternalRow(new Object[] {random.nextLong(), text, bytes}))
                 .copy());
       }
-      roundTrip(rows, new RowLayout(3, 0));
-      roundTrip(rows, new RowLayout(3, 4, List.of(1, 2)));
+      roundTrip(rows, RowLayout.asTheyAre(3));
+      roundTrip(rows, new RowLayout(3, 4, List.of(1, 2), List.of()));
     }
   }
 
@@ -180,7 +218,7 @@ final class RowBatchTest {
         List.of(new UnsafeRow(0), new UnsafeRow(0), new UnsafeRow(0)).stream()
             .map(RowBatchTest::empty)
             .toList(),
-        new RowLayout(0, 0));
+        RowLayout.asTheyAre(0));
   }
 
   private static UnsafeRow empty(UnsafeRow row) {
@@ -191,14 +229,16 @@ final class RowBatchTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 24, 100, 1000})
   void isFullAfterItsBytesButTakesAtLeastOneRow(int mostBytes) {
-    RowBatch batch = new RowBatch(fixed(2), mostBytes);
+    RowLayout layout = fixed(2);
+    RowBatch batch = new RowBatch(layout, layout.codes(), mostBytes);
     int rows = 0;
     while (!batch.isFullFor(24)) {
       batch.add(row(rows, 2));
       rows++;
     }
     assertThat(rows).isEqualTo(Math.max(1, mostBytes / 24));
-    RowBatch wide = new RowBatch(new RowLayout(1, 0), mostBytes);
+    RowLayout any = RowLayout.asTheyAre(1);
+    RowBatch wide = new RowBatch(any, any.codes(), mostBytes);
     assertThat(wide.isFullFor(4096)).isFalse();
     wide.add(UnsafeRow.createFromByteArray(4096, 1));
     assertThat(wide.isFullFor(8)).isTrue();
@@ -207,7 +247,7 @@ final class RowBatchTest {
   @Test
   void isUsedAgainAfterItWasWritten() {
     RowLayout layout = fixed(2);
-    RowBatch batch = new RowBatch(layout, 1 << 16);
+    RowBatch batch = new RowBatch(layout, layout.codes(), 1 << 16);
     List<UnsafeRow> rows = new ArrayList<>();
     List<UnsafeRow> batches = new ArrayList<>();
     for (int count : new int[] {500, 3, 1, 700}) {
