@@ -13,7 +13,7 @@ import org.apache.spark.unsafe.Platform;
  * is sorted and moved at a time.
  */
 final class SeriesSort {
-  /** Bytes that sorting takes for each row of the longest series. */
+  /** The most bytes that sorting takes for each row of the longest series. */
   static final long ROW_BYTES = 6 * Long.BYTES + 3 * Integer.BYTES;
 
   private static final int NONE = -1;
@@ -24,13 +24,15 @@ final class SeriesSort {
   private final int all; // columns in the store
   private final int nullWords;
   private final boolean breaksTies;
-  private final PrefixSort sort;
   private final RowSplit split;
+  private final int capacity; // rows
+  private PrefixSort sort = new PrefixSort(0); // of a part
+  private int room; // rows that it takes
   private long[] words; // of a column, as the rows have been split
   private int loaded; // the column whose words these are, unchanged, or none
   private long[] others;
   private final int[] places; // of the rows in their order
-  private final int[] nulls; // places of rows that have none
+  private int[] nulls = new int[0]; // places of rows of a part that have no key
   private int[] ends; // of the parts into which the rows have been split
 
   /**
@@ -46,12 +48,11 @@ final class SeriesSort {
     this.all = all;
     this.nullWords = layout.nullWords();
     this.breaksTies = layout.breaksTies();
-    this.sort = new PrefixSort(capacity);
     this.split = new RowSplit(capacity);
+    this.capacity = capacity;
     this.words = new long[capacity];
     this.others = new long[split.isPossible(capacity) ? capacity : 0];
     this.places = new int[capacity];
-    this.nulls = new int[capacity];
   }
 
   void sort(int series) {
@@ -128,6 +129,7 @@ final class SeriesSort {
   }
 
   private void sortPart(int from, int until, boolean[] isNull, boolean nullsFirst) {
+    makeRoom(until - from);
     sort.clear();
     int none = 0; // rows whose key is null
     for (int i = from; i < until; i++) {
@@ -145,6 +147,15 @@ final class SeriesSort {
       places[at + i] = (int) sort.value(i);
     }
     System.arraycopy(nulls, 0, places, nullsFirst ? from : from + count, none);
+  }
+
+  /** Makes room for a part: those of a long series that is split are short. */
+  private void makeRoom(int rows) {
+    if (rows > room) {
+      room = (int) Math.max(rows, Math.min(capacity, 2L * room));
+      sort = new PrefixSort(room);
+      nulls = new int[room];
+    }
   }
 
   private boolean[] nullsOf(OrderKey key, int series, int rows) {

@@ -30,6 +30,7 @@ final class RowBatch {
 
   private final RowLayout layout;
   private final ColumnCodes codes;
+  private final boolean fixed; // whether all rows have one length
   private final int mostWords;
   private long[] words = new long[0];
   private int[] starts = new int[0]; // the word of each row, where rows differ in length
@@ -44,6 +45,7 @@ final class RowBatch {
   RowBatch(RowLayout layout, ColumnCodes codes, int mostBytes) {
     this.layout = layout;
     this.codes = codes;
+    this.fixed = layout.isFixed();
     this.mostWords = Math.max(Math.max(1, layout.words()), mostBytes / Long.BYTES);
   }
 
@@ -57,7 +59,7 @@ final class RowBatch {
   }
 
   private int wordsFor(int sizeBytes) {
-    return sizeBytes / Long.BYTES + (layout.isFixed() ? 0 : 1);
+    return sizeBytes / Long.BYTES + (fixed ? 0 : 1);
   }
 
   void add(UnsafeRow row) {
@@ -68,7 +70,7 @@ final class RowBatch {
       words =
           Arrays.copyOf(words, Math.max(needed, Math.min(mostWords, Math.max(first, 2 * used))));
     }
-    if (!layout.isFixed()) {
+    if (!fixed) {
       if (rows == starts.length) {
         starts = Arrays.copyOf(starts, Math.max(16, 2 * rows));
       }
@@ -85,7 +87,7 @@ final class RowBatch {
 
   /** Points {@code target} to a row, until the batch is written. */
   void point(UnsafeRow target, int row) {
-    long sizeBytes = layout.isFixed() ? (long) layout.words() * Long.BYTES : words[starts[row]];
+    long sizeBytes = fixed ? (long) layout.words() * Long.BYTES : words[starts[row]];
     long offset = Platform.LONG_ARRAY_OFFSET + (long) start(row) * Long.BYTES;
     target.pointTo(words, offset, (int) sizeBytes);
   }
@@ -143,7 +145,7 @@ final class RowBatch {
 
   /** Returns where a row begins among the words. */
   private int start(int row) {
-    return layout.isFixed() ? row * layout.words() : starts[row] + 1;
+    return fixed ? row * layout.words() : starts[row] + 1;
   }
 
   /** Copies a word of all rows; of texts their numbers of bytes. */
