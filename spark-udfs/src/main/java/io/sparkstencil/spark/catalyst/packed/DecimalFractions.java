@@ -7,7 +7,7 @@ package io.sparkstencil.spark.catalyst.packed;
  * idea is that of ALP (Afroozeh, Kuffó, Boncz: ALP: Adaptive Lossless floating-Point Compression,
  * SIGMOD 2023). One for each column; what it has found in one batch it tries first in the next.
  */
-public final class DecimalFractions {
+final class DecimalFractions {
   /** Powers of ten, all of which are doubles. */
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Columns of few different words, as those of keys are after a shuffle by these: numbers of the
  * words in the order in which they occur first. One for each column.
  */
-public final class FewValues {
+final class FewValues {
   /** The most different words. */
   private static final int MOST = 32;
 

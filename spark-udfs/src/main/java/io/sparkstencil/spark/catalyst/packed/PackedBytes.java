@@ -46,7 +46,7 @@ public final class PackedBytes {
    * @param first the first of these
    * @param until behind the last of these
    */
-  public long write(
+  long write(
       byte[] bytes, int count, long[] lengths, int first, int until, byte[] target, long at) {
     if (!isTried(count) || !trials.isDue()) {
       return writePlain(bytes, count, target, at);

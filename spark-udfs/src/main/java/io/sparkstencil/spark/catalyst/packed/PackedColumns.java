@@ -137,7 +137,7 @@ public final class PackedColumns {
    * Writes a column of doubles, whose words are {@code first} to before {@code until}, and returns
    * where the next goes.
    */
-  public static long writeDoubles(
+  static long writeDoubles(
       long[] words, int first, int until, byte[] target, long at, DecimalFractions fractions) {
     int digits = fractions.find(words, first, until);
     if (digits >= 0) {
@@ -157,8 +157,7 @@ public final class PackedColumns {
    * Writes a column whose words are {@code first} to before {@code until}, and returns where the
    * next goes.
    */
-  public static long writeFew(
-      long[] words, int first, int until, byte[] target, long at, FewValues few) {
+  static long writeFew(long[] words, int first, int until, byte[] target, long at, FewValues few) {
     if (!few.find(words, first, until)) {
       return write(words, first, until, target, at);
     }
@@ -183,7 +182,7 @@ public final class PackedColumns {
   }
 
   /** Writes a column of zeros, and returns where the next goes. */
-  public static long writeZeros(byte[] target, long at) {
+  static long writeZeros(byte[] target, long at) {
     putHeader(target, at, 0, 0, 0);
     return at + COLUMN_HEADER_BYTES;
   }

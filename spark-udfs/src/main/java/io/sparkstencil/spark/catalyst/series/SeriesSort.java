@@ -25,9 +25,7 @@ final class SeriesSort {
   private final int nullWords;
   private final boolean breaksTies;
   private final RowSplit split;
-  private final int capacity; // rows
   private PrefixSort sort = new PrefixSort(0); // of a part
-  private int room; // rows that it takes
   private long[] words; // of a column, as the rows have been split
   private int loaded; // the column whose words these are, unchanged, or none
   private long[] others;
@@ -49,7 +47,6 @@ final class SeriesSort {
     this.nullWords = layout.nullWords();
     this.breaksTies = layout.breaksTies();
     this.split = new RowSplit(capacity);
-    this.capacity = capacity;
     this.words = new long[capacity];
     this.others = new long[split.isPossible(capacity) ? capacity : 0];
     this.places = new int[capacity];
@@ -151,8 +148,8 @@ final class SeriesSort {
 
   /** Makes room for a part: those of a long series that is split are short. */
   private void makeRoom(int rows) {
-    if (rows > room) {
-      room = (int) Math.max(rows, Math.min(capacity, 2L * room));
+    if (rows > nulls.length) {
+      int room = (int) Math.max(rows, Math.min(places.length, 2L * nulls.length));
       sort = new PrefixSort(room);
       nulls = new int[room];
     }

@@ -122,19 +122,22 @@ final class RowBatch {
 
   private long writeColumns(byte[] target, long columns) {
     long at = columns;
-    long[] column = new long[rows];
+    long[][] lengths = new long[layout.texts().size()][rows]; // of texts
+    long[] others = new long[rows];
+    int gathered = 0; // columns of texts
     for (int word = 0; word < layout.words(); word++) {
-      gather(word, column);
+      boolean text = layout.isText(word - layout.word(0));
+      long[] column = text ? lengths[gathered++] : others;
+      gather(word, text ? BYTES_OF_TEXT : -1, column);
       at = codes.write(word, column, 0, rows, target, at);
     }
-    for (int text = 0; text < layout.texts().size(); text++) {
+    for (int text = 0; text < lengths.length; text++) {
       int word = layout.word(layout.texts().get(text));
-      gather(word, column);
-      long count = LongStream.of(column).sum();
+      long count = LongStream.of(lengths[text]).sum();
       if (PackedBytes.isTried(count)) {
         byte[] bytes = new byte[(int) count];
         copyTexts(word, bytes, Platform.BYTE_ARRAY_OFFSET);
-        at = codes.writeTexts(text, bytes, bytes.length, column, 0, rows, target, at);
+        at = codes.writeTexts(text, bytes, bytes.length, lengths[text], 0, rows, target, at);
       } else {
         copyTexts(word, target, PackedBytes.writePlainHeader(target, at, count));
         at += PackedBytes.plainBytes(count);
@@ -148,9 +151,8 @@ final class RowBatch {
     return fixed ? row * layout.words() : starts[row] + 1;
   }
 
-  /** Copies a word of all rows; of texts their numbers of bytes. */
-  private void gather(int word, long[] column) {
-    long mask = layout.isText(word - layout.word(0)) ? BYTES_OF_TEXT : -1;
+  /** Copies some bits of a word of all rows. */
+  private void gather(int word, long mask, long[] column) {
     for (int row = 0; row < rows; row++) {
       column[row] = words[start(row) + word] & mask;
     }

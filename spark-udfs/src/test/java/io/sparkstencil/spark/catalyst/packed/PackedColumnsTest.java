@@ -36,14 +36,15 @@ final class PackedColumnsTest {
     long write(long[] words, int first, int until, byte[] target, long at);
   }
 
-  /** Returns a batch of a column of words that lie among others. */
+  /** Packs a column of words that lie among others, and requires that it comes back. */
   private static UnsafeRow batch(Writer writer, long... words) {
     byte[] bytes = new byte[PackedColumns.mostBytes(1, words.length)];
     long at = PackedColumns.writeRows(bytes, words.length);
     long[] shifted = new long[words.length + 3];
     System.arraycopy(words, 0, shifted, 2, words.length);
-    long end = writer.write(shifted, 2, 2 + words.length, bytes, at);
-    return batch(bytes, end);
+    UnsafeRow batch = batch(bytes, writer.write(shifted, 2, 2 + words.length, bytes, at));
+    requireSame(batch, words);
+    return batch;
   }
 
   private static UnsafeRow batch(byte[] bytes, long end) {
@@ -59,7 +60,6 @@ final class PackedColumnsTest {
             (all, first, until, target, at) ->
                 PackedColumns.writeDoubles(all, first, until, target, at, fractions),
             words);
-    requireSame(batch, words);
     return batch.getSizeInBytes() - EMPTY;
   }
 
@@ -87,7 +87,6 @@ final class PackedColumnsTest {
             (all, first, until, target, at) ->
                 PackedColumns.writeFew(all, first, until, target, at, few),
             words);
-    requireSame(batch, words);
     assertThat(PackedColumns.hasRange(batch, FIRST + BEGIN)).isTrue();
     requirePlainCopy(batch, words);
     return batch.getSizeInBytes() - EMPTY;

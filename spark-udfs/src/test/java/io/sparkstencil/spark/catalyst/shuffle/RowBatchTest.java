@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows come out of batches as they went in, byte by byte. */
 final class RowBatchTest {
+  private static final int HEADER_BYTES = 8;
+  private static final int COLUMN_HEADER_BYTES = 24;
+
   /** A row of one word of null bits and then these numbers, the first null where it is 0. */
   private static UnsafeRow row(long... values) {
     UnsafeRow row = UnsafeRow.createFromByteArray(8 + 8 * values.length, values.length);
@@ -83,42 +86,51 @@ final class RowBatchTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0",
-    "-7, -7",
-    "9223372036854775807, 9223372036854775807",
-    "-1, 0",
-    "5, 7",
-    "-2, 2",
-    "0, 15",
-    "0, 16",
-    "0, 127",
-    "0, 255",
-    "-128, 127",
-    "1000000000000, 1000000000255",
-    "0, 256",
-    "0, 4095",
-    "0, 4096",
-    "-30000, 35535",
-    "-30000, 35536",
-    "0, 16777215",
-    "0, 33554431",
-    "0, 33554432",
-    "-2147483648, 2147483647",
-    "4000000000000, 4004294967295",
-    "0, 4294967296",
-    "0, 72057594037927935",
-    "0, 72057594037927936",
-    "-9223372036854775808, -1",
-    "-9223372036854775808, 9223372036854775807",
-    "-1, 9223372036854775807"
+    "0, 0, 0",
+    "-7, -7, 0",
+    "9223372036854775807, 9223372036854775807, 0",
+    "-1, 0, 1",
+    "5, 7, 2",
+    "-2, 2, 3",
+    "0, 15, 4",
+    "0, 16, 5",
+    "0, 127, 8",
+    "0, 255, 8",
+    "-128, 127, 8",
+    "1000000000000, 1000000000255, 8",
+    "0, 256, 9",
+    "0, 4095, 12",
+    "0, 4096, 16",
+    "-30000, 35535, 16",
+    "-30000, 35536, 17",
+    "0, 16777215, 24",
+    "0, 33554431, 25",
+    "0, 33554432, 32",
+    "-2147483648, 2147483647, 32",
+    "4000000000000, 4004294967295, 32",
+    "0, 4294967296, 33",
+    "0, 72057594037927935, 56",
+    "0, 72057594037927936, 64",
+    "-9223372036854775808, -1, 64",
+    "-9223372036854775808, 9223372036854775807, 64",
+    "-1, 9223372036854775807, 64"
   })
-  void numbersOfAnyRangeComeBack(long least, long most) {
+  void numbersTakeAsManyBitsAsTheirRangeNeeds(long least, long most, int bits) {
     for (int count : new int[] {2, 3, 8, 9, 101}) {
       List<UnsafeRow> rows = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         rows.add(row(1 + i % 2, i % 3 == 1 ? most : least));
       }
-      roundTrip(rows, fixed(2));
+      RowLayout layout = fixed(2);
+      roundTrip(rows, layout);
+      RowBatch batch = new RowBatch(layout, layout.codes(), 1 << 20);
+      rows.forEach(batch::add);
+      int padded = (count * bits + 63) / 64 * 8;
+      int flags = (count + 63) / 64 * 8; // 1 or 2: a bit each
+      int numbered = 2 * 8 + flags; // both numbers once, and a bit each
+      int column = 4 * numbered <= 3 * padded ? numbered : padded;
+      assertThat(written(batch).getSizeInBytes())
+          .isEqualTo(HEADER_BYTES + 3 * COLUMN_HEADER_BYTES + flags + column);
     }
   }
 
@@ -173,10 +185,10 @@ final class RowBatchTest {
     Random random = new Random(5);
     for (int round = 0; round < 200; round++) {
       int fields = 1 + random.nextInt(70); // 2 words of null bits from 65 on
-      int words = UnsafeRow.calculateBitSetWidthInBytes(fields) / Long.BYTES + fields;
+      RowLayout layout = fixed(fields);
       List<UnsafeRow> rows = new ArrayList<>();
       for (int i = random.nextInt(60); i >= 0; i--) {
-        UnsafeRow row = UnsafeRow.createFromByteArray(words * Long.BYTES, fields);
+        UnsafeRow row = UnsafeRow.createFromByteArray(layout.words() * Long.BYTES, fields);
         for (int field = 0; field < fields; field++) {
           if (random.nextInt(5) == 0) {
             row.setNullAt(field);
@@ -186,7 +198,7 @@ final class RowBatchTest {
         }
         rows.add(row);
       }
-      roundTrip(rows, fixed(fields));
+      roundTrip(rows, layout);
     }
   }
 
