@@ -31,6 +31,9 @@ public final class TestSpark implements BeforeAllCallback, AfterAllCallback {
             .config("spark.sql.shuffle.partitions", "4")
             // Or generated code asks the session's own loader for each class, over the network.
             .config("spark.sql.artifact.isolation.enabled", "false")
+            // Spark describes each plan in words for its user interface; few of them are quick.
+            .config("spark.sql.ui.explainMode", "simple")
+            .config("spark.sql.debug.maxToStringFields", "3")
             .getOrCreate();
   }
 

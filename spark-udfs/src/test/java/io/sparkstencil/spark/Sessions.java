@@ -28,6 +28,9 @@ public final class Sessions {
         .config("spark.sql.warehouse.dir", "target/warehouse")
         // Or generated code asks the session's own loader for each class, over the network.
         .config("spark.sql.artifact.isolation.enabled", "false")
+        // Spark describes each plan in words for its user interface; few of them are quick.
+        .config("spark.sql.ui.explainMode", "simple")
+        .config("spark.sql.debug.maxToStringFields", "3")
         // What tests compare with are Spark's own windows.
         .config("spark.stencil.sql.enabled", "false")
         .config("spark.unsafe.exceptionOnMemoryLeak", "true");

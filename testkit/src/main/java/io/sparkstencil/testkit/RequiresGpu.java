@@ -13,12 +13,14 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Marks tests that run on a GPU and are skipped, with the reason printed, where there is none. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("gpu")
 @ExtendWith(RequiresGpu.Condition.class)
+@ResourceLock("gpu") // its memory is for one of them at a time
 public @interface RequiresGpu {
   /** Asks the engine for GPUs; fails where there is none to ask. */
   final class Condition implements ExecutionCondition {

@@ -8,10 +8,11 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What a class logs, from a level on, until this is closed. */
+/** What a class logs on the thread that asks for it, from a level on, until this is closed. */
 public final class LogLines extends Handler implements AutoCloseable {
   private final Logger logger;
   private final List<String> lines = new ArrayList<>();
+  private final long thread = Thread.currentThread().getId(); // others run other tests
 
   /** Listens to what {@code source} logs, from {@code level} on. */
   public LogLines(Class<?> source, Level level) {
@@ -28,7 +29,7 @@ public final class LogLines extends Handler implements AutoCloseable {
 
   @Override
   public void publish(LogRecord line) {
-    if (isLoggable(line)) {
+    if (line.getLongThreadID() == thread && isLoggable(line)) {
       lines.add(line.getMessage());
     }
   }

@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Test;
  * of them run by the properties of {@link ExhaustiveRun}.
  */
 final class EmulatedProgramsTest {
-  private static final int SMALL = 120;
-  private static final int LARGE = 12;
+  private static final int SMALL = 60;
+  private static final int LARGE = 6;
   private static final int CASES_OF_SEED = 20;
 
   private final FakeGpu gpu = new FakeGpu();
