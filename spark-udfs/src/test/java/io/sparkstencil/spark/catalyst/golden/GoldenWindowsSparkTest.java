@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.package$;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.window.WindowExec;
 import org.junit.jupiter.api.AfterAll;
@@ -24,6 +25,10 @@ import org.junit.jupiter.params.provider.CsvFileSource;
  */
 final class GoldenWindowsSparkTest {
   private static final int FILES = 30;
+
+  /** Whether the tables of what is counted are of this line of Spark: others have other files. */
+  private static final boolean COUNTED = package$.MODULE$.SPARK_VERSION().startsWith("4.1.");
+
   private static final TakeoverReasons REASONS = new TakeoverReasons();
 
   private static GoldenSession spark;
@@ -37,7 +42,7 @@ final class GoldenWindowsSparkTest {
   @AfterAll
   static void stop() throws IOException {
     spark.close();
-    if (files == FILES) {
+    if (COUNTED && files == FILES) {
       Path page = Path.of(System.getProperty("stencil.home"), "docs", "sql-windows.md");
       assertThat(Files.readString(page)).as("reasons").contains(REASONS.table());
     }
@@ -59,9 +64,11 @@ final class GoldenWindowsSparkTest {
     comparison.session.clean();
     files++;
     assertThat(comparison.wrong).as(file).isEmpty();
-    assertThat(List.of(comparison.ours, comparison.sparks, comparison.ties))
-        .as("%s: windows of ours and of Spark, and other orders of rows that tie", file)
-        .containsExactly(ours, sparks, ties);
+    if (COUNTED) {
+      assertThat(List.of(comparison.ours, comparison.sparks, comparison.ties))
+          .as("%s: windows of ours and of Spark, and other orders of rows that tie", file)
+          .containsExactly(ours, sparks, ties);
+    }
   }
 
   /** Returns a session as the statements of a file expect it. */
