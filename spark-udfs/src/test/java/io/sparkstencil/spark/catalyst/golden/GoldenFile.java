@@ -63,10 +63,19 @@ record GoldenFile(String name, List<Statement> statements) {
     return rows.stream().sorted().toList();
   }
 
+  private static Path path(String name) {
+    return FOLDER.resolve("sql-tests/results/" + name + ".out");
+  }
+
+  /** Tells whether the Spark at hand has a file of results. */
+  static boolean isThere(String name) {
+    return Files.exists(path(name));
+  }
+
   /** Reads a file of results, such as {@code postgreSQL/window_part1.sql}. */
   static GoldenFile read(String name) {
     try {
-      String text = Files.readString(FOLDER.resolve("sql-tests/results/" + name + ".out"));
+      String text = Files.readString(path(name));
       List<Statement> statements = new ArrayList<>();
       for (Matcher each = STATEMENT.matcher(text); each.find(); ) {
         statements.add(new Statement(each.group(1), each.group(2), each.group(3).strip()));
