@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs;
 
 import io.sparkstencil.testkit.MissingClasses;
+import io.sparkstencil.testkit.SmallQueries;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -26,14 +27,8 @@ public final class TestSpark implements BeforeAllCallback, AfterAllCallback {
         SparkSession.builder()
             .master("local[2]")
             .appName(context.getDisplayName())
-            .config("spark.ui.enabled", "false")
+            .config(SmallQueries.SETTINGS)
             .config("spark.sql.session.timeZone", "UTC")
-            .config("spark.sql.shuffle.partitions", "4")
-            // Or generated code asks the session's own loader for each class, over the network.
-            .config("spark.sql.artifact.isolation.enabled", "false")
-            // Spark describes each plan in words for its user interface; few of them are quick.
-            .config("spark.sql.ui.explainMode", "simple")
-            .config("spark.sql.debug.maxToStringFields", "3")
             .getOrCreate();
   }
 

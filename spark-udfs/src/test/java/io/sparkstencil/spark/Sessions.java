@@ -2,6 +2,7 @@
 package io.sparkstencil.spark;
 
 import io.sparkstencil.testkit.MissingClasses;
+import io.sparkstencil.testkit.SmallQueries;
 import org.apache.spark.sql.SparkSession;
 import scala.Option;
 
@@ -19,18 +20,12 @@ public final class Sessions {
     return SparkSession.builder()
         .master(master)
         .appName("spark-stencil-tests")
-        .config("spark.ui.enabled", "false")
+        .config(SmallQueries.SETTINGS)
         .config("spark.log.level", "ERROR")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.sql.shuffle.partitions", "4")
         .config("spark.executor.extraJavaOptions", SHORT_RUN)
         .config("spark.sql.warehouse.dir", "target/warehouse")
-        // Or generated code asks the session's own loader for each class, over the network.
-        .config("spark.sql.artifact.isolation.enabled", "false")
-        // Spark describes each plan in words for its user interface; few of them are quick.
-        .config("spark.sql.ui.explainMode", "simple")
-        .config("spark.sql.debug.maxToStringFields", "3")
         // What tests compare with are Spark's own windows.
         .config("spark.stencil.sql.enabled", "false")
         .config("spark.unsafe.exceptionOnMemoryLeak", "true");

@@ -126,9 +126,11 @@ final class PassComparison {
   public static void main(String[] arguments) {
     int rounds = Integer.parseInt(arguments[0]);
     boolean few = rounds == 1; // the interpreter is slow
-    int most = few ? 176 : 1344;
+    int most = few ? 336 : 1344;
     int[] widths =
-        few ? new int[] {2, 17, 33} : new int[] {2, 5, 9, 16, 17, 18, 19, 33, 64, 100, 137, 300};
+        few
+            ? new int[] {2, 9, 17, 18, 33, 100}
+            : new int[] {2, 5, 9, 16, 17, 18, 19, 33, 64, 100, 137, 300};
     for (ElementType type : ElementType.values()) {
       PassComparison comparison = new PassComparison(type);
       for (int round = 0; round < rounds; round++) {

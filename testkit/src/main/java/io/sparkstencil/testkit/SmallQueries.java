@@ -1,0 +1,25 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.testkit;
+
+import java.util.Map;
+
+/** Settings of Spark's sessions that run many queries over few rows. */
+public final class SmallQueries {
+  /** The settings by their keys. */
+  public static final Map<String, Object> SETTINGS =
+      Map.of(
+          "spark.ui.enabled",
+          "false",
+          "spark.sql.shuffle.partitions",
+          "4",
+          // Or generated code asks the session's own loader for each class, over the network.
+          "spark.sql.artifact.isolation.enabled",
+          "false",
+          // Spark describes each plan in words for its user interface; few of them are quick.
+          "spark.sql.ui.explainMode",
+          "simple",
+          "spark.sql.debug.maxToStringFields",
+          "3");
+
+  private SmallQueries() {}
+}
