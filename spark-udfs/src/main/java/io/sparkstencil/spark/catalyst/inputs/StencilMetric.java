@@ -27,6 +27,7 @@ public enum StencilMetric {
   REFERENCE_TASKS("referenceTasks", "tasks on the reference engine", Unit.COUNT),
   CUT_SERIES("cutSeries", "skewed series cut into ranges", Unit.COUNT),
   SHUFFLED_BYTES("shuffledBytes", "shuffled bytes", Unit.BYTES),
+  SPILLED_BYTES("spilledBytes", "spilled bytes of columns", Unit.BYTES),
   SORT_NANOS("sortTime", "sort time", Unit.NANOS),
   HALO_MILLIS("haloTime", "halo exchange time", Unit.MILLIS),
   CARRY_MILLIS("carryTime", "carry exchange time", Unit.MILLIS),

@@ -26,6 +26,7 @@ import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.EndRows;
 import io.sparkstencil.spark.catalyst.shuffle.RowEnds;
+import io.sparkstencil.spark.catalyst.spills.SpilledSeries;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.exec.ChunkBuilder;
 import io.sparkstencil.spark.exec.ChunkRunner;
@@ -174,10 +175,10 @@ public record StencilTask(
     scala.collection.Iterator<InternalRow> rest = SeriesCollector.addAll(collected, shuffled, conf);
     metric(StencilMetric.FALLBACKS).add(collected.deviceFailures());
     if (rest != null) {
-      RowCount all = new RowCount(collected.rows());
-      scala.collection.Iterator<InternalRow> others = rest.map(all::counted);
-      RowSource sorted = order.external(collected, others, pages, metric(StencilMetric.SORT_NANOS));
-      own.check(all.rows);
+      SpilledSeries all =
+          new SpilledSeries(context, order, series, pages, metric(StencilMetric.SORT_NANOS));
+      RowSource sorted = all.sorted(collected, rest, metric(StencilMetric.SPILLED_BYTES));
+      own.check(all.rows());
       return asColumns(context, pages, own.of(sorted), order.schema());
     }
     metric(StencilMetric.DEVICE_ROWS).add(collected.deviceRows());
@@ -235,20 +236,6 @@ public record StencilTask(
           count.run();
           onEnd.run();
         });
-  }
-
-  /** Counts rows on their way. */
-  private static final class RowCount {
-    private long rows;
-
-    RowCount(long before) {
-      this.rows = before;
-    }
-
-    InternalRow counted(InternalRow row) {
-      rows++;
-      return row;
-    }
   }
 
   /** Opens the engines and counts them; everything is closed when the task ends. */

@@ -76,8 +76,17 @@ public record UnitOrder(
     return collector.finish() ? collector : external(collector, rows, pages, sortNanos);
   }
 
-  /** Sorts what has been collected, and the rest, with Spark's sorter. */
-  public RowSource external(
+  private RowSource external(
+      Collected collector, Iterator<InternalRow> rest, RowPages pages, SQLMetric sortNanos) {
+    return sorted(sortedBySpark(collector, rest, pages, sortNanos));
+  }
+
+  /**
+   * Sorts what has been collected, and the rest, with Spark's sorter.
+   *
+   * @return rows in this order, except for those that tie
+   */
+  public Iterator<InternalRow> sortedBySpark(
       Collected collector, Iterator<InternalRow> rest, RowPages pages, SQLMetric sortNanos) {
     pages.trim();
     UnsafeExternalRowSorter sorter = RowSorter.create(whole, null, schema);
@@ -88,7 +97,7 @@ public record UnitOrder(
     }
     Iterator<InternalRow> sorted = RowSorter.sort(sorter);
     sortNanos.add(sorter.getSortTimeNanos());
-    return sorted(sorted);
+    return sorted;
   }
 
   /** Returns rows that are in this order already, except for those that tie. */

@@ -41,7 +41,7 @@ public final class SeriesCollector {
    * Adds rows in the batches in which they were shuffled.
    *
    * @param to takes the rows
-   * @return null if all rows are there, else the rows that found no memory
+   * @return null if all rows are there, else batches of those that found no memory
    * @throws io.sparkstencil.error.StencilException if the device fails and the host may not take
    *     its place
    */

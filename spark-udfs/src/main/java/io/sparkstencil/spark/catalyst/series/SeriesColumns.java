@@ -66,8 +66,8 @@ public final class SeriesColumns implements UnitOrder.Collected {
     this.mostBytes = mostBytes;
     this.numbers = new SeriesNumbers(layout);
     this.columns = layout.others();
-    this.columnOf = places(columns, layout.fields());
-    this.keyOf = places(layout.keys(), layout.fields());
+    this.columnOf = layout.placesIn(columns);
+    this.keyOf = layout.placesIn(layout.keys());
     long[] orderNulls = new long[layout.nullWords()];
     layout.order().forEach(key -> orderNulls[key.field() / Long.SIZE] |= 1L << key.field());
     this.store = new SeriesStore(pages, mostBytes, columns.length, orderNulls);
@@ -76,28 +76,19 @@ public final class SeriesColumns implements UnitOrder.Collected {
     this.words = new long[columns.length][];
   }
 
-  /** Returns for each field where it is among some, or -1. */
-  private static int[] places(int[] some, int fields) {
-    int[] places = new int[fields];
-    Arrays.fill(places, -1);
-    for (int i = 0; i < some.length; i++) {
-      places[some[i]] = i;
-    }
-    return places;
-  }
-
   /**
    * Adds rows in the batches in which they were shuffled.
    *
-   * @return null if all rows are there, else the rows that found no memory
+   * @return null if all rows are there, else batches of those that found no memory
    */
   public Iterator<InternalRow> addAll(Iterator<InternalRow> batches) {
     while (batches.hasNext()) {
       UnsafeRow shuffled = (UnsafeRow) batches.next();
-      int added = add(shuffled);
+      batch.read(shuffled);
+      int added = addBatch();
       if (added < PackedColumns.rows(shuffled)) {
-        Iterator<InternalRow> rest = ScalaInterop.<InternalRow>seqOf(shuffled).iterator();
-        return new BatchedRows(rest.concat(() -> batches), layout.rows()).drop(added);
+        InternalRow rest = BatchedRows.from(added, shuffled, layout.rows());
+        return ScalaInterop.<InternalRow>seqOf(rest).iterator().concat(() -> batches);
       }
     }
     return finish(Long.MAX_VALUE) ? null : ScalaInterop.noElements();
@@ -145,11 +136,6 @@ public final class SeriesColumns implements UnitOrder.Collected {
   /** Returns how many rows the host has put in order all together, and not series by series. */
   public long hostRows() {
     return hostRows;
-  }
-
-  private int add(UnsafeRow shuffled) {
-    batch.read(shuffled);
-    return addBatch();
   }
 
   /**
@@ -220,6 +206,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
    */
   public boolean finish(long most) {
     store.settle();
+    store.allow(most);
     long longest = 0;
     for (int series = 0; series < store.count(); series++) {
       if (store.isUnsorted(series)) {
@@ -230,7 +217,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
       }
     }
     long needed = longest * SeriesSort.ROW_BYTES + numbers.sortBytes();
-    if (longest > Integer.MAX_VALUE - 8 || !store.reserve(needed, most) || !placeKeys()) {
+    if (longest > Integer.MAX_VALUE - 8 || !store.reserve(needed) || !placeKeys()) {
       return false;
     }
     inOrder = adopted ? IntStream.range(0, numbers.count()).toArray() : numbers.sorted();
@@ -375,14 +362,23 @@ public final class SeriesColumns implements UnitOrder.Collected {
   }
 
   /** Returns the nanoseconds that sorting has taken so far. */
-  long sortNanos() {
+  public long sortNanos() {
     return sortNanos;
   }
 
   @Override
   public void forEach(Consumer<UnsafeRow> consumer) {
     store.settle();
-    new SeriesRows(layout, store, numbers, texts, columnOf, keyOf).forEach(consumer);
+    asRows().forEach(consumer);
+  }
+
+  /** Returns all rows in order, once all are there; each is valid until the next. */
+  public Iterator<InternalRow> inOrder() {
+    return asRows().of(() -> nextSeries() ? current : -1);
+  }
+
+  private SeriesRows asRows() {
+    return new SeriesRows(layout, store, numbers, texts, columnOf, keyOf);
   }
 
   @Override

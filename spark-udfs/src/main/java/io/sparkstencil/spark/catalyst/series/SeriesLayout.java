@@ -156,6 +156,16 @@ public final class SeriesLayout implements Serializable {
     return types.length;
   }
 
+  /** Returns for each column where it is among some, or -1. */
+  int[] placesIn(int[] some) {
+    int[] places = new int[types.length];
+    Arrays.fill(places, -1);
+    for (int i = 0; i < some.length; i++) {
+      places[some[i]] = i;
+    }
+    return places;
+  }
+
   /** Returns how many words of null bits a row has, which come before those of its columns. */
   int nullWords() {
     return rows.words() - types.length;

@@ -3,10 +3,17 @@ package io.sparkstencil.spark.catalyst.series;
 
 import io.sparkstencil.spark.catalyst.shuffle.TextRow;
 import java.util.Arrays;
+import java.util.NoSuchElementException;
+import java.util.PrimitiveIterator;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
+import scala.collection.AbstractIterator;
+import scala.collection.Iterator;
 
 /**
  * Makes rows of columns that have been collected.
@@ -24,19 +31,62 @@ record SeriesRows(
     int[] keyOf) {
   /** Hands out all rows, in no order; each is there until the next. */
   void forEach(Consumer<UnsafeRow> consumer) {
-    long[] memory = new long[layout.rows().words()];
-    TextRow row = new TextRow(layout.rows());
-    for (int series = 0; series < store.count(); series++) {
-      for (int at = store.first(series); at >= 0; at = store.next(at)) {
-        for (int i = 0; i < store.chunkRows(at); i++) {
-          fill(memory, series, at, i);
-          row.begin(memory, 0);
-          for (int field : layout.texts()) {
-            addText(row, series, field, memory[layout.nullWords() + field]);
+    PrimitiveIterator.OfInt all = IntStream.range(0, store.count()).iterator();
+    Rows rows = new Rows(() -> all.hasNext() ? all.nextInt() : -1);
+    while (rows.hasNext()) {
+      consumer.accept(rows.next());
+    }
+  }
+
+  /**
+   * Returns the rows of series as they lie; each is there until the next.
+   *
+   * @param next returns the next series that has rows, or -1 after the last
+   */
+  Iterator<InternalRow> of(IntSupplier next) {
+    return new Rows(next);
+  }
+
+  private final class Rows extends AbstractIterator<InternalRow> {
+    private final IntSupplier next;
+    private final long[] memory = new long[layout.rows().words()];
+    private final TextRow row = new TextRow(layout.rows());
+    private int series;
+    private int chunk = -1;
+    private int inChunk; // next row
+
+    Rows(IntSupplier next) {
+      this.next = next;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (chunk < 0 || inChunk == store.chunkRows(chunk)) {
+        if (chunk >= 0) {
+          chunk = store.next(chunk);
+        } else {
+          series = next.getAsInt();
+          if (series < 0) {
+            return false;
           }
-          consumer.accept(row.row());
+          chunk = store.first(series);
         }
+        inChunk = 0;
       }
+      return true;
+    }
+
+    @Override
+    public UnsafeRow next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      fill(memory, series, chunk, inChunk++);
+      row.begin(memory, 0);
+      for (int field : layout.texts()) {
+        addText(row, series, field, memory[layout.nullWords() + field]);
+      }
+      return row.row();
     }
   }
 

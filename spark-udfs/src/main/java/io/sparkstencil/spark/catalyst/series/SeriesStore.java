@@ -40,7 +40,7 @@ final class SeriesStore {
   private static final int NONE = -1;
 
   private final RowPages pages;
-  private final long mostBytes;
+  private long mostBytes;
   private final int columns;
   private final int nullWords;
   private final long[] orderNulls; // the null bits of the columns of the order
@@ -162,14 +162,14 @@ final class SeriesStore {
     return true;
   }
 
-  /** Accounts for arrays; false if there is no memory for them. */
-  boolean reserve(long bytes) {
-    return reserve(bytes, mostBytes);
+  /** Sets another limit for all that is in use. */
+  void allow(long most) {
+    mostBytes = most;
   }
 
-  /** The same with another limit for all that is in use. */
-  boolean reserve(long bytes, long most) {
-    if (pages.bytesInUse() + bytes > most) {
+  /** Accounts for arrays; false if there is no memory for them. */
+  boolean reserve(long bytes) {
+    if (pages.bytesInUse() + bytes > mostBytes) {
       return false;
     }
     if (!pages.tryReserve(bytes)) {

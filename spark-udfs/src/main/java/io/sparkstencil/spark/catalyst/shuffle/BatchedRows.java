@@ -7,6 +7,7 @@ import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
+import scala.Product2;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
@@ -27,6 +28,24 @@ public final class BatchedRows extends AbstractIterator<InternalRow> {
     this.layout = layout;
     this.row = new UnsafeRow(layout.fields());
     this.texts = layout.texts().isEmpty() ? null : new PackedTexts.Rows(layout);
+  }
+
+  /** Returns rows in batches that can be read so; each batch is there until the next. */
+  public static Iterator<InternalRow> batches(
+      Iterator<? extends InternalRow> rows, RowLayout layout) {
+    return new BatchWriter(rows, row -> 0, layout, 1, false).map(Product2::_2);
+  }
+
+  /** Returns rows of a batch, from one of them on, as a batch of their own. */
+  public static UnsafeRow from(int first, UnsafeRow batch, RowLayout layout) {
+    if (first == 0) {
+      return batch;
+    }
+    Iterator<InternalRow> only = ScalaInterop.<InternalRow>seqOf(batch).iterator();
+    byte[] packed = RowBatch.pack(new BatchedRows(only, layout).drop(first), layout);
+    UnsafeRow rest = new UnsafeRow(0);
+    rest.pointTo(packed, Platform.BYTE_ARRAY_OFFSET, packed.length);
+    return rest;
   }
 
   /** Returns the rows of one batch. */

@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The first or the last rows of an unsorted partition, as many as the frame needs, in a bounded
@@ -83,7 +84,7 @@ final class EndsHeap {
 
   /** Returns the rows, in no order, as a batch of rows is shuffled. */
   byte[] packed() {
-    return RowBatch.pack(rows(), shape.layout());
+    return RowBatch.pack(CollectionConverters.asScala(rows().iterator()), shape.layout());
   }
 
   /** Returns the cells of the rows, in the order of the series, for each staged column. */

@@ -5,10 +5,11 @@ import io.sparkstencil.spark.catalyst.packed.ColumnCodes;
 import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.stream.LongStream;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
+import scala.collection.Iterator;
 
 /**
  * Rows on their way into a shuffle, and the bytes that they are shuffled as.
@@ -93,9 +94,11 @@ final class RowBatch {
   }
 
   /** Returns rows as a batch of their own. */
-  static byte[] pack(Collection<UnsafeRow> rows, RowLayout layout) {
+  static byte[] pack(Iterator<? extends InternalRow> rows, RowLayout layout) {
     RowBatch batch = new RowBatch(layout, layout.codes(), Integer.MAX_VALUE);
-    rows.forEach(batch::add);
+    while (rows.hasNext()) {
+      batch.add((UnsafeRow) rows.next());
+    }
     byte[] target = new byte[batch.mostBytes()];
     return Arrays.copyOf(target, batch.write(target));
   }

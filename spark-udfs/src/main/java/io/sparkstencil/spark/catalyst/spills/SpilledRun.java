@@ -1,0 +1,114 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.spills;
+
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
+import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
+import java.io.BufferedInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.TaskContext;
+import org.apache.spark.executor.ShuffleWriteMetrics;
+import org.apache.spark.serializer.SerializerInstance;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.execution.UnsafeRowSerializer;
+import org.apache.spark.storage.BlockManager;
+import org.apache.spark.storage.DiskBlockObjectWriter;
+import org.apache.spark.storage.TempLocalBlockId;
+import scala.Tuple2;
+import scala.collection.Iterator;
+
+/**
+ * Rows in order in a file among Spark's, in the batches in which rows are shuffled, compressed and
+ * encrypted as Spark's own spills are. The file is deleted when the task ends.
+ */
+final class SpilledRun {
+  private static final int BUFFER_BYTES = 1 << 15;
+
+  private final TempLocalBlockId block;
+  private final File file;
+  private final RowLayout layout;
+  private final long bytes;
+
+  private SpilledRun(TempLocalBlockId block, File file, RowLayout layout, long bytes) {
+    this.block = block;
+    this.file = file;
+    this.layout = layout;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Writes rows.
+   *
+   * @throws UncheckedIOException if they cannot be written
+   */
+  static SpilledRun write(Iterator<InternalRow> rows, RowLayout layout, TaskContext context) {
+    BlockManager blocks = SparkEnv.get().blockManager();
+    Tuple2<TempLocalBlockId, File> place = blocks.diskBlockManager().createTempLocalBlock();
+    File file = place._2();
+    ScalaInterop.onCompletion(context, file::delete);
+    DiskBlockObjectWriter writer =
+        blocks.getDiskWriter(
+            place._1(), file, serializer(), BUFFER_BYTES, new ShuffleWriteMetrics());
+    boolean written = false;
+    try {
+      Iterator<InternalRow> batches = BatchedRows.batches(rows, layout);
+      while (batches.hasNext()) {
+        context.killTaskIfInterrupted();
+        writer.write(0, batches.next());
+      }
+      long bytes = writer.commitAndGet().length();
+      written = true;
+      return new SpilledRun(place._1(), file, layout, bytes);
+    } finally {
+      if (written) {
+        writer.close();
+      } else {
+        writer.revertPartialWritesAndClose();
+      }
+    }
+  }
+
+  private static SerializerInstance serializer() {
+    return new UnsafeRowSerializer(0, null).newInstance();
+  }
+
+  /** Returns the bytes of the file. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Reads the rows; each is there until the next. */
+  Iterator<InternalRow> rows(TaskContext context) {
+    InputStream stream;
+    try {
+      InputStream read = new BufferedInputStream(Files.newInputStream(file.toPath()), BUFFER_BYTES);
+      stream = SparkEnv.get().serializerManager().wrapStream(block, read);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    ScalaInterop.onCompletion(context, () -> close(stream));
+    Iterator<InternalRow> batches =
+        serializer()
+            .deserializeStream(stream)
+            .asKeyValueIterator()
+            .map(
+                batch -> {
+                  context.killTaskIfInterrupted();
+                  return (InternalRow) batch._2();
+                });
+    return new BatchedRows(batches, layout);
+  }
+
+  private static void close(InputStream stream) {
+    try {
+      stream.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
