@@ -127,7 +127,11 @@ public final class ColumnValues {
       return vector.getInts(from, count);
     }
     int[] ints = new int[count];
+    boolean nulls = vector.hasNull(); // in whose places a vector may have anything
     for (int i = 0; i < count; i++) {
+      if (nulls && vector.isNullAt(from + i)) {
+        continue;
+      }
       if (isShort) {
         ints[i] = vector.getShort(from + i);
       } else if (isByte) {

@@ -33,14 +33,17 @@ import scala.collection.immutable.Seq;
 public final class SharedRanges {
   private static final Set<SharedRanges> ALL = Collections.newSetFromMap(new WeakHashMap<>());
 
-  private final String execution;
+  /** Stands for an execution while an operator is run outside of one, by this thread. */
+  private static final ThreadLocal<Object> RUN = new ThreadLocal<>();
+
+  private final Object execution;
   private final SparkPlan rows;
   private final Seq<SortOrder> order;
   private final SparkPlan sorted; // says which rows and which order; never run
   private final Once<Optional<Placement>> inFiles = new Once<>();
   private final Once<RangeStage.Ranges> ranges = new Once<>();
 
-  private SharedRanges(String execution, SparkPlan rows, Seq<SortOrder> order) {
+  private SharedRanges(Object execution, SparkPlan rows, Seq<SortOrder> order) {
     this.execution = execution;
     this.rows = rows;
     this.order = order;
@@ -60,13 +63,15 @@ public final class SharedRanges {
   /**
    * Returns what operators share.
    *
-   * @param execution the run of the query, or null if it has no number: then nothing is shared
+   * @param execution the run of the query, or null outside of one: then those share that {@link
+   *     #run} one of them
    * @param rows the plan of the rows
    * @param order the order of the ranges
    */
   public static SharedRanges of(String execution, SparkPlan rows, Seq<SortOrder> order) {
-    SharedRanges wanted = new SharedRanges(execution, rows, order);
-    if (execution == null) {
+    Object run = execution == null ? RUN.get() : execution;
+    SharedRanges wanted = new SharedRanges(run, rows, order);
+    if (run == null) {
       return wanted;
     }
     synchronized (ALL) {
@@ -78,6 +83,22 @@ public final class SharedRanges {
       ALL.add(wanted);
     }
     return wanted;
+  }
+
+  /**
+   * Runs an operator. It may read rows of operators below more than once, their ends and then all:
+   * these share ranges also outside of an execution of Spark's, or they would not be the same.
+   */
+  public static <T> T run(Supplier<T> operator) {
+    if (RUN.get() != null) {
+      return operator.get();
+    }
+    RUN.set(new Object());
+    try {
+      return operator.get();
+    } finally {
+      RUN.remove();
+    }
   }
 
   private boolean isFor(SharedRanges other) {

@@ -83,6 +83,10 @@ abstract class OneSeriesExec extends WindowOperator implements NarrowPlan.Narrow
 
   @Override
   final RDD<InternalRow> results() {
+    return SharedRanges.run(this::ranged);
+  }
+
+  private RDD<InternalRow> ranged() {
     if (staysInPlace()) {
       return input().ranged(Placement.own(hasOrder()));
     }

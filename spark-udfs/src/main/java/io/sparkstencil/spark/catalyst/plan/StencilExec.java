@@ -206,7 +206,7 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
 
   @Override
   public RDD<InternalRow> doExecute() {
-    RDD<InternalRow> result = results();
+    RDD<InternalRow> result = SharedRanges.run(this::results);
     StencilRun.post(sparkContext(), stencilMetrics());
     return result;
   }
@@ -293,24 +293,27 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
 
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
-    RDD<ColumnarBatch> result;
-    if (way.isColumns()) {
-      StencilTask task = task(child().output());
-      UnitOrder by = order().unitOrder(child().output());
-      result = SeriesShuffle.runColumns(task, by, conf(), child(), way == SeriesWay.RANGES);
-    } else if (series.ordered()) {
-      result = orderedInput().runColumnar(child().executeColumnar());
-    } else if (isRanged() && hasOrder()) {
-      Placement own = Placement.own(true);
-      result =
-          rangedInput(child().output(), own)
-              .runColumnar(child().executeColumnar(), () -> readEnds(own));
-    } else {
+    boolean ranged = isRanged() && hasOrder();
+    if (!way.isColumns() && !series.ordered() && !ranged) {
       // What was known of a cached table when this was planned has turned out to be wrong.
       return new RowToColumnarExec(this).executeColumnar();
     }
+    RDD<ColumnarBatch> result = SharedRanges.run(this::columns);
     StencilRun.post(sparkContext(), stencilMetrics());
     return result;
+  }
+
+  private RDD<ColumnarBatch> columns() {
+    if (way.isColumns()) {
+      StencilTask task = task(child().output());
+      UnitOrder by = order().unitOrder(child().output());
+      return SeriesShuffle.runColumns(task, by, conf(), child(), way == SeriesWay.RANGES);
+    } else if (series.ordered()) {
+      return orderedInput().runColumnar(child().executeColumnar());
+    }
+    Placement own = Placement.own(true);
+    return rangedInput(child().output(), own)
+        .runColumnar(child().executeColumnar(), () -> readEnds(own));
   }
 
   @Override

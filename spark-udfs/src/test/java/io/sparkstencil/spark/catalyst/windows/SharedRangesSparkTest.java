@@ -12,11 +12,13 @@ import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Windows of one query over the same rows in the same order shuffle these once. */
@@ -76,6 +78,39 @@ final class SharedRangesSparkTest {
     int counted =
         shufflesOf(() -> assertThat(RowBits.sorted(spark.sql(sql))).as(sql).isEqualTo(expected));
     assertThat(counted).as(sql).isEqualTo(shuffles);
+  }
+
+  /** Libraries ask plans for their rows; the ends of ranges must be those of the rows then too. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "min(string(i)) over (ORDER rows 2 preceding) | avg(i) over (ORDER rows between 8 preceding and 6 preceding)",
+        "min(string(i)) over (ORDER rows 2 preceding) | sum(i) over (ORDER)",
+        "avg(i) over (ORDER rows 2 preceding) | min(string(i)) over (ORDER rows between 8 preceding and 6 preceding)"
+      })
+  void outsideOfAnExecution(String below, String window) {
+    spark
+        .sql("select cast(id as int) as i, id % 3 = 0 as b from range(0, 20000, 1, 4)")
+        .createOrReplaceTempView("many");
+    String sql =
+        "select string(struct(i, s, WINDOW)) as line from (select *, BELOW as s from many)"
+            .replace("WINDOW", window)
+            .replace("BELOW", below)
+            .replace("ORDER", "order by b, i");
+    spark.conf().set(ADAPTIVE, "false");
+    spark.conf().set(ENABLED, "false");
+    List<String> expected = RowBits.sorted(spark.sql(sql));
+    spark.conf().set(ENABLED, "true");
+    SparkPlan plan = WindowPlans.plan(spark.sql(sql));
+    assertThat(plan.toString()).contains("(known, nothing is shuffled)");
+
+    List<String> lines =
+        plan.execute().toJavaRDD().map(row -> row.getString(0)).collect().stream()
+            .sorted()
+            .toList();
+
+    assertThat(lines).isEqualTo(expected);
   }
 
   private static Stream<Arguments> queries() {
