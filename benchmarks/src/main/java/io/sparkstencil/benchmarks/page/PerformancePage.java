@@ -26,8 +26,8 @@ final class PerformancePage {
 
       Figures of the files in [benchmarks/results](../benchmarks/results), which say how each was measured; [benchmarks](../benchmarks/README.md) says how
       to repeat them. Each ratio is taken within one run on one machine: above 1 is faster than what it is compared with. Every row is a median of
-      repeats whose results were compared with another computation, except where a ratio has a \\*. A row is of the commit in its last column; the date is
-      that of the latest. [Measurements](measurements.md) has those behind constants in the code.
+      repeats, but for Spark's own, which may have run once; its results were compared with another computation, except where a ratio has a \\*. A row is of the commit in its last
+      column, some of them of other days and other hosts of their kind; the date is that of the latest. [Measurements](measurements.md) has those behind constants in the code.
 
       ## In short
 

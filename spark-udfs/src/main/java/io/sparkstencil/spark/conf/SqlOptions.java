@@ -65,8 +65,8 @@ public final class SqlOptions {
       option("deviceSort.enabled", OptionType.BOOLEAN, true)
           .doc(
               "Whether the GPU of a task sorts the rows of series that travel as columns, where it"
-                  + " is estimated to be faster: rows of fixed width, without nulls in keys and in"
-                  + " the order, whose keys are no floating-point numbers. If false, the CPU sorts"
+                  + " is estimated to be faster: without nulls in keys and in the order, and with keys"
+                  + " that are neither floating-point numbers nor strings. If false, the CPU sorts"
                   + " them, into the same order.");
 
   /** How large a partition of series may be before long series of it are cut. */
@@ -109,8 +109,8 @@ public final class SqlOptions {
           .range(0, WIDEST_REACH)
           .doc(
               "How many rows before or after the current row a frame may reach to run as a"
-                  + " stencil. Tasks keep that many rows in memory. Wider frames stay with"
-                  + " Spark.");
+                  + " stencil. Tasks keep that many rows in memory. Wider frames are left to the"
+                  + " operators of other windows, and to Spark where bounded.enabled is false.");
 
   /** How far a frame without PARTITION BY may reach to run as a stencil. */
   public static final ConfigOption<Integer> UNPARTITIONED_MAX_FRAME_REACH =
@@ -119,7 +119,7 @@ public final class SqlOptions {
           .doc(
               "How many rows a frame without PARTITION BY may reach to run as a stencil. For"
                   + " both ends of each partition, the driver keeps that many cells. Wider"
-                  + " frames stay with Spark.");
+                  + " frames are left to the operators of other windows, or to Spark.");
 
   /** What is logged about windows that stay with Spark. */
   public static final ConfigOption<String> EXPLAIN =

@@ -144,32 +144,6 @@ final class ColumnSeriesSparkTest {
     ranAs(same(WINDOWS.replace("W", by)), FROM_COLUMNS, ROWS);
   }
 
-  /** Vectors keep what an earlier row group has left in the place of a null. */
-  @ParameterizedTest
-  @CsvSource({"tinyint, false", "smallint, false", "tinyint, true", "smallint, true"})
-  void nullsAfterRowGroupsWithLargerDictionaries(String type, boolean offHeap) {
-    spark.conf().set("spark.sql.columnVector.offheap.enabled", offHeap);
-    String path = folder.resolve(type + offHeap).toString();
-    spark
-        .sql(
-            """
-            select id as t, id % 4 as k, if(id % 3 = 0 or id >= 20000 and id % 7 < 5, null,
-              cast(if(id < 20000, id % 100, id % 2) as TYPE)) as v
-            from range(0, 30000, 1, 1)
-            """
-                .replace("TYPE", type))
-        .write()
-        .option("parquet.block.size", 4096)
-        .option("parquet.page.size", 1024)
-        .option("parquet.page.row.count.limit", "500")
-        .parquet(path);
-    spark.read().parquet(path).createOrReplaceTempView("cells");
-    String by = "partition by k order by t";
-    String sql = "select *, avg(v) over (W rows 9 preceding) from cells".replace("W", by);
-    ranAs(same(sql), FROM_COLUMNS, 30_000);
-    ranAs(same(sql.replace("cells", "cells where v is null or v < 50")), FROM_COLUMNS, 23_334);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
