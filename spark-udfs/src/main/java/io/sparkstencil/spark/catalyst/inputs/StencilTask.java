@@ -176,8 +176,14 @@ public record StencilTask(
     metric(StencilMetric.FALLBACKS).add(collected.deviceFailures());
     if (rest != null) {
       SpilledSeries all =
-          new SpilledSeries(context, order, series, pages, metric(StencilMetric.SORT_NANOS));
-      RowSource sorted = all.sorted(collected, rest, metric(StencilMetric.SPILLED_BYTES));
+          new SpilledSeries(
+              context,
+              order,
+              series,
+              pages,
+              metric(StencilMetric.SORT_NANOS),
+              metric(StencilMetric.SPILLED_BYTES));
+      RowSource sorted = all.sorted(collected, rest);
       own.check(all.rows());
       return asColumns(context, pages, own.of(sorted), order.schema());
     }

@@ -293,27 +293,28 @@ public final class StencilExec extends UnaryOperator implements SeriesOperator {
 
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
-    boolean ranged = isRanged() && hasOrder();
-    if (!way.isColumns() && !series.ordered() && !ranged) {
-      // What was known of a cached table when this was planned has turned out to be wrong.
-      return new RowToColumnarExec(this).executeColumnar();
-    }
-    RDD<ColumnarBatch> result = SharedRanges.run(this::columns);
-    StencilRun.post(sparkContext(), stencilMetrics());
-    return result;
+    return SharedRanges.run(this::columns);
   }
 
   private RDD<ColumnarBatch> columns() {
+    RDD<ColumnarBatch> result;
     if (way.isColumns()) {
       StencilTask task = task(child().output());
       UnitOrder by = order().unitOrder(child().output());
-      return SeriesShuffle.runColumns(task, by, conf(), child(), way == SeriesWay.RANGES);
+      result = SeriesShuffle.runColumns(task, by, conf(), child(), way == SeriesWay.RANGES);
     } else if (series.ordered()) {
-      return orderedInput().runColumnar(child().executeColumnar());
+      result = orderedInput().runColumnar(child().executeColumnar());
+    } else if (isRanged() && hasOrder()) {
+      Placement own = Placement.own(true);
+      result =
+          rangedInput(child().output(), own)
+              .runColumnar(child().executeColumnar(), () -> readEnds(own));
+    } else {
+      // What was known of a cached table when this was planned has turned out to be wrong.
+      return new RowToColumnarExec(this).executeColumnar();
     }
-    Placement own = Placement.own(true);
-    return rangedInput(child().output(), own)
-        .runColumnar(child().executeColumnar(), () -> readEnds(own));
+    StencilRun.post(sparkContext(), stencilMetrics());
+    return result;
   }
 
   @Override

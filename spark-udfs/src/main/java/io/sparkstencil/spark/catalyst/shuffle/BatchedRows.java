@@ -42,17 +42,18 @@ public final class BatchedRows extends AbstractIterator<InternalRow> {
       return batch;
     }
     Iterator<InternalRow> only = ScalaInterop.<InternalRow>seqOf(batch).iterator();
-    byte[] packed = RowBatch.pack(new BatchedRows(only, layout).drop(first), layout);
-    UnsafeRow rest = new UnsafeRow(0);
-    rest.pointTo(packed, Platform.BYTE_ARRAY_OFFSET, packed.length);
-    return rest;
+    return batch(RowBatch.pack(new BatchedRows(only, layout).drop(first), layout));
+  }
+
+  private static UnsafeRow batch(byte[] packed) {
+    UnsafeRow batch = new UnsafeRow(0);
+    batch.pointTo(packed, Platform.BYTE_ARRAY_OFFSET, packed.length);
+    return batch;
   }
 
   /** Returns the rows of one batch. */
   static BatchedRows of(byte[] batch, RowLayout layout) {
-    UnsafeRow only = new UnsafeRow(0);
-    only.pointTo(batch, Platform.BYTE_ARRAY_OFFSET, batch.length);
-    return new BatchedRows(ScalaInterop.<InternalRow>seqOf(only).iterator(), layout);
+    return new BatchedRows(ScalaInterop.<InternalRow>seqOf(batch(batch)).iterator(), layout);
   }
 
   @Override

@@ -25,21 +25,13 @@ import scala.collection.Iterator;
 /**
  * Rows in order in a file among Spark's, in the batches in which rows are shuffled, compressed and
  * encrypted as Spark's own spills are. The file is deleted when the task ends.
+ *
+ * @param block the name by which Spark knows the file
+ * @param layout of the rows
+ * @param bytes of the file
  */
-final class SpilledRun {
+record SpilledRun(TempLocalBlockId block, File file, RowLayout layout, long bytes) {
   private static final int BUFFER_BYTES = 1 << 15;
-
-  private final TempLocalBlockId block;
-  private final File file;
-  private final RowLayout layout;
-  private final long bytes;
-
-  private SpilledRun(TempLocalBlockId block, File file, RowLayout layout, long bytes) {
-    this.block = block;
-    this.file = file;
-    this.layout = layout;
-    this.bytes = bytes;
-  }
 
   /**
    * Writes rows.
@@ -51,35 +43,20 @@ final class SpilledRun {
     Tuple2<TempLocalBlockId, File> place = blocks.diskBlockManager().createTempLocalBlock();
     File file = place._2();
     ScalaInterop.onCompletion(context, file::delete);
-    DiskBlockObjectWriter writer =
+    try (DiskBlockObjectWriter writer =
         blocks.getDiskWriter(
-            place._1(), file, serializer(), BUFFER_BYTES, new ShuffleWriteMetrics());
-    boolean written = false;
-    try {
+            place._1(), file, serializer(), BUFFER_BYTES, new ShuffleWriteMetrics())) {
       Iterator<InternalRow> batches = BatchedRows.batches(rows, layout);
       while (batches.hasNext()) {
         context.killTaskIfInterrupted();
         writer.write(0, batches.next());
       }
-      long bytes = writer.commitAndGet().length();
-      written = true;
-      return new SpilledRun(place._1(), file, layout, bytes);
-    } finally {
-      if (written) {
-        writer.close();
-      } else {
-        writer.revertPartialWritesAndClose();
-      }
+      return new SpilledRun(place._1(), file, layout, writer.commitAndGet().length());
     }
   }
 
   private static SerializerInstance serializer() {
     return new UnsafeRowSerializer(0, null).newInstance();
-  }
-
-  /** Returns the bytes of the file. */
-  long bytes() {
-    return bytes;
   }
 
   /** Reads the rows; each is there until the next. */

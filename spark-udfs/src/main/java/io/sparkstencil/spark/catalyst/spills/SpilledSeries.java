@@ -37,6 +37,7 @@ public final class SpilledSeries {
   private final SeriesLayout layout;
   private final RowPages pages;
   private final SQLMetric sortNanos;
+  private final SQLMetric spilledBytes;
   private final List<Iterator<InternalRow>> runs = new ArrayList<>();
   private long rows;
 
@@ -46,18 +47,21 @@ public final class SpilledSeries {
    * @param layout of the columns in which rows are collected
    * @param pages the memory of the task
    * @param sortNanos counts the time of sorting
+   * @param spilledBytes counts the bytes of files
    */
   public SpilledSeries(
       TaskContext context,
       UnitOrder order,
       SeriesLayout layout,
       RowPages pages,
-      SQLMetric sortNanos) {
+      SQLMetric sortNanos,
+      SQLMetric spilledBytes) {
     this.context = context;
     this.order = order;
     this.layout = layout;
     this.pages = pages;
     this.sortNanos = sortNanos;
+    this.spilledBytes = spilledBytes;
   }
 
   /**
@@ -65,15 +69,13 @@ public final class SpilledSeries {
    *
    * @param first what has been collected, whose memory is given back
    * @param others the batches of rows for which there was no memory
-   * @param spilledBytes counts the bytes of files
    */
-  public RowSource sorted(
-      SeriesColumns first, Iterator<InternalRow> others, SQLMetric spilledBytes) {
+  public RowSource sorted(SeriesColumns first, Iterator<InternalRow> others) {
     SeriesColumns collected = first;
     rows = first.rows();
     Iterator<InternalRow> rest = others.map(this::counted);
     while (rest != null && isWorthAFile(collected) && collected.finish(Long.MAX_VALUE)) {
-      spilledBytes.add(spill(collected));
+      spill(collected);
       collected = new SeriesColumns(layout, pages, UnitOrder.mostBytes());
       rest = collected.addAll(rest);
     }
@@ -99,8 +101,8 @@ public final class SpilledSeries {
     return collected.rows() > 0 && pages.bytesInUse() >= UnitOrder.mostBytes() / LEAST_SHARE;
   }
 
-  /** Makes a run of what has been collected, and returns the bytes of its file. */
-  private long spill(SeriesColumns collected) {
+  /** Makes a run of what has been collected. */
+  private void spill(SeriesColumns collected) {
     long memory = pages.bytesInUse();
     SpilledRun run = SpilledRun.write(collected.inOrder(), layout.rows(), context);
     sortNanos.add(collected.sortNanos());
@@ -108,7 +110,7 @@ public final class SpilledSeries {
     TaskMetrics metrics = context.taskMetrics();
     metrics.incMemoryBytesSpilled(memory - pages.bytesInUse());
     metrics.incDiskBytesSpilled(run.bytes());
+    spilledBytes.add(run.bytes());
     runs.add(run.rows(context));
-    return run.bytes();
   }
 }
