@@ -21,7 +21,7 @@ public final class TextRow {
   }
 
   /**
-   * Begins with the words of a row.
+   * Begins with the words of a row. A text that is not added is null, or has no bytes.
    *
    * @param words where those of a row are from {@code from} on; those of texts do not count
    */
@@ -33,6 +33,10 @@ public final class TextRow {
         memory,
         Platform.BYTE_ARRAY_OFFSET,
         used);
+    for (int field : layout.texts()) {
+      Platform.putLong(
+          memory, Platform.BYTE_ARRAY_OFFSET + (long) layout.word(field) * Long.BYTES, 0);
+    }
     row.pointTo(memory, Platform.BYTE_ARRAY_OFFSET, used);
   }
 
