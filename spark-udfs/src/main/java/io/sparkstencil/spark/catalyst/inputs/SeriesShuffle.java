@@ -73,6 +73,26 @@ public final class SeriesShuffle {
   }
 
   /**
+   * Returns the rows with their results, series by series within a partition; tasks collect them as
+   * columns.
+   *
+   * @param child the rows, or their columns, all of fixed width or texts
+   */
+  public static RDD<InternalRow> runCollected(
+      SeriesWindowTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
+    MapOutput output = shuffled(task, order, conf, child, true);
+    if (output == null) {
+      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
+    }
+    SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
+    ShuffledUnits units = units(output, conf, new BitSet());
+    return units.readBatches(
+        Collections.nCopies(units.groups().size(), 0),
+        (context, none, own) -> task.runShuffled(context, own.flatMap(unit -> unit), order, layout),
+        ScalaInterop.tag(InternalRow.class));
+  }
+
+  /**
    * Returns the columns, which are of fixed width or texts, with those of their results, series by
    * series.
    *

@@ -1,11 +1,17 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
+import io.sparkstencil.spark.catalyst.series.SeriesCollector;
+import io.sparkstencil.spark.catalyst.series.SeriesColumns;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.catalyst.spills.SpilledSeries;
+import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -16,15 +22,43 @@ import scala.collection.Iterator;
  * Windows that are no stencils, over whole series.
  *
  * @param frames the windows
+ * @param conf options of the query
  * @param metrics what is counted
  */
-public record SeriesWindowTask(SeriesFrames frames, Map<StencilMetric, SQLMetric> metrics)
+public record SeriesWindowTask(
+    SeriesFrames frames, StencilConf conf, Map<StencilMetric, SQLMetric> metrics)
     implements SeriesTask {
   @Override
   public Iterator<InternalRow> run(
       TaskContext context, Iterator<Iterator<InternalRow>> units, UnitOrder order) {
     RowPages pages = RowPages.of(context);
     return run(context, new SortedUnits(units, order, pages, metric(StencilMetric.SORT_NANOS)));
+  }
+
+  /**
+   * Returns series with their results, lazily. Their rows are collected as columns.
+   *
+   * @param shuffled the rows in the batches in which they were shuffled
+   */
+  Iterator<InternalRow> runShuffled(
+      TaskContext context, Iterator<InternalRow> shuffled, UnitOrder order, SeriesLayout series) {
+    RowPages pages = RowPages.of(context);
+    SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
+    Iterator<InternalRow> rest = SeriesCollector.addAll(collected, shuffled, conf);
+    metric(StencilMetric.FALLBACKS).add(collected.deviceFailures());
+    SQLMetric sortNanos = metric(StencilMetric.SORT_NANOS);
+    if (rest != null) {
+      SQLMetric spilledBytes = metric(StencilMetric.SPILLED_BYTES);
+      return run(
+          context,
+          new SpilledSeries(context, order, series, pages, sortNanos, spilledBytes)
+              .sorted(collected, rest));
+    }
+    metric(StencilMetric.COLUMN_ROWS).add(collected.rows());
+    metric(StencilMetric.DEVICE_ROWS).add(collected.deviceRows());
+    metric(StencilMetric.HOST_ROWS).add(collected.hostRows());
+    ScalaInterop.onCompletion(context, () -> sortNanos.add(collected.sortNanos()));
+    return run(context, collected.inOrder());
   }
 
   @Override

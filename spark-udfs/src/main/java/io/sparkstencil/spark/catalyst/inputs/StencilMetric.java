@@ -67,7 +67,17 @@ public enum StencilMetric {
 
   /** What an operator of windows of series given by keys counts. */
   public static final Set<StencilMetric> OF_SERIES_WINDOWS =
-      Set.of(ROWS, PARTITIONS, SHUFFLED_BYTES, SORT_NANOS, SHUFFLE_MILLIS);
+      Set.of(
+          ROWS,
+          COLUMN_ROWS,
+          DEVICE_ROWS,
+          HOST_ROWS,
+          PARTITIONS,
+          FALLBACKS,
+          SHUFFLED_BYTES,
+          SPILLED_BYTES,
+          SORT_NANOS,
+          SHUFFLE_MILLIS);
 
   /** What an operator of bounded windows counts. */
   public static final Set<StencilMetric> OF_BOUNDED_WINDOWS =

@@ -6,6 +6,7 @@ import io.sparkstencil.spark.catalyst.inputs.SeriesShuffle;
 import io.sparkstencil.spark.catalyst.inputs.SeriesWindowTask;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import java.util.List;
@@ -116,20 +117,24 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
 
   @Override
   RDD<InternalRow> results() {
-    SeriesWindowTask task = new SeriesWindowTask(frames(), counts());
+    SeriesWindowTask task = new SeriesWindowTask(frames(), SparkOptions.ofSession(), counts());
     UnitOrder by = order().unitOrder(child().output());
-    return shuffling
-        ? SeriesShuffle.run(task, by, conf(), child())
-        : new GroupedInput(task, by, hasOrder()).run(child().execute());
+    if (!shuffling) {
+      return new GroupedInput(task, by, hasOrder()).run(child().execute());
+    }
+    return isOfColumns()
+        ? SeriesShuffle.runCollected(task, by, conf(), child())
+        : SeriesShuffle.run(task, by, conf(), child());
+  }
+
+  /** Tells whether the operator brings rows together as columns. */
+  private boolean isOfColumns() {
+    return shuffling && order().reasonAgainstColumns(child().output()).isEmpty();
   }
 
   @Override
   String remark() {
-    boolean columns =
-        shuffling
-            && ColumnSource.of(child()) != null
-            && order().reasonAgainstColumns(child().output()).isEmpty();
-    return columns ? ", shuffled as columns" : "";
+    return isOfColumns() ? ", shuffled as columns" : "";
   }
 
   @Override

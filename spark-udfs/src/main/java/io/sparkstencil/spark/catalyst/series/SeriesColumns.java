@@ -8,6 +8,7 @@ import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
+import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
 import io.sparkstencil.spark.exec.CellColumn;
 import java.util.Arrays;
@@ -372,9 +373,9 @@ public final class SeriesColumns implements UnitOrder.Collected {
     asRows().forEach(consumer);
   }
 
-  /** Returns all rows in order, once all are there; each is valid until the next. */
-  public Iterator<InternalRow> inOrder() {
-    return asRows().of(() -> nextSeries() ? current : -1);
+  /** Returns all rows in order, once all are there. Memory is given back after the last. */
+  public RowSource inOrder() {
+    return asRows().of(() -> nextSeries() ? current : -1, this::release);
   }
 
   private SeriesRows asRows() {

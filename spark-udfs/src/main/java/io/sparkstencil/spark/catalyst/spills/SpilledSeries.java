@@ -5,6 +5,7 @@ import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.rows.SourceRows;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
@@ -81,7 +82,7 @@ public final class SpilledSeries {
     }
     runs.add(
         rest == null
-            ? collected.inOrder()
+            ? new SourceRows(collected.inOrder())
             : order.sortedBySpark(
                 collected, new BatchedRows(rest, layout.rows()), pages, sortNanos));
     return order.sorted(new MergedRows(runs, order.whole().comparator()));
@@ -104,9 +105,8 @@ public final class SpilledSeries {
   /** Makes a run of what has been collected. */
   private void spill(SeriesColumns collected) {
     long memory = pages.bytesInUse();
-    SpilledRun run = SpilledRun.write(collected.inOrder(), layout.rows(), context);
+    SpilledRun run = SpilledRun.write(new SourceRows(collected.inOrder()), layout.rows(), context);
     sortNanos.add(collected.sortNanos());
-    collected.release();
     TaskMetrics metrics = context.taskMetrics();
     metrics.incMemoryBytesSpilled(memory - pages.bytesInUse());
     metrics.incDiskBytesSpilled(run.bytes());

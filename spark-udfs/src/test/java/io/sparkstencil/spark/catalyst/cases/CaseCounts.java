@@ -45,6 +45,7 @@ final class CaseCounts {
   private int limited;
   private int columnar;
   private int scanned;
+  private int collected;
 
   /**
    * Adds a query that had Spark's results.
@@ -72,6 +73,11 @@ final class CaseCounts {
     scanned += isScanned ? 1 : 0;
   }
 
+  /** Adds to the operators of windows that are no stencils whose rows were columns. */
+  void addCollected(int operators) {
+    collected += operators;
+  }
+
   /** Adds what earlier runs have counted and written to a file, and writes the sums there. */
   void addThoseOf(Path file) throws IOException {
     Properties sums = new Properties();
@@ -85,6 +91,7 @@ final class CaseCounts {
     limited += Integer.parseInt(sums.getProperty("limited", "0"));
     columnar += Integer.parseInt(sums.getProperty("columnar", "0"));
     scanned += Integer.parseInt(sums.getProperty("scanned", "0"));
+    collected += Integer.parseInt(sums.getProperty("collected", "0"));
     for (String name : sums.stringPropertyNames()) {
       if (name.contains(", ")) {
         counts.merge(Kind.of(name), Integer.parseInt(sums.getProperty(name)), Integer::sum);
@@ -95,6 +102,7 @@ final class CaseCounts {
     sums.setProperty("limited", String.valueOf(limited));
     sums.setProperty("columnar", String.valueOf(columnar));
     sums.setProperty("scanned", String.valueOf(scanned));
+    sums.setProperty("collected", String.valueOf(collected));
     counts.forEach((kind, count) -> sums.setProperty(kind.toString(), String.valueOf(count)));
     try (Writer writer = Files.newBufferedWriter(file)) {
       sums.store(writer, null);
@@ -122,6 +130,10 @@ final class CaseCounts {
   /** Returns the number of those whose rows were columns from the scan on. */
   int scanned() {
     return scanned;
+  }
+
+  int collected() {
+    return collected;
   }
 
   private static String function(String window) {

@@ -22,7 +22,8 @@ import java.util.Set;
 record CaseQuery(
     List<String> windows, boolean keyed, int stencils, int bounded, int refused, int most) {
   /** Keys, orders and columns that keep rows from being columns, as {@link #window} has them. */
-  private static final List<String> ROWS = List.of("order by text", "(p)", "string", "20, 3");
+  private static final List<String> ROWS =
+      List.of("order by text", "(p)", "p, ", " p)", "string", "20, 3");
 
   private static final String[] KEYS = {
     "", "", "", "", "", "g", "h", "g, h", "x", "g, whole % 3", "day"
@@ -112,6 +113,15 @@ record CaseQuery(
       }
     }
     return new CaseQuery(List.copyOf(windows), true, windows.size(), 0, 0, 0);
+  }
+
+  /** Makes a query of ranks and windows without bounds over series that are columns. */
+  static CaseQuery collected(Random random, int count, boolean ansi) {
+    String keys = FIXED_KEYS[random.nextInt(FIXED_KEYS.length)];
+    String order = FIXED_ORDERS[random.nextInt(FIXED_ORDERS.length)];
+    Set<String> windows = running(random, 2 * count, ansi, keys, order);
+    windows.removeIf(window -> !isOfColumns(window));
+    return new CaseQuery(List.copyOf(windows), true, 0, 0, 0, 0);
   }
 
   /** Makes a query of ranks and windows without bounds. */
@@ -284,9 +294,11 @@ record CaseQuery(
 
   /** Tells whether the windows are all stencils over series that are kept as columns. */
   boolean areColumns() {
-    return keyed
-        && stencils == windows.size()
-        && windows.stream().noneMatch(window -> ROWS.stream().anyMatch(window::contains));
+    return keyed && stencils == windows.size() && windows.stream().allMatch(CaseQuery::isOfColumns);
+  }
+
+  private static boolean isOfColumns(String window) {
+    return ROWS.stream().noneMatch(window::contains);
   }
 
   /** Returns how many windows are running windows. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.io.IOException;
@@ -63,17 +64,19 @@ final class WindowCasesSparkTest {
     if (TALLY == null) { // a part of many may lack what all of them have
       assertThat(counts.limited()).isPositive();
       assertThat(counts.columnar()).isPositive();
+      assertThat(counts.collected()).isPositive();
     } else {
       counts.addThoseOf(Path.of(TALLY));
     }
     System.out.printf(
-        "%d windows in %d queries, %d of them limited, %d in columns, %d from the scan on; seeds %d"
-            + " to %d%n%s",
+        "%d windows in %d queries, %d of them limited, %d in columns, %d from the scan on, %d with"
+            + " other windows of columns; seeds %d to %d%n%s",
         counts.windows(),
         counts.queries(),
         counts.limited(),
         counts.columnar(),
         counts.scanned(),
+        counts.collected(),
         FIRST_SEED,
         FIRST_SEED + QUERIES - 1,
         counts.table());
@@ -81,6 +84,7 @@ final class WindowCasesSparkTest {
       assertThat(counts.limited()).isGreaterThanOrEqualTo(counts.queries() / 20);
       assertThat(counts.columnar()).isGreaterThanOrEqualTo(counts.queries() / 20);
       assertThat(counts.scanned()).isGreaterThanOrEqualTo(counts.queries() / 100);
+      assertThat(counts.collected()).isGreaterThanOrEqualTo(counts.queries() / 20);
       assertThat(counts.functions()).allSatisfy(WindowCasesSparkTest::isOften);
       assertThat(counts.frames()).allSatisfy(WindowCasesSparkTest::isOften);
     }
@@ -155,7 +159,8 @@ final class WindowCasesSparkTest {
     CaseQuery query =
         switch ((int) (seed % (stored ? 16 : 12))) { // in turn, so that a few have them all
           case 0 -> CaseQuery.mixed(random, WINDOWS, ansi);
-          case 1, 2, 3 -> CaseQuery.running(random, WINDOWS, ansi);
+          case 1, 2 -> CaseQuery.running(random, WINDOWS, ansi);
+          case 3 -> CaseQuery.collected(random, WINDOWS, ansi);
           case 4, 5, 6, 7, 8 -> CaseQuery.bounded(random, WINDOWS, ansi);
           case 9 -> CaseQuery.limited(random, WINDOWS, ansi);
           case 10, 12, 13, 14, 15 -> CaseQuery.columns(random, WINDOWS, ansi);
@@ -212,6 +217,14 @@ final class WindowCasesSparkTest {
       if (batches) {
         assertThat(where).contains("series from columns to columns");
       }
+    }
+    for (SeriesWindowExec each : WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class)) {
+      boolean columns = each.argString(Integer.MAX_VALUE).contains("shuffled as columns");
+      long output = each.metrics().apply("numOutputRows").value();
+      assertThat(each.metrics().apply("columnRows").value())
+          .as(where)
+          .isEqualTo(columns ? output : 0);
+      counts.addCollected(columns ? 1 : 0);
     }
   }
 

@@ -85,6 +85,13 @@ public final class WindowPlans {
         .sum();
   }
 
+  /** Returns what operators of windows of series counted, once they have run. */
+  public static long seriesMetric(Dataset<Row> dataset, String name) {
+    return find(plan(dataset), SeriesWindowExec.class).stream()
+        .mapToLong(each -> each.metrics().apply(name).value())
+        .sum();
+  }
+
   /** Returns the windows that operators of running windows computed. */
   public static List<String> running(Dataset<Row> dataset) {
     return results(plan(dataset), RunningWindowExec.class);

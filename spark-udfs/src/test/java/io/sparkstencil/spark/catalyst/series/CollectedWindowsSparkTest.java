@@ -1,0 +1,174 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.series;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Windows that are no stencils, over series whose rows tasks collect as columns. */
+final class CollectedWindowsSparkTest {
+  private static final int ROWS = 9001;
+
+  /** Frames that begin with the series, end with it, or move. */
+  private static final String WINDOWS =
+      """
+      select *, row_number() over (W) r0, rank() over (W) r1, percent_rank() over (W) r2,
+        ntile(7) over (W) r3, sum(d) over (W) r4,
+        avg(m) over (W rows between unbounded preceding and current row) r5,
+        max(text) over (W) r6, count(*) over (P) r7, sum(l) over (P) r8,
+        min(i) over (W rows between current row and unbounded following) r9,
+        first(text) over (W rows between 3 preceding and 2 following) r10,
+        collect_list(s) over (W rows between 2 preceding and current row) r11,
+        lag(i, 2) ignore nulls over (W) r12, nth_value(bytes, 2) over (W) r13,
+        stddev(d) over (W rows between 5 preceding and 5 following) r14
+      from cells
+      """;
+
+  @TempDir static Path folder;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() {
+    spark = Sessions.local();
+    spark
+        .conf()
+        .set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer than running
+    spark
+        .sql(
+            """
+            select id, pmod(id * 7919, 10007) as t, if(id % 50 = 7, null, cast(id % 13 as int)) as k,
+              if(id % 11 = 3, null, 'key ' || id % 5) as name, cast(id % 3 as tinyint) as b,
+              cast(hash(id) % 30000 as smallint) as s, if(id % 9 = 0, null, hash(id)) as i,
+              if(id % 5 = 0, null, xxhash64(id) >> 13) as l,
+              case id % 8 when 0 then null when 1 then -0.0D when 2 then 0.0D
+                when 3 then double('nan') else sin(id) end as d,
+              if(id % 31 = 2, null, cast(id % 1000 as decimal(7, 2))) as m, id % 7 < 3 as even,
+              date_add(date'2020-01-01', cast(id % 900 as int)) as day,
+              case id % 4 when 0 then null when 1 then '' else 'text ' || id % 300 end as text,
+              if(id % 6 = 1, null, unhex(hex(id * id))) as bytes, id % 3000 as many
+            from range(0, ROWS, 1, 3)
+            """
+                .replace("ROWS", "" + ROWS))
+        .write()
+        .parquet(folder.resolve("cells").toString());
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  @AfterEach
+  void reset() {
+    for (String key : List.of("spark.sql.adaptive.enabled", "spark.stencil.sql.columnar.enabled")) {
+      spark.conf().unset(key);
+    }
+    spark.conf().set("spark.sql.shuffle.partitions", "4");
+  }
+
+  private static void view(String sql) {
+    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("stored");
+    spark.sql(sql).createOrReplaceTempView("cells");
+  }
+
+  /** Runs a query as Spark does, and returns how many rows were collected as columns. */
+  private static long collected(String sql) {
+    Dataset<Row> ours = WindowPlans.sameWithoutSpark(spark, sql);
+    assertThat(WindowPlans.series(ours)).isNotEmpty();
+    return WindowPlans.seriesMetric(ours, "columnRows");
+  }
+
+  private static String windows(String keys, String order) {
+    String by = "partition by " + keys;
+    return WINDOWS.replace("W", by + " order by " + order).replace("P", by);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "k | t | true | 4",
+        "name | t desc | false | 3",
+        "even, b | d nulls last, t | true | 2",
+        "d | m desc nulls last, t | false | 4",
+        "name, k | day desc, l, t | true | 5",
+        "many | t | false | 1",
+        "t | id | true | 17"
+      })
+  void bitsAreSparks(String keys, String order, boolean adaptive, int partitions) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    spark.conf().set("spark.sql.shuffle.partitions", partitions);
+    view("select * from stored");
+    assertThat(collected(windows(keys, order))).isEqualTo(ROWS);
+  }
+
+  @Test
+  void rowsBecomeColumnsInTheShuffle() {
+    view("select a.* from stored a join (select distinct many from stored) b using (many)");
+    assertThat(collected(windows("k", "t"))).isEqualTo(ROWS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"t, i, d", "t, text, bytes, k"})
+  void columnsThatAreRead(String columns) {
+    view("select k, name, %s from stored".formatted(columns.replace(", k", "")));
+    String ranks =
+        "select *, dense_rank() over (partition by name, k order by t desc) r from cells";
+    assertThat(collected(ranks)).isEqualTo(ROWS);
+  }
+
+  /** Rows that tie have the same rank, and all of them are in a frame by values. */
+  @ParameterizedTest
+  @ValueSource(strings = {"even", "name, b"})
+  void tiesAreTakenTogether(String keys) {
+    view("select * from stored");
+    String sql =
+        """
+        select id, rank() over (W) r0, cume_dist() over (W) r1, count(*) over (W) r2,
+          sum(m) over (W range between 3 preceding and 40 following) r3, min(l) over (W) r4
+        from cells
+        """;
+    assertThat(collected(sql.replace("W", "partition by " + keys + " order by k"))).isEqualTo(ROWS);
+  }
+
+  @Test
+  void stencilsAboveTakeTheirSeries() {
+    view("select * from stored");
+    String sql =
+        """
+        select id, row_number() over (W) r0, avg(d) over (W rows 8 preceding) r1, rank() over (W) r2
+        from cells
+        """;
+    assertThat(collected(sql.replace("W", "partition by k order by t"))).isEqualTo(ROWS);
+  }
+
+  @Test
+  void whatIsNotCoveredStaysRows() {
+    view("select *, array(k) as several from stored");
+    assertThat(collected(windows("k", "t"))).isZero();
+    view("select * from stored");
+    assertThat(collected(windows("k", "text, t"))).isZero();
+    spark.conf().set("spark.stencil.sql.columnar.enabled", "false");
+    assertThat(collected(windows("k", "t"))).isZero();
+  }
+
+  @Test
+  void noRows() {
+    view("select * from stored where id < 0");
+    assertThat(collected(windows("k", "t"))).isZero();
+  }
+}
