@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.bounded;
 import io.sparkstencil.spark.catalyst.frames.MovingFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
+import io.sparkstencil.spark.catalyst.rows.RowJoiner;
 import io.sparkstencil.spark.catalyst.running.OpenFrames;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,6 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
@@ -49,8 +49,7 @@ final class FrameRows extends AbstractIterator<InternalRow> {
     Seq<Attribute> wanted = ScalaInterop.seq(windows.results());
     this.results =
         UnsafeProjection.create(ScalaInterop.seq(windows.results()), ScalaInterop.seq(columns));
-    this.joiner =
-        GenerateUnsafeRowJoiner.create(windows.schema(), DataTypeUtils.fromAttributes(wanted));
+    this.joiner = RowJoiner.of(windows.schema(), DataTypeUtils.fromAttributes(wanted));
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import io.sparkstencil.spark.catalyst.rows.RowJoiner;
 import io.sparkstencil.spark.catalyst.states.Buffers;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -10,7 +11,6 @@ import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowJoiner;
 import org.apache.spark.sql.types.DataType;
 import scala.collection.immutable.Seq;
@@ -37,7 +37,7 @@ final class FrameBuffers {
             ScalaInterop.seq(spec.update()), ScalaInterop.concat(columns, spec.input()));
     update.target(buffer);
     this.evaluate = UnsafeProjection.create(ScalaInterop.seq(spec.evaluate()), columns);
-    this.joiner = GenerateUnsafeRowJoiner.create(spec.inputSchema(), spec.resultSchema());
+    this.joiner = RowJoiner.of(spec.inputSchema(), spec.resultSchema());
   }
 
   /** Takes a row into the frames. */

@@ -3,12 +3,12 @@ package io.sparkstencil.spark.catalyst.running;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
+import io.sparkstencil.spark.catalyst.rows.RowJoiner;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
@@ -41,8 +41,7 @@ final class RestRows extends AbstractIterator<InternalRow> {
     this.rests = rests;
     StructType results = DataTypeUtils.fromAttributes(ScalaInterop.seq(frames.columns()));
     this.packing = UnsafeProjection.create(results);
-    this.joiner =
-        GenerateUnsafeRowJoiner.create(DataTypeUtils.fromAttributes(specs.get(0).input()), results);
+    this.joiner = RowJoiner.of(DataTypeUtils.fromAttributes(specs.get(0).input()), results);
   }
 
   @Override

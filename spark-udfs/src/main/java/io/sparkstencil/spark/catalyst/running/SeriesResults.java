@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.running;
 import io.sparkstencil.spark.catalyst.frames.MovingFrames;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RepeatableSeries;
+import io.sparkstencil.spark.catalyst.rows.RowJoiner;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.SourceRows;
 import io.sparkstencil.spark.catalyst.rows.WholeSeries;
@@ -20,7 +21,6 @@ import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowJoiner;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.execution.ExternalAppendOnlyUnsafeRowArray;
@@ -93,7 +93,7 @@ final class SeriesResults extends AbstractIterator<InternalRow> {
     this.evaluate =
         UnsafeProjection.create(ScalaInterop.seq(frames.evaluate()), ScalaInterop.seq(columns));
     this.joiner =
-        GenerateUnsafeRowJoiner.create(
+        RowJoiner.of(
             DataTypeUtils.fromAttributes(frames.input()),
             DataTypeUtils.fromAttributes(ScalaInterop.seq(frames.results())));
     this.order = ties == null ? null : frames.order().comparator();
