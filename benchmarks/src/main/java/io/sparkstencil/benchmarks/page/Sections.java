@@ -74,7 +74,8 @@ final class Sections {
             + " of rows are of rows per second.",
         List.of(
             new Table(TWO_CORES, "running", ALL, ALL, ALL),
-            new Table(H200, "running", ALL, ALL, ALL)));
+            new Table(H200, "running", ALL, ALL, ALL),
+            new Table(H100, "running", ALL, ALL, ALL)));
   }
 
   private static Section arrays() {
