@@ -78,4 +78,19 @@ final class DeviceSeriesGpuSparkTest {
       assertThat(WindowPlans.metric(ours, "fallbacks")).isZero();
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"partition by k order by t", "partition by b, k order by t desc"})
+  void ranksAndTotalsHaveTheBitsOfTheCpu(String by) {
+    String sql =
+        "select *, rank() over (BY) as r0, sum(v) over (BY) as r1, max(i) over (BY range between 99"
+            + " preceding and current row) as r2 from cells";
+    spark.conf().set("spark.stencil.engine", "cpu");
+    List<String> expected = RowBits.sorted(spark.sql(sql.replace("BY", by)));
+    spark.conf().set("spark.stencil.engine", "auto");
+    Dataset<Row> ours = spark.sql(sql.replace("BY", by));
+    assertThat(RowBits.sorted(ours)).isEqualTo(expected);
+    assertThat(WindowPlans.seriesMetric(ours, "deviceRows")).isEqualTo(ROWS);
+    assertThat(WindowPlans.seriesMetric(ours, "fallbacks")).isZero();
+  }
 }

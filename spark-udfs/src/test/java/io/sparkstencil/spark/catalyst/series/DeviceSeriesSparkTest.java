@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A device that sorts the rows of series leaves Spark's bits, and the host does where it cannot.
@@ -153,6 +154,30 @@ final class DeviceSeriesSparkTest {
     assertThat(WindowPlans.columnRows(ours)).isEqualTo(ROWS);
     assertThat(deviceRows(ours)).isEqualTo(onDevice);
     assertThat(WindowPlans.metric(ours, "hostRows")).isEqualTo(onHost);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void sortsForWindowsThatAreNoStencils(boolean failing) {
+    spark.conf().set("spark.sql.adaptive.enabled", false); // or there is one task
+    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
+    if (failing) {
+      PLAN.arm(Fault.Call.SORT, Fault.Kind.OUT_OF_MEMORY);
+    }
+    Dataset<Row> ours =
+        WindowPlans.sameWithoutSpark(
+            spark,
+            """
+            select k, t, text, row_number() over (BY) as r0, sum(v) over (BY) as r1,
+              first(text) over (BY rows between 2 preceding and 1 following) as r2
+            from cells
+            """
+                .replace("BY", BY_TIME));
+    long onDevice = WindowPlans.seriesMetric(ours, "deviceRows");
+    assertThat(onDevice).isBetween(1L, failing ? ROWS - 1L : ROWS);
+    assertThat(onDevice == ROWS).isEqualTo(!failing);
+    assertThat(WindowPlans.seriesMetric(ours, "columnRows")).isEqualTo(ROWS);
+    assertThat(WindowPlans.seriesMetric(ours, "fallbacks")).isEqualTo(failing ? 1 : 0);
   }
 
   @Test
