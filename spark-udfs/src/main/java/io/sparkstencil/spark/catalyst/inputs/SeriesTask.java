@@ -2,7 +2,13 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.series.SeriesCollector;
+import io.sparkstencil.spark.catalyst.series.SeriesColumns;
+import io.sparkstencil.spark.catalyst.series.SeriesLayout;
+import io.sparkstencil.spark.catalyst.spills.SpilledSeries;
+import io.sparkstencil.spark.conf.StencilConf;
 import java.io.Serializable;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -18,6 +24,37 @@ public interface SeriesTask extends Serializable {
   /** Returns rows that are in order with their results, lazily. */
   Iterator<InternalRow> run(TaskContext context, RowSource rows);
 
+  /** Returns the options of the query. */
+  StencilConf conf();
+
   /** Returns what counts. */
   SQLMetric metric(StencilMetric metric);
+
+  /**
+   * Collects rows as columns, and counts who has put them in order.
+   *
+   * @param shuffled the rows in the batches in which they were shuffled
+   * @return null if all rows are there, else batches of those that found no memory
+   */
+  default Iterator<InternalRow> collect(SeriesColumns to, Iterator<InternalRow> shuffled) {
+    Iterator<InternalRow> rest = SeriesCollector.addAll(to, shuffled, conf());
+    metric(StencilMetric.FALLBACKS).add(to.deviceFailures());
+    if (rest == null) {
+      metric(StencilMetric.DEVICE_ROWS).add(to.deviceRows());
+      metric(StencilMetric.HOST_ROWS).add(to.hostRows());
+    }
+    return rest;
+  }
+
+  /** Returns what puts rows in order that do not find memory together. */
+  default SpilledSeries spilled(
+      TaskContext context, UnitOrder order, SeriesLayout series, RowPages pages) {
+    return new SpilledSeries(
+        context,
+        order,
+        series,
+        pages,
+        metric(StencilMetric.SORT_NANOS),
+        metric(StencilMetric.SPILLED_BYTES));
+  }
 }

@@ -7,10 +7,8 @@ import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
-import io.sparkstencil.spark.catalyst.series.SeriesCollector;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
-import io.sparkstencil.spark.catalyst.spills.SpilledSeries;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.util.Map;
 import org.apache.spark.TaskContext;
@@ -44,19 +42,12 @@ public record SeriesWindowTask(
       TaskContext context, Iterator<InternalRow> shuffled, UnitOrder order, SeriesLayout series) {
     RowPages pages = RowPages.of(context);
     SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
-    Iterator<InternalRow> rest = SeriesCollector.addAll(collected, shuffled, conf);
-    metric(StencilMetric.FALLBACKS).add(collected.deviceFailures());
-    SQLMetric sortNanos = metric(StencilMetric.SORT_NANOS);
+    Iterator<InternalRow> rest = collect(collected, shuffled);
     if (rest != null) {
-      SQLMetric spilledBytes = metric(StencilMetric.SPILLED_BYTES);
-      return run(
-          context,
-          new SpilledSeries(context, order, series, pages, sortNanos, spilledBytes)
-              .sorted(collected, rest));
+      return run(context, spilled(context, order, series, pages).sorted(collected, rest));
     }
     metric(StencilMetric.COLUMN_ROWS).add(collected.rows());
-    metric(StencilMetric.DEVICE_ROWS).add(collected.deviceRows());
-    metric(StencilMetric.HOST_ROWS).add(collected.hostRows());
+    SQLMetric sortNanos = metric(StencilMetric.SORT_NANOS);
     ScalaInterop.onCompletion(context, () -> sortNanos.add(collected.sortNanos()));
     return run(context, collected.inOrder());
   }

@@ -21,7 +21,6 @@ import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
 import io.sparkstencil.spark.catalyst.series.SeriesBatches;
-import io.sparkstencil.spark.catalyst.series.SeriesCollector;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.EndRows;
@@ -172,23 +171,13 @@ public record StencilTask(
       OwnRows own) {
     RowPages pages = RowPages.of(context);
     SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
-    scala.collection.Iterator<InternalRow> rest = SeriesCollector.addAll(collected, shuffled, conf);
-    metric(StencilMetric.FALLBACKS).add(collected.deviceFailures());
+    scala.collection.Iterator<InternalRow> rest = collect(collected, shuffled);
     if (rest != null) {
-      SpilledSeries all =
-          new SpilledSeries(
-              context,
-              order,
-              series,
-              pages,
-              metric(StencilMetric.SORT_NANOS),
-              metric(StencilMetric.SPILLED_BYTES));
+      SpilledSeries all = spilled(context, order, series, pages);
       RowSource sorted = all.sorted(collected, rest);
       own.check(all.rows());
       return asColumns(context, pages, own.of(sorted), order.schema());
     }
-    metric(StencilMetric.DEVICE_ROWS).add(collected.deviceRows());
-    metric(StencilMetric.HOST_ROWS).add(collected.hostRows());
     own.check(collected.rows());
     ColumnarLayout layout = layout();
     return runChunks(

@@ -10,6 +10,7 @@ import org.apache.spark.unsafe.Platform;
 public final class TextRow {
   private final RowLayout layout;
   private final UnsafeRow row;
+  private final long[] textPlaces; // of the words of texts, in memory
   private byte[] memory;
   private int used; // bytes
 
@@ -17,6 +18,10 @@ public final class TextRow {
   public TextRow(RowLayout layout) {
     this.layout = layout;
     this.row = new UnsafeRow(layout.fields());
+    this.textPlaces =
+        layout.texts().stream()
+            .mapToLong(text -> Platform.BYTE_ARRAY_OFFSET + (long) layout.word(text) * Long.BYTES)
+            .toArray();
     this.memory = new byte[2 * layout.words() * Long.BYTES];
   }
 
@@ -33,9 +38,8 @@ public final class TextRow {
         memory,
         Platform.BYTE_ARRAY_OFFSET,
         used);
-    for (int field : layout.texts()) {
-      Platform.putLong(
-          memory, Platform.BYTE_ARRAY_OFFSET + (long) layout.word(field) * Long.BYTES, 0);
+    for (long place : textPlaces) {
+      Platform.putLong(memory, place, 0);
     }
     row.pointTo(memory, Platform.BYTE_ARRAY_OFFSET, used);
   }

@@ -73,9 +73,9 @@ final class CaseCounts {
     scanned += isScanned ? 1 : 0;
   }
 
-  /** Adds to the operators of windows that are no stencils whose rows were columns. */
-  void addCollected(int operators) {
-    collected += operators;
+  /** Adds an operator of windows that are no stencils, if its rows were columns. */
+  void addCollected(boolean areColumns) {
+    collected += areColumns ? 1 : 0;
   }
 
   /** Adds what earlier runs have counted and written to a file, and writes the sums there. */

@@ -224,7 +224,7 @@ final class WindowCasesSparkTest {
       assertThat(each.metrics().apply("columnRows").value())
           .as(where)
           .isEqualTo(columns ? output : 0);
-      counts.addCollected(columns ? 1 : 0);
+      counts.addCollected(columns);
     }
   }
 

@@ -80,14 +80,16 @@ public final class WindowPlans {
 
   /** Returns what stencil operators counted, once they have run. */
   public static long metric(Dataset<Row> dataset, String name) {
-    return find(plan(dataset), StencilExec.class).stream()
-        .mapToLong(each -> each.metrics().apply(name).value())
-        .sum();
+    return metric(dataset, StencilExec.class, name);
   }
 
   /** Returns what operators of windows of series counted, once they have run. */
   public static long seriesMetric(Dataset<Row> dataset, String name) {
-    return find(plan(dataset), SeriesWindowExec.class).stream()
+    return metric(dataset, SeriesWindowExec.class, name);
+  }
+
+  private static long metric(Dataset<Row> dataset, Class<? extends SparkPlan> type, String name) {
+    return find(plan(dataset), type).stream()
         .mapToLong(each -> each.metrics().apply(name).value())
         .sum();
   }
