@@ -95,6 +95,11 @@ abstract class CellFunction {
     return count;
   }
 
+  /** Tells whether a cell is not null. */
+  final boolean isPresent(int at) {
+    return present[at];
+  }
+
   /** Writes the value of the cells from {@code first} until {@code end}. */
   final void write(int first, int end, SpecificInternalRow target, int ordinal) {
     if (count == 0 && isNullOfNone()) {

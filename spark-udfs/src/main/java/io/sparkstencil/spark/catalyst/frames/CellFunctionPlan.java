@@ -22,7 +22,11 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.First;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
+import org.apache.spark.sql.catalyst.expressions.aggregate.StddevPop;
+import org.apache.spark.sql.catalyst.expressions.aggregate.StddevSamp;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
+import org.apache.spark.sql.catalyst.expressions.aggregate.VariancePop;
+import org.apache.spark.sql.catalyst.expressions.aggregate.VarianceSamp;
 import org.apache.spark.sql.catalyst.util.TypeUtils$;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
@@ -56,6 +60,8 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
       return isKept(first.child().dataType()) ? new CellFunctionPlan(first.child(), of) : null;
     } else if (of instanceof Last last) {
       return isKept(last.child().dataType()) ? new CellFunctionPlan(last.child(), of) : null;
+    } else if (variance(of) != null) {
+      return new CellFunctionPlan(of.children().apply(0), of);
     }
     boolean known =
         of instanceof Sum || of instanceof Average || of instanceof Min || of instanceof Max;
@@ -77,6 +83,17 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
     }
     boolean added = floating || of instanceof Average;
     return new CellFunctionPlan(cast(value, added ? DataTypes.DoubleType : DataTypes.LongType), of);
+  }
+
+  /** Returns the variance or standard deviation that a function is, or null if it is neither. */
+  private static DoubleFunction.Variance variance(AggregateFunction function) {
+    if (function instanceof StddevSamp deviation) {
+      return DoubleFunction.Variance.ofSample(true, deviation.nullOnDivideByZero());
+    } else if (function instanceof VarianceSamp variance) {
+      return DoubleFunction.Variance.ofSample(false, variance.nullOnDivideByZero());
+    }
+    boolean root = function instanceof StddevPop;
+    return root || function instanceof VariancePop ? DoubleFunction.Variance.ofAll(root) : null;
   }
 
   private static boolean isLong(DecimalType type) {
@@ -127,6 +144,10 @@ record CellFunctionPlan(Expression value, AggregateFunction function) implements
       return new DoubleFunction.Mean();
     } else if (function instanceof Sum sum) {
       return value.dataType() instanceof DoubleType ? new DoubleFunction.Sum() : sum(sum);
+    }
+    CellFunction variance = variance(function);
+    if (variance != null) {
+      return variance;
     }
     KeyType type = KeyType.of(value.dataType());
     boolean least = function instanceof Min;

@@ -72,6 +72,75 @@ abstract class DoubleFunction extends CellFunction {
   }
 
   /**
+   * The variance or its root. The sum of squared differences from the mean grows cell by cell, and
+   * the mean with it, as in Spark.
+   */
+  static final class Variance extends DoubleFunction {
+    private final boolean sample;
+    private final boolean root;
+    private final boolean nullOfOne;
+
+    private Variance(boolean sample, boolean root, boolean nullOfOne) {
+      this.sample = sample;
+      this.root = root;
+      this.nullOfOne = nullOfOne;
+    }
+
+    /**
+     * Returns the function that divides by the number of cells.
+     *
+     * @param root whether the standard deviation is wanted
+     */
+    static Variance ofAll(boolean root) {
+      return new Variance(false, root, false);
+    }
+
+    /**
+     * Returns the function that divides by one less than the number of cells.
+     *
+     * @param root whether the standard deviation is wanted
+     * @param nullOfOne whether one cell has null, and not NaN
+     */
+    static Variance ofSample(boolean root, boolean nullOfOne) {
+      return new Variance(true, root, nullOfOne);
+    }
+
+    @Override
+    void writeValue(int first, int end, SpecificInternalRow target, int ordinal) {
+      if (!sample) {
+        write(squares(first, end) / count(), target, ordinal);
+      } else if (count() > 1) {
+        write(squares(first, end) / (count() - 1), target, ordinal);
+      } else if (nullOfOne) {
+        target.setNullAt(ordinal);
+      } else {
+        target.setDouble(ordinal, Double.NaN);
+      }
+    }
+
+    private void write(double variance, SpecificInternalRow target, int ordinal) {
+      target.setDouble(ordinal, root ? Math.sqrt(variance) : variance);
+    }
+
+    private double squares(int first, int end) {
+      double[] cells = values();
+      double number = 0;
+      double mean = 0;
+      double squares = 0;
+      for (int i = first; i < end; i++) {
+        if (isPresent(i)) {
+          number++;
+          double difference = cells[i] - mean;
+          double step = difference / number;
+          mean += step;
+          squares += difference * (difference - step);
+        }
+      }
+      return squares;
+    }
+  }
+
+  /**
    * The least or greatest number, the first of those that are equal, as zeros of either sign are.
    */
   static final class Extreme extends DoubleFunction {

@@ -57,7 +57,8 @@ final class CellFunctionTest {
   }
 
   static Stream<Case> cases() {
-    return Stream.of(integers(), floating(), decimals(), texts()).flatMap(each -> each);
+    return Stream.of(integers(), floating(), variances(), decimals(), texts())
+        .flatMap(each -> each);
   }
 
   private static Stream<Case> integers() {
@@ -108,6 +109,30 @@ final class CellFunctionTest {
             floats,
             floats,
             cells -> extreme(cells, 1)));
+  }
+
+  private static Stream<Case> variances() {
+    DataType doubles = DataTypes.DoubleType;
+    return Stream.of(
+        new Case(
+            "variance",
+            DoubleFunction.Variance.ofAll(false),
+            doubles,
+            doubles,
+            cells -> squares(cells) / cells.size()),
+        new Case(
+            "variance of a sample",
+            DoubleFunction.Variance.ofSample(false, true),
+            doubles,
+            doubles,
+            cells -> cells.size() == 1 ? null : squares(cells) / (cells.size() - 1)),
+        new Case(
+            "standard deviation of a sample",
+            DoubleFunction.Variance.ofSample(true, false),
+            doubles,
+            doubles,
+            cells ->
+                cells.size() == 1 ? Double.NaN : Math.sqrt(squares(cells) / (cells.size() - 1))));
   }
 
   private static Stream<Case> decimals() {
@@ -177,6 +202,19 @@ final class CellFunctionTest {
       sum += (double) each;
     }
     return sum;
+  }
+
+  /** The sum of squared differences from the mean, as both grow with each cell. */
+  private static double squares(List<Object> cells) {
+    double mean = 0;
+    double squares = 0;
+    for (int i = 0; i < cells.size(); i++) {
+      double difference = (double) cells.get(i) - mean;
+      double step = difference / (i + 1);
+      mean += step;
+      squares += difference * (difference - step);
+    }
+    return squares;
   }
 
   /** The first of the cells that no other is beyond: zeros are equal, NaN is the greatest. */

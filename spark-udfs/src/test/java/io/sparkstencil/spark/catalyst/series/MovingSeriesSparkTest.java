@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Frames that move over series given by keys and are no stencils have Spark's bits. */
 final class MovingSeriesSparkTest {
   private static final String ENABLED = "spark.stencil.sql.enabled";
+  private static final String LEGACY = "spark.sql.legacy.statisticalAggregate";
 
   private static SparkSession spark;
 
@@ -43,7 +44,9 @@ final class MovingSeriesSparkTest {
               if(id % 2000 > 1980, 9223372036854775807, id) as l,
               if(id % 6 = 0, null, 'text ' || id % 300) as text,
               if(id % 8 = 0, null, id % 2 = 0) as even, cast('x' || id % 50 as binary) as bytes,
-              if(id % 7 = 0, -0.0D, if(id % 7 = 1, 0.0D, sin(id))) as d
+              if(id % 7 = 0, -0.0D, if(id % 7 = 1, 0.0D, sin(id))) as d,
+              case when id % 11 = 0 then null when id % 500 = 9 then double('inf')
+                when id % 500 = 200 then double('nan') else 1e9 + sin(id) end as x
             from range(0, 2503, 1, 3)
             """)
         .createOrReplaceTempView("moving");
@@ -56,7 +59,8 @@ final class MovingSeriesSparkTest {
 
   @AfterEach
   void reset() {
-    for (String key : List.of("spark.sql.adaptive.enabled", "spark.sql.ansi.enabled", ENABLED)) {
+    for (String key :
+        List.of("spark.sql.adaptive.enabled", "spark.sql.ansi.enabled", ENABLED, LEGACY)) {
       spark.conf().unset(key);
     }
   }
@@ -67,7 +71,8 @@ final class MovingSeriesSparkTest {
         max(d18) W, try_sum(d18) W, try_avg(d15) W, avg(fine) W, sum(fine) W, min(fine) W,
         max(d38) W, count(d18) W, first(text) W, first(text) ignore nulls W, last(text) W,
         last(d18) ignore nulls W, min(text) W, max(text) W, min(bytes) W, max(even) W, first(d) W,
-        last(d) W, min(d) W, stddev(d) W, sum(d15) W + lag(d15) over (partition by k order by O),
+        last(d) W, min(d) W, stddev(d) W, stddev(x) W, stddev_pop(x) W, var_samp(x) W,
+        var_pop(x) W, var_pop(t) W, sum(d15) W + lag(d15) over (partition by k order by O),
         avg(d15) over (partition by k order by O), avg(d18) over (partition by k)
       from moving
       """;
@@ -93,6 +98,20 @@ final class MovingSeriesSparkTest {
             .replace("order by O", "order by " + order);
     Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
     assertThat(WindowPlans.series(ours)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void theVarianceOfOneRowIsSparks(boolean legacy) {
+    spark.conf().set(LEGACY, legacy);
+    String sql =
+        """
+        select t, stddev(x) W, var_samp(x) W, stddev_pop(x) W, var_pop(x) W from moving
+        """
+            .replace(
+                "W", "over (partition by k order by t rows between 1 following and 1 following)");
+    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
+    assertThat(ours.where("t = 1").first().get(1)).isEqualTo(legacy ? Double.NaN : null);
   }
 
   @Test
