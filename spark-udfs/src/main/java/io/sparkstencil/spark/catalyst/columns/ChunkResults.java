@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.errors.QueryExecutionErrors;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -132,8 +131,18 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
           cells.overflows() == null
               ? new ArrayColumnVector(
                   type, cells.array(), cells.validity(), cells.from(), cells.rows())
-              : new FailingSums(type, cells, new Named(results.apply(r).name(), inputs(), row));
+              : failing(cells, new FailingSums.Named(results.apply(r).name(), inputs(), row));
     }
+  }
+
+  private static ColumnVector failing(ResultCells cells, FailingSums.Named sums) {
+    return new FailingSums(
+        (long[]) cells.array(),
+        cells.validity(),
+        cells.overflows(),
+        cells.from(),
+        cells.rows(),
+        sums);
   }
 
   private ResultCells cells(int r, List<Run> runs) {
@@ -186,46 +195,4 @@ abstract class ChunkResults<P, T> extends AbstractIterator<T> {
 
   /** Returns the columns of the input, which come before the results. */
   abstract StructType inputs();
-
-  /**
-   * What is said of sums that overflow.
-   *
-   * @param name the column of the sums
-   * @param inputs the columns of the rows
-   * @param rows finds a row
-   */
-  private record Named(String name, StructType inputs, IntFunction<InternalRow> rows) {
-    ArithmeticException overflow(int row) {
-      return QueryExecutionErrors.arithmeticOverflowError(
-          "long overflow of %s in the row %s".formatted(name, RowText.of(inputs, rows.apply(row))),
-          "try_sum",
-          null);
-    }
-  }
-
-  /** Sums some of which overflow: an error for who looks at one of these, as in Spark. */
-  private static final class FailingSums extends ArrayColumnVector {
-    private final boolean[] overflows;
-    private final Named sums;
-
-    FailingSums(DataType type, ResultCells cells, Named sums) {
-      super(type, cells.array(), cells.validity(), cells.from(), cells.rows());
-      this.overflows = cells.overflows();
-      this.sums = sums;
-    }
-
-    @Override
-    public boolean isNullAt(int row) {
-      boolean isNull = super.isNullAt(row);
-      if (overflows[row] && !isNull) {
-        throw sums.overflow(row);
-      }
-      return isNull;
-    }
-
-    @Override
-    public long getLong(int row) {
-      return isNullAt(row) ? 0 : super.getLong(row);
-    }
-  }
 }

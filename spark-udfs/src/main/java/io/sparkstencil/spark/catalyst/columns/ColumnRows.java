@@ -84,7 +84,15 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
     }
 
     private void fill() {
-      inBlock = Math.min(BLOCK_ROWS, batch.numRows() - inBatch);
+      try {
+        fill(Math.min(BLOCK_ROWS, batch.numRows() - inBatch));
+      } catch (ArithmeticException failure) {
+        fill(1); // those before the row that fails may be all that the consumer wants
+      }
+    }
+
+    private void fill(int most) {
+      inBlock = most;
       at = 0;
       if (texts != null) {
         inBlock = texts.layOut(batch, inBatch, inBlock, MOST_BLOCK_BYTES);

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.columns;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.junit.jupiter.api.Test;
 import scala.jdk.javaapi.CollectionConverters;
@@ -79,5 +81,25 @@ final class ColumnRowsTest {
         assertThat(actual.get(i).hashCode()).isEqualTo(expected.get(i).hashCode());
       }
     }
+  }
+
+  @Test
+  void rowsBeforeOneThatFailsAreThere() {
+    StructType sums = new StructType().add("s", DataTypes.LongType);
+    int failing = 700;
+    boolean[] overflows = new boolean[1000];
+    overflows[failing] = true;
+    ColumnVector[] columns = new ColumnVector[1];
+    ColumnarBatch batch = new ColumnarBatch(columns, overflows.length);
+    FailingSums.Named named = new FailingSums.Named("s", new StructType(), batch::getRow);
+    columns[0] = new FailingSums(new long[1000], null, overflows, 0, overflows.length, named);
+    ColumnRows rows = new ColumnRows(sums, new SQLMetric("sum", 0), new SQLMetric("sum", 0));
+    var made =
+        rows.createEvaluator().eval(0, ScalaInterop.seqOf(ScalaInterop.seqOf(batch).iterator()));
+    for (int i = 0; i < failing; i++) {
+      assertThat(made.hasNext()).isTrue();
+      assertThat(made.next().getLong(0)).isZero();
+    }
+    assertThatThrownBy(made::hasNext).hasMessageContaining("long overflow of s");
   }
 }
