@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
+import io.sparkstencil.spark.exec.CellColumn;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -41,6 +42,19 @@ public class ArrayColumnVector extends ColumnVector {
     } else {
       doubles = (double[]) array;
     }
+  }
+
+  /**
+   * Returns a view of {@code rows} cells from {@code from} on.
+   *
+   * @param cells the values as they are, or of texts where they lie; borrowed
+   * @param texts the memory of texts; null if the type is another
+   */
+  public static ColumnVector of(
+      DataType type, CellColumn cells, TextMemory texts, int from, int rows) {
+    return Texts.isText(type)
+        ? new TextVector(type, texts, (long[]) cells.array(), cells.validity(), from, rows)
+        : new ArrayColumnVector(type, cells.array(), cells.validity(), from, rows);
   }
 
   @Override

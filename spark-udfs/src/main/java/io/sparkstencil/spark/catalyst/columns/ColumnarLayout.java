@@ -46,7 +46,7 @@ public final class ColumnarLayout implements Serializable {
     positions = new int[schema.size()];
     for (int ordinal = 0; ordinal < positions.length; ordinal++) {
       DataType type = schema.apply(ordinal).dataType();
-      Source asIs = new Source(ordinal, type, carriedAs(type));
+      Source asIs = asIs(ordinal, type);
       int position = sources.indexOf(asIs);
       if (position < 0) {
         position = sources.size();
@@ -58,9 +58,11 @@ public final class ColumnarLayout implements Serializable {
     plan = staged.withColumns(carried);
   }
 
-  /** Returns the type of cells that hold values, or of texts the words that say where they lie. */
-  private static ElementType carriedAs(DataType type) {
-    return Texts.isText(type) ? ElementType.I64 : elementType(type);
+  /**
+   * Returns a column with its values as they are, or of texts the words that say where they lie.
+   */
+  public static Source asIs(int ordinal, DataType type) {
+    return new Source(ordinal, type, Texts.isText(type) ? ElementType.I64 : elementType(type));
   }
 
   /** Returns the plan with the columns that travel beside. */

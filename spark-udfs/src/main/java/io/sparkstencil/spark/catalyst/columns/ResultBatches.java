@@ -93,8 +93,6 @@ public final class ResultBatches extends ChunkResults<Emitted, ColumnarBatch> {
       }
       from = 0;
     }
-    return Texts.isText(type)
-        ? new TextVector(type, texts, (long[]) cells.array(), cells.validity(), from, rows)
-        : new ArrayColumnVector(type, cells.array(), cells.validity(), from, rows);
+    return ArrayColumnVector.of(type, cells, texts, from, rows);
   }
 }

@@ -43,7 +43,7 @@ final class SplitParts implements SeriesBatches.Parts<SplitParts.Kept> {
 
   @Override
   public long[] begin(SeriesColumns series) {
-    long rows = series.remaining();
+    long rows = series.reader().remaining();
     long end = read + rows;
     if (none || rows <= 2L * edge.rows()) {
       sent.get(EdgeMark.WHOLE).add(read, end);

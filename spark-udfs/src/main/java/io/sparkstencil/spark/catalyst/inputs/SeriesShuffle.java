@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.cumulative.CumulativePlan;
 import io.sparkstencil.spark.catalyst.edges.SplitSeries;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
@@ -8,21 +9,23 @@ import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
 import io.sparkstencil.spark.catalyst.series.OwnRows;
-import io.sparkstencil.spark.catalyst.series.RowSpan;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedShuffle;
 import io.sparkstencil.spark.catalyst.shuffle.MapOutput;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
 import io.sparkstencil.spark.catalyst.shuffle.RowRouter;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;
+import io.sparkstencil.spark.catalyst.skew.RowSpan;
 import io.sparkstencil.spark.catalyst.skew.SkewedSeries;
 import io.sparkstencil.spark.catalyst.splits.EvenSplits;
 import io.sparkstencil.spark.conf.SqlOptions;
+import java.io.Serializable;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.ShuffleDependency;
+import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.rdd.UnionRDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -32,7 +35,9 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
+import scala.reflect.ClassTag;
 
 /**
  * Brings the rows of each series together by a shuffle of our own, in batches:
@@ -80,16 +85,53 @@ public final class SeriesShuffle {
    */
   public static RDD<InternalRow> runCollected(
       SeriesWindowTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
+    ClassTag<InternalRow> tag = ScalaInterop.tag(InternalRow.class);
     MapOutput output = shuffled(task, order, conf, child, true);
     if (output == null) {
-      return child.sparkContext().emptyRDD(ScalaInterop.tag(InternalRow.class));
+      return child.sparkContext().emptyRDD(tag);
     }
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
-    ShuffledUnits units = units(output, conf, new BitSet());
+    return collected(
+        units(output, conf, new BitSet()),
+        (context, rows) -> task.runShuffled(context, rows, order, layout),
+        tag);
+  }
+
+  /**
+   * Returns the columns, which are of fixed width or texts, with those of their results, series by
+   * series within a partition.
+   *
+   * @param plan the windows
+   */
+  public static RDD<ColumnarBatch> runCumulative(
+      SeriesWindowTask task, CumulativePlan plan, UnitOrder order, SQLConf conf, SparkPlan child) {
+    ClassTag<ColumnarBatch> tag = ScalaInterop.tag(ColumnarBatch.class);
+    MapOutput output = shuffled(task, order, conf, child, true);
+    if (output == null) {
+      return child.sparkContext().emptyRDD(tag);
+    }
+    SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
+    return collected(
+        units(output, conf, new BitSet()),
+        (context, rows) -> task.runColumns(context, plan, rows, order, layout),
+        tag);
+  }
+
+  /**
+   * What a task makes of the rows of its series.
+   *
+   * @param <T> what comes out
+   */
+  private interface Work<T> extends Serializable {
+    Iterator<T> run(TaskContext context, Iterator<InternalRow> batches);
+  }
+
+  /** Returns what tasks make of shuffled series. */
+  private static <T> RDD<T> collected(ShuffledUnits units, Work<T> work, ClassTag<T> tag) {
     return units.readBatches(
         Collections.nCopies(units.groups().size(), 0),
-        (context, none, own) -> task.runShuffled(context, own.flatMap(unit -> unit), order, layout),
-        ScalaInterop.tag(InternalRow.class));
+        (context, none, own) -> work.run(context, own.flatMap(unit -> unit)),
+        tag);
   }
 
   /**
@@ -174,10 +216,9 @@ public final class SeriesShuffle {
   /** Returns what tasks make of shuffled series. */
   private static RDD<ColumnarBatch> computed(
       StencilTask task, UnitOrder order, SeriesLayout layout, OwnRows rows, ShuffledUnits units) {
-    return units.readBatches(
-        Collections.nCopies(units.groups().size(), 0),
-        (context, none, own) ->
-            task.runShuffled(context, own.flatMap(unit -> unit), order, layout, rows),
+    return collected(
+        units,
+        (context, batches) -> task.runShuffled(context, batches, order, layout, rows),
         ScalaInterop.tag(ColumnarBatch.class));
   }
 

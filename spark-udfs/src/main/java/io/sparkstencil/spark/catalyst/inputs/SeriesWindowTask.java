@@ -1,6 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.spark.catalyst.columns.BatchPacker;
+import io.sparkstencil.spark.catalyst.cumulative.CumulativeBatches;
+import io.sparkstencil.spark.catalyst.cumulative.CumulativePlan;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
@@ -14,6 +17,7 @@ import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.Iterator;
 
 /**
@@ -46,10 +50,44 @@ public record SeriesWindowTask(
     if (rest != null) {
       return run(context, spilled(context, order, series, pages).sorted(collected, rest));
     }
+    count(context, collected);
+    return run(context, collected.inOrder());
+  }
+
+  /**
+   * Returns the columns of series with those of their results, lazily.
+   *
+   * @param plan the windows
+   * @param shuffled the rows in the batches in which they were shuffled
+   */
+  Iterator<ColumnarBatch> runColumns(
+      TaskContext context,
+      CumulativePlan plan,
+      Iterator<InternalRow> shuffled,
+      UnitOrder order,
+      SeriesLayout series) {
+    RowPages pages = RowPages.of(context);
+    SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
+    Iterator<InternalRow> rest = collect(collected, shuffled);
+    if (rest != null) {
+      RowSource sorted = spilled(context, order, series, pages).sorted(collected, rest);
+      return BatchPacker.of(plan.input(), plan.results()).batches(run(context, sorted));
+    }
+    count(context, collected);
+    metric(StencilMetric.PARTITIONS).add(1);
+    SQLMetric rows = metric(StencilMetric.ROWS);
+    return new CumulativeBatches(plan, collected, collected::release)
+        .map(
+            batch -> {
+              rows.add(batch.numRows());
+              return batch;
+            });
+  }
+
+  private void count(TaskContext context, SeriesColumns collected) {
     metric(StencilMetric.COLUMN_ROWS).add(collected.rows());
     SQLMetric sortNanos = metric(StencilMetric.SORT_NANOS);
     ScalaInterop.onCompletion(context, () -> sortNanos.add(collected.sortNanos()));
-    return run(context, collected.inOrder());
   }
 
   @Override

@@ -49,7 +49,7 @@ public final class ColumnsToRowsExec extends UnaryOperator implements ColumnarTo
     boolean isFused = consumer instanceof CodegenSupport generated && generated.supportCodegen();
     return !isFused
             && plan instanceof ColumnarToRowExec rows
-            && rows.child() instanceof StencilExec
+            && rows.child() instanceof SeriesOperator
             && isCovered(rows.child())
         ? replaced(rows, consumer)
         : plan;

@@ -1,15 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.spark.catalyst.cumulative.CumulativePlan;
 import io.sparkstencil.spark.catalyst.inputs.GroupedInput;
 import io.sparkstencil.spark.catalyst.inputs.SeriesShuffle;
 import io.sparkstencil.spark.catalyst.inputs.SeriesWindowTask;
 import io.sparkstencil.spark.catalyst.inputs.StencilMetric;
+import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -21,6 +24,7 @@ import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.immutable.Seq;
 
 /** Computes windows of series given by keys. Their rows are brought together and collected. */
@@ -30,7 +34,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
   private final Seq<NamedExpression> windowExpression;
   private final Seq<Expression> partitionSpec;
   private final Seq<SortOrder> orderSpec;
-  private final boolean shuffling;
+  private final SeriesWay way;
 
   /**
    * Creates the operator from its elements, as Spark does.
@@ -38,20 +42,20 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
    * @param windowExpression windows with their names
    * @param partitionSpec keys of the series
    * @param orderSpec the order of each series
-   * @param shuffling whether the operator brings the rows of series together by itself
+   * @param way how the rows of series are brought together; {@link SeriesWay#RANGES} is none
    * @param child the rows
    */
   public SeriesWindowExec(
       Seq<NamedExpression> windowExpression,
       Seq<Expression> partitionSpec,
       Seq<SortOrder> orderSpec,
-      boolean shuffling,
+      SeriesWay way,
       SparkPlan child) {
     super(windowExpression, new SeriesOrder(partitionSpec, orderSpec), child);
     this.windowExpression = windowExpression;
     this.partitionSpec = partitionSpec;
     this.orderSpec = orderSpec;
-    this.shuffling = shuffling;
+    this.way = way;
   }
 
   private SeriesFrames frames() {
@@ -65,36 +69,36 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
 
   @Override
   public SparkPlan withNewChildInternal(SparkPlan newChild) {
-    return with(shuffling, newChild);
+    return with(way, newChild);
   }
 
-  private SeriesWindowExec with(boolean newShuffling, SparkPlan newChild) {
-    return new SeriesWindowExec(windowExpression, partitionSpec, orderSpec, newShuffling, newChild);
+  private SeriesWindowExec with(SeriesWay newWay, SparkPlan newChild) {
+    return new SeriesWindowExec(windowExpression, partitionSpec, orderSpec, newWay, newChild);
   }
 
   @Override
   public SparkPlan shuffling(SparkPlan newChild) {
-    return with(true, newChild);
+    return with(SeriesWay.ROWS, newChild);
   }
 
   @Override
   public SparkPlan overColumns(SparkPlan columns, boolean cutting) {
-    return with(true, columns);
+    return with(cumulative().isPresent() ? SeriesWay.COLUMNS : SeriesWay.ROWS, columns);
   }
 
   @Override
   public boolean isShuffling() {
-    return shuffling;
+    return way.isShuffling();
   }
 
   @Override
   public boolean canShuffle() {
-    return !shuffling && order().canBeCollected(child().output());
+    return !isShuffling() && order().canBeCollected(child().output());
   }
 
   @Override
   public Seq<Distribution> requiredChildDistribution() {
-    return shuffling
+    return isShuffling()
         ? ScalaInterop.seqOf(UnspecifiedDistribution$.MODULE$)
         : order().distribution(child());
   }
@@ -107,7 +111,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
 
   @Override
   public Partitioning outputPartitioning() {
-    return shuffling ? new UnknownPartitioning(0) : child().outputPartitioning();
+    return isShuffling() ? new UnknownPartitioning(0) : child().outputPartitioning();
   }
 
   @Override
@@ -117,28 +121,55 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
 
   @Override
   RDD<InternalRow> results() {
-    SeriesWindowTask task = new SeriesWindowTask(frames(), SparkOptions.ofSession(), counts());
     UnitOrder by = order().unitOrder(child().output());
-    if (!shuffling) {
-      return new GroupedInput(task, by, hasOrder()).run(child().execute());
+    if (!isShuffling()) {
+      return new GroupedInput(task(), by, hasOrder()).run(child().execute());
     }
     return isOfColumns()
-        ? SeriesShuffle.runCollected(task, by, conf(), child())
-        : SeriesShuffle.run(task, by, conf(), child());
+        ? SeriesShuffle.runCollected(task(), by, conf(), child())
+        : SeriesShuffle.run(task(), by, conf(), child());
+  }
+
+  private SeriesWindowTask task() {
+    return new SeriesWindowTask(frames(), SparkOptions.ofSession(), counts());
+  }
+
+  /** Returns the windows as they are computed of columns, where all of them are. */
+  private Optional<CumulativePlan> cumulative() {
+    return CumulativePlan.of(windowExpression, orderSpec, child().output());
+  }
+
+  @Override
+  public boolean supportsColumnar() {
+    return way.isColumns();
+  }
+
+  @Override
+  public RDD<ColumnarBatch> doExecuteColumnar() {
+    UnitOrder by = order().unitOrder(child().output());
+    RDD<ColumnarBatch> columns =
+        SeriesShuffle.runCumulative(task(), cumulative().orElseThrow(), by, conf(), child());
+    StencilRun.post(sparkContext(), counts());
+    return columns;
   }
 
   /** Tells whether the operator brings rows together as columns. */
   private boolean isOfColumns() {
-    return shuffling && order().reasonAgainstColumns(child().output()).isEmpty();
+    return isShuffling() && order().reasonAgainstColumns(child().output()).isEmpty();
   }
 
   @Override
   String remark() {
-    return isOfColumns() ? ", shuffled as columns" : "";
+    if (!isOfColumns()) {
+      return "";
+    }
+    return cumulative().isPresent()
+        ? ", shuffled as columns, with columns of results"
+        : ", shuffled as columns";
   }
 
   @Override
   public List<Object> elements() {
-    return List.of(windowExpression, partitionSpec, orderSpec, shuffling, child());
+    return List.of(windowExpression, partitionSpec, orderSpec, way, child());
   }
 }

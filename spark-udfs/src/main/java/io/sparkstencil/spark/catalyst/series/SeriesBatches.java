@@ -76,7 +76,7 @@ public final class SeriesBatches<P> implements Iterator<SeriesChunk<P>> {
     while (remaining > 0 || nextPart()) {
       long most = wholeSeries ? Integer.MAX_VALUE : Math.max(1, builder.room());
       int count = (int) Math.min(most, remaining);
-      series.read(count, layout.sources(), builder.columns());
+      series.reader().read(count, layout.sources(), builder.columns());
       remaining -= count;
       int at = builder.cutPoint(false);
       if (at > 0) {

@@ -1,24 +1,18 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
-import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.TextMemory;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
 import io.sparkstencil.spark.catalyst.packed.PackedColumns;
-import io.sparkstencil.spark.catalyst.rows.CellReader;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
-import io.sparkstencil.spark.exec.CellColumn;
-import java.util.Arrays;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import org.apache.spark.unsafe.Platform;
 import scala.collection.Iterator;
 
 /**
@@ -52,9 +46,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   private int deviceFailures;
   private int next; // series in inOrder
   private int current; // series
-  private int chunk = -1;
-  private int inChunk; // next row
-  private long remaining; // rows of the series
+  private SeriesReader reader; // of it
 
   /**
    * Creates an empty collection.
@@ -271,21 +263,19 @@ public final class SeriesColumns implements UnitOrder.Collected {
   }
 
   /** Moves to the first row of the next series; false after the last. */
-  boolean nextSeries() {
+  public boolean nextSeries() {
     do {
       if (next == inOrder.length) {
         return false;
       }
       current = inOrder[next++];
-      chunk = store.first(current);
-    } while (chunk < 0); // no row of it found memory, which the sorter has them all
-    remaining = store.rows(current);
-    inChunk = 0;
+    } while (store.first(current) < 0); // no row of it found memory, which the sorter has them all
     if (sort != null && store.isUnsorted(current)) {
       long start = System.nanoTime();
       sort.sort(current);
       sortNanos += System.nanoTime() - start;
     }
+    reader = new SeriesReader(layout, store, numbers, columnOf, keyOf, keyPlaces, current);
     return true;
   }
 
@@ -296,60 +286,9 @@ public final class SeriesColumns implements UnitOrder.Collected {
     return read;
   }
 
-  /** Returns the rows of the series that have not been read. */
-  public long remaining() {
-    return remaining;
-  }
-
-  /** Appends the cells of the next {@code count} rows of the series. */
-  void read(int count, List<ColumnarLayout.Source> sources, CellColumn[] to) {
-    for (int left = count; left > 0; ) {
-      int rows = Math.min(left, store.chunkRows(chunk) - inChunk);
-      for (int c = 0; c < to.length; c++) {
-        append(sources.get(c).ordinal(), rows, to[c]);
-      }
-      left -= rows;
-      inChunk += rows;
-      if (inChunk == store.chunkRows(chunk)) {
-        chunk = store.next(chunk);
-        inChunk = 0;
-      }
-    }
-    remaining -= count;
-  }
-
-  private void append(int field, int rows, CellColumn to) {
-    if (field == CellReader.ROW) {
-      int at = to.reserve(rows);
-      Arrays.fill((long[]) to.array(), at, at + rows, 1);
-      return;
-    }
-    int column = columnOf[field];
-    if (column < 0) {
-      appendKey(field, rows, to);
-      return;
-    }
-    int at = to.length();
-    long from = store.offset(chunk, column) + (long) inChunk * Long.BYTES;
-    WordCells.append(store.base(chunk), from, rows, layout.word(field), to);
-    if (store.hasNulls(chunk)) {
-      long nulls = store.nullOffset(chunk, field / Long.SIZE) + (long) inChunk * Long.BYTES;
-      for (int i = 0; i < rows; i++, nulls += Long.BYTES) {
-        if ((Platform.getLong(store.nullBase(chunk), nulls) >>> field & 1) != 0) {
-          to.setNull(at + i);
-        }
-      }
-    }
-  }
-
-  private void appendKey(int field, int rows, CellColumn to) {
-    int key = keyOf[field];
-    int at = to.length();
-    long word = layout.isText(field) ? keyPlaces[key][current] : numbers.word(current, key);
-    WordCells.appendSame(word, rows, layout.word(field), to);
-    for (int i = 0; numbers.isNull(current, key) && i < rows; i++) {
-      to.setNull(at + i);
-    }
+  /** Returns the reader of the series, which is before its first row at first. */
+  public SeriesReader reader() {
+    return reader;
   }
 
   /** Returns the memory of texts, until {@link #release}. */
@@ -358,7 +297,7 @@ public final class SeriesColumns implements UnitOrder.Collected {
   }
 
   /** Tells whether rows have texts. */
-  boolean hasTexts() {
+  public boolean hasTexts() {
     return layout.hasTexts();
   }
 

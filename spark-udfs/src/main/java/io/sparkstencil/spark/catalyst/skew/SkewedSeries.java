@@ -6,7 +6,6 @@ import io.sparkstencil.spark.catalyst.interop.GroupedRdd;
 import io.sparkstencil.spark.catalyst.interop.MapNotes;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.series.ColumnShuffle;
-import io.sparkstencil.spark.catalyst.series.RowSpan;
 import io.sparkstencil.spark.catalyst.series.SeriesLayout;
 import io.sparkstencil.spark.catalyst.shuffle.MapOutput;
 import io.sparkstencil.spark.catalyst.shuffle.ShuffledUnits;

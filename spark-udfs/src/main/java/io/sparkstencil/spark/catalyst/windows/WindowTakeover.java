@@ -8,6 +8,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.plan.BoundedWindowExec;
 import io.sparkstencil.spark.catalyst.plan.RunningWindowExec;
 import io.sparkstencil.spark.catalyst.plan.SeriesStencils;
+import io.sparkstencil.spark.catalyst.plan.SeriesWay;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.plan.StencilExec;
 import io.sparkstencil.spark.catalyst.running.Aggregates;
@@ -246,7 +247,8 @@ final class WindowTakeover {
     Seq<SortOrder> order = window.orderSpec();
     if (!series.isEmpty()) {
       Seq<NamedExpression> all = ScalaInterop.seq(series.windows());
-      return new SeriesWindowExec(all, window.partitionSpec(), order, false, child).verified();
+      return new SeriesWindowExec(all, window.partitionSpec(), order, SeriesWay.TOGETHER, child)
+          .verified();
     }
     SparkPlan rows = child;
     if (!bounded.isEmpty()) {

@@ -46,6 +46,7 @@ final class CaseCounts {
   private int columnar;
   private int scanned;
   private int collected;
+  private int cumulative;
 
   /**
    * Adds a query that had Spark's results.
@@ -73,9 +74,14 @@ final class CaseCounts {
     scanned += isScanned ? 1 : 0;
   }
 
-  /** Adds an operator of windows that are no stencils, if its rows were columns. */
-  void addCollected(boolean areColumns) {
+  /**
+   * Adds an operator of windows that are no stencils, if its rows were columns.
+   *
+   * @param results whether its results were columns, too
+   */
+  void addCollected(boolean areColumns, boolean results) {
     collected += areColumns ? 1 : 0;
+    cumulative += results ? 1 : 0;
   }
 
   /** Adds what earlier runs have counted and written to a file, and writes the sums there. */
@@ -92,6 +98,7 @@ final class CaseCounts {
     columnar += Integer.parseInt(sums.getProperty("columnar", "0"));
     scanned += Integer.parseInt(sums.getProperty("scanned", "0"));
     collected += Integer.parseInt(sums.getProperty("collected", "0"));
+    cumulative += Integer.parseInt(sums.getProperty("cumulative", "0"));
     for (String name : sums.stringPropertyNames()) {
       if (name.contains(", ")) {
         counts.merge(Kind.of(name), Integer.parseInt(sums.getProperty(name)), Integer::sum);
@@ -103,6 +110,7 @@ final class CaseCounts {
     sums.setProperty("columnar", String.valueOf(columnar));
     sums.setProperty("scanned", String.valueOf(scanned));
     sums.setProperty("collected", String.valueOf(collected));
+    sums.setProperty("cumulative", String.valueOf(cumulative));
     counts.forEach((kind, count) -> sums.setProperty(kind.toString(), String.valueOf(count)));
     try (Writer writer = Files.newBufferedWriter(file)) {
       sums.store(writer, null);
@@ -134,6 +142,10 @@ final class CaseCounts {
 
   int collected() {
     return collected;
+  }
+
+  int cumulative() {
+    return cumulative;
   }
 
   private static String function(String window) {

@@ -120,7 +120,9 @@ record CaseQuery(
     String keys = FIXED_KEYS[random.nextInt(FIXED_KEYS.length)];
     String order = FIXED_ORDERS[random.nextInt(FIXED_ORDERS.length)];
     Set<String> windows = running(random, 2 * count, ansi, keys, order);
-    windows.removeIf(window -> !isOfColumns(window));
+    boolean cumulative = random.nextBoolean(); // results are columns, if those of all windows are
+    windows.removeIf(
+        window -> !isOfColumns(window) || (cumulative && !RunningCase.isCumulative(window)));
     return new CaseQuery(List.copyOf(windows), true, 0, 0, 0, 0);
   }
 

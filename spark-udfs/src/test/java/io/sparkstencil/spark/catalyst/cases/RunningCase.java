@@ -1,7 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.cases;
 
+import java.util.Arrays;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 /** Random ranks and windows without bounds all of which are taken over. */
 final class RunningCase {
@@ -66,6 +68,11 @@ final class RunningCase {
     "x", "b", "s", "i", "l", "w", "f", "d", "m", "n", "p", "day", "at", "text", "whole"
   };
 
+  private static final Pattern CUMULATIVE =
+      Pattern.compile(
+          "(row_number|rank|dense_rank|percent_rank|cume_dist|ntile|first|last|nth_value)\\("
+              + "|(min|max)\\((?!text)|(sum|avg)\\([bsilwfd]\\)|count\\((\\*|text)\\)");
+
   private RunningCase() {}
 
   private static final String[] WITH_KEYS = {"stddev(p)", "max_by(d, p)", "corr(d, p)"};
@@ -117,6 +124,12 @@ final class RunningCase {
       case 4 -> ansi ? "sum(l)" : "sum(w)";
       default -> JOINED[random.nextInt(JOINED.length)];
     };
+  }
+
+  /** Tells whether the results of a window are columns where its rows are. */
+  static boolean isCumulative(String window) {
+    return CUMULATIVE.matcher(window).lookingAt()
+        && Arrays.stream(RESTS).noneMatch(window::contains);
   }
 
   private static String call(Random random, boolean ansi, boolean bounded) {

@@ -65,18 +65,20 @@ final class WindowCasesSparkTest {
       assertThat(counts.limited()).isPositive();
       assertThat(counts.columnar()).isPositive();
       assertThat(counts.collected()).isPositive();
+      assertThat(counts.cumulative()).isPositive();
     } else {
       counts.addThoseOf(Path.of(TALLY));
     }
     System.out.printf(
         "%d windows in %d queries, %d of them limited, %d in columns, %d from the scan on, %d with"
-            + " other windows of columns; seeds %d to %d%n%s",
+            + " other windows of columns, %d with columns of their results; seeds %d to %d%n%s",
         counts.windows(),
         counts.queries(),
         counts.limited(),
         counts.columnar(),
         counts.scanned(),
         counts.collected(),
+        counts.cumulative(),
         FIRST_SEED,
         FIRST_SEED + QUERIES - 1,
         counts.table());
@@ -85,6 +87,7 @@ final class WindowCasesSparkTest {
       assertThat(counts.columnar()).isGreaterThanOrEqualTo(counts.queries() / 20);
       assertThat(counts.scanned()).isGreaterThanOrEqualTo(counts.queries() / 100);
       assertThat(counts.collected()).isGreaterThanOrEqualTo(counts.queries() / 20);
+      assertThat(counts.cumulative()).isGreaterThanOrEqualTo(counts.queries() / 50);
       assertThat(counts.functions()).allSatisfy(WindowCasesSparkTest::isOften);
       assertThat(counts.frames()).allSatisfy(WindowCasesSparkTest::isOften);
     }
@@ -224,7 +227,7 @@ final class WindowCasesSparkTest {
       assertThat(each.metrics().apply("columnRows").value())
           .as(where)
           .isEqualTo(columns ? output : 0);
-      counts.addCollected(columns);
+      counts.addCollected(columns, each.supportsColumnar());
     }
   }
 

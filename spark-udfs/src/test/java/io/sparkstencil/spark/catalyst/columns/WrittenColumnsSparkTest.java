@@ -87,7 +87,11 @@ final class WrittenColumnsSparkTest {
   }
 
   private static DataFrameWriter<Row> writer(String format) {
-    return spark.sql(SQL).write().mode("overwrite").format(format);
+    return writer(SQL, format);
+  }
+
+  private static DataFrameWriter<Row> writer(String sql, String format) {
+    return spark.sql(sql).write().mode("overwrite").format(format);
   }
 
   /** Returns the plan of a write. */
@@ -122,6 +126,22 @@ final class WrittenColumnsSparkTest {
     assertThat(plan).contains(VIEWS);
     spark.conf().set("spark.stencil.sql.enabled", false);
     assertThat(written(writer(format), "theirs")).contains("Window").doesNotContain(VIEWS);
+    assertThat(rows(format, "ours")).hasSize(5000).isEqualTo(rows(format, "theirs"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"parquet, true", "csv, false"})
+  void ranksAndTotalsAreWrittenAsColumns(String format, boolean adaptive) throws Exception {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    String sql =
+        """
+        select *, dense_rank() over w as r, sum(v) over w as total, min(n) over w as least,
+          last(s) over w as latest
+        from cells window w as (partition by k order by t)
+        """;
+    assertThat(written(writer(sql, format), "ours")).contains("SeriesWindow").contains(VIEWS);
+    spark.conf().set("spark.stencil.sql.enabled", false);
+    written(writer(sql, format), "theirs");
     assertThat(rows(format, "ours")).hasSize(5000).isEqualTo(rows(format, "theirs"));
   }
 

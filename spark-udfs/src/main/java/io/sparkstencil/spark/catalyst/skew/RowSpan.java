@@ -1,10 +1,13 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.catalyst.series;
+package io.sparkstencil.spark.catalyst.skew;
 
 import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.catalyst.rows.ForwardingRows;
 import io.sparkstencil.spark.catalyst.rows.RowRanges;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
+import io.sparkstencil.spark.catalyst.series.OwnRows;
+import io.sparkstencil.spark.catalyst.series.SeriesBatches;
+import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 
 /**
  * A range of the rows of a task, once they are in order, which are its own.
@@ -39,7 +42,7 @@ public record RowSpan(long before, long rows, long after) implements OwnRows {
     return new SeriesBatches.Parts<>() {
       @Override
       public long[] begin(SeriesColumns series) {
-        return new long[] {series.remaining()};
+        return new long[] {series.reader().remaining()};
       }
 
       @Override

@@ -1,0 +1,233 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.cumulative;
+
+import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
+import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
+import io.sparkstencil.spark.catalyst.columns.FailingSums;
+import io.sparkstencil.spark.catalyst.running.Extent;
+import io.sparkstencil.spark.catalyst.series.SeriesColumns;
+import io.sparkstencil.spark.catalyst.series.SeriesReader;
+import io.sparkstencil.spark.exec.CellColumn;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.AbstractIterator;
+
+/**
+ * The rows of collected series with the results of functions, in batches. Frames that end with the
+ * series are gone through when it begins, those that end with the last row that ties when its first
+ * row comes. Used by one thread.
+ */
+public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
+  private static final int MOST_ROWS = 4096;
+
+  /** Rows that are read ahead at first to see whether they tie. */
+  private static final int FEW_ROWS = 16;
+
+  private final CumulativePlan plan;
+  private final SeriesColumns series;
+  private final Runnable onEnd;
+  private final List<ColumnarLayout.Source> sources;
+  private final boolean[] needed; // of these, for functions and ties
+  private final List<CumulativeFunction> functions;
+  private final Ties ties; // null if nothing depends on them
+  private final boolean[] opens = new boolean[MOST_ROWS];
+  private SeriesReader reader; // of the series, or null
+  private long tied; // rows to come that have been taken in with those before that tie
+  private boolean ended;
+
+  /**
+   * Begins with the first series.
+   *
+   * @param series all rows
+   * @param onEnd called once, after the last batch
+   */
+  public CumulativeBatches(CumulativePlan plan, SeriesColumns series, Runnable onEnd) {
+    this.plan = plan;
+    this.series = series;
+    this.onEnd = onEnd;
+    this.sources = plan.sources();
+    this.needed = plan.needed();
+    this.functions = plan.start();
+    this.ties =
+        plan.calls().stream().anyMatch(CumulativeCall::needsTies) ? new Ties(plan.order()) : null;
+  }
+
+  @Override
+  public boolean hasNext() {
+    if (!ended && !hasRows()) {
+      ended = true;
+      onEnd.run();
+    }
+    return !ended;
+  }
+
+  /** Tells whether there are rows, of the next series if there are no more of this one. */
+  private boolean hasRows() {
+    while (reader == null || reader.remaining() == 0) {
+      if (!series.nextSeries()) {
+        return false;
+      }
+      reader = series.reader();
+      begin();
+    }
+    return true;
+  }
+
+  private void begin() {
+    boolean wholes = false;
+    for (int f = 0; f < functions.size(); f++) {
+      functions.get(f).begin(reader.remaining());
+      wholes |= extent(f) == Extent.SERIES;
+    }
+    tied = 0;
+    if (ties != null) {
+      ties.begin();
+    }
+    SeriesReader all = reader.copy();
+    while (wholes && all.remaining() > 0) {
+      int count = (int) Math.min(MOST_ROWS, all.remaining());
+      add(Extent.SERIES, readAhead(all, count), count);
+    }
+  }
+
+  private Extent extent(int function) {
+    return plan.calls().get(function).extent();
+  }
+
+  private void add(Extent extent, Piece piece, int count) {
+    for (int f = 0; f < functions.size(); f++) {
+      if (extent(f) == extent) {
+        functions.get(f).add(piece, 0, count);
+      }
+    }
+  }
+
+  /** Reads what functions and ties need of the next rows. */
+  private Piece readAhead(SeriesReader from, int count) {
+    CellColumn[] columns = new CellColumn[sources.size()];
+    for (int c = 0; c < columns.length; c++) {
+      columns[c] = needed[c] ? new CellColumn(sources.get(c).to(), count) : null;
+    }
+    from.read(count, sources, columns);
+    return new Piece(columns, null);
+  }
+
+  @Override
+  public ColumnarBatch next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    Piece piece = new Piece(new CellColumn[sources.size()], opens);
+    for (int c = 0; c < sources.size(); c++) {
+      piece.columns()[c] = new CellColumn(sources.get(c).to(), MOST_ROWS);
+    }
+    CellColumn[] results =
+        plan.resultCells().stream()
+            .map(type -> new CellColumn(type, MOST_ROWS))
+            .toArray(CellColumn[]::new);
+    functions.forEach(CumulativeFunction::open);
+    int rows = 0;
+    do {
+      int until = rows + (int) Math.min(MOST_ROWS - rows, reader.remaining());
+      reader.read(until - rows, sources, piece.columns());
+      compute(piece, rows, until, results);
+      rows = until;
+    } while (rows < MOST_ROWS && hasRows());
+    return batch(piece.columns(), results, rows);
+  }
+
+  private void compute(Piece piece, int from, int until, CellColumn[] results) {
+    if (ties != null) {
+      ties.mark(piece.columns(), from, until, opens);
+    }
+    boolean toTies = false;
+    for (int f = 0; f < functions.size(); f++) {
+      switch (extent(f)) {
+        case ROWS -> functions.get(f).run(piece, from, until, results[f]);
+        case SERIES -> functions.get(f).append(until - from, results[f]);
+        default -> toTies = true;
+      }
+    }
+    if (toTies) {
+      computeTies(piece, from, until, results);
+    }
+  }
+
+  /** Takes all rows that tie in before the first of them has its result. */
+  private void computeTies(Piece piece, int from, int until, CellColumn[] results) {
+    int row = from + (int) Math.min(tied, until - from);
+    tied -= row - from;
+    appendTies(row - from, results);
+    while (row < until) {
+      int end = row + 1;
+      while (end < until && !opens[end]) {
+        end++;
+      }
+      for (int f = 0; f < functions.size(); f++) {
+        if (extent(f) == Extent.TIES) {
+          functions.get(f).add(piece, row, end);
+        }
+      }
+      if (end == until) {
+        tied = addTied();
+      }
+      appendTies(end - row, results);
+      row = end;
+    }
+  }
+
+  private void appendTies(int count, CellColumn[] results) {
+    for (int f = 0; f < functions.size(); f++) {
+      if (extent(f) == Extent.TIES) {
+        functions.get(f).append(count, results[f]);
+      }
+    }
+  }
+
+  /** Takes in the rows to come that tie with the last one, and returns how many they are. */
+  private long addTied() {
+    SeriesReader ahead = reader.copy();
+    long all = 0;
+    for (int most = FEW_ROWS; ahead.remaining() > 0; most = MOST_ROWS) {
+      int count = (int) Math.min(most, ahead.remaining());
+      Piece piece = readAhead(ahead, count);
+      int these = ties.tied(piece.columns(), count);
+      add(Extent.TIES, piece, these);
+      all += these;
+      if (these < count) {
+        break;
+      }
+    }
+    return all;
+  }
+
+  private ColumnarBatch batch(CellColumn[] columns, CellColumn[] results, int rows) {
+    int width = plan.input().size();
+    ColumnVector[] vectors = new ColumnVector[width + results.length];
+    ColumnarBatch batch = new ColumnarBatch(vectors, rows);
+    for (int c = 0; c < width; c++) {
+      vectors[c] =
+          ArrayColumnVector.of(
+              plan.input().apply(c).dataType(), columns[c], series.texts(), 0, rows);
+    }
+    for (int f = 0; f < results.length; f++) {
+      CellColumn cells = results[f];
+      boolean[] overflows = functions.get(f).overflows();
+      vectors[width + f] =
+          overflows == null
+              ? ArrayColumnVector.of(
+                  plan.results().apply(f).dataType(), cells, series.texts(), 0, rows)
+              : new FailingSums(
+                  (long[]) cells.array(),
+                  cells.validity(),
+                  overflows,
+                  0,
+                  rows,
+                  new FailingSums.Named(
+                      plan.results().apply(f).name(), plan.input(), batch::getRow));
+    }
+    return batch;
+  }
+}

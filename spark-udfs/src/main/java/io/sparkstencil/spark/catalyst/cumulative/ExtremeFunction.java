@@ -1,0 +1,125 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.cumulative;
+
+import io.sparkstencil.spark.exec.CellColumn;
+import java.util.Arrays;
+
+/** The least or the greatest value, null where there is none; the first of those that are equal. */
+abstract class ExtremeFunction extends CumulativeFunction {
+  private final int column;
+  private final boolean least;
+  private boolean found; // whether there is a value
+
+  /**
+   * Creates the function.
+   *
+   * @param column the column of its values
+   * @param least whether the least value is wanted, not the greatest
+   */
+  ExtremeFunction(int column, boolean least) {
+    this.column = column;
+    this.least = least;
+  }
+
+  @Override
+  final void begin(long rows) {
+    found = false;
+  }
+
+  @Override
+  final void add(Piece piece, int from, int until) {
+    CellColumn values = piece.columns()[column];
+    for (int i = from; i < until; i++) {
+      if (!values.isNull(i)) {
+        take(values, i);
+      }
+    }
+  }
+
+  private void take(CellColumn values, int row) {
+    if (!found) {
+      found = true;
+      keep(values.array(), row);
+      return;
+    }
+    int order = compare(values.array(), row);
+    if (least ? order < 0 : order > 0) {
+      keep(values.array(), row);
+    }
+  }
+
+  @Override
+  final void append(int count, CellColumn to) {
+    if (!found) {
+      appendNulls(count, to);
+      return;
+    }
+    int at = to.reserve(count);
+    fill(to, at, at + count);
+  }
+
+  /** Keeps a value. */
+  abstract void keep(Object values, int row);
+
+  /** Compares a value with the one that is kept. */
+  abstract int compare(Object values, int row);
+
+  /** Writes the value that is kept. */
+  abstract void fill(CellColumn to, int from, int until);
+
+  /** Of floating-point numbers. Zeros of both signs are equal, NaN is the greatest. */
+  static final class Doubles extends ExtremeFunction {
+    private double extreme;
+
+    Doubles(int column, boolean least) {
+      super(column, least);
+    }
+
+    @Override
+    void keep(Object values, int row) {
+      extreme = ((double[]) values)[row];
+    }
+
+    @Override
+    int compare(Object values, int row) {
+      return Double.compare(((double[]) values)[row] + 0.0, extreme + 0.0);
+    }
+
+    @Override
+    void fill(CellColumn to, int from, int until) {
+      if (to.array() instanceof float[] floats) {
+        Arrays.fill(floats, from, until, (float) extreme);
+      } else {
+        Arrays.fill((double[]) to.array(), from, until, extreme);
+      }
+    }
+  }
+
+  /** Of integers, or of what Spark keeps as such. */
+  static final class Longs extends ExtremeFunction {
+    private long extreme;
+
+    Longs(int column, boolean least) {
+      super(column, least);
+    }
+
+    @Override
+    void keep(Object values, int row) {
+      extreme = ((long[]) values)[row];
+    }
+
+    @Override
+    int compare(Object values, int row) {
+      return Long.compare(((long[]) values)[row], extreme);
+    }
+
+    @Override
+    void fill(CellColumn to, int from, int until) {
+      if (to.array() instanceof int[] ints) {
+        Arrays.fill(ints, from, until, (int) extreme);
+      } else {
+        Arrays.fill((long[]) to.array(), from, until, extreme);
+      }
+    }
+  }
+}

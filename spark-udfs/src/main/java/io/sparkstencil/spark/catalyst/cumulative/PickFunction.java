@@ -1,0 +1,63 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.cumulative;
+
+import io.sparkstencil.spark.exec.CellColumn;
+
+/** One of the values as it is, by its place. */
+final class PickFunction extends CumulativeFunction {
+  /** In place of a number: the last value. */
+  static final long LAST = Long.MAX_VALUE;
+
+  private final int column;
+  private final long wanted;
+  private final boolean ignoreNulls;
+  private long passed; // values so far
+  private boolean found;
+  private long bits;
+
+  /**
+   * Creates the function.
+   *
+   * @param column the column of its values
+   * @param wanted the number of the value, of the first 1, or {@link #LAST}
+   * @param ignoreNulls whether nulls are passed over
+   */
+  PickFunction(int column, long wanted, boolean ignoreNulls) {
+    this.column = column;
+    this.wanted = wanted;
+    this.ignoreNulls = ignoreNulls;
+  }
+
+  @Override
+  void begin(long rows) {
+    passed = 0;
+    found = false;
+  }
+
+  @Override
+  void add(Piece piece, int from, int until) {
+    CellColumn values = piece.columns()[column];
+    for (int i = from; i < until && passed < wanted; i++) {
+      boolean isNull = values.isNull(i);
+      if (isNull && ignoreNulls) {
+        continue;
+      }
+      passed++;
+      if (wanted == LAST || passed == wanted) {
+        found = !isNull;
+        bits = values.bits(i);
+      }
+    }
+  }
+
+  @Override
+  void append(int count, CellColumn to) {
+    for (int i = 0; i < count; i++) {
+      if (found) {
+        to.addBits(bits);
+      } else {
+        to.addNull();
+      }
+    }
+  }
+}

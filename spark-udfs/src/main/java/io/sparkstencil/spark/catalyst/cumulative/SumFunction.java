@@ -1,0 +1,225 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.cumulative;
+
+import io.sparkstencil.spark.exec.CellColumn;
+import java.util.Arrays;
+
+/** A function that adds what is not null, and is null where there is nothing. */
+abstract class SumFunction extends CumulativeFunction {
+  private final int column;
+  private long number; // of values
+
+  /**
+   * Creates the function.
+   *
+   * @param column the column of its values
+   */
+  SumFunction(int column) {
+    this.column = column;
+  }
+
+  final int column() {
+    return column;
+  }
+
+  final long number() {
+    return number;
+  }
+
+  @Override
+  void begin(long rows) {
+    number = 0;
+  }
+
+  @Override
+  void add(Piece piece, int from, int until) {
+    byte[] validity = piece.columns()[column].validity();
+    for (int i = from; validity != null && i < until; i++) {
+      number += validity[i];
+    }
+    number += validity == null ? until - from : 0;
+  }
+
+  /** Counts a row, which becomes null if there is no value yet. */
+  final void count(CellColumn values, int row, CellColumn to, int at) {
+    number += values.isNull(row) ? 0 : 1;
+    if (number == 0) {
+      to.setNull(at);
+    }
+  }
+
+  /** The number of values. */
+  static final class Count extends SumFunction {
+    Count(int column) {
+      super(column);
+    }
+
+    @Override
+    void append(int count, CellColumn to) {
+      int at = to.reserve(count);
+      Arrays.fill((long[]) to.array(), at, at + count, number());
+    }
+  }
+
+  /** The number of rows. */
+  static final class CountRows extends SumFunction {
+    private long rows;
+
+    CountRows() {
+      super(-1);
+    }
+
+    @Override
+    void begin(long ofSeries) {
+      rows = 0;
+    }
+
+    @Override
+    void add(Piece piece, int from, int until) {
+      rows += until - from;
+    }
+
+    @Override
+    void append(int count, CellColumn to) {
+      int at = to.reserve(count);
+      Arrays.fill((long[]) to.array(), at, at + count, rows);
+    }
+  }
+
+  /** The sum of floating-point numbers, which is never -0.0, so that 0 is nothing; or the mean. */
+  static final class Doubles extends SumFunction {
+    private final boolean mean;
+    private double sum;
+
+    Doubles(int column, boolean mean) {
+      super(column);
+      this.mean = mean;
+    }
+
+    @Override
+    void begin(long rows) {
+      super.begin(rows);
+      sum = 0;
+    }
+
+    @Override
+    void add(Piece piece, int from, int until) {
+      super.add(piece, from, until);
+      double[] values = (double[]) piece.columns()[column()].array();
+      for (int i = from; i < until; i++) {
+        sum += values[i];
+      }
+    }
+
+    @Override
+    void append(int count, CellColumn to) {
+      if (number() == 0) {
+        appendNulls(count, to);
+        return;
+      }
+      int at = to.reserve(count);
+      Arrays.fill((double[]) to.array(), at, at + count, value());
+    }
+
+    private double value() {
+      return mean ? sum / number() : sum;
+    }
+
+    @Override
+    void run(Piece piece, int from, int until, CellColumn to) {
+      CellColumn column = piece.columns()[column()];
+      double[] values = (double[]) column.array();
+      int at = to.reserve(until - from);
+      double[] sums = (double[]) to.array();
+      for (int i = from; i < until; i++, at++) {
+        count(column, i, to, at);
+        sum += values[i];
+        sums[at] = value();
+      }
+    }
+  }
+
+  /** The sum of integers, which wraps or must not overflow after any row. */
+  static final class Longs extends SumFunction {
+    private final boolean checked;
+    private long sum;
+    private boolean overflowed;
+    private boolean[] overflows; // of the results, or null
+
+    Longs(int column, boolean checked) {
+      super(column);
+      this.checked = checked;
+    }
+
+    @Override
+    void begin(long rows) {
+      super.begin(rows);
+      sum = 0;
+      overflowed = false;
+    }
+
+    @Override
+    void open() {
+      overflows = null;
+    }
+
+    @Override
+    boolean[] overflows() {
+      return overflows;
+    }
+
+    @Override
+    void add(Piece piece, int from, int until) {
+      super.add(piece, from, until);
+      long[] values = (long[]) piece.columns()[column()].array();
+      for (int i = from; i < until; i++) {
+        add(values[i]);
+      }
+    }
+
+    private void add(long value) {
+      long next = sum + value;
+      overflowed |= checked && ((sum ^ next) & (value ^ next)) < 0;
+      sum = next;
+    }
+
+    @Override
+    void append(int count, CellColumn to) {
+      if (number() == 0) {
+        appendNulls(count, to);
+        return;
+      }
+      int at = to.reserve(count);
+      Arrays.fill((long[]) to.array(), at, at + count, sum);
+      if (overflowed) {
+        fail(at, at + count, to);
+      }
+    }
+
+    /** Says that the sums of rows overflow, as those of all rows after them in the series do. */
+    private void fail(int from, int until, CellColumn to) {
+      int rows = ((long[]) to.array()).length;
+      overflows = overflows == null ? new boolean[rows] : Arrays.copyOf(overflows, rows);
+      Arrays.fill(overflows, from, until, true);
+    }
+
+    @Override
+    void run(Piece piece, int from, int until, CellColumn to) {
+      CellColumn column = piece.columns()[column()];
+      long[] values = (long[]) column.array();
+      int at = to.reserve(until - from);
+      int end = at + until - from;
+      long[] sums = (long[]) to.array();
+      int failing = overflowed ? at : end; // the first row that fails
+      for (int i = from; i < until; i++, at++) {
+        count(column, i, to, at);
+        add(values[i]);
+        sums[at] = sum;
+        failing = overflowed && failing == end ? at : failing;
+      }
+      if (overflowed) {
+        fail(failing, end, to);
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.catalyst.cumulative;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
+import io.sparkstencil.spark.catalyst.windows.WindowPlans;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ranks and frames that begin with the series, whose results are columns, have Spark's bits. */
+final class CumulativeSeriesSparkTest {
+  private static final int ROWS = 23_003;
+
+  private static final List<String> CHANGED =
+      List.of(
+          "spark.sql.adaptive.enabled", "spark.sql.ansi.enabled", "spark.sql.shuffle.partitions");
+
+  /** Functions whose results are the same in whatever order rows that tie come. */
+  private static final String OF_TIES =
+      """
+      rank() over (W) r0, dense_rank() over (W) r1, percent_rank() over (W) r2,
+      cume_dist() over (W) r3, count(*) over (W) r4, count(i) over (W) r5, sum(s) over (W) r6,
+      try_avg(whole) over (W) r7, min(f) over (W) r8, max(d) over (W) r9, min(l) over (W) r10,
+      max(m) over (W) r11, min(b) over (W) r12, max(day) over (W) r13, min(at) over (W) r14,
+      max(even) over (W) r15, count(text) over (P) r16, max(i) over (P) r17, sum(l) over (P) r18
+      """;
+
+  private static final String OF_ROWS =
+      """
+      row_number() over (W) r20, ntile(7) over (W) r21, ntile(20000) over (W) r22,
+      sum(d) over (W) r23, sum(f) over (W) r24, avg(d) over (W) r25, avg(i) over (W) r26,
+      avg(l) over (W) r27, first(text) over (W) r28, last(text) over (W) r29,
+      first(d) ignore nulls over (W) r30, last(f) ignore nulls over (W) r31,
+      nth_value(bytes, 3) over (W) r32, nth_value(m, 2) ignore nulls over (W) r33,
+      first(d) over (W rows unbounded preceding) r34, last(i) over (W rows unbounded preceding) r35,
+      sum(d) over (W rows unbounded preceding) r36, avg(f) over (W rows unbounded preceding) r37,
+      sum(l) over (W rows unbounded preceding) r38, min(d) over (W rows unbounded preceding) r39,
+      max(f) over (W rows unbounded preceding) r40, min(s) over (W rows unbounded preceding) r41,
+      count(even) over (W rows unbounded preceding) r42,
+      count(1) over (W rows unbounded preceding) r43,
+      last(day) over (W rows between unbounded preceding and unbounded following) r44,
+      first(at) over (W rows between unbounded preceding and unbounded following) r45,
+      sum(d) over (W rows between unbounded preceding and unbounded following) r46,
+      avg(i) over (W range between unbounded preceding and unbounded following) r47
+      """;
+
+  @TempDir static Path folder;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() {
+    spark = Sessions.local();
+    spark
+        .conf()
+        .set("spark.sql.codegen.wholeStage", "false"); // compiling takes longer than running
+    spark
+        .sql(
+            """
+            select id, pmod(id * 7919, 30011) as t, if(id % 50 = 7, null, cast(id % 5 as int)) as k,
+              if(id % 11 = 3, null, 'key ' || id % 3) as name, cast(id % 3 as tinyint) as b,
+              cast(hash(id) % 30000 as smallint) as s, if(id % 9 = 0, null, hash(id)) as i,
+              if(id % 5 = 0, null, xxhash64(id) >> 20) as l, cast(cos(id) as float) as f,
+              case id % 8 when 0 then null when 1 then -0.0D when 2 then 0.0D else sin(id) end as d,
+              if(id % 40 = 9, double('nan'), if(id % 3 = 0, -0.0D, id % 4)) as few,
+              if(id % 31 = 2, null, cast(id % 1000 as decimal(7, 2))) as m, id % 7 < 3 as even,
+              if(id % 20 = 3, null, id div 100) as slow, id < 12000 as half, double(id % 64) as whole,
+              date_add(date'2020-01-01', cast(id % 900 as int)) as day,
+              timestamp_seconds(id * 1000) as at, id % 9000 as many,
+              case id % 4 when 0 then null when 1 then '' else 'text ' || id % 300 end as text,
+              if(id % 6 = 1, null, unhex(hex(id * id))) as bytes
+            from range(0, ROWS, 1, 3)
+            """
+                .replace("ROWS", "" + ROWS))
+        .write()
+        .parquet(folder.resolve("cells").toString());
+    spark.read().parquet(folder.resolve("cells").toString()).createOrReplaceTempView("cells");
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  @AfterEach
+  void reset() {
+    CHANGED.forEach(key -> spark.conf().unset(key));
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+  }
+
+  private static String over(String functions, String keys, String order) {
+    String by = "partition by " + keys + " order by " + order;
+    return functions
+        .replace("P", "W rows between unbounded preceding and unbounded following")
+        .replace("W", by);
+  }
+
+  /** Runs a query as Spark does, and checks that all of its results were columns. */
+  private static Dataset<Row> columns(String sql) {
+    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
+    List<SeriesWindowExec> operators =
+        WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class);
+    assertThat(operators).isNotEmpty().allMatch(SeriesWindowExec::supportsColumnar);
+    assertThat(WindowPlans.seriesMetric(ours, "columnRows")).isEqualTo(ROWS);
+    assertThat(WindowPlans.seriesMetric(ours, "numOutputRows")).isEqualTo(ROWS);
+    return ours;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "k | t | true | true | 4",
+        "many | id | true | false | 2",
+        "half | t | false | true | 2",
+        "even, b | d nulls last, t | true | true | 1",
+      })
+  void bitsAreSparks(String keys, String order, boolean adaptive, boolean ansi, int partitions) {
+    spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+    spark.conf().set("spark.sql.ansi.enabled", ansi);
+    spark.conf().set("spark.sql.shuffle.partitions", partitions);
+    columns(
+        "select *, %s, %s from cells"
+            .formatted(over(OF_TIES, keys, order), over(OF_ROWS, keys, order)));
+  }
+
+  /** Rows that tie are more than a batch has, or are cut by the ends of batches. */
+  @ParameterizedTest
+  @CsvSource({
+    "half, few desc nulls last",
+    "half, even",
+    "k, slow",
+    "'d, b', f",
+    "many, few",
+    "name, k"
+  })
+  void tiesAreTakenTogether(String keys, String order) {
+    spark.conf().set("spark.sql.shuffle.partitions", "2");
+    columns("select id, %s from cells".formatted(over(OF_TIES, keys, order)));
+  }
+
+  @Test
+  void consumersTakeColumns() {
+    String sql =
+        """
+        select k, max(r), sum(p), count(*) from (
+          select k, i, dense_rank() over (W) r, l / sum(l) over (P) p from cells)
+        where r % 3 = 1 group by k
+        """;
+    columns(over(sql, "k", "t"));
+  }
+
+  @Test
+  void windowsAboveTakeTheirSeries() {
+    String sql =
+        """
+        select id, avg(r) over (W rows 8 preceding) a, collect_list(r) over (W rows 1 preceding) c
+        from (select id, k, t, row_number() over (W) r from cells)
+        """;
+    Dataset<Row> ours =
+        WindowPlans.sameAsSpark(spark, sql.replace("W", "partition by k order by t"));
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
+        .anyMatch(SeriesWindowExec::supportsColumnar);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sum(m) over (W)",
+        "stddev(d) over (W)",
+        "max(text) over (W)",
+        "count(i, d) over (W)",
+        "try_sum(l) over (W)",
+        "sum(d) over (W rows between current row and unbounded following)",
+        "collect_list(s) over (W rows between 2 preceding and current row)"
+      })
+  void otherWindowsAreRows(String function) {
+    String windows = "row_number() over (W) as r, %s as other".formatted(function);
+    Dataset<Row> ours =
+        WindowPlans.sameAsSpark(
+            spark, "select id, %s from cells where id < 2000".formatted(over(windows, "k", "t")));
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
+        .isNotEmpty()
+        .noneMatch(SeriesWindowExec::supportsColumnar);
+  }
+
+  @Test
+  void sumsThatOverflowFailForWhoLooksAtThem() {
+    spark.conf().set("spark.sql.ansi.enabled", true);
+    spark.conf().set("spark.sql.shuffle.partitions", "1");
+    String large =
+        "(select id, k, t, if(k = 3 and t > 15000, %d, t) as l from cells where k is not null)"
+            .formatted(Long.MAX_VALUE / 2);
+    for (String frame : List.of("", " rows unbounded preceding")) {
+      String sql =
+          "select *, sum(l) over (partition by k order by t%s) s from %s".formatted(frame, large);
+      assertThatThrownBy(() -> spark.sql(sql).collectAsList())
+          .hasStackTraceContaining("ARITHMETIC_OVERFLOW")
+          .hasStackTraceContaining("k = 3");
+      String before = "select 1 from cells where k < 3 or k = 3 and t <= 15000";
+      int fitting = (int) spark.sql(before).count() + 1; // series come in the order of their keys
+      assertThat(spark.sql(sql).limit(fitting).collectAsList()).hasSize(fitting);
+      assertThatThrownBy(() -> spark.sql(sql).limit(fitting + 1).collectAsList())
+          .hasStackTraceContaining("ARITHMETIC_OVERFLOW");
+    }
+    String whole = "select sum(l) over (partition by k) s, k from %s".formatted(large);
+    assertThatThrownBy(() -> spark.sql(whole).collectAsList())
+        .hasStackTraceContaining("ARITHMETIC_OVERFLOW");
+    spark.conf().set("spark.sql.ansi.enabled", false);
+    WindowPlans.sameAsSpark(spark, whole);
+  }
+}
