@@ -60,21 +60,61 @@ public final class BatchPacker {
     return new ColumnarBatch(columns, count);
   }
 
-  /** Returns all rows in batches, each made when it is asked for. */
+  /**
+   * Returns all rows in batches, each made when it is asked for. Those before a row that fails are
+   * a batch of their own: they may be all that the consumer wants.
+   */
   public Iterator<ColumnarBatch> batches(Iterator<InternalRow> rows) {
+    UntilFailure checked = new UntilFailure(rows);
     return new AbstractIterator<>() {
       @Override
       public boolean hasNext() {
-        return rows.hasNext();
+        if (!checked.hasNext() && checked.failure != null) {
+          throw checked.failure;
+        }
+        return checked.hasNext();
       }
 
       @Override
       public ColumnarBatch next() {
-        if (!rows.hasNext()) {
+        if (!hasNext()) {
           throw new NoSuchElementException();
         }
-        return pack(rows, MOST_ROWS);
+        return pack(checked, MOST_ROWS);
       }
     };
+  }
+
+  /** Rows up to the first whose arithmetic fails. */
+  private static final class UntilFailure extends AbstractIterator<InternalRow> {
+    private final Iterator<InternalRow> rows;
+    private InternalRow next; // null if it is not known
+    private ArithmeticException failure; // null if there was none
+
+    UntilFailure(Iterator<InternalRow> rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public boolean hasNext() {
+      try {
+        if (next == null && failure == null && rows.hasNext()) {
+          next = rows.next();
+        }
+      } catch (ArithmeticException e) {
+        failure = e;
+      }
+      return next != null;
+    }
+
+    @Override
+    public InternalRow next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      InternalRow row = next;
+      next = null;
+      return row;
+    }
   }
 }

@@ -32,7 +32,6 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.IntegralType;
 import scala.collection.immutable.Seq;
 
@@ -110,21 +109,20 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
   private static CumulativeCall adding(
       Expression function, ElementType cells, Extent extent, Seq<Attribute> input) {
     Expression value = function.children().apply(0);
-    boolean decimal = value.dataType() instanceof DecimalType;
     boolean numeric =
         value.dataType() instanceof IntegralType
             || value.dataType().equals(DataTypes.DoubleType)
             || value.dataType().equals(DataTypes.FloatType);
-    return decimal || !numeric ? null : reading(function, value, cells, extent, input);
+    return numeric ? reading(function, value, cells, extent, input) : null;
   }
 
   private static CumulativeCall asIs(
       Expression function, Expression value, Extent extent, Seq<Attribute> input) {
-    return value instanceof Attribute
+    return value instanceof Attribute column
         ? new CumulativeCall(
             function,
             extent,
-            ColumnarLayout.asIs(ScalaInterop.ordinal(value, input), value.dataType()))
+            ColumnarLayout.asIs(ScalaInterop.ordinal(column, input), column.dataType()))
         : null;
   }
 
@@ -134,11 +132,12 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
       ElementType cells,
       Extent extent,
       Seq<Attribute> input) {
-    return value instanceof Attribute
+    return value instanceof Attribute column
         ? new CumulativeCall(
             function,
             extent,
-            new ColumnarLayout.Source(ScalaInterop.ordinal(value, input), value.dataType(), cells))
+            new ColumnarLayout.Source(
+                ScalaInterop.ordinal(column, input), column.dataType(), cells))
         : null;
   }
 

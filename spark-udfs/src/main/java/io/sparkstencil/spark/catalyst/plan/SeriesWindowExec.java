@@ -42,7 +42,7 @@ public final class SeriesWindowExec extends WindowOperator implements SeriesOper
    * @param windowExpression windows with their names
    * @param partitionSpec keys of the series
    * @param orderSpec the order of each series
-   * @param way how the rows of series are brought together; {@link SeriesWay#RANGES} is none
+   * @param way how the rows of series are brought together, never in ranges
    * @param child the rows
    */
   public SeriesWindowExec(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.StencilExtensions;
+import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.io.File;
 import java.util.List;
@@ -126,6 +127,22 @@ final class SpilledSeriesSparkTest {
     assertThat(WindowPlans.seriesMetric(ours, "columnRows")).as("rows kept in memory").isZero();
     assertThat(WindowPlans.seriesMetric(ours, "spilledBytes")).isGreaterThan(ROWS * 4L);
     assertThat(leftFiles()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"partition by k order by t", "partition by many order by t"})
+  void ranksAndTotalsBecomeColumnsAgain(String window) {
+    start(Map.of());
+    String sql =
+        """
+        select *, rank() over (W) as r, sum(v) over (W) as s, last(name) over (W) as l from cells
+        """
+            .replace("W", window);
+    Dataset<Row> ours = WindowPlans.sameAsSpark(spark, sql);
+    assertThat(WindowPlans.find(WindowPlans.plan(ours), SeriesWindowExec.class))
+        .allMatch(SeriesWindowExec::supportsColumnar);
+    assertThat(WindowPlans.seriesMetric(ours, "spilledBytes")).isGreaterThan(ROWS * 4L);
+    assertThat(WindowPlans.seriesMetric(ours, "columnRows")).as("rows kept in memory").isZero();
   }
 
   @Test
