@@ -85,16 +85,13 @@ public final class SeriesShuffle {
    */
   public static RDD<InternalRow> runCollected(
       SeriesWindowTask task, UnitOrder order, SQLConf conf, SparkPlan child) {
-    ClassTag<InternalRow> tag = ScalaInterop.tag(InternalRow.class);
-    MapOutput output = shuffled(task, order, conf, child, true);
-    if (output == null) {
-      return child.sparkContext().emptyRDD(tag);
-    }
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
     return collected(
-        units(output, conf, new BitSet()),
+        shuffled(task, order, conf, child, true),
+        conf,
+        child,
         (context, rows) -> task.runShuffled(context, rows, order, layout),
-        tag);
+        ScalaInterop.tag(InternalRow.class));
   }
 
   /**
@@ -105,16 +102,13 @@ public final class SeriesShuffle {
    */
   public static RDD<ColumnarBatch> runCumulative(
       SeriesWindowTask task, CumulativePlan plan, UnitOrder order, SQLConf conf, SparkPlan child) {
-    ClassTag<ColumnarBatch> tag = ScalaInterop.tag(ColumnarBatch.class);
-    MapOutput output = shuffled(task, order, conf, child, true);
-    if (output == null) {
-      return child.sparkContext().emptyRDD(tag);
-    }
     SeriesLayout layout = new SeriesLayout(order.keys(), order.order());
     return collected(
-        units(output, conf, new BitSet()),
+        shuffled(task, order, conf, child, true),
+        conf,
+        child,
         (context, rows) -> task.runColumns(context, plan, rows, order, layout),
-        tag);
+        ScalaInterop.tag(ColumnarBatch.class));
   }
 
   /**
@@ -124,6 +118,14 @@ public final class SeriesShuffle {
    */
   private interface Work<T> extends Serializable {
     Iterator<T> run(TaskContext context, Iterator<InternalRow> batches);
+  }
+
+  /** Returns what tasks make of the output of a map stage, null where there are no rows. */
+  private static <T> RDD<T> collected(
+      MapOutput output, SQLConf conf, SparkPlan child, Work<T> work, ClassTag<T> tag) {
+    return output == null
+        ? child.sparkContext().emptyRDD(tag)
+        : collected(units(output, conf, new BitSet()), work, tag);
   }
 
   /** Returns what tasks make of shuffled series. */

@@ -42,7 +42,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
   private final long[] textBytes; // for each of these, the bytes of a batch
   private final long[][] textLengths; // and those of each row, or places once texts are put
   private final PackedBytes.Reader reader = new PackedBytes.Reader(); // of texts
-  private final RowRanges ranges;
+  private final NumberRanges ranges;
   private long bytes;
   private long rows;
 
@@ -109,7 +109,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
     this.textWords = IntStream.of(layout.texts()).map(field -> nulls.length + field).toArray();
     this.textBytes = new long[textWords.length];
     this.textLengths = new long[textWords.length][];
-    this.ranges = new RowRanges(layout);
+    this.ranges = new NumberRanges(layout);
   }
 
   /** Returns where each column of a batch begins, and where the last ends. */
@@ -249,7 +249,7 @@ final class KeptBatches implements Iterable<KeptBatches.Batch> {
   }
 
   /** Returns the ranges of what rows are ordered by. */
-  RowRanges ranges() {
+  NumberRanges ranges() {
     return ranges;
   }
 

@@ -317,8 +317,8 @@ public final class SeriesColumns implements UnitOrder.Collected {
     return asRows().of(() -> nextSeries() ? current : -1, this::release);
   }
 
-  private SeriesRows asRows() {
-    return new SeriesRows(layout, store, numbers, texts, columnOf, keyOf);
+  private CollectedRows asRows() {
+    return new CollectedRows(layout, store, numbers, texts, columnOf, keyOf);
   }
 
   @Override

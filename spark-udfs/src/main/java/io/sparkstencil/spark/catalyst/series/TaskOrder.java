@@ -69,7 +69,7 @@ final class TaskOrder implements AutoCloseable {
       nullColumns[word] = nulls[word] == 0 ? -1 : column++;
     }
     this.returned = column;
-    this.by = RowRanges.by(layout);
+    this.by = NumberRanges.by(layout);
     this.keys = layout.keys().length;
     this.columnOf = new int[by.size()];
     for (int i = 0; i < columnOf.length; i++) {
@@ -132,7 +132,7 @@ final class TaskOrder implements AutoCloseable {
         return false;
       }
     }
-    RowRanges ranges = kept.ranges();
+    NumberRanges ranges = kept.ranges();
     int all = 0;
     for (int i = 0; i < by.size(); i++) {
       int bits = ranges.bits(i);

@@ -21,7 +21,7 @@ import scala.collection.Iterator;
  * @param keyOf for each field, which key it is
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record SeriesRows(
+record CollectedRows(
     SeriesLayout layout,
     SeriesStore store,
     SeriesNumbers numbers,

@@ -13,7 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
  * numbers of their keys and of the columns of the order, and whether they are scattered over many
  * series.
  */
-final class RowRanges {
+final class NumberRanges {
   /** Rows of a batch by which it is judged whether the rows of a series come together. */
   private static final int ASKED_ROWS = 32;
 
@@ -36,7 +36,7 @@ final class RowRanges {
   private int mixed; // of these, those in which the rows of a series do not come together
 
   /** Creates the ranges of no rows. */
-  RowRanges(SeriesLayout layout) {
+  NumberRanges(SeriesLayout layout) {
     this.by = by(layout);
     this.keys = layout.keys().length;
     this.nullWords = layout.nullWords();
