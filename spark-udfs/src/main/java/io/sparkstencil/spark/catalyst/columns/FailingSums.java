@@ -41,6 +41,13 @@ public final class FailingSums extends ArrayColumnVector {
     this.sums = sums;
   }
 
+  /** Fails if one of the sums overflows. */
+  public void requireAll() {
+    for (int row = 0; row < overflows.length; row++) {
+      isNullAt(row);
+    }
+  }
+
   @Override
   public boolean isNullAt(int row) {
     boolean isNull = super.isNullAt(row);

@@ -8,8 +8,11 @@ import io.sparkstencil.spark.catalyst.running.Extent;
 import io.sparkstencil.spark.catalyst.series.SeriesColumns;
 import io.sparkstencil.spark.catalyst.series.SeriesReader;
 import io.sparkstencil.spark.exec.CellColumn;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.AbstractIterator;
@@ -34,6 +37,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
   private final Ties ties; // null if nothing depends on them
   private final boolean[] opens = new boolean[MOST_ROWS];
   private SeriesReader reader; // of the series, or null
+  private final List<FailingSums> failing = new ArrayList<>(); // of the last batch
   private long tied; // rows to come that have been taken in with those before that tie
   private boolean ended;
 
@@ -54,8 +58,10 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
         plan.calls().stream().anyMatch(CumulativeCall::needsTies) ? new Ties(plan.order()) : null;
   }
 
+  /** Fails if a sum of the last batch does: as with Spark, even if nobody has looked at it. */
   @Override
   public boolean hasNext() {
+    failing.forEach(FailingSums::requireAll);
     if (!ended && !hasRows()) {
       ended = true;
       onEnd.run();
@@ -207,27 +213,33 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     int width = plan.input().size();
     ColumnVector[] vectors = new ColumnVector[width + results.length];
     ColumnarBatch batch = new ColumnarBatch(vectors, rows);
+    failing.clear();
     for (int c = 0; c < width; c++) {
       vectors[c] =
           ArrayColumnVector.of(
               plan.input().apply(c).dataType(), columns[c], series.texts(), 0, rows);
     }
     for (int f = 0; f < results.length; f++) {
-      CellColumn cells = results[f];
-      boolean[] overflows = functions.get(f).overflows();
-      vectors[width + f] =
-          overflows == null
-              ? ArrayColumnVector.of(
-                  plan.results().apply(f).dataType(), cells, series.texts(), 0, rows)
-              : new FailingSums(
-                  (long[]) cells.array(),
-                  cells.validity(),
-                  overflows,
-                  0,
-                  rows,
-                  new FailingSums.Named(
-                      plan.results().apply(f).name(), plan.input(), batch::getRow));
+      vectors[width + f] = result(f, results[f], rows, batch);
     }
     return batch;
+  }
+
+  private ColumnVector result(int function, CellColumn cells, int rows, ColumnarBatch batch) {
+    StructField column = plan.results().apply(function);
+    boolean[] overflows = functions.get(function).overflows();
+    if (overflows == null) {
+      return ArrayColumnVector.of(column.dataType(), cells, series.texts(), 0, rows);
+    }
+    FailingSums sums =
+        new FailingSums(
+            (long[]) cells.array(),
+            cells.validity(),
+            Arrays.copyOf(overflows, rows),
+            0,
+            rows,
+            new FailingSums.Named(column.name(), plan.input(), batch::getRow));
+    failing.add(sums);
+    return sums;
   }
 }

@@ -198,7 +198,7 @@ final class CumulativeSeriesSparkTest {
   }
 
   @Test
-  void sumsThatOverflowFailForWhoLooksAtThem() {
+  void aLimitBeforeASumThatOverflowsHasItsRows() {
     spark.conf().set("spark.sql.ansi.enabled", true);
     spark.conf().set("spark.sql.shuffle.partitions", "1");
     String large =
@@ -221,5 +221,32 @@ final class CumulativeSeriesSparkTest {
         .hasStackTraceContaining("ARITHMETIC_OVERFLOW");
     spark.conf().set("spark.sql.ansi.enabled", false);
     WindowPlans.sameAsSpark(spark, whole);
+  }
+
+  /** As with Spark, whose operator adds all rows. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select * from (SUMS) where t < 0",
+        "select count(s) from (SUMS) where t < 10",
+        "select t, case when t < 15000 then s end as c from (SUMS)",
+        "select a.id, s from (SUMS) a join (select id from cells where id < 40) b using (id)"
+      })
+  void sumsThatOverflowFailThoughNobodyLooksAtThem(String sql) {
+    spark.conf().set("spark.sql.ansi.enabled", true);
+    spark.conf().set("spark.sql.codegen.wholeStage", true);
+    try {
+      for (String frame : List.of("order by t", "order by t rows unbounded preceding", "")) {
+        String sums =
+            "select id, t, sum(if(t > 15000, %d, t)) over (partition by k %s) s from cells"
+                .formatted(Long.MAX_VALUE / 2, frame);
+        Dataset<Row> ours = spark.sql(sql.replace("SUMS", sums));
+        assertThat(ours.queryExecution().executedPlan().toString())
+            .contains("with columns of results");
+        assertThatThrownBy(ours::collectAsList).hasStackTraceContaining("ARITHMETIC_OVERFLOW");
+      }
+    } finally {
+      spark.conf().set("spark.sql.codegen.wholeStage", false);
+    }
   }
 }
