@@ -62,7 +62,12 @@ public final class ColumnarLayout implements Serializable {
    * Returns a column with its values as they are, or of texts the words that say where they lie.
    */
   public static Source asIs(int ordinal, DataType type) {
-    return new Source(ordinal, type, Texts.isText(type) ? ElementType.I64 : elementType(type));
+    return new Source(ordinal, type, carriedAs(type));
+  }
+
+  /** Returns the type of cells that hold values, or of texts the words that say where they lie. */
+  public static ElementType carriedAs(DataType type) {
+    return Texts.isText(type) ? ElementType.I64 : elementType(type);
   }
 
   /** Returns the plan with the columns that travel beside. */

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.cumulative;
 
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.columns.FailingSums;
@@ -34,6 +35,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
   private final List<ColumnarLayout.Source> sources;
   private final boolean[] needed; // of these, for functions and ties
   private final List<CumulativeFunction> functions;
+  private final List<ElementType> resultCells; // of these
   private final Ties ties; // null if nothing depends on them
   private final boolean[] opens = new boolean[MOST_ROWS];
   private SeriesReader reader; // of the series, or null
@@ -54,6 +56,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     this.sources = plan.sources();
     this.needed = plan.needed();
     this.functions = plan.start();
+    this.resultCells = plan.resultCells();
     this.ties =
         plan.calls().stream().anyMatch(CumulativeCall::needsTies) ? new Ties(plan.order()) : null;
   }
@@ -94,7 +97,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     SeriesReader all = reader.copy();
     while (wholes && all.remaining() > 0) {
       int count = (int) Math.min(MOST_ROWS, all.remaining());
-      add(Extent.SERIES, readAhead(all, count), count);
+      add(Extent.SERIES, readAhead(all, count), 0, count);
     }
   }
 
@@ -102,10 +105,10 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
     return plan.calls().get(function).extent();
   }
 
-  private void add(Extent extent, Piece piece, int count) {
+  private void add(Extent extent, Piece piece, int from, int until) {
     for (int f = 0; f < functions.size(); f++) {
       if (extent(f) == extent) {
-        functions.get(f).add(piece, 0, count);
+        functions.get(f).add(piece, from, until);
       }
     }
   }
@@ -130,7 +133,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
       piece.columns()[c] = new CellColumn(sources.get(c).to(), MOST_ROWS);
     }
     CellColumn[] results =
-        plan.resultCells().stream()
+        resultCells.stream()
             .map(type -> new CellColumn(type, MOST_ROWS))
             .toArray(CellColumn[]::new);
     functions.forEach(CumulativeFunction::open);
@@ -171,11 +174,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
       while (end < until && !opens[end]) {
         end++;
       }
-      for (int f = 0; f < functions.size(); f++) {
-        if (extent(f) == Extent.TIES) {
-          functions.get(f).add(piece, row, end);
-        }
-      }
+      add(Extent.TIES, piece, row, end);
       if (end == until) {
         tied = addTied();
       }
@@ -200,7 +199,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
       int count = (int) Math.min(most, ahead.remaining());
       Piece piece = readAhead(ahead, count);
       int these = ties.tied(piece.columns(), count);
-      add(Extent.TIES, piece, these);
+      add(Extent.TIES, piece, 0, these);
       all += these;
       if (these < count) {
         break;

@@ -3,7 +3,6 @@ package io.sparkstencil.spark.catalyst.cumulative;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
-import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.columns.WordType;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.Sums;
@@ -30,7 +29,6 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import scala.collection.immutable.Seq;
@@ -118,12 +116,9 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
 
   private static CumulativeCall asIs(
       Expression function, Expression value, Extent extent, Seq<Attribute> input) {
-    return value instanceof Attribute column
-        ? new CumulativeCall(
-            function,
-            extent,
-            ColumnarLayout.asIs(ScalaInterop.ordinal(column, input), column.dataType()))
-        : null;
+    return value == null
+        ? null
+        : reading(function, value, ColumnarLayout.carriedAs(value.dataType()), extent, input);
   }
 
   private static CumulativeCall reading(
@@ -151,8 +146,7 @@ record CumulativeCall(Expression function, Extent extent, ColumnarLayout.Source 
 
   /** Returns the type of cells of the results. */
   ElementType results() {
-    DataType type = function.dataType();
-    return Texts.isText(type) ? ElementType.I64 : ColumnarLayout.elementType(type);
+    return ColumnarLayout.carriedAs(function.dataType());
   }
 
   /**

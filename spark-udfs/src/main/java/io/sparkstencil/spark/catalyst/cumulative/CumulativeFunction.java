@@ -11,8 +11,25 @@ abstract class CumulativeFunction {
   /** Takes rows {@code [from, until)} of a piece in. */
   abstract void add(Piece piece, int from, int until);
 
+  /** Tells whether the value of the rows so far is not null. */
+  boolean hasValue() {
+    return true;
+  }
+
+  /** Writes the value of the rows so far, which is not null, to cells {@code [from, until)}. */
+  abstract void fill(CellColumn to, int from, int until);
+
   /** Appends the value of the rows so far, {@code count} times. */
-  abstract void append(int count, CellColumn to);
+  final void append(int count, CellColumn to) {
+    int at = to.reserve(count);
+    if (hasValue()) {
+      fill(to, at, at + count);
+      return;
+    }
+    for (int i = at; i < at + count; i++) {
+      to.setNull(i);
+    }
+  }
 
   /** Takes rows {@code [from, until)} of a piece in, and appends the value after each of them. */
   void run(Piece piece, int from, int until, CellColumn to) {
@@ -29,11 +46,4 @@ abstract class CumulativeFunction {
 
   /** Says that results are appended to other columns from now on. */
   void open() {}
-
-  static void appendNulls(int count, CellColumn to) {
-    int at = to.reserve(count);
-    for (int i = 0; i < count; i++) {
-      to.setNull(at + i);
-    }
-  }
 }

@@ -49,13 +49,8 @@ abstract class ExtremeFunction extends CumulativeFunction {
   }
 
   @Override
-  final void append(int count, CellColumn to) {
-    if (!found) {
-      appendNulls(count, to);
-      return;
-    }
-    int at = to.reserve(count);
-    fill(to, at, at + count);
+  final boolean hasValue() {
+    return found;
   }
 
   /** Keeps a value. */
@@ -63,9 +58,6 @@ abstract class ExtremeFunction extends CumulativeFunction {
 
   /** Compares a value with the one that is kept. */
   abstract int compare(Object values, int row);
-
-  /** Writes the value that is kept. */
-  abstract void fill(CellColumn to, int from, int until);
 
   /** Of floating-point numbers. Zeros of both signs are equal, NaN is the greatest. */
   static final class Doubles extends ExtremeFunction {

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.cumulative;
 
 import io.sparkstencil.spark.exec.CellColumn;
+import java.util.Arrays;
 
 /** One of the values as it is, by its place. */
 final class PickFunction extends CumulativeFunction {
@@ -51,13 +52,17 @@ final class PickFunction extends CumulativeFunction {
   }
 
   @Override
-  void append(int count, CellColumn to) {
-    for (int i = 0; i < count; i++) {
-      if (found) {
-        to.addBits(bits);
-      } else {
-        to.addNull();
-      }
+  boolean hasValue() {
+    return found;
+  }
+
+  @Override
+  void fill(CellColumn to, int from, int until) {
+    switch (to.type()) {
+      case F32 -> Arrays.fill((float[]) to.array(), from, until, Float.intBitsToFloat((int) bits));
+      case F64 -> Arrays.fill((double[]) to.array(), from, until, Double.longBitsToDouble(bits));
+      case I32 -> Arrays.fill((int[]) to.array(), from, until, (int) bits);
+      case I64 -> Arrays.fill((long[]) to.array(), from, until, bits);
     }
   }
 }

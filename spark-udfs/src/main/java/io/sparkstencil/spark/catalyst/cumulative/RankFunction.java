@@ -48,9 +48,8 @@ abstract class RankFunction extends CumulativeFunction {
     abstract int rank();
 
     @Override
-    final void append(int count, CellColumn to) {
-      int at = to.reserve(count);
-      Arrays.fill((int[]) to.array(), at, at + count, rank());
+    final void fill(CellColumn to, int from, int until) {
+      Arrays.fill((int[]) to.array(), from, until, rank());
     }
 
     @Override
@@ -146,9 +145,8 @@ abstract class RankFunction extends CumulativeFunction {
     abstract double part();
 
     @Override
-    final void append(int count, CellColumn to) {
-      int at = to.reserve(count);
-      Arrays.fill((double[]) to.array(), at, at + count, part());
+    final void fill(CellColumn to, int from, int until) {
+      Arrays.fill((double[]) to.array(), from, until, part());
     }
   }
 

@@ -48,6 +48,11 @@ abstract class SumFunction extends CumulativeFunction {
     }
   }
 
+  @Override
+  boolean hasValue() {
+    return number > 0;
+  }
+
   /** The number of values. */
   static final class Count extends SumFunction {
     Count(int column) {
@@ -55,19 +60,19 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void append(int count, CellColumn to) {
-      int at = to.reserve(count);
-      Arrays.fill((long[]) to.array(), at, at + count, number());
+    boolean hasValue() {
+      return true;
+    }
+
+    @Override
+    void fill(CellColumn to, int from, int until) {
+      Arrays.fill((long[]) to.array(), from, until, number());
     }
   }
 
   /** The number of rows. */
-  static final class CountRows extends SumFunction {
+  static final class CountRows extends CumulativeFunction {
     private long rows;
-
-    CountRows() {
-      super(-1);
-    }
 
     @Override
     void begin(long ofSeries) {
@@ -80,9 +85,8 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void append(int count, CellColumn to) {
-      int at = to.reserve(count);
-      Arrays.fill((long[]) to.array(), at, at + count, rows);
+    void fill(CellColumn to, int from, int until) {
+      Arrays.fill((long[]) to.array(), from, until, rows);
     }
   }
 
@@ -112,13 +116,8 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void append(int count, CellColumn to) {
-      if (number() == 0) {
-        appendNulls(count, to);
-        return;
-      }
-      int at = to.reserve(count);
-      Arrays.fill((double[]) to.array(), at, at + count, value());
+    void fill(CellColumn to, int from, int until) {
+      Arrays.fill((double[]) to.array(), from, until, value());
     }
 
     private double value() {
@@ -184,15 +183,10 @@ abstract class SumFunction extends CumulativeFunction {
     }
 
     @Override
-    void append(int count, CellColumn to) {
-      if (number() == 0) {
-        appendNulls(count, to);
-        return;
-      }
-      int at = to.reserve(count);
-      Arrays.fill((long[]) to.array(), at, at + count, sum);
+    void fill(CellColumn to, int from, int until) {
+      Arrays.fill((long[]) to.array(), from, until, sum);
       if (overflowed) {
-        fail(at, at + count, to);
+        fail(from, until, to);
       }
     }
 

@@ -44,14 +44,9 @@ public record SeriesWindowTask(
    */
   Iterator<InternalRow> runShuffled(
       TaskContext context, Iterator<InternalRow> shuffled, UnitOrder order, SeriesLayout series) {
-    RowPages pages = RowPages.of(context);
-    SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
-    Iterator<InternalRow> rest = collect(collected, shuffled);
-    if (rest != null) {
-      return run(context, spilled(context, order, series, pages).sorted(collected, rest));
-    }
-    count(context, collected);
-    return run(context, collected.inOrder());
+    SeriesColumns collected = empty(context, series);
+    RowSource spilled = collect(context, collected, shuffled, order);
+    return run(context, spilled == null ? collected.inOrder() : spilled);
   }
 
   /**
@@ -66,14 +61,11 @@ public record SeriesWindowTask(
       Iterator<InternalRow> shuffled,
       UnitOrder order,
       SeriesLayout series) {
-    RowPages pages = RowPages.of(context);
-    SeriesColumns collected = new SeriesColumns(series, pages, UnitOrder.mostBytes());
-    Iterator<InternalRow> rest = collect(collected, shuffled);
-    if (rest != null) {
-      RowSource sorted = spilled(context, order, series, pages).sorted(collected, rest);
-      return BatchPacker.of(plan.input(), plan.results()).batches(run(context, sorted));
+    SeriesColumns collected = empty(context, series);
+    RowSource spilled = collect(context, collected, shuffled, order);
+    if (spilled != null) {
+      return BatchPacker.of(plan.input(), plan.results()).batches(run(context, spilled));
     }
-    count(context, collected);
     metric(StencilMetric.PARTITIONS).add(1);
     SQLMetric rows = metric(StencilMetric.ROWS);
     return new CumulativeBatches(plan, collected, collected::release)
@@ -84,10 +76,21 @@ public record SeriesWindowTask(
             });
   }
 
-  private void count(TaskContext context, SeriesColumns collected) {
-    metric(StencilMetric.COLUMN_ROWS).add(collected.rows());
+  private static SeriesColumns empty(TaskContext context, SeriesLayout series) {
+    return new SeriesColumns(series, RowPages.of(context), UnitOrder.mostBytes());
+  }
+
+  /** Collects rows, and returns null, or all rows in order if they found no memory. */
+  private RowSource collect(
+      TaskContext context, SeriesColumns to, Iterator<InternalRow> shuffled, UnitOrder order) {
+    Iterator<InternalRow> rest = collect(to, shuffled);
+    if (rest != null) {
+      return spilled(context, order, to.layout(), to.pages()).sorted(to, rest);
+    }
+    metric(StencilMetric.COLUMN_ROWS).add(to.rows());
     SQLMetric sortNanos = metric(StencilMetric.SORT_NANOS);
-    ScalaInterop.onCompletion(context, () -> sortNanos.add(collected.sortNanos()));
+    ScalaInterop.onCompletion(context, () -> sortNanos.add(to.sortNanos()));
+    return null;
   }
 
   @Override

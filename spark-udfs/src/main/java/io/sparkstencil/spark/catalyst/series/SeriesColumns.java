@@ -244,11 +244,13 @@ public final class SeriesColumns implements UnitOrder.Collected {
     return true;
   }
 
-  SeriesLayout layout() {
+  /** Returns where the columns of rows lie. */
+  public SeriesLayout layout() {
     return layout;
   }
 
-  RowPages pages() {
+  /** Returns the memory that rows are kept in. */
+  public RowPages pages() {
     return pages;
   }
 
