@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes into grids and comes out: files, rows, checkpoints, sources and receivers. */
 @Timeout(120)
@@ -116,6 +117,60 @@ final class GridFilesSparkTest {
         assertThat(again.step(3).read("u")).isEqualTo(whole.after(5));
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2L, 1L", "2, 1S", "2D, 1F", "2.00BD, 1BD", "2e0, 1Y", "'2', ' 1.0'"})
+  void positionsOfRowsAreWholeNumbersOfAnyType(String position) {
+    String[] at = position.split(", ");
+    try (StencilGrid grid = ofRow(at[0], at[1]).create()) {
+      double[] expected = new double[12];
+      expected[2 * 3 + 1] = 5;
+      assertThat(grid.read("u")).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "1.5D, 1.5",
+        "1.25BD, 1.25",
+        "0.1F, 0.1",
+        "'1.5', 1.5",
+        "'north', north",
+        "double('NaN'), NaN",
+        "1e300, 1.0E300"
+      })
+  void refusesRowsBetweenCells(String position, String named) {
+    try (StencilGrid grid = ofRow(position, "1").create()) {
+      assertThatThrownBy(() -> grid.read("u"))
+          .hasStackTraceContaining("column x has the position " + named + ", which is no whole");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "timestamp('1970-01-01 00:00:02'), timestamp",
+        "date('1970-01-03'), date",
+        "true, boolean",
+        "interval '2' day, interval day"
+      })
+  void refusesColumnsThatAreNoPositions(String position, String type) {
+    GridBuilder builder = ofRow(position, "1");
+
+    assertThatThrownBy(builder::create)
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("column x of positions has the type " + type);
+  }
+
+  private static GridBuilder ofRow(String x, String y) {
+    Dataset<Row> rows = spark.sql("SELECT %s AS x, %s AS y, 5D AS u".formatted(x, y));
+    return StencilGrids.builder(spark, ProgramText.parse("u' = u[0,1]"))
+        .extent(4, 3)
+        .rows(rows, List.of("x", "y"), Map.of("u", "u"));
   }
 
   @Test

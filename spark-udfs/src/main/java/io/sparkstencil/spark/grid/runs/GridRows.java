@@ -29,7 +29,7 @@ import scala.Tuple2;
 public final class GridRows {
   private final Dataset<Row> rows;
   private final List<Integer> fields;
-  private final int dimensions;
+  private final List<String> coordinates;
 
   /** A row on its way to its block. Not a record, as Kryo cannot read and write those. */
   static final class CellRow implements Serializable {
@@ -57,11 +57,18 @@ public final class GridRows {
    *
    * @param coordinates columns of positions, slowest axis first
    * @param columns the index of a field and the column of its values
+   * @throws io.sparkstencil.error.InvalidStencilException if a column of positions has another type
+   *     than numbers or text
    */
   public GridRows(Dataset<Row> dataset, List<String> coordinates, Map<Integer, String> columns) {
     fields = columns.keySet().stream().sorted().toList();
-    dimensions = coordinates.size();
-    Stream<Column> positions = coordinates.stream().map(name -> col(name).cast("long"));
+    this.coordinates = new ArrayList<>(coordinates);
+    Dataset<Row> at =
+        dataset.select(coordinates.stream().map(name -> col(name)).toArray(Column[]::new));
+    for (int axis = 0; axis < coordinates.size(); axis++) {
+      RowPosition.requireType(coordinates.get(axis), at.schema().apply(axis).dataType());
+    }
+    Stream<Column> positions = coordinates.stream().map(name -> col(name));
     Stream<Column> values = fields.stream().map(field -> col(columns.get(field)).cast("double"));
     rows = dataset.select(Stream.concat(positions, values).toArray(Column[]::new));
   }
@@ -73,7 +80,7 @@ public final class GridRows {
 
   /** Returns the rows, those of a block in the partition of its number. */
   JavaRDD<CellRow> byBlock(GridBlocks blocks) {
-    int axes = dimensions;
+    List<String> axes = coordinates;
     return rows.toJavaRDD()
         .mapToPair(
             row -> {
@@ -84,13 +91,14 @@ public final class GridRows {
         .values();
   }
 
-  private static CellRow cell(Row row, int dimensions) {
+  private static CellRow cell(Row row, List<String> coordinates) {
+    int dimensions = coordinates.size();
     if (row.anyNull()) {
       throw new BadDataException(
           "row %s of a grid has a null; leave out such rows, or give them numbers".formatted(row));
     }
     long[] position = new long[dimensions];
-    Arrays.setAll(position, row::getLong);
+    Arrays.setAll(position, axis -> RowPosition.of(coordinates.get(axis), row.get(axis)));
     double[] values = new double[row.size() - dimensions];
     Arrays.setAll(values, i -> row.getDouble(dimensions + i));
     return new CellRow(position, values);
