@@ -44,7 +44,7 @@ public final class DrawCommand extends SparkCommand {
       paramLabel = "TEXT",
       description =
           "The cells before the first step, by their position: \"where(x < 10, 1, 0)\", or"
-              + " \"u' = ...; v' = ...\" for several fields. Fields that are left out are 0.")
+              + " \"u' = ...; v' = ...\" for several fields. Updated fields that are left out are 0.")
   private String start;
 
   @Option(

@@ -73,6 +73,14 @@ final class GridRun {
               .formatted(made.parameters(), made.axes()));
     }
     made.fields().forEach(program::field); // each must be one of the program
+    for (String field :
+        program.fields().subList(program.updates().size(), program.fields().size())) {
+      if (!made.fields().contains(field)) {
+        throw new InvalidStencilException(
+            "field %s is read and never updated, and --start gives it no cells; add \"%s' = ...\" (%s' = 0 for zeros)"
+                .formatted(field, field, field));
+      }
+    }
     return made;
   }
 

@@ -75,6 +75,22 @@ record Problem(
     return cells.endsWith(".npy") || cells.endsWith(".zarr");
   }
 
+  /**
+   * Checks that the first cells of each field that no step updates are given.
+   *
+   * @throws InvalidStencilException if they are not: they would be 0 for good
+   */
+  void requireFirstCells() {
+    for (String field :
+        program.fields().subList(program.updates().size(), program.fields().size())) {
+      if (!fields.containsKey(field)) {
+        throw new InvalidStencilException(
+            "field %s is read and never updated, and no --field gives its cells; add --field %s=CELLS, a file or an expression (--field %s=0 for zeros)"
+                .formatted(field, field, field));
+      }
+    }
+  }
+
   private String fieldNamed(String field) {
     return program.fields().get(program.field(field));
   }

@@ -48,6 +48,9 @@ public final class SolveCommand extends SparkCommand {
     runOptions.check(outputOptions.samples());
     long betweenFrames = outputOptions.stepsBetweenFrames(runOptions.steps());
     Problem problem = Problem.of(problemOptions);
+    if (runOptions.resume() == null) {
+      problem.requireFirstCells();
+    }
     try (Places places = outputOptions.places(sparkOptions().hadoopConfiguration())) {
       places.require(read(problem));
       solve(problem, betweenFrames, places);

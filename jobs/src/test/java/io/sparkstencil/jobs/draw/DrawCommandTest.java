@@ -103,6 +103,7 @@ final class DrawCommandTest {
         "--expression u --start u[0,1]|--start reads u, which has no cells yet",
         "--expression u --start c|--start has the unknown names [c]",
         "--expression u --start v'=1|the program has no field v",
+        "--expression u'=u+c[0,0]|field c is read and never updated, and --start gives it no cells",
         "--expression u --extent 5|--extent has 1 numbers",
         "--expression u --extent 5,0|has a size below 1",
         "--expression u --steps -1|-1 steps; use at least 0",

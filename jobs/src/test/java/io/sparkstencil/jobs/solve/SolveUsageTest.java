@@ -72,6 +72,16 @@ final class SolveUsageTest {
   }
 
   @Test
+  void refusesFieldsThatAreOnlyReadWithoutCells() throws IOException {
+    Path around = folder.resolve("around.stencil");
+    Files.writeString(around, "u' = where(rock[0] > 0, 0, u + 0.2*laplacian(u))");
+
+    assertRefused(
+        solve("--equation", around.toString(), "--grid", "8", "--field", "u=1"),
+        "field rock is read and never updated, and no --field gives its cells; add --field rock=");
+  }
+
+  @Test
   void refusesToReplaceWhatIsThere() throws IOException {
     Path plot = Files.writeString(folder.resolve("plot.png"), "keep me");
 

@@ -23,8 +23,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Describes a grid. Fields that nothing is said about begin with cells of 0. Nothing is computed or
- * read before {@link StencilGrid#step} or another call that needs cells.
+ * Describes a grid. Fields that steps update begin with cells of 0 if nothing is said about them;
+ * those that are only read must have their cells from somewhere. Nothing is computed or read before
+ * {@link StencilGrid#step} or another call that needs cells.
  */
 public final class GridBuilder {
   final SparkSession spark;
@@ -134,13 +135,18 @@ public final class GridBuilder {
 
   private void requireNew(String name) {
     program.field(name);
-    if (functions.containsKey(name)
-        || files.containsKey(name)
-        || (rows != null && rows.columns().containsKey(name))
-        || (boxes != null && boxes.fields().contains(name))) {
+    if (hasCells(name)) {
       throw new InvalidStencilException(
           "field %s is given twice; say once where its cells come from".formatted(name));
     }
+  }
+
+  /** Returns whether it was said where the cells of a field come from. */
+  boolean hasCells(String field) {
+    return functions.containsKey(field)
+        || files.containsKey(field)
+        || (rows != null && rows.columns().containsKey(field))
+        || (boxes != null && boxes.fields().contains(field));
   }
 
   /** Sets the value of a parameter, the same in every step. */

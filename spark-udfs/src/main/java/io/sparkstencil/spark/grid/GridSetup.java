@@ -128,6 +128,9 @@ final class GridSetup {
           "a checkpoint every %d supersteps; use at least 1".formatted(told.checkpointEvery));
     }
     told.files.forEach(this::checkFile);
+    if (resumed.isEmpty()) {
+      checkFieldsThatAreRead();
+    }
     for (PointSource source : told.sources) {
       if (!program.updates(program.field(source.field()))) {
         throw new InvalidStencilException(
@@ -143,6 +146,18 @@ final class GridSetup {
       if (!names.add(receiver.name())) {
         throw new InvalidStencilException(
             "two receivers are called %s; use one name for each".formatted(receiver.name()));
+      }
+    }
+  }
+
+  /** Checks that cells are given of each field that no step updates: zeros would stay for good. */
+  private void checkFieldsThatAreRead() {
+    for (String field :
+        program.fields().subList(program.updates().size(), program.fields().size())) {
+      if (!told.hasCells(field)) {
+        throw new InvalidStencilException(
+            "field %s is read and never updated, and nothing gives its cells; give them by field(\"%s\", position -> 0), file, rows or boxes"
+                .formatted(field, field));
       }
     }
   }

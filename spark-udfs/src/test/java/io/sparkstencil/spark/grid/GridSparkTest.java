@@ -198,6 +198,11 @@ final class GridSparkTest {
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining("extent(4096, 4096)");
     builder.extent(10);
+    assertThatThrownBy(builder::create)
+        .as("an obstacle of zeros is none")
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("field v is read and never updated, and nothing gives its cells");
+    builder.field("v", position -> 0);
     assertThatThrownBy(builder::create).hasMessageContaining("parameter a has no value");
     builder.parameter("a", 1).parameter("b", 2);
     assertThatThrownBy(() -> builder.field("w", position -> 0)).hasMessageContaining("no field w");
