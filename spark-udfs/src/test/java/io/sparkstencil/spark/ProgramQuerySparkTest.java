@@ -287,7 +287,7 @@ final class ProgramQuerySparkTest {
     double[] cells = series.stream().mapToDouble(row -> row.<Double>getAs(2)).toArray();
     new ProgramOperation(operation.program(), operation.steps(), operation.parameters())
         .localRunner(StencilConf.DEFAULTS)
-        .run(ElementType.F64, Extent.of(cells.length), 1, List.of(cells));
+        .run(ElementType.F64, Extent.of(cells.length), 1, List.of(cells), List.of());
     List<Object> results = new ArrayList<>();
     for (double cell : cells) {
       results.add(cell);

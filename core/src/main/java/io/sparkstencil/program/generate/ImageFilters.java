@@ -80,6 +80,13 @@ public final class ImageFilters {
             fold(field, updated, axis, radii[axis], Expression::plus).over(2 * radii[axis] + 1));
   }
 
+  /** Returns the sum of the cells in a box: the sum along each axis, one after another. */
+  static StencilProgram sum(int... radii) {
+    requireRadii(radii);
+    return passes(
+        radii, (field, updated, axis) -> fold(field, updated, axis, radii[axis], Expression::plus));
+  }
+
   /**
    * Returns the least of the cells in a box, in the order of {@link Expression#min}.
    *

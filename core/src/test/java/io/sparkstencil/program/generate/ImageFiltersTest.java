@@ -14,6 +14,7 @@ import io.sparkstencil.program.text.ProgramText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
@@ -131,5 +132,15 @@ final class ImageFiltersTest {
         .hasMessageContaining("0 rows of 0 weights");
     assertThatThrownBy(() -> ImageFilters.convolve(new double[][] {{Double.NaN}}))
         .hasMessageContaining("NaN is not finite");
+  }
+
+  /** scipy.ndimage pads the differences with the constant, too, and finds edges where none are. */
+  @Test
+  void sobelContinuesTheImageByAConstantAlone() {
+    StencilProgram sobel = ImageFilters.sobelMagnitude().withBoundary(Boundary.constant(2));
+    double[] even = new double[IMAGE.cells()];
+    Arrays.fill(even, 2);
+
+    assertThat(Run.steps(sobel, IMAGE, 1, even)).containsOnly(0);
   }
 }

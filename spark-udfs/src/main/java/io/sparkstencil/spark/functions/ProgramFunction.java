@@ -7,9 +7,12 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.generate.ImageFilters;
+import io.sparkstencil.program.generate.PresentCells;
+import io.sparkstencil.program.generate.PresentCells.Kind;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The SQL functions that run stencil programs over arrays and images. */
@@ -44,7 +47,9 @@ public enum ProgramFunction implements SqlFunction {
       FunctionText.of(
           "Returns the mean of each cell of an image and its neighbours, `2 * k + 1` in a row and"
               + " in a column.",
-          "The mean along columns of the means along rows.",
+          "The mean along columns of the means along rows. Null elements are left out: where there"
+              + " are some, it is the sum of the others divided by their number. A result is null"
+              + " where all are.",
           example(
               "array(array(1D, 2D, 6D), array(1D, 2D, 6D)), 1, 'nearest'",
               "[[1.3333333333333333,3.0,4.666666666666667],[1.3333333333333333,3.0,4.666666666666667]]"))),
@@ -54,7 +59,7 @@ public enum ProgramFunction implements SqlFunction {
       filters(List.of(Parameter.RADIUS)),
       FunctionText.of(
           "Returns the least of each cell of an image and its neighbours.",
-          "NaN is the greatest value.",
+          "NaN is the greatest value. Null elements are left out; a result is null where all are.",
           example(
               "array(array(3D, 1D, 4D), array(1D, 5D, 9D)), 1", "[[1.0,1.0,1.0],[1.0,1.0,1.0]]"))),
   MAX(
@@ -63,7 +68,7 @@ public enum ProgramFunction implements SqlFunction {
       filters(List.of(Parameter.RADIUS)),
       FunctionText.of(
           "Returns the greatest of each cell of an image and its neighbours.",
-          "NaN is the greatest value.",
+          "NaN is the greatest value. Null elements are left out; a result is null where all are.",
           example(
               "array(array(3D, 1D, 4D), array(1D, 5D, 9D)), 1", "[[5.0,9.0,9.0],[5.0,9.0,9.0]]"))),
   GAUSSIAN(
@@ -75,7 +80,8 @@ public enum ProgramFunction implements SqlFunction {
                   "sigma", Parameter.Kind.NUMBER, "the standard deviation in cells, above 0"))),
       FunctionText.of(
           "Returns an image smoothed by a Gaussian with standard deviation `sigma`.",
-          "The Gaussian is cut off at 4 sigma, as scipy.ndimage.gaussian_filter does by default.",
+          "The Gaussian is cut off at 4 sigma, as scipy.ndimage.gaussian_filter does by default. A"
+              + " result is null where it depends on a null element.",
           example("array(array(2D, 2D), array(2D, 2D)), 0.1", "[[2.0,2.0],[2.0,2.0]]"))),
   SOBEL(
       "stencil2d_sobel",
@@ -83,7 +89,10 @@ public enum ProgramFunction implements SqlFunction {
       filters(List.of()),
       FunctionText.of(
           "Returns the size of the gradient of an image, by Sobel's filters along rows and columns.",
-          "The square root of the sum of squares of scipy.ndimage.sobel along both axes.",
+          "The square root of the sum of squares of scipy.ndimage.sobel along both axes. Under"
+              + " 'constant:C' the image goes on with C; scipy.ndimage pads the differences with C"
+              + " as well, which is the same for 0 only. A result is null where it depends on a null"
+              + " element.",
           example("array(array(0D, 0D, 1D), array(0D, 0D, 1D))", "[[0.0,4.0,4.0],[0.0,4.0,4.0]]"))),
   CONVOLVE(
       "stencil2d_convolve",
@@ -94,7 +103,7 @@ public enum ProgramFunction implements SqlFunction {
                   "weights", Parameter.Kind.ROWS, "rows of finite numbers, all of one length"))),
       FunctionText.of(
           "Returns the convolution of an image with `weights`.",
-          "Same as scipy.ndimage.convolve.",
+          "Same as scipy.ndimage.convolve. A result is null where it depends on a null element.",
           example(
               "array(array(0D, 0D), array(0D, 1D)), array(array(1D, 2D, 3D)), 'constant:0'",
               "[[0.0,0.0],[1.0,2.0]]")));
@@ -195,16 +204,29 @@ public enum ProgramFunction implements SqlFunction {
   private StencilProgram filter(List<Object> values) {
     return switch (this) {
       case EXPR -> throw new IllegalStateException("an expression is no filter");
-      case MEAN -> ImageFilters.mean(radius(values), radius(values));
-      case MIN -> ImageFilters.min(radius(values), radius(values));
-      case MAX -> ImageFilters.max(radius(values), radius(values));
+      case MEAN, MIN, MAX -> present(values).orElseThrow().filter();
       case GAUSSIAN -> ImageFilters.gaussian(2, (Double) values.get(0));
       case SOBEL -> ImageFilters.sobelMagnitude();
       case CONVOLVE -> ImageFilters.convolve((double[][]) values.get(0));
     };
   }
 
-  private static int radius(List<Object> values) {
-    return (Integer) values.get(0);
+  /**
+   * Returns how a call leaves out null elements; nothing if a result is null that depends on one.
+   *
+   * @param values as for {@link #program}
+   */
+  public Optional<PresentCells> present(List<Object> values) {
+    return switch (this) {
+      case MEAN -> Optional.of(present(Kind.MEAN, values));
+      case MIN -> Optional.of(present(Kind.MIN, values));
+      case MAX -> Optional.of(present(Kind.MAX, values));
+      case EXPR, GAUSSIAN, SOBEL, CONVOLVE -> Optional.empty();
+    };
+  }
+
+  private static PresentCells present(Kind kind, List<Object> values) {
+    Integer radius = (Integer) values.get(0);
+    return new PresentCells(kind, List.of(radius, radius));
   }
 }

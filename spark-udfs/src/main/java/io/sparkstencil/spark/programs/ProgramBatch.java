@@ -3,6 +3,7 @@ package io.sparkstencil.spark.programs;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
+import io.sparkstencil.program.generate.PresentCells;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class ProgramBatch {
   private final ProgramRunner runner;
   private final ElementType type;
   private final int fields;
+  private final double substitute;
   private Map<Extent, Group> groups = new HashMap<>();
   private int arrays;
   private long bytes;
@@ -39,18 +41,22 @@ public final class ProgramBatch {
     this.runner = runner;
     this.type = type;
     fields = runner.operation().arrays().size();
+    // what a program makes of 0 is not used, but is the same each time
+    substitute = runner.operation().present().map(PresentCells::substitute).orElse(0.0);
   }
 
   /** The arrays of one extent. */
   private static final class Group {
     private final Extent extent;
+    private final double substitute; // for a missing cell
     private final List<Object> cells = new ArrayList<>(); // of each field
     private final List<Object> missing = new ArrayList<>(); // float[] of each; empty if none is
     private int capacity;
     private int count;
 
-    Group(Extent extent) {
+    Group(Extent extent, double substitute) {
       this.extent = extent;
+      this.substitute = substitute;
     }
   }
 
@@ -87,11 +93,10 @@ public final class ProgramBatch {
             each -> group.missing.add(new float[group.capacity * group.extent.cells()]));
       }
       ((float[]) group.missing.get(field))[at() + cell] = 1;
-      // what a program makes of it is not used, but is the same each time
       if (cells(field) instanceof float[] floats) {
-        floats[at() + cell] = 0;
+        floats[at() + cell] = (float) group.substitute;
       } else {
-        ((double[]) cells(field))[at() + cell] = 0;
+        ((double[]) cells(field))[at() + cell] = group.substitute;
       }
     }
 
@@ -113,7 +118,7 @@ public final class ProgramBatch {
   public Entry add(Extent extent) {
     Group group = groups.get(extent);
     if (group == null) {
-      group = new Group(extent);
+      group = new Group(extent, substitute);
       groups.put(extent, group);
       resize(group, 1);
     }
@@ -170,10 +175,7 @@ public final class ProgramBatch {
       if (group.count < group.capacity) {
         resize(group, group.count);
       }
-      runner.run(type, group.extent, group.count, group.cells);
-      if (!group.missing.isEmpty()) {
-        runner.missing(group.extent, group.count, group.missing);
-      }
+      runner.run(type, group.extent, group.count, group.cells, group.missing);
     }
   }
 

@@ -5,6 +5,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.program.Node;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.generate.PresentCells;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.io.Serializable;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -29,6 +31,8 @@ public final class ProgramOperation implements Serializable {
   private final List<String> arrays;
   private final int steps;
   private final Map<String, Double> parameters;
+  private final PresentCells
+      present; // null where a result is missing that depends on missing cells
 
   /**
    * Creates the operation.
@@ -44,6 +48,15 @@ public final class ProgramOperation implements Serializable {
   }
 
   /**
+   * Creates the operation of a filter that leaves out missing cells.
+   *
+   * @param program the filter with its boundary
+   */
+  public ProgramOperation(StencilProgram program, PresentCells present) {
+    this(program, 1, Map.of(), List.of(onlyField(program)), present);
+  }
+
+  /**
    * Creates the operation over several arrays.
    *
    * @param arrays the names of the fields that the arrays are; the program updates some of them,
@@ -53,6 +66,15 @@ public final class ProgramOperation implements Serializable {
    */
   public ProgramOperation(
       StencilProgram program, int steps, Map<String, Double> parameters, List<String> arrays) {
+    this(program, steps, parameters, arrays, null);
+  }
+
+  private ProgramOperation(
+      StencilProgram program,
+      int steps,
+      Map<String, Double> parameters,
+      List<String> arrays,
+      PresentCells present) {
     if (steps < 1) {
       throw new InvalidStencilException("%d steps; use at least 1".formatted(steps));
     }
@@ -60,6 +82,7 @@ public final class ProgramOperation implements Serializable {
     this.steps = steps;
     this.parameters = Map.copyOf(parameters);
     this.arrays = List.copyOf(arrays);
+    this.present = present;
     requireArrays();
     ParameterValues.of(program, parameters);
   }
@@ -137,6 +160,13 @@ public final class ProgramOperation implements Serializable {
         .toList();
   }
 
+  /**
+   * Returns how missing cells are left out; nothing where results that depend on them are missing.
+   */
+  Optional<PresentCells> present() {
+    return Optional.ofNullable(present);
+  }
+
   /** Returns the values of the parameters. */
   Map<String, Double> parameters() {
     return parameters;
@@ -165,12 +195,13 @@ public final class ProgramOperation implements Serializable {
         && program.equals(that.program)
         && steps == that.steps
         && parameters.equals(that.parameters)
-        && arrays.equals(that.arrays);
+        && arrays.equals(that.arrays)
+        && Objects.equals(present, that.present);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(program, steps, parameters, arrays);
+    return Objects.hash(program, steps, parameters, arrays, present);
   }
 
   /** Returns the program, the steps, the boundary and the accuracy in words. */

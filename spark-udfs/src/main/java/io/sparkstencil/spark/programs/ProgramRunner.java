@@ -10,13 +10,16 @@ import io.sparkstencil.program.Marks;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.ProgramArrays;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.generate.PresentCells;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.TaskProgram;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Runs a program on arrays, on many of one extent at once. Nothing has to be given back. Used by
@@ -37,8 +40,20 @@ public final class ProgramRunner {
   private final List<TaskProgram> tasks = new ArrayList<>();
   private ExecutorRuntime runtime; // whose engines these are
 
-  /** What is compiled: a program over cells or over marks, alone or in a batch. */
-  private record Variant(boolean ofMarks, boolean batched) {}
+  /** What a program computes. */
+  private enum Part {
+    /** The results. */
+    CELLS,
+    /** Which results depend on missing cells. */
+    MARKS,
+    /** How many missing cells a filter leaves out. */
+    COUNTS,
+    /** The sums of the cells that there are. */
+    SUMS
+  }
+
+  /** What is compiled: the program of a part, alone or in a batch. */
+  private record Variant(Part part, boolean batched) {}
 
   /** Runs all steps. */
   private interface Runs {
@@ -61,39 +76,50 @@ public final class ProgramRunner {
   }
 
   /**
-   * Computes the cells after all steps.
+   * Computes the cells after all steps, and finds which results are missing.
    *
    * @param type the type of the cells
    * @param extent how many an array has along each axis
    * @param arrays how many arrays there are of each field
    * @param cells for each field that is an array, a {@code float[]} or {@code double[]} with the
    *     cells of the arrays, one after the other; those of updated fields become the results
-   */
-  public void run(ElementType type, Extent extent, int arrays, List<Object> cells) {
-    run(false, type, extent, arrays, cells);
-  }
-
-  /**
-   * Finds which results depend on missing cells: above 0 where they do.
-   *
    * @param missing for each field that is an array, 1 for each missing cell, 0 for the others;
-   *     those of updated fields become the results
+   *     those of updated fields become those of the results, above 0 where one is missing. Empty if
+   *     no cell is missing
    */
-  public void missing(Extent extent, int arrays, List<Object> missing) {
-    run(true, ElementType.F32, extent, arrays, missing);
+  public void run(
+      ElementType type, Extent extent, int arrays, List<Object> cells, List<Object> missing) {
+    Optional<PresentCells> present = operation.present();
+    if (missing.isEmpty() || present.isEmpty()) {
+      run(Part.CELLS, type, extent, arrays, cells);
+      if (!missing.isEmpty()) {
+        run(Part.MARKS, ElementType.F32, extent, arrays, missing);
+      }
+      return;
+    }
+    Object image = cells.get(0); // filters have one field
+    Object sums = null;
+    if (present.get().sums(operation.program()).isPresent()) {
+      int length = Array.getLength(image);
+      sums = type.newArray(length);
+      System.arraycopy(image, 0, sums, 0, length);
+      run(Part.SUMS, type, extent, arrays, List.of(sums));
+    }
+    run(Part.CELLS, type, extent, arrays, cells);
+    run(Part.COUNTS, ElementType.F32, extent, arrays, missing);
+    present.get().finish(image, sums, (float[]) missing.get(0));
   }
 
-  private void run(
-      boolean ofMarks, ElementType type, Extent extent, int arrays, List<Object> cells) {
+  private void run(Part part, ElementType type, Extent extent, int arrays, List<Object> cells) {
     boolean batched = arrays > 1;
     boolean together =
         extent.cells() <= MOST_BATCHED_CELLS && Batched.isPossible(operation.program());
     if (batched && !together) {
-      runEach(ofMarks, type, extent, arrays, cells);
+      runEach(part, type, extent, arrays, cells);
       return;
     }
     refresh();
-    Engine engine = engines.computeIfAbsent(new Variant(ofMarks, batched), this::engine);
+    Engine engine = engines.computeIfAbsent(new Variant(part, batched), this::engine);
     List<Integer> sizes = new ArrayList<>(extent.sizes());
     if (batched) {
       sizes.add(0, arrays);
@@ -103,21 +129,20 @@ public final class ProgramRunner {
       int array = operation.arrays().indexOf(name);
       fields.add(array < 0 ? type.newArray(arrays * extent.cells()) : cells.get(array));
     }
-    ParameterValues values = ofMarks ? ParameterValues.NONE : parameters;
+    ParameterValues values = part == Part.CELLS ? parameters : ParameterValues.NONE;
     engine
         .runs()
         .run(new ProgramArrays(type, new Extent(sizes), fields), values, operation.steps());
   }
 
-  private void runEach(
-      boolean ofMarks, ElementType type, Extent extent, int arrays, List<Object> cells) {
+  private void runEach(Part part, ElementType type, Extent extent, int arrays, List<Object> cells) {
     int length = extent.cells();
     List<Object> one = cells.stream().map(each -> type.newArray(length)).toList();
     for (int i = 0; i < arrays; i++) {
       for (int field = 0; field < one.size(); field++) {
         System.arraycopy(cells.get(field), i * length, one.get(field), 0, length);
       }
-      run(ofMarks, type, extent, 1, one);
+      run(part, type, extent, 1, one);
       for (int field : operation.results()) {
         System.arraycopy(one.get(field), 0, cells.get(field), i * length, length);
       }
@@ -140,8 +165,7 @@ public final class ProgramRunner {
   }
 
   private Engine engine(Variant variant) {
-    StencilProgram program =
-        variant.ofMarks() ? Marks.of(operation.program()) : operation.program();
+    StencilProgram program = program(variant.part());
     StencilProgram running = variant.batched() ? Batched.of(program) : program;
     if (local) {
       CpuProgram compiled = CpuProgram.compile(running, conf.values());
@@ -150,6 +174,16 @@ public final class ProgramRunner {
     TaskProgram compiled = runtime.program(running, conf);
     tasks.add(compiled);
     return new Engine(running, compiled::run);
+  }
+
+  private StencilProgram program(Part part) {
+    StencilProgram program = operation.program();
+    return switch (part) {
+      case CELLS -> program;
+      case MARKS -> Marks.of(program);
+      case COUNTS -> operation.present().orElseThrow().counts(program);
+      case SUMS -> operation.present().orElseThrow().sums(program).orElseThrow();
+    };
   }
 
   /** Returns the engine that ran last; the CPU's name if none has yet. */

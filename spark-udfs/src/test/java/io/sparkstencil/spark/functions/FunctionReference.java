@@ -101,8 +101,9 @@ final class FunctionReference {
       ## Nulls
 
       A null array gives null; an empty array gives an empty array. Mean, sum, min, max and count
-      skip null elements. A frame that has only null elements, or none, gives null (a count: 0). A
-      weighted sum is null where any element of its frame is null.
+      skip null elements, of images too. A frame that has only null elements, or none, gives null (a
+      count: 0). A weighted sum is null where any element of its frame is null, and so is the result
+      of an expression or of another filter of an image.
 
       """;
 

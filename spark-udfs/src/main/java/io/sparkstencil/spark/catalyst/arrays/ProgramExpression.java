@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.generate.PresentCells;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
@@ -10,6 +11,7 @@ import io.sparkstencil.spark.plugin.ProgramForecast;
 import io.sparkstencil.spark.programs.ProgramOperation;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -45,6 +47,11 @@ public final class ProgramExpression extends ArrayCall {
       StencilProgram program =
           function.program(values, ArrayTypes.depth(ProgramShape.arrays(input).get(0)) + 1);
       int steps = function.steps(values);
+      Optional<PresentCells> present = function.present(values);
+      if (present.isPresent()) {
+        operation = new ProgramOperation(program, present.get());
+        return operation;
+      }
       operation =
           input instanceof StructType struct
               ? new ProgramOperation(program, steps, Map.of(), List.of(struct.fieldNames()))
