@@ -3,15 +3,16 @@ package io.sparkstencil.spark.catalyst.shuffle;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.Arrays;
+import java.util.concurrent.TimeoutException;
 import org.apache.spark.MapOutputStatistics;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkContext;
-import org.apache.spark.SparkException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.ShufflePartitionSpec;
 import org.apache.spark.sql.execution.ShuffledRowRDD;
 import org.apache.spark.sql.execution.metric.SQLShuffleReadMetricsReporter;
-import org.apache.spark.util.ThreadUtils;
+import scala.concurrent.Await;
+import scala.concurrent.Future;
 import scala.concurrent.duration.Duration;
 
 /**
@@ -31,13 +32,20 @@ public record MapOutput(
       SparkContext context,
       ShuffleDependency<Object, InternalRow, InternalRow> dependency,
       RowLayout layout) {
+    MapOutputStatistics statistics = await(context.submitMapStage(dependency));
+    int used = BatchPartitioner.used(dependency);
+    return new MapOutput(
+        context, dependency, layout, Arrays.copyOf(statistics.bytesByPartitionId(), used));
+  }
+
+  /**
+   * Waits for a stage; throws its failure as it is, which users know by its condition. Spark's own
+   * {@code awaitResult} would put it into another.
+   */
+  private static <T> T await(Future<T> stage) {
     try {
-      MapOutputStatistics statistics =
-          ThreadUtils.awaitResult(context.submitMapStage(dependency), Duration.Inf());
-      int used = BatchPartitioner.used(dependency);
-      return new MapOutput(
-          context, dependency, layout, Arrays.copyOf(statistics.bytesByPartitionId(), used));
-    } catch (SparkException e) {
+      return Await.result(stage, Duration.Inf());
+    } catch (InterruptedException | TimeoutException e) { // never the latter
       throw ScalaInterop.sneaky(e);
     }
   }
