@@ -3,6 +3,7 @@ package io.sparkstencil.spark;
 
 import io.sparkstencil.testkit.MissingClasses;
 import io.sparkstencil.testkit.SmallQueries;
+import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import scala.Option;
 
@@ -12,15 +13,25 @@ public final class Sessions {
   public static final String SHORT_RUN =
       "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote";
 
+  /** Settings of sessions that serialize nothing but by Kryo, and know no class of ours. */
+  public static final Map<String, Object> KRYO =
+      Map.of(
+          "spark.serializer", "org.apache.spark.serializer.KryoSerializer",
+          "spark.kryo.registrationRequired", "true");
+
   private Sessions() {}
 
-  /** Returns a builder of a session that takes over no SQL windows. */
+  /**
+   * Returns a builder of a session that takes over no SQL windows. With {@code
+   * -Dstencil.testing.kryo=true} all of them serialize as {@link #KRYO} says.
+   */
   public static SparkSession.Builder builder(String master) {
     MissingClasses.remember();
     return SparkSession.builder()
         .master(master)
         .appName("spark-stencil-tests")
         .config(SmallQueries.SETTINGS)
+        .config(Boolean.getBoolean("stencil.testing.kryo") ? KRYO : Map.of())
         .config("spark.log.level", "ERROR")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")

@@ -5,6 +5,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.catalyst.interop.LocalFiles;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import java.io.Serializable;
@@ -52,8 +53,8 @@ record DiskRoom(String executor, List<String> folders, long free) implements Ser
     List<String> executors = BlockBytes.executors(spark.sc());
     JavaRDD<Integer> tasks =
         spark.parallelize(Collections.nCopies(executors.size(), 0), executors.size());
-    return PlacedRdd.of(tasks, executors, (context, task, parent) -> here(), DiskRoom.class)
-        .collect();
+    return Collected.of(
+        PlacedRdd.of(tasks, executors, (context, task, parent) -> here(), DiskRoom.class).rdd());
   }
 
   /**

@@ -233,15 +233,15 @@ final class GridSetup {
     if (told.boxes != null) {
       Map<Integer, String> given = new HashMap<>();
       told.boxes.fields().forEach(name -> given.put(program.field(name), name));
-      cells = GridSources.withBoxes(cells, blocks, type, new GridBoxes(told.boxes.boxes(), given));
-      persisted.add(cells);
+      cells =
+          GridSources.withBoxes(
+              cells, blocks, type, new GridBoxes(told.boxes.boxes(), given), persisted);
     }
     if (told.rows != null) {
       Map<Integer, String> columns = new HashMap<>();
       told.rows.columns().forEach((name, column) -> columns.put(program.field(name), column));
       GridRows rows = new GridRows(told.rows.dataset(), told.rows.coordinates(), columns);
-      cells = GridSources.withRows(cells, blocks, type, rows);
-      persisted.add(cells);
+      cells = GridSources.withRows(cells, blocks, type, rows, persisted);
     }
     return cells;
   }

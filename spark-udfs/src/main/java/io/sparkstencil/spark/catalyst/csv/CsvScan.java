@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 
 import com.univocity.parsers.csv.CsvParser;
 import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.spark.catalyst.interop.Collected;
 import io.sparkstencil.spark.files.CsvTable;
 import java.io.IOException;
 import java.io.Serializable;
@@ -130,7 +131,7 @@ public final class CsvScan {
     }
     CSVInferSchema types = format.types();
     CsvFindings all = new CsvFindings(header.columns);
-    parts.collect().forEach(part -> all.add(types, part));
+    Collected.of(parts.rdd()).forEach(part -> all.add(types, part));
     return all;
   }
 

@@ -1,8 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.edges;
 
-import com.esotericsoftware.kryo.DefaultSerializer;
-import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
 import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.exec.CellColumn;
@@ -20,7 +18,6 @@ import org.apache.spark.util.KnownSizeEstimation;
  * Rows of a split, series by series: a chunk whose own rows stay, and copies of the rows that are
  * shuffled. Kept in memory, where it is not changed any more.
  */
-@DefaultSerializer(JavaSerializer.class) // Kryo cannot write records
 final class SplitRows implements Serializable, KnownSizeEstimation {
   private static final long serialVersionUID = 1L;
 

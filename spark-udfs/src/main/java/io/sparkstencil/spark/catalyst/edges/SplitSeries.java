@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.edges;
 
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
 import io.sparkstencil.spark.catalyst.interop.ArrangedRdd;
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
@@ -20,9 +21,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.PartitionEvaluatorFactory;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkContext$;
 import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.expressions.Ascending$;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -75,13 +78,17 @@ public final class SplitSeries {
   /** Share of a core's memory that the rows of its task may take, less than it collects at most. */
   private static final double TASK_SHARE = 0.1;
 
-  private final RDD<SplitRows> kept;
+  private final JavaRDD<SerializableWritable<Packed<SplitRows>>> kept;
   private final StructType schema;
   private final UnitOrder order;
   private final SeriesLayout layout;
   private final Edge edge;
 
-  private SplitSeries(RDD<SplitRows> kept, StructType schema, UnitOrder order, Edge edge) {
+  private SplitSeries(
+      JavaRDD<SerializableWritable<Packed<SplitRows>>> kept,
+      StructType schema,
+      UnitOrder order,
+      Edge edge) {
     this.kept = kept;
     this.schema = schema;
     this.order = order;
@@ -115,9 +122,9 @@ public final class SplitSeries {
             found -> {
               SplitReader reader =
                   new SplitReader(columns, positions(columns, order.schema()), series, sortNanos);
-              RDD<SplitRows> kept = kept(child.executeColumnar(), found, reader);
               UnitOrder marked = marked(order, attributes);
-              return new SplitSeries(kept, order.schema(), marked, edge);
+              return new SplitSeries(
+                  kept(child.executeColumnar(), found, reader), order.schema(), marked, edge);
             });
   }
 
@@ -151,16 +158,15 @@ public final class SplitSeries {
     return IntStream.range(0, schema.size()).map(columns::position).toArray();
   }
 
-  private static RDD<SplitRows> kept(
+  private static JavaRDD<SerializableWritable<Packed<SplitRows>>> kept(
       RDD<ColumnarBatch> rows, OrderedSplits splits, SplitReader reader) {
     PartitionEvaluatorFactory<ColumnarBatch, SplitRows> reading =
         () -> (index, inputs) -> reader.read(TaskContext.get(), index, inputs.apply(0));
-    RDD<SplitRows> kept =
+    RDD<SplitRows> read =
         new ArrangedRdd<>(rows, splits.partitions(), ScalaInterop.tag(ColumnarBatch.class))
             .mapPartitionsWithEvaluator(reading, ScalaInterop.tag(SplitRows.class));
-    kept.setName("rows of a window, series by series");
-    kept.persist(StorageLevel.MEMORY_ONLY());
-    return kept;
+    return Packed.kept(read.toJavaRDD(), StorageLevel.MEMORY_ONLY())
+        .setName("rows of a window, series by series");
   }
 
   /**
@@ -194,14 +200,14 @@ public final class SplitSeries {
    * @param execution the id of the SQL query, at whose end the rows are given up
    */
   public MapOutput shuffle(int partitions, String execution) {
-    QueryEnd.unpersist(kept.sparkContext(), kept, execution);
+    QueryEnd.unpersist(kept.rdd().sparkContext(), kept.rdd(), execution);
     StructType of = schema;
-    PartitionEvaluatorFactory<SplitRows, ColumnarBatch> sending =
-        () -> (index, inputs) -> inputs.apply(0).map(each -> each.sent(of));
+    PartitionEvaluatorFactory<SerializableWritable<Packed<SplitRows>>, ColumnarBatch> sending =
+        () -> (index, inputs) -> inputs.apply(0).map(each -> Packed.open(each).sent(of));
     return MapOutput.run(
-        kept.sparkContext(),
+        kept.rdd().sparkContext(),
         ColumnShuffle.byKeys(
-            kept.mapPartitionsWithEvaluator(sending, ScalaInterop.tag(ColumnarBatch.class)),
+            kept.rdd().mapPartitionsWithEvaluator(sending, ScalaInterop.tag(ColumnarBatch.class)),
             layout,
             partitions),
         layout.rows());
@@ -209,16 +215,16 @@ public final class SplitSeries {
 
   /** Returns what tasks make of the rows that have stayed. */
   public RDD<ColumnarBatch> stayed(Work work) {
-    PartitionEvaluatorFactory<SplitRows, ColumnarBatch> computing =
+    PartitionEvaluatorFactory<SerializableWritable<Packed<SplitRows>>, ColumnarBatch> computing =
         () ->
             (index, inputs) -> {
               scala.collection.Iterator<SeriesChunk<Emitted>> chunks =
-                  inputs.apply(0).flatMap(each -> ScalaInterop.seq(each.chunks()));
+                  inputs.apply(0).flatMap(each -> ScalaInterop.seq(Packed.open(each).chunks()));
               return chunks.hasNext()
                   ? work.run(TaskContext.get(), CollectionConverters.asJava(chunks))
                   : ScalaInterop.noElements();
             };
-    return kept.mapPartitionsWithEvaluator(computing, ScalaInterop.tag(ColumnarBatch.class));
+    return kept.rdd().mapPartitionsWithEvaluator(computing, ScalaInterop.tag(ColumnarBatch.class));
   }
 
   /** Returns the order of the shuffled rows. */

@@ -82,7 +82,7 @@ public final class BlockStencils {
               ScalaInterop.onCompletion(context, filter::close);
               return CollectionConverters.asScala(filter);
             },
-            ScalaInterop.tag(results))
+            ScalaInterop.tagOfAny())
         .toJavaRDD();
   }
 }

@@ -8,9 +8,12 @@ import java.util.stream.IntStream;
 import org.apache.spark.PartitionEvaluatorFactory;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.RDD;
-import scala.reflect.ClassTag;
+import org.apache.spark.util.Utils;
 
-/** What tasks find, on its way to the driver, {@link Packed}. */
+/**
+ * What tasks find, on its way to the driver as bytes of Java's serialization: those any serializer
+ * of the session can write, also where classes have to be registered.
+ */
 public final class Collected {
   private Collected() {}
 
@@ -21,15 +24,14 @@ public final class Collected {
 
   /** Returns the elements of some partitions, which is a job. */
   public static <T extends Serializable> List<T> of(RDD<T> elements, int[] partitions) {
-    PartitionEvaluatorFactory<T, Packed<T>> packing =
-        () -> (index, inputs) -> inputs.apply(0).map(Packed::of);
-    JavaRDD<Packed<T>> packed =
-        elements
-            .mapPartitionsWithEvaluator(packing, ClassTag.<Packed<T>>apply(Packed.class))
-            .toJavaRDD();
+    PartitionEvaluatorFactory<T, byte[]> packing =
+        () -> (index, inputs) -> inputs.apply(0).map(Utils::serialize);
+    JavaRDD<byte[]> packed =
+        elements.mapPartitionsWithEvaluator(packing, ScalaInterop.tag(byte[].class)).toJavaRDD();
+    ClassLoader classes = Thread.currentThread().getContextClassLoader();
     List<T> found = new ArrayList<>();
-    for (List<Packed<T>> each : packed.collectPartitions(partitions)) {
-      each.forEach(one -> found.add(one.value()));
+    for (List<byte[]> each : packed.collectPartitions(partitions)) {
+      each.forEach(one -> found.add(Utils.deserialize(one, classes)));
     }
     return found;
   }

@@ -14,6 +14,7 @@ import org.apache.spark.SimpleFutureAction;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.TaskSetManager;
+import org.apache.spark.util.Utils;
 import scala.Function0;
 import scala.Function1;
 import scala.Function2;
@@ -42,12 +43,12 @@ public final class GivenUpJob {
   public static <T extends Serializable> List<T> collect(
       RDD<T> elements, int[] partitions, IntPredicate isLost) throws InterruptedException {
     SparkContext context = elements.sparkContext();
-    List<Packed<T>> found =
+    List<byte[]> found =
         Collections.synchronizedList(
-            new ArrayList<>(Collections.nCopies(partitions.length, (Packed<T>) null)));
-    Function1<Iterator<T>, Packed<T>> packing =
-        (Function1<Iterator<T>, Packed<T>> & Serializable) each -> Packed.of(each.next());
-    Function2<Object, Packed<T>, BoxedUnit> handler =
+            new ArrayList<>(Collections.nCopies(partitions.length, (byte[]) null)));
+    Function1<Iterator<T>, byte[]> packing = // as Collected does
+        (Function1<Iterator<T>, byte[]> & Serializable) each -> Utils.serialize(each.next());
+    Function2<Object, byte[], BoxedUnit> handler =
         (index, element) -> {
           found.set((Integer) index, element);
           return BoxedUnit.UNIT;
@@ -70,7 +71,10 @@ public final class GivenUpJob {
         job.cancel();
       }
     }
-    return found.stream().map(each -> each == null ? null : each.value()).toList();
+    ClassLoader classes = Thread.currentThread().getContextClassLoader();
+    return found.stream()
+        .map(each -> each == null ? null : Utils.<T>deserialize(each, classes))
+        .toList();
   }
 
   /** Waits for a moment; returns whether the job is done, and throws its failure. */

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.spark.Partition;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
@@ -56,14 +57,17 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
         IntStream.range(0, parents.length).mapToObj(i -> new Own(i, parents[i])).toList(),
         reading(
             parent,
-            parent.sparkContext().broadcast(parents, ScalaInterop.tag(Partition[].class)),
+            parent.sparkContext().broadcast(Packed.of(parents), ScalaInterop.tag(Packed.type())),
             parents.length,
             work),
         tag);
   }
 
   private static <T, U> GroupedRdd.Work<T, Own, U> reading(
-      RDD<T> parent, Broadcast<Partition[]> all, int count, Work<T, U> work) {
+      RDD<T> parent,
+      Broadcast<SerializableWritable<Packed<Partition[]>>> all,
+      int count,
+      Work<T, U> work) {
     return (context, own, units) ->
         work.run(
             context,
@@ -72,6 +76,7 @@ public final class ReadAheadRdd<T, U> extends GroupedRdd<T, ReadAheadRdd.Own, U>
                 count,
                 wanted ->
                     parent.iterator(
-                        wanted == own.index() ? own.partition() : all.value()[wanted], context)));
+                        wanted == own.index() ? own.partition() : Packed.open(all.value())[wanted],
+                        context)));
   }
 }

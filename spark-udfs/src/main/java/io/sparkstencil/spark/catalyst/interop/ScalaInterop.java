@@ -60,6 +60,15 @@ public final class ScalaInterop {
     return ClassTag$.MODULE$.apply(type);
   }
 
+  /**
+   * Returns the tag that Spark's own RDDs for Java have: what they collect are arrays of objects,
+   * which Kryo knows also where classes have to be registered.
+   */
+  @SuppressWarnings("unchecked") // as Spark does
+  public static <T> ClassTag<T> tagOfAny() {
+    return (ClassTag<T>) ClassTag$.MODULE$.AnyRef();
+  }
+
   /** Returns the index of {@code expression}, an attribute, among {@code attributes}. */
   public static int ordinal(Expression expression, scala.collection.Seq<Attribute> attributes) {
     Attribute wanted = (Attribute) expression;

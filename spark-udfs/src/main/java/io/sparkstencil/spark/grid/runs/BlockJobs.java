@@ -5,6 +5,7 @@ import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.GivenUpJob;
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.catalyst.interop.StorageRdd;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.storage.StorageLevel;
@@ -107,16 +109,20 @@ final class BlockJobs {
       return;
     }
     List<Integer> blocks = List.copyOf(moves.keySet());
-    JavaRDD<BlockCells> cells =
-        PlacedRdd.of(
-                source, locations(), (context, block, first) -> BlockCells.gone(), BlockCells.class)
-            .persist(StorageLevel.MEMORY_AND_DISK());
+    JavaRDD<SerializableWritable<Packed<BlockCells>>> cells =
+        Packed.kept(
+            PlacedRdd.of(
+                source,
+                locations(),
+                (context, block, first) -> BlockCells.gone(),
+                BlockCells.class),
+            StorageLevel.MEMORY_AND_DISK());
     try {
       SnapshotAction leaving = new SnapshotAction(cells.id(), space.grid().fields(), true);
       perform(source, Orders.to(schedule.snapshot(), schedule.last()).doing(leaving), blocks);
       moves.forEach(places::moved);
       // those that do not arrive are lost, and begin at the source in the next job
-      job(cells, Orders.to(schedule.fromLast(), schedule.last()), blocks);
+      job(cells.map(Packed::open), Orders.to(schedule.fromLast(), schedule.last()), blocks);
     } finally {
       cells.unpersist(false);
     }

@@ -7,6 +7,7 @@ import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.grid.FieldBox;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.api.java.JavaRDD;
 import scala.Tuple2;
 
@@ -43,16 +45,18 @@ public final class GridBoxes {
     return boxes
         .flatMapToPair(box -> parts(box, blocks).iterator())
         .partitionBy(new ToBlocks(blocks.count()))
-        .values();
+        .values()
+        .map(Packed::open);
   }
 
-  private static List<Tuple2<Integer, FieldBox>> parts(FieldBox given, GridBlocks blocks) {
+  private static List<Tuple2<Integer, SerializableWritable<Packed<FieldBox>>>> parts(
+      FieldBox given, GridBlocks blocks) {
     Box box = given.box();
     requireInside(box, blocks.sizes());
-    List<Tuple2<Integer, FieldBox>> parts = new ArrayList<>();
+    List<Tuple2<Integer, SerializableWritable<Packed<FieldBox>>>> parts = new ArrayList<>();
     for (int block : blocks.blocksOf(box)) {
       Box common = box.intersect(blocks.box(block)).orElseThrow();
-      parts.add(new Tuple2<>(block, given.part(common)));
+      parts.add(new Tuple2<>(block, Packed.of(given.part(common))));
     }
     return parts;
   }

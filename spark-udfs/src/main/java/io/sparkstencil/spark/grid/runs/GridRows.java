@@ -8,7 +8,6 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -31,24 +30,20 @@ public final class GridRows {
   private final List<Integer> fields;
   private final List<String> coordinates;
 
-  /** A row on its way to its block. Not a record, as Kryo cannot read and write those. */
-  static final class CellRow implements Serializable {
-    private static final long serialVersionUID = 1L;
-
-    private final long[] position;
-    private final double[] values;
-
-    CellRow(long[] position, double[] values) {
-      this.position = position;
-      this.values = values;
-    }
-
+  /**
+   * A row on its way to its block.
+   *
+   * @param words its position, and then the bits of its values: an array of a type that any
+   *     serializer of the session knows
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record CellRow(long[] words, int dimensions) {
     List<Long> position() {
-      return Arrays.stream(position).boxed().toList();
+      return Arrays.stream(words, 0, dimensions).boxed().toList();
     }
 
     double value(int field) {
-      return values[field];
+      return Double.longBitsToDouble(words[dimensions + field]);
     }
   }
 
@@ -85,10 +80,11 @@ public final class GridRows {
         .mapToPair(
             row -> {
               CellRow cell = cell(row, axes);
-              return new Tuple2<>(blocks.blockOf(cell.position()), cell);
+              return new Tuple2<>(blocks.blockOf(cell.position()), cell.words());
             })
         .partitionBy(new ToBlocks(blocks.count()))
-        .values();
+        .values()
+        .map(words -> new CellRow(words, axes.size()));
   }
 
   private static CellRow cell(Row row, List<String> coordinates) {
@@ -97,11 +93,14 @@ public final class GridRows {
       throw new BadDataException(
           "row %s of a grid has a null; leave out such rows, or give them numbers".formatted(row));
     }
-    long[] position = new long[dimensions];
-    Arrays.setAll(position, axis -> RowPosition.of(coordinates.get(axis), row.get(axis)));
-    double[] values = new double[row.size() - dimensions];
-    Arrays.setAll(values, i -> row.getDouble(dimensions + i));
-    return new CellRow(position, values);
+    long[] words = new long[row.size()];
+    for (int i = 0; i < words.length; i++) {
+      words[i] =
+          i < dimensions
+              ? RowPosition.of(coordinates.get(i), row.get(i))
+              : Double.doubleToRawLongBits(row.getDouble(i));
+    }
+    return new CellRow(words, dimensions);
   }
 
   /** Puts rows into a block. */

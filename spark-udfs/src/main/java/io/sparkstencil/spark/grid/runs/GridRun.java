@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid.runs;
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.catalyst.interop.StorageRdd;
 import io.sparkstencil.spark.catalyst.interop.Uninterrupted;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.storage.StorageLevel;
 
@@ -130,13 +132,14 @@ public final class GridRun implements AutoCloseable {
    * that is lost with its executor is not made again, as the blocks have gone on.
    */
   public synchronized JavaRDD<BlockCells> snapshot() {
-    JavaRDD<BlockCells> cells =
-        PlacedRdd.of(
-                source, jobs.locations(), (context, block, first) -> lost(block), BlockCells.class)
-            .persist(StorageLevel.MEMORY_AND_DISK());
+    JavaRDD<SerializableWritable<Packed<BlockCells>>> cells =
+        Packed.kept(
+            PlacedRdd.of(
+                source, jobs.locations(), (context, block, first) -> lost(block), BlockCells.class),
+            StorageLevel.MEMORY_AND_DISK());
     space.keep(cells);
     collect(new SnapshotAction(cells.id(), space.grid().fields(), false), all);
-    return cells;
+    return cells.map(Packed::open);
   }
 
   private static BlockCells lost(int block) {

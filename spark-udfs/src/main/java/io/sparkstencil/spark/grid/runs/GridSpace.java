@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -28,7 +29,7 @@ import org.apache.spark.scheduler.LiveListenerBus;
 public final class GridSpace implements AutoCloseable {
   private final JavaSparkContext spark;
   private final GridModel local;
-  private final Broadcast<Packed<GridModel>> model;
+  private final Broadcast<SerializableWritable<Packed<GridModel>>> model;
   private final CheckpointPlan checkpoints;
   private final Supplier<String> expectation;
   private final GridCounters counters = new GridCounters();
@@ -94,7 +95,7 @@ public final class GridSpace implements AutoCloseable {
     return spark;
   }
 
-  Broadcast<Packed<GridModel>> model() {
+  Broadcast<SerializableWritable<Packed<GridModel>>> model() {
     return model;
   }
 

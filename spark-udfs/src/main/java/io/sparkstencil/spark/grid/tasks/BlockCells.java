@@ -4,7 +4,7 @@ package io.sparkstencil.spark.grid.tasks;
 import java.io.Serializable;
 import java.util.List;
 
-/** The cells of a block without its halo. Not a record, as Kryo cannot read and write those. */
+/** The cells of a block without its halo. */
 public final class BlockCells implements Serializable {
   private static final long serialVersionUID = 1L;
 

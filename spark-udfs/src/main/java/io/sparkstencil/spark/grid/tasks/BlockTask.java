@@ -8,6 +8,7 @@ import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.RunKey;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.util.function.Supplier;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 
@@ -18,7 +19,7 @@ import org.apache.spark.broadcast.Broadcast;
 public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> {
   private static final long serialVersionUID = 3L;
 
-  private final Broadcast<Packed<GridModel>> model;
+  private final Broadcast<SerializableWritable<Packed<GridModel>>> model;
   private final int run;
   private final int job;
   private final Orders orders;
@@ -32,7 +33,11 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
    * @param places where blocks are
    */
   public BlockTask(
-      Broadcast<Packed<GridModel>> model, int run, int job, Orders orders, Places places) {
+      Broadcast<SerializableWritable<Packed<GridModel>>> model,
+      int run,
+      int job,
+      Orders orders,
+      Places places) {
     this.model = model;
     this.run = run;
     this.job = job;
@@ -43,7 +48,7 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
   @Override
   public BlockResult run(TaskContext context, int block, Supplier<BlockCells> source) {
     context.killTaskIfInterrupted();
-    GridModel grid = model.value().value();
+    GridModel grid = Packed.open(model.value());
     ExecutorRuntime runtime = ExecutorRuntime.current();
     Entry entry =
         runtime

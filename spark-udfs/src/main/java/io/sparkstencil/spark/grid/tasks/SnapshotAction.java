@@ -3,13 +3,14 @@ package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.grid.BlockFields;
 import io.sparkstencil.grid.Box;
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import java.io.Serializable;
 import java.util.stream.IntStream;
 
 /**
  * Copies the cells of blocks into the block managers of their executors, as the partitions of an
- * RDD.
+ * RDD of {@link Packed} cells.
  *
  * @param rdd the number of the RDD
  * @param fields the number of fields
@@ -21,7 +22,7 @@ public record SnapshotAction(int rdd, int fields, boolean isLast) implements Blo
     Box own = block.place().own();
     BlockCells cells =
         new BlockCells(IntStream.range(0, fields).mapToObj(i -> block.cells(i, own)).toList());
-    PlacedRdd.keep(rdd, block.place().block(), cells, BlockCells.class);
+    PlacedRdd.keep(rdd, block.place().block(), Packed.of(cells), Packed.type());
     return null;
   }
 }

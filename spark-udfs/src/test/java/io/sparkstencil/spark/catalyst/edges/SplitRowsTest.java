@@ -8,6 +8,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.model.StencilSpec;
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.rows.Emitted;
 import io.sparkstencil.spark.exec.CellColumn;
 import io.sparkstencil.spark.exec.ChunkBuilder;
@@ -15,6 +16,7 @@ import io.sparkstencil.spark.exec.SeriesChunk;
 import io.sparkstencil.spark.exec.StagePlan;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.SparkConf;
 import org.apache.spark.serializer.JavaSerializer;
 import org.apache.spark.serializer.KryoSerializer;
@@ -59,12 +61,13 @@ final class SplitRowsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theSameComesBack(boolean kryo) {
-    SparkConf conf = new SparkConf(false);
+    SparkConf conf = new SparkConf(false).set("spark.kryo.registrationRequired", "true");
     Serializer serializer = kryo ? new KryoSerializer(conf) : new JavaSerializer(conf);
     SerializerInstance instance = serializer.newInstance();
-    ClassTag<SplitRows> tag = ClassTag.apply(SplitRows.class);
+    ClassTag<SerializableWritable<Packed<SplitRows>>> tag = ClassTag.apply(Packed.type());
 
-    SplitRows back = instance.deserialize(instance.serialize(rows(), tag), tag);
+    SplitRows back =
+        Packed.open(instance.deserialize(instance.serialize(Packed.of(rows()), tag), tag));
 
     SeriesChunk<Emitted> chunk = back.chunks().get(0);
     assertThat(chunk.payload()).isEqualTo(range(1, 1));
@@ -78,6 +81,14 @@ final class SplitRowsTest {
       assertThat(sent.column(0).isNullAt(i)).isEqualTo(mark == EdgeMark.TAIL);
       assertThat(word).isEqualTo(mark.word(7, 100 + i));
     }
+  }
+
+  /** Spark asks the rows for their size also where they are packed. */
+  @Test
+  void theSizeOfPackedRowsIsTheirs() {
+    SplitRows rows = rows();
+    long packed = SizeEstimator.estimate(Packed.of(rows));
+    assertThat(packed - rows.estimatedSize()).isBetween(0L, 64L);
   }
 
   /** Spark sees each object of the parts, and of the rows asks this alone. */
