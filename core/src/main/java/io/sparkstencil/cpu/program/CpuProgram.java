@@ -3,6 +3,7 @@ package io.sparkstencil.cpu.program;
 
 import io.sparkstencil.cpu.CpuOptions;
 import io.sparkstencil.cpu.PassChoice;
+import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -212,10 +213,7 @@ public final class CpuProgram {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted while a program runs", e);
       } catch (ExecutionException e) {
-        if (e.getCause() instanceof Error error) {
-          throw error;
-        }
-        throw (RuntimeException) e.getCause();
+        throw AwaitedFailure.of(e);
       }
     }
   }

@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.launch;
 
 import io.sparkstencil.cuda.PrimaryContext;
+import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.kernels.codegen.GeneratedKernel;
 import io.sparkstencil.kernels.variant.KernelKey;
 import java.util.ArrayList;
@@ -87,10 +88,7 @@ public final class KernelCache implements AutoCloseable {
     try {
       return entry.kernel.join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
+      throw AwaitedFailure.of(e);
     }
   }
 

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.program;
 
+import io.sparkstencil.error.AwaitedFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -29,25 +30,25 @@ final class Workers {
       running.add(pool.submit(work));
     }
     pool.shutdown();
-    RuntimeException failure = null;
+    ExecutionException failure = null;
     try {
       work.run();
-    } catch (RuntimeException e) {
-      failure = e;
+    } catch (RuntimeException | Error e) {
+      failure = new ExecutionException(e);
     }
     for (Future<?> each : running) {
-      RuntimeException other = await(each);
+      ExecutionException other = await(each);
       failure = failure == null ? other : failure;
     }
     if (failure != null) {
-      throw failure;
+      throw AwaitedFailure.of(failure);
     }
   }
 
   /**
    * Waits for a thread, whose memory must not be given back before; returns its failure or null.
    */
-  private static RuntimeException await(Future<?> running) {
+  private static ExecutionException await(Future<?> running) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -57,9 +58,7 @@ final class Workers {
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (ExecutionException e) {
-          return e.getCause() instanceof RuntimeException failure
-              ? failure
-              : new IllegalStateException(e.getCause());
+          return e;
         }
       }
     } finally {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.splits.SplitRanges;
@@ -151,7 +152,7 @@ public final class SharedRanges {
         synchronized (this) {
           made = made == shared ? null : made;
         }
-        throw ScalaInterop.sneaky(e.getCause());
+        throw AwaitedFailure.of(e);
       } catch (InterruptedException e) {
         throw ScalaInterop.sneaky(e);
       }

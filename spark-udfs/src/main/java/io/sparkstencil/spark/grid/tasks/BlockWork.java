@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.BlockArrays;
 import io.sparkstencil.grid.BlockFields;
@@ -249,10 +250,7 @@ final class BlockWork {
       return Written.DONE;
     } catch (ExecutionException e) {
       held.writes().clear();
-      if (e.getCause() instanceof StencilException failure) {
-        throw failure;
-      }
-      throw new IllegalStateException("the checkpoint of a block failed", e.getCause());
+      throw AwaitedFailure.of(e);
     }
   }
 }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
@@ -95,10 +96,7 @@ final class GivenFaces {
     try {
       logging.get().forEach(tally::put);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw new IllegalStateException("a face was not put into the log", e.getCause());
+      throw AwaitedFailure.of(e);
     }
   }
 
@@ -118,7 +116,7 @@ final class GivenFaces {
       for (int slot = 0; slot < SharedFace.SLOTS; slot++) {
         try {
           settle(each, slot, tally);
-        } catch (RuntimeException | InterruptedException e) {
+        } catch (RuntimeException | Error | InterruptedException e) {
           System.getLogger(GivenFaces.class.getName())
               .log(System.Logger.Level.DEBUG, "a face is not in the log: {0}", e.getMessage());
         }
