@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.arrays;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.arrays.ArrayRow;
 import io.sparkstencil.spark.arrays.MemoryCells;
+import io.sparkstencil.spark.catalyst.columns.ColumnValues;
 import java.io.Serializable;
 import java.util.function.IntPredicate;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
@@ -71,7 +72,9 @@ record ArrayDataReader(int input, int depth, ElementType type, boolean nullEleme
       return;
     }
     long[] nulls = nullElements ? nulls(data::isNullAt, length) : null;
-    Object copy = nulls == null ? copy(data) : copyBesideNulls(data, length);
+    // Columns of others need not have a method that reads many values.
+    boolean atOnce = nulls == null && !(data instanceof ColumnarArray);
+    Object copy = atOnce ? copy(data) : copyBesideNulls(data, length);
     point(cells, copy, MemoryCells.arrayOffset(type), length, nulls);
   }
 
@@ -83,7 +86,7 @@ record ArrayDataReader(int input, int depth, ElementType type, boolean nullEleme
   private void read(ColumnVector column, int index, int level, ArrayRow row) {
     if (column.isNullAt(index)) {
       row.array(input, ArrayRow.NULL);
-    } else if (column instanceof WritableColumnVector arrays) {
+    } else if (ColumnValues.isOfSpark(column) && column instanceof WritableColumnVector arrays) {
       int from = arrays.getArrayOffset(index);
       int length = arrays.getArrayLength(index);
       WritableColumnVector elements = arrays.getChild(0);

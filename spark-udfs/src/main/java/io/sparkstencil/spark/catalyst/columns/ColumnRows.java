@@ -111,7 +111,7 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
         if (!Texts.isText(type)) {
           write(column, type, nullBytes + field * Long.BYTES);
         }
-        if (column.hasNull()) {
+        if (ColumnValues.mayHaveNulls(column)) {
           writeNulls(column, field);
         }
       }
@@ -140,6 +140,13 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
 
     private void write(ColumnVector column, DataType type, int offset) {
       WordType word = WordType.of(type);
+      if (!ColumnValues.isOurs(column) && ColumnValues.mayHaveNulls(column)) {
+        long[] words = ColumnValues.readEach(column, type, inBatch, inBlock, null);
+        for (int i = 0; i < inBlock; i++) {
+          put(i, offset, words[i]);
+        }
+        return;
+      }
       switch (word) {
         case LONG -> writeLongs(column, type, offset);
         case DOUBLE -> {

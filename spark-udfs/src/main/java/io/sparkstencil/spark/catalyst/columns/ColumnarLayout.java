@@ -104,7 +104,7 @@ public final class ColumnarLayout implements Serializable {
       int at = column.length();
       ColumnVector vector = batch.column(source.ordinal());
       column.addArray(ColumnValues.cells(vector, source.from(), from, count), 0, count);
-      if (vector.hasNull()) {
+      if (ColumnValues.mayHaveNulls(vector)) {
         for (int i = 0; i < count; i++) {
           if (vector.isNullAt(from + i)) {
             column.setNull(at + i);

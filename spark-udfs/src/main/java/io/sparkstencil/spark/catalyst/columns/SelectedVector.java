@@ -30,6 +30,9 @@ final class SelectedVector extends ColumnVector {
 
   /** Returns all rows as words, in an array of its own that may be longer. */
   long[] words(DataType as) {
+    if (!(all instanceof SelectedVector) && !ColumnValues.canBeReadAtOnce(all)) {
+      return ColumnValues.readEach(this, as, 0, count, null);
+    }
     long[] words = ColumnValues.words(all, as, count == 0 ? 0 : rows[count - 1] + 1, null);
     for (int i = 0; i < count; i++) {
       words[i] = words[rows[i]]; // which is not before it
@@ -47,7 +50,7 @@ final class SelectedVector extends ColumnVector {
 
   @Override
   public boolean hasNull() {
-    return all.hasNull();
+    return ColumnValues.mayHaveNulls(all);
   }
 
   @Override

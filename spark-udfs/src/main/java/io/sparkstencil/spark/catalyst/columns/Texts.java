@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StringType;
@@ -27,7 +26,7 @@ public final class Texts {
     }
     boolean isPlain =
         type instanceof StringType
-            || vector instanceof WritableColumnVector
+            || ColumnValues.isOfSpark(vector)
             || vector instanceof TextVector;
     return isPlain ? vector.getUTF8String(row) : UTF8String.fromBytes(vector.getBinary(row));
   }

@@ -102,7 +102,7 @@ public final class TieBatches extends AbstractIterator<ColumnarBatch> {
     ColumnVector keys = batch.column(order.integralOrdinal());
     int rows = batch.numRows();
     int nulls = 0; // they come first
-    while (keys.hasNull() && nulls < rows && keys.isNullAt(nulls)) {
+    while (ColumnValues.mayHaveNulls(keys) && nulls < rows && keys.isNullAt(nulls)) {
       nulls++;
     }
     boolean found = nulls > 1;

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.spark.catalyst.columns.ColumnValues;
 import io.sparkstencil.spark.catalyst.columns.Texts;
 import io.sparkstencil.spark.catalyst.packed.PackedBytes;
 import java.util.Arrays;
@@ -29,7 +30,9 @@ final class TextColumn {
     shuffled = false;
     lengths = room.length < rows ? new long[rows] : room;
     room = lengths;
-    if (vector instanceof WritableColumnVector plain && !plain.hasDictionary()) {
+    if (ColumnValues.isOfSpark(vector)
+        && vector instanceof WritableColumnVector plain
+        && !plain.hasDictionary()) {
       values = null;
       readTogether(plain, rows);
     } else {
@@ -62,7 +65,7 @@ final class TextColumn {
 
   private void readEach(ColumnVector vector, DataType type, int rows) {
     values = values == null || values.length < rows ? new UTF8String[rows] : values;
-    boolean nulls = vector.hasNull();
+    boolean nulls = ColumnValues.mayHaveNulls(vector);
     for (int i = 0; i < rows; i++) {
       UTF8String value =
           nulls && vector.isNullAt(i) ? UTF8String.EMPTY_UTF8 : Texts.of(vector, type, i);

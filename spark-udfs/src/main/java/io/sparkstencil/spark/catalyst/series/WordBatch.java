@@ -130,7 +130,7 @@ public final class WordBatch {
       ColumnVector vector = batch.column(field);
       long[] words = words(vector, field);
       columns[nullWords + field] = words;
-      if (vector.hasNull()) {
+      if (ColumnValues.mayHaveNulls(vector)) {
         addNulls(vector, field, words);
       }
     }

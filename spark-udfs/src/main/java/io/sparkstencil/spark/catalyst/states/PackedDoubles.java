@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.states;
 
+import io.sparkstencil.spark.catalyst.columns.ColumnValues;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -81,7 +82,7 @@ public final class PackedDoubles {
   }
 
   private void take(int i, ColumnVector column, int rows) {
-    if (!column.hasNull()) {
+    if (ColumnValues.canBeReadAtOnce(column) && !column.hasNull()) {
       values[i] = column.getDoubles(0, rows);
       counts[i] = rows;
       return;
