@@ -4,6 +4,7 @@ package io.sparkstencil.jobs.files;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.spark.files.LocalDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -187,7 +188,9 @@ public final class Destination implements AutoCloseable {
   public void write(Content content) {
     requireWritable();
     try {
-      content.writeTo(java.nio.file.Path.of(temporary.toUri()));
+      java.nio.file.Path file = java.nio.file.Path.of(temporary.toUri());
+      content.writeTo(file);
+      LocalDisk.forceFile(file);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + this, e);
     }
@@ -212,6 +215,9 @@ public final class Destination implements AutoCloseable {
           rename(replaced, place);
         }
         throw e;
+      }
+      if (place.toUri().getScheme().equals("file")) {
+        LocalDisk.forceFolder(java.nio.file.Path.of(place.getParent().toUri()));
       }
       if (replaced != null) {
         files.delete(replaced, true);

@@ -11,6 +11,7 @@ final class ProgressLine implements GridListener {
   private static final long NANOS_BETWEEN = 200_000_000;
   private static final int WIDTH = 78;
 
+  private final PrintWriter notes;
   private final PrintWriter terminal; // null where there is none
   private final double cells;
   private final long steps;
@@ -21,11 +22,13 @@ final class ProgressLine implements GridListener {
   /**
    * Begins a line.
    *
-   * @param terminal where it is written, or null for nowhere
+   * @param notes where notes are written
+   * @param terminal where the line is written, or null for nowhere
    * @param cells those of the grid
    * @param steps the last step, counted from the grid's first
    */
-  ProgressLine(PrintWriter terminal, double cells, long steps) {
+  ProgressLine(PrintWriter notes, PrintWriter terminal, double cells, long steps) {
+    this.notes = notes;
     this.terminal = terminal;
     this.cells = cells;
     this.steps = steps;
@@ -41,6 +44,11 @@ final class ProgressLine implements GridListener {
       written = now;
       write(text(progress.step(), (now - began) / 1e9));
     }
+  }
+
+  @Override
+  public void noted(String note) {
+    notes.println("stencil: note: " + note);
   }
 
   /** Returns what the line says. */

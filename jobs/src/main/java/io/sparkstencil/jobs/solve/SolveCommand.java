@@ -71,7 +71,8 @@ public final class SolveCommand extends SparkCommand {
     double cells =
         problem.shape().stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b);
     boolean terminal = sparkOptions().onTerminal();
-    ProgressLine progress = new ProgressLine(terminal ? err() : null, cells, runOptions.steps());
+    ProgressLine progress =
+        new ProgressLine(err(), terminal ? err() : null, cells, runOptions.steps());
     try (SparkRun spark = sparkOptions().open("stencil solve", Map.of());
         SolveRun run =
             new SolveRun(spark.session(), problem, problemOptions, runOptions, progress)) {

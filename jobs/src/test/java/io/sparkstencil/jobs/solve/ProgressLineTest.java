@@ -13,7 +13,8 @@ final class ProgressLineTest {
 
   @Test
   void saysStepsRateAndRemainingTime() {
-    ProgressLine line = new ProgressLine(new PrintWriter(terminal), 1e6, 4000);
+    ProgressLine line =
+        new ProgressLine(new PrintWriter(terminal), new PrintWriter(terminal), 1e6, 4000);
 
     assertThat(line.text(1000, 2))
         .isEqualTo("1,000 of 4,000 steps, 0.500 G cell-steps/s, 6 s left");
@@ -21,7 +22,8 @@ final class ProgressLineTest {
 
   @Test
   void countsOnlyTheStepsOfThisRunIntoTheRate() {
-    ProgressLine line = new ProgressLine(new PrintWriter(terminal), 1e6, 4000);
+    ProgressLine line =
+        new ProgressLine(new PrintWriter(terminal), new PrintWriter(terminal), 1e6, 4000);
     line.progressed(new GridProgress(1500, 500, 3000, 1, 5e8));
 
     assertThat(line.text(2000, 2))
@@ -30,7 +32,8 @@ final class ProgressLineTest {
 
   @Test
   void writesOneLineAndRemovesIt() {
-    ProgressLine line = new ProgressLine(new PrintWriter(terminal), 1e6, 4000);
+    ProgressLine line =
+        new ProgressLine(new PrintWriter(terminal), new PrintWriter(terminal), 1e6, 4000);
     line.progressed(new GridProgress(1, 1, 4000, 1, 1e6));
     line.progressed(new GridProgress(2, 2, 4000, 1, 1e6));
     line.end();
@@ -40,7 +43,7 @@ final class ProgressLineTest {
 
   @Test
   void isSilentWithoutATerminal() {
-    ProgressLine line = new ProgressLine(null, 1e6, 4000);
+    ProgressLine line = new ProgressLine(null, null, 1e6, 4000);
     line.progressed(new GridProgress(1, 1, 4000, 1, 1e6));
     line.end();
 

@@ -206,6 +206,28 @@ final class SolveSparkTest {
     assertThat(folder).isEmptyDirectory();
   }
 
+  @Test
+  void saysWhereChunksOfFirstCellsAreMissing() throws IOException {
+    Path zarr = folder.resolve("u.zarr");
+    assertDone(solve("--equation heat --grid 8x8 --steps 0 --output " + zarr));
+    Files.delete(zarr.resolve("c/0/0"));
+
+    CommandRun run = solve("--equation heat --grid 8x8 --steps 1 --field u=" + zarr);
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.errorLines())
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("stencil: note: 1 of 1 chunks of")
+        .contains(zarr.toString(), "have the fill value 0");
+
+    Files.createDirectory(zarr.resolve("c/0/0"));
+    run = solve("--equation heat --grid 8x8 --steps 1 --field u=" + zarr);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(run.errorLines()).last().asString().contains("u.zarr/c/0/0");
+  }
+
   private static CommandRun solve(String options) {
     List<String> words = new ArrayList<>(List.of("solve"));
     words.addAll(Arrays.asList(options.split(" ")));

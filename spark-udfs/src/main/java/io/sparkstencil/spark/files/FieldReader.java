@@ -5,6 +5,7 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import java.io.Closeable;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A field in a file, read box by box. A reader belongs to one thread; a {@link FieldSource} opens
@@ -27,6 +28,15 @@ public interface FieldReader extends Closeable {
    * @throws FieldFileException if the box lies outside, or the file is broken or cannot be read
    */
   Object read(Box box, ElementType as);
+
+  /**
+   * Returns what a user should know of the cells, such as that some are not stored.
+   *
+   * @throws FieldFileException if the file cannot be looked through
+   */
+  default Optional<String> note() {
+    return Optional.empty();
+  }
 
   /** Closes the file. Closing again does nothing. */
   @Override

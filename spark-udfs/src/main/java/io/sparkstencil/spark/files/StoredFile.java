@@ -3,8 +3,11 @@ package io.sparkstencil.spark.files;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -14,7 +17,11 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StreamCapabilities;
 
 /** A file or folder on a file system. Failures are {@link FieldFileException}s. */
 public final class StoredFile {
@@ -79,9 +86,43 @@ public final class StoredFile {
         : Optional.empty();
   }
 
-  /** Returns the length in bytes, or nothing if there is no file of this name. */
+  /** Returns the path on a disk of this machine, whatever the name of the file system. */
+  private Optional<java.nio.file.Path> disk() {
+    return files instanceof RawLocalFileSystem raw
+        ? Optional.of(raw.pathToFile(path).toPath())
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the length in bytes, or nothing if there is nothing of this name.
+   *
+   * @throws FieldFileException if there is something else than a file, or it cannot be reached
+   */
   public Optional<Long> length() {
-    return status().filter(FileStatus::isFile).map(FileStatus::getLen);
+    Optional<FileStatus> status = status();
+    if (status.isPresent()) {
+      requireFile(status.get());
+    }
+    return status.map(FileStatus::getLen);
+  }
+
+  private void requireFile(FileStatus status) {
+    try {
+      if (!status.isFile()) {
+        throw new IOException("it is a folder, not a file");
+      }
+      Optional<java.nio.file.Path> disk = disk();
+      if (disk.isPresent()) {
+        LocalDisk.requireRegular(disk.get());
+      }
+    } catch (IOException e) {
+      throw FieldFileException.failed("reading", path, e);
+    }
+  }
+
+  /** Returns whether there is a file of this name, not a folder. */
+  public boolean isFile() {
+    return status().filter(FileStatus::isFile).isPresent();
   }
 
   /** Returns whether there is a file or folder of this name. */
@@ -89,11 +130,28 @@ public final class StoredFile {
     return status().isPresent();
   }
 
+  /**
+   * Returns what is there, or nothing if nothing is.
+   *
+   * @throws FieldFileException if it cannot be reached
+   */
   private Optional<FileStatus> status() {
     try {
       return Optional.of(files.getFileStatus(path));
     } catch (FileNotFoundException e) {
+      requireMissing();
       return Optional.empty();
+    } catch (IOException e) {
+      throw FieldFileException.failed("looking for", path, e);
+    }
+  }
+
+  private void requireMissing() {
+    try {
+      Optional<java.nio.file.Path> disk = disk();
+      if (disk.isPresent()) {
+        LocalDisk.requireMissing(disk.get());
+      }
     } catch (IOException e) {
       throw FieldFileException.failed("looking for", path, e);
     }
@@ -103,15 +161,69 @@ public final class StoredFile {
   public List<StoredFile> list() {
     try {
       List<StoredFile> found = new ArrayList<>();
-      for (FileStatus each : files.listStatus(path)) {
-        found.add(new StoredFile(files, each.getPath()));
+      FileStatus[] listed = files.listStatus(path);
+      Optional<java.nio.file.Path> disk = disk();
+      if (disk.isPresent() && Files.isDirectory(disk.get())) {
+        // Hadoop leaves out what cannot be reached.
+        LocalDisk.list(disk.get()).forEach(each -> found.add(child(each.getFileName().toString())));
+      } else {
+        for (FileStatus each : listed) {
+          found.add(new StoredFile(files, each.getPath()));
+        }
       }
       found.sort((a, b) -> a.name().compareTo(b.name()));
       return found;
     } catch (FileNotFoundException e) {
+      requireMissing();
       return List.of();
     } catch (IOException e) {
       throw FieldFileException.failed("listing", path, e);
+    }
+  }
+
+  /**
+   * Returns the lengths of all files in this folder and the folders in it, by their names from
+   * here; none if it is missing.
+   *
+   * @throws FieldFileException if something cannot be reached
+   */
+  public Map<String, Long> lengths() {
+    Map<String, Long> lengths = new HashMap<>();
+    if (disk().isPresent()) {
+      addLengths("", lengths);
+      return lengths;
+    }
+    try {
+      String here = path.toUri().getPath() + Path.SEPARATOR;
+      RemoteIterator<LocatedFileStatus> all = files.listFiles(path, true);
+      while (all.hasNext()) {
+        FileStatus each = all.next();
+        String name = each.getPath().toUri().getPath();
+        if (name.startsWith(here)) {
+          lengths.put(name.substring(here.length()), each.getLen());
+        }
+      }
+      return lengths;
+    } catch (FileNotFoundException e) {
+      return Map.of();
+    } catch (IOException e) {
+      throw FieldFileException.failed("listing", path, e);
+    }
+  }
+
+  private void addLengths(String prefix, Map<String, Long> lengths) {
+    for (StoredFile each : list()) {
+      FileStatus status =
+          each.status()
+              .orElseThrow(
+                  () ->
+                      FieldFileException.failed(
+                          "listing", each, new FileNotFoundException("it was removed meanwhile")));
+      if (status.isDirectory()) {
+        each.addLengths(prefix + each.name() + Path.SEPARATOR, lengths);
+      } else {
+        lengths.put(prefix + each.name(), status.getLen());
+      }
     }
   }
 
@@ -120,7 +232,10 @@ public final class StoredFile {
     try {
       return files.open(path);
     } catch (FileNotFoundException e) {
-      throw missing();
+      if (status().isEmpty()) {
+        throw missing();
+      }
+      throw FieldFileException.failed("opening", path, e);
     } catch (IOException e) {
       throw FieldFileException.failed("opening", path, e);
     }
@@ -157,7 +272,10 @@ public final class StoredFile {
   }
 
   /** Opens the file for writing from the start, and makes the folders that it lies in. */
-  public FSDataOutputStream create() {
+  private FSDataOutputStream create() {
+    if (disk().isPresent() && path.getParent() != null) {
+      new StoredFile(files, path.getParent()).makeFolder();
+    }
     try {
       return files.create(path, true);
     } catch (IOException e) {
@@ -174,7 +292,8 @@ public final class StoredFile {
 
   /**
    * Writes the file so that it appears with all its bytes or not at all, and takes the place of one
-   * of that name.
+   * of that name. The bytes are forced to disk before the file appears, where the file system can
+   * do that, and on a disk of this machine so is the name before this returns.
    */
   public void writeWhole(Content content) {
     writeHidden(content).ifPresent(written -> written.renameTo(this));
@@ -207,6 +326,9 @@ public final class StoredFile {
     StoredFile written = appearsWhole ? this : hidden("tmp");
     try (FSDataOutputStream out = written.create()) {
       content.writeTo(out);
+      if (out.hasCapability(StreamCapabilities.HSYNC)) {
+        out.hsync();
+      }
     } catch (IOException | RuntimeException e) {
       written.deleteAfter(e);
       throw e instanceof IOException failed
@@ -216,26 +338,50 @@ public final class StoredFile {
     return appearsWhole ? Optional.empty() : Optional.of(written);
   }
 
-  /** Gives the file another name, and removes a file that has it. */
+  /**
+   * Gives the file another name, and removes a file that has it. On a disk of this machine the name
+   * is forced to disk.
+   */
   public void renameTo(StoredFile target) {
     try {
-      if (files.rename(path, target.path)) {
-        return;
-      }
-      // Most file systems do not rename onto a file.
-      files.delete(target.path, false);
       if (!files.rename(path, target.path)) {
-        throw new IOException("the file system refused to rename " + path.getName());
+        // Most file systems do not rename onto a file.
+        files.delete(target.path, false);
+        if (!files.rename(path, target.path)) {
+          throw new IOException("the file system refused to rename " + path.getName());
+        }
+      }
+      Optional<java.nio.file.Path> disk = target.disk();
+      if (disk.isPresent()) {
+        LocalDisk.forceFolder(disk.get().getParent());
       }
     } catch (IOException e) {
       throw FieldFileException.failed("writing", target.path, e);
     }
   }
 
+  /** Forces the bytes of a file on a disk of this machine to that disk. */
+  public void force() {
+    try {
+      Optional<java.nio.file.Path> disk = disk();
+      if (disk.isPresent()) {
+        LocalDisk.forceFile(disk.get());
+      }
+    } catch (IOException e) {
+      throw FieldFileException.failed("writing", path, e);
+    }
+  }
+
   /** Makes the folder and those that it lies in. */
   public void makeFolder() {
     try {
-      files.mkdirs(path);
+      List<java.nio.file.Path> made = disk().map(LocalDisk::missingFolders).orElse(List.of());
+      if (!files.mkdirs(path)) {
+        throw new IOException("the file system refused to make it");
+      }
+      for (java.nio.file.Path each : made) {
+        LocalDisk.forceFolder(each.getParent());
+      }
     } catch (IOException e) {
       throw FieldFileException.failed("making the folder", path, e);
     }

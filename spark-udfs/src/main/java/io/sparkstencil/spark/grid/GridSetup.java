@@ -169,6 +169,7 @@ final class GridSetup {
             "the file of field %s has %s cells, the grid has %s; use a file of the grid's extent"
                 .formatted(field, reader.shape(), sizes));
       }
+      reader.note().ifPresent(told.listener::noted);
     }
   }
 

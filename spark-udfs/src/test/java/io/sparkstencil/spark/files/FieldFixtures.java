@@ -23,6 +23,8 @@ public final class FieldFixtures {
   static {
     HADOOP.set("fs.file.impl", "org.apache.hadoop.fs.LocalFileSystem");
     HADOOP.set("fs.whole.impl", WholeFileSystem.class.getName());
+    HADOOP.set("fs.recording.impl", RecordingFileSystem.class.getName());
+    HADOOP.set("fs.refusing.impl", RefusingFileSystem.class.getName());
   }
 
   private FieldFixtures() {}

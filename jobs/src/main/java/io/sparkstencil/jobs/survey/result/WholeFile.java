@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.survey.result;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.spark.files.LocalDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,8 @@ public final class WholeFile {
   public static void write(Path file, String text) throws IOException {
     Path beside = file.resolveSibling("." + file.getFileName() + ".new");
     Files.writeString(beside, text);
+    LocalDisk.forceFile(beside);
     Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    LocalDisk.forceFolder(file.toAbsolutePath().getParent());
   }
 }

@@ -95,7 +95,9 @@ record LocalNpyWriter(String target, String unfinished, NpyHeader header) implem
 
   @Override
   public void commit(Configuration hadoop) {
-    StoredFile.of(unfinished, hadoop).renameTo(StoredFile.of(target, hadoop));
+    StoredFile written = StoredFile.of(unfinished, hadoop);
+    written.force(); // what all tasks have written into it
+    written.renameTo(StoredFile.of(target, hadoop));
   }
 
   @Override

@@ -30,7 +30,7 @@ public final class FieldPaths {
    */
   public static FieldReader open(String path, Configuration hadoop) {
     StoredFile file = StoredFile.of(path, hadoop);
-    boolean single = file.length().isPresent();
+    boolean single = file.isFile();
     if (!single && (file.exists() || isZarr(path))) {
       return ZarrArray.open(path, hadoop);
     }

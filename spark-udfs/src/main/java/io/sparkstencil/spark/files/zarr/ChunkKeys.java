@@ -1,7 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.files.zarr;
 
+import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -12,6 +14,8 @@ import java.util.stream.Collectors;
  * @param separator what stands between them: a slash or a point
  */
 record ChunkKeys(String prefix, String separator) {
+  private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
+
   /** Returns the names that version 3 uses unless told otherwise: {@code c/0/1}. */
   static ChunkKeys byDefault() {
     return new ChunkKeys("c/", "/");
@@ -49,5 +53,20 @@ record ChunkKeys(String prefix, String separator) {
   /** Returns the name of the file of a chunk, by its number along each axis. */
   String name(List<Long> key) {
     return prefix + key.stream().map(String::valueOf).collect(Collectors.joining(separator));
+  }
+
+  /** Returns whether a file of this name is one of the chunks of an array. */
+  boolean isName(String name, ChunkGrid grid) {
+    if (!name.startsWith(prefix)) {
+      return false;
+    }
+    String[] numbers = name.substring(prefix.length()).split(Pattern.quote(separator), -1);
+    boolean is = numbers.length == grid.shape().size();
+    for (int axis = 0; is && axis < numbers.length; axis++) {
+      is =
+          NUMBER.matcher(numbers[axis]).matches()
+              && Long.parseLong(numbers[axis]) < grid.count(axis);
+    }
+    return is;
   }
 }

@@ -65,7 +65,12 @@ public final class ZarrArray implements FieldReader {
 
   private static FieldFileException notAnArray(StoredFile folder) {
     List<String> inside =
-        folder.list().stream().filter(ZarrArray::isArray).map(StoredFile::name).limit(20).toList();
+        folder.list().stream()
+            .filter(child -> !child.isFile())
+            .filter(ZarrArray::isArray)
+            .map(StoredFile::name)
+            .limit(20)
+            .toList();
     return FieldFileException.wrongCall(
         inside.isEmpty()
             ? "%s has neither %s nor %s, so it is no Zarr array; check the path"
@@ -171,6 +176,23 @@ public final class ZarrArray implements FieldReader {
       return Optional.of(
           metadata.codecs().decode(ChunkBytes.of(in, length.get()), chunks(), inside, read));
     }
+  }
+
+  /** Says how many chunks have no file. */
+  @Override
+  public Optional<String> note() {
+    ChunkGrid grid = metadata.grid();
+    long missing = grid.count();
+    for (String name : folder.lengths().keySet()) {
+      if (metadata.keys().isName(name, grid)) {
+        missing--;
+      }
+    }
+    return missing == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%d of %d chunks of %s are missing; their cells have the fill value %s"
+                .formatted(missing, grid.count(), folder, metadata.fill()));
   }
 
   /** Does nothing: the files of chunks are open only while they are read. */

@@ -76,7 +76,7 @@ public final class ZarrGroup {
   }
 
   private static ZarrGroup create(StoredFile folder, Map<String, Object> attributes) {
-    if (!folder.list().isEmpty() || folder.length().isPresent()) {
+    if (!folder.list().isEmpty() || folder.isFile()) {
       throw FieldFileException.wrongCall(
           "%s exists already; remove it, or choose another path".formatted(folder));
     }
@@ -108,7 +108,7 @@ public final class ZarrGroup {
   private List<String> names(Predicate<StoredFile> kind) {
     return folder.list().stream()
         .filter(child -> !child.name().startsWith("."))
-        .filter(child -> child.length().isEmpty())
+        .filter(child -> !child.isFile())
         .filter(kind)
         .map(StoredFile::name)
         .toList();

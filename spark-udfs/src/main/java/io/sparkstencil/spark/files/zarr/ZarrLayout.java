@@ -65,9 +65,9 @@ public record ZarrLayout(
     ZarrJson.text(attributes);
   }
 
-  /** Returns a layout with Zstandard compression, fill value 0, and nothing else. */
+  /** Returns a layout with Zstandard compression, checksums, fill value 0, and nothing else. */
   public static ZarrLayout of(ElementType type, List<Long> shape, Extent chunks) {
-    return new ZarrLayout(type, shape, chunks, ZarrCompression.ZSTD, false, 0, List.of(), Map.of());
+    return new ZarrLayout(type, shape, chunks, ZarrCompression.ZSTD, true, 0, List.of(), Map.of());
   }
 
   /** Returns this layout with another compression. */
@@ -75,9 +75,10 @@ public record ZarrLayout(
     return new ZarrLayout(type, shape, chunks, other, checked, fill, dimensionNames, attributes);
   }
 
-  /** Returns this layout with a checksum behind each chunk. */
-  public ZarrLayout withChecksums() {
-    return new ZarrLayout(type, shape, chunks, compression, true, fill, dimensionNames, attributes);
+  /** Returns this layout without a checksum behind each chunk, for readers that know none. */
+  public ZarrLayout withoutChecksums() {
+    return new ZarrLayout(
+        type, shape, chunks, compression, false, fill, dimensionNames, attributes);
   }
 
   /** Returns this layout with another fill value. */

@@ -26,7 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 record ZarrWriter(String folder, ZarrLayout layout) implements FieldWriter {
 
   static ZarrWriter begin(StoredFile folder, ZarrLayout layout) {
-    if (!folder.list().isEmpty() || folder.length().isPresent()) {
+    if (!folder.list().isEmpty() || folder.isFile()) {
       throw FieldFileException.wrongCall(
           "%s exists already; remove it, or choose another path".formatted(folder));
     }

@@ -88,7 +88,6 @@ final class PythonReadsFilesTest {
     ZarrLayout layout =
         ZarrLayout.of(ElementType.F32, SHAPE, Extent.of(2, 4, 3))
             .withCompression(compression)
-            .withChecksums()
             .withFill(Double.NaN)
             .withDimensionNames(List.of("z", "y", "x"))
             .withAttributes(Map.of("units", "K"));

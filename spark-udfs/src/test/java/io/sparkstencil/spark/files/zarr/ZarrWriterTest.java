@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,9 +67,9 @@ final class ZarrWriterTest {
           ZarrLayout.of(type, SOLID, Extent.of(2, 4, 3)).withCompression(compression);
       String path = path("%s-%s".formatted(type, compression));
       writeAll(ZarrArray.create(path, layout, HADOOP));
-      writeAll(ZarrArray.create(path + "-checked", layout.withChecksums(), HADOOP));
+      writeAll(ZarrArray.create(path + "-bare", layout.withoutChecksums(), HADOOP));
 
-      for (String each : List.of(path, path + "-checked")) {
+      for (String each : List.of(path, path + "-bare")) {
         try (ZarrArray array = ZarrArray.open(each, HADOOP)) {
           assertThat(array.type()).isEqualTo(type);
           for (Box box : FieldFixtures.boxes(SOLID)) {
@@ -114,6 +115,29 @@ final class ZarrWriterTest {
     writer.abort(HADOOP);
     writer.abort(HADOOP);
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyFlippedBitOfAChunkIsFound(ZarrCompression compression) throws IOException {
+    writeAll(ZarrArray.create(path("u"), LAYOUT.withCompression(compression), HADOOP));
+    Path chunk = folder.resolve("u/c/0/0/1");
+    byte[] whole = Files.readAllBytes(chunk);
+    Random random = new Random(4);
+    try (ZarrArray array = ZarrArray.open(path("u"), HADOOP)) {
+      for (int flip = 0; flip < 500; flip++) {
+        byte[] bytes = whole.clone();
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+        Files.write(chunk, bytes);
+        assertThatThrownBy(() -> array.read(FieldFixtures.whole(SOLID), ElementType.F32))
+            .isInstanceOf(FieldFileException.class)
+            .hasMessageContaining("u/c/0/0/1")
+            .hasMessageContaining("checksum");
+      }
+      Files.write(chunk, whole);
+      assertThat(FieldFixtures.doubles(array.read(FieldFixtures.whole(SOLID), ElementType.F32)))
+          .isEqualTo(FieldFixtures.cells(SOLID, FieldFixtures.whole(SOLID), "f4"));
+    }
   }
 
   @Test

@@ -25,7 +25,7 @@ public record ChunkGrid(List<Long> shape, Extent chunk) {
   }
 
   /** Returns the number of chunks. */
-  long count() {
+  public long count() {
     long count = 1;
     for (int axis = 0; axis < shape.size(); axis++) {
       count *= count(axis);

@@ -1,0 +1,93 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What Java says of the files of this machine, where Hadoop says too little. */
+public final class LocalDisk {
+  private LocalDisk() {}
+
+  /**
+   * Checks that there is no file of a name. Hadoop also says so of files behind folders that may
+   * not be entered, and of links that lead nowhere or in a circle.
+   *
+   * @throws IOException if something is there, or nobody can tell
+   */
+  static void requireMissing(Path place) throws IOException {
+    for (Path each = place; each != null; each = each.getParent()) {
+      BasicFileAttributes found;
+      try {
+        found = Files.readAttributes(each, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      } catch (NoSuchFileException e) {
+        continue;
+      }
+      if (found.isSymbolicLink()) {
+        try {
+          found = Files.readAttributes(each, BasicFileAttributes.class);
+        } catch (NoSuchFileException e) {
+          throw new IOException(
+              "%s is a link to %s, which is missing".formatted(each, Files.readSymbolicLink(each)),
+              e);
+        }
+      }
+      if (each.equals(place) || !found.isDirectory()) {
+        throw new IOException("%s is there, but cannot be reached".formatted(each));
+      }
+      return;
+    }
+  }
+
+  /** Checks that reading ends: that a file is neither a pipe nor a device. */
+  static void requireRegular(Path place) throws IOException {
+    if (!Files.isRegularFile(place)) {
+      throw new IOException("it is neither a file nor a folder, but a pipe or a device");
+    }
+  }
+
+  /** Returns what lies in a folder, also links that lead nowhere. */
+  static List<Path> list(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      files.forEach(found::add);
+    }
+    return found;
+  }
+
+  /**
+   * Returns a folder and those that it lies in, as far as they are missing, the outer ones first.
+   */
+  static List<Path> missingFolders(Path folder) {
+    List<Path> missing = new ArrayList<>();
+    for (Path each = folder; each != null && Files.notExists(each); each = each.getParent()) {
+      missing.add(0, each);
+    }
+    return missing;
+  }
+
+  /** Forces the bytes of a file to disk. */
+  public static void forceFile(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  /** Forces the names in a folder to disk. Windows has no such call, and needs none. */
+  public static void forceFolder(Path folder) throws IOException {
+    if (!System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("windows")) {
+      try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+}
