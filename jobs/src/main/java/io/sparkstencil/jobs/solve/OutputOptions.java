@@ -55,11 +55,15 @@ final class OutputOptions {
 
   @Option(
       names = "--overwrite",
-      description = "Replace files that exist, as those of an earlier run.")
+      description = "Replace files and checkpoints that exist, as those of an earlier run.")
   private boolean overwrite;
 
   String samples() {
     return samples;
+  }
+
+  boolean overwrites() {
+    return overwrite;
   }
 
   boolean animates() {

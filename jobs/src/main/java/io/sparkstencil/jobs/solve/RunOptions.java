@@ -81,6 +81,13 @@ final class RunOptions {
   private Integer every;
 
   @Option(
+      names = "--take-over",
+      description =
+          "Take the folder of --checkpoint from a run that may not have ended; if it has not, it"
+              + " fails at its next checkpoint.")
+  private boolean takeOver;
+
+  @Option(
       names = "--resume",
       paramLabel = "DIR",
       description =
@@ -105,6 +112,10 @@ final class RunOptions {
     if (every != null && checkpoint == null) {
       throw new InvalidStencilException(
           "--every needs --checkpoint, the folder that checkpoints are written to");
+    }
+    if (takeOver && checkpoint == null) {
+      throw new InvalidStencilException(
+          "--take-over needs --checkpoint, the folder that is taken from another run");
     }
     if (every() < 1) {
       throw new InvalidStencilException("--every %d; use at least 1".formatted(every));
@@ -131,6 +142,10 @@ final class RunOptions {
   /** Returns the folder that checkpoints are written to, or null. */
   String checkpoint() {
     return checkpoint;
+  }
+
+  boolean takesOver() {
+    return takeOver;
   }
 
   int every() {

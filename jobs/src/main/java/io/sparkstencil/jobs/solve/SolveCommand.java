@@ -75,7 +75,13 @@ public final class SolveCommand extends SparkCommand {
         new ProgressLine(err(), terminal ? err() : null, cells, runOptions.steps());
     try (SparkRun spark = sparkOptions().open("stencil solve", Map.of());
         SolveRun run =
-            new SolveRun(spark.session(), problem, problemOptions, runOptions, progress)) {
+            new SolveRun(
+                spark.session(),
+                problem,
+                problemOptions,
+                runOptions,
+                outputOptions.overwrites(),
+                progress)) {
       SolveReport.Outcome outcome = run.run(betweenFrames, outputOptions.animates());
       progress.end();
       SolveReport report = SolveReport.of(problem, run.grid(), outcome);

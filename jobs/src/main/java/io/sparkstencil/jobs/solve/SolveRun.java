@@ -32,12 +32,17 @@ final class SolveRun implements AutoCloseable {
   private double seconds;
   private double change = Double.NaN;
 
-  /** Makes the grid; cells are made with the first step. */
+  /**
+   * Makes the grid; cells are made with the first step.
+   *
+   * @param overwrites whether checkpoints of earlier runs are removed
+   */
   SolveRun(
       SparkSession spark,
       Problem problem,
       ProblemOptions cells,
       RunOptions options,
+      boolean overwrites,
       GridListener listener) {
     this.problem = problem;
     this.options = options;
@@ -60,6 +65,12 @@ final class SolveRun implements AutoCloseable {
     }
     if (options.checkpoint() != null) {
       builder.checkpoints(options.checkpoint(), options.every());
+      if (overwrites) {
+        builder.overwriteCheckpoints();
+      }
+      if (options.takesOver()) {
+        builder.takeOverCheckpoints();
+      }
     }
     if (options.resume() != null) {
       builder.resume(options.resume());

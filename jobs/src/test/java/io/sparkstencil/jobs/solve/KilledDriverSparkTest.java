@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,24 +24,36 @@ import org.junit.jupiter.api.io.TempDir;
 final class KilledDriverSparkTest {
   @RegisterExtension static final TestSpark SPARK = new TestSpark();
 
+  private static final int KILLS = Integer.getInteger("stencil.test.torture.kills", 1);
+
   @TempDir private Path folder;
 
   @Test
-  @Timeout(180)
+  @Timeout(900)
   void aResumedRunHasTheBitsOfAnUndisturbedOne() throws Exception {
-    Path kept = folder.resolve("kept");
-    Path whole = folder.resolve("whole.npy");
-    Path resumed = folder.resolve("resumed.npy");
+    Random random = new Random(9);
+    for (int kill = 0; kill < KILLS; kill++) {
+      killAndGoOn(60 + random.nextInt(300), random.nextInt(50), folder.resolve("kill" + kill));
+    }
+  }
+
+  private void killAndGoOn(int step, int millis, Path place) throws Exception {
+    Path kept = place.resolve("kept");
+    Path whole = place.resolve("whole.npy");
+    Path resumed = place.resolve("resumed.npy");
     String options = "solve --equation wave --grid 24x20 --blocks 2 --steps-per-exchange 2 ";
     String checkpoints = "--every 3 --checkpoint " + kept;
 
     Process driver = start(options + "--master local[1] --steps 10000000 " + checkpoints);
     long reached = 0;
-    while (reached < 60) {
+    while (reached < step) {
       assertThat(driver.isAlive()).isTrue();
       Thread.sleep(20);
       reached = lastCheckpoint(kept);
     }
+    Thread.sleep(millis);
+    CommandRun refused = CommandRun.of((options + "--steps 9 " + checkpoints).split(" "));
+    assertThat(refused.err()).contains("belongs to run", "process " + driver.pid(), "since");
     driver.destroyForcibly().waitFor(); // signal 9
     long steps = lastCheckpoint(kept) + 20;
     assertDone(
@@ -78,7 +91,7 @@ final class KilledDriverSparkTest {
       return files
           .map(file -> file.getFileName().toString())
           .filter(name -> name.startsWith("step-"))
-          .mapToLong(name -> Long.parseLong(name.substring("step-".length())))
+          .mapToLong(name -> Long.parseLong(name.split("-")[1]))
           .max()
           .orElse(0);
     }

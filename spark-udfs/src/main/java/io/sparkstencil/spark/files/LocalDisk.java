@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.files;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -62,6 +63,23 @@ public final class LocalDisk {
       files.forEach(found::add);
     }
     return found;
+  }
+
+  /** Writes a file that must not be there, and forces it to disk. */
+  static void writeNew(Path file, byte[] bytes) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      try {
+        for (ByteBuffer left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {
+          channel.write(left);
+        }
+        channel.force(true);
+      } catch (IOException e) {
+        Files.delete(file); // no disk is too full for that
+        throw e;
+      }
+    }
+    forceFolder(file.toAbsolutePath().getParent());
   }
 
   /**

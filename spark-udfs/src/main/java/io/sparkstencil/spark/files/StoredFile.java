@@ -5,22 +5,19 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StreamCapabilities;
 
 /** A file or folder on a file system. Failures are {@link FieldFileException}s. */
@@ -32,8 +29,8 @@ public final class StoredFile {
   private static final Set<String> OBJECT_STORES =
       Set.of("s3", "s3a", "s3n", "gs", "oss", "cosn", "obs", "wasb", "wasbs");
 
-  private final FileSystem files;
-  private final Path path;
+  final FileSystem files;
+  final Path path;
 
   private StoredFile(FileSystem files, Path path) {
     this.files = files;
@@ -87,7 +84,7 @@ public final class StoredFile {
   }
 
   /** Returns the path on a disk of this machine, whatever the name of the file system. */
-  private Optional<java.nio.file.Path> disk() {
+  Optional<java.nio.file.Path> disk() {
     return files instanceof RawLocalFileSystem raw
         ? Optional.of(raw.pathToFile(path).toPath())
         : Optional.empty();
@@ -135,7 +132,7 @@ public final class StoredFile {
    *
    * @throws FieldFileException if it cannot be reached
    */
-  private Optional<FileStatus> status() {
+  Optional<FileStatus> status() {
     try {
       return Optional.of(files.getFileStatus(path));
     } catch (FileNotFoundException e) {
@@ -178,52 +175,6 @@ public final class StoredFile {
       return List.of();
     } catch (IOException e) {
       throw FieldFileException.failed("listing", path, e);
-    }
-  }
-
-  /**
-   * Returns the lengths of all files in this folder and the folders in it, by their names from
-   * here; none if it is missing.
-   *
-   * @throws FieldFileException if something cannot be reached
-   */
-  public Map<String, Long> lengths() {
-    Map<String, Long> lengths = new HashMap<>();
-    if (disk().isPresent()) {
-      addLengths("", lengths);
-      return lengths;
-    }
-    try {
-      String here = path.toUri().getPath() + Path.SEPARATOR;
-      RemoteIterator<LocatedFileStatus> all = files.listFiles(path, true);
-      while (all.hasNext()) {
-        FileStatus each = all.next();
-        String name = each.getPath().toUri().getPath();
-        if (name.startsWith(here)) {
-          lengths.put(name.substring(here.length()), each.getLen());
-        }
-      }
-      return lengths;
-    } catch (FileNotFoundException e) {
-      return Map.of();
-    } catch (IOException e) {
-      throw FieldFileException.failed("listing", path, e);
-    }
-  }
-
-  private void addLengths(String prefix, Map<String, Long> lengths) {
-    for (StoredFile each : list()) {
-      FileStatus status =
-          each.status()
-              .orElseThrow(
-                  () ->
-                      FieldFileException.failed(
-                          "listing", each, new FileNotFoundException("it was removed meanwhile")));
-      if (status.isDirectory()) {
-        each.addLengths(prefix + each.name() + Path.SEPARATOR, lengths);
-      } else {
-        lengths.put(prefix + each.name(), status.getLen());
-      }
     }
   }
 
@@ -288,6 +239,37 @@ public final class StoredFile {
   public interface Content {
     /** Writes all bytes. */
     void writeTo(FSDataOutputStream out) throws IOException;
+  }
+
+  /**
+   * Writes the file if there is none of its name. Of several that do so at the same time one
+   * succeeds: on disks of this machine, on HDFS, and on stores that can put an object on condition.
+   * On others the last one wins, so that each must read back whose file it is.
+   *
+   * @return whether the file was written
+   */
+  public boolean writeNew(byte[] bytes) {
+    try {
+      Optional<java.nio.file.Path> disk = disk();
+      if (disk.isPresent()) {
+        LocalDisk.writeNew(disk.get(), bytes);
+        return true;
+      }
+      if (exists()) {
+        return false;
+      }
+      try (FSDataOutputStream out = files.create(path, false)) {
+        out.write(bytes);
+        if (out.hasCapability(StreamCapabilities.HSYNC)) {
+          out.hsync();
+        }
+      }
+      return true;
+    } catch (java.nio.file.FileAlreadyExistsException | FileAlreadyExistsException e) {
+      return false;
+    } catch (IOException e) {
+      throw FieldFileException.failed("writing", path, e);
+    }
   }
 
   /**

@@ -47,6 +47,8 @@ public final class GridBuilder {
   GridListener listener = progress -> {};
   String checkpoints;
   int checkpointEvery;
+  boolean overwritesCheckpoints;
+  boolean takesCheckpointsOver;
   String resumed;
 
   /** Columns of a dataset: coordinates, and the columns of fields. */
@@ -220,12 +222,32 @@ public final class GridBuilder {
    * Has the grid write checkpoints while it takes steps, from which lost blocks, or another
    * application by {@link #resume}, go on. The latest complete one is kept.
    *
+   * <p>The folder belongs to the grid until it is closed. It is refused if it belongs to another
+   * one that may still run, or if it has checkpoints and this grid does not {@link #resume} from
+   * it.
+   *
    * @param folder on any file system that the executors share, for this grid alone
    * @param everySupersteps the exchanges from one checkpoint to the next, at least 1
    */
   public GridBuilder checkpoints(String folder, int everySupersteps) {
     checkpoints = requireNonNull(folder, "folder is null");
     checkpointEvery = everySupersteps;
+    return this;
+  }
+
+  /** Removes checkpoints that are in the folder, unless the grid goes on from them. */
+  public GridBuilder overwriteCheckpoints() {
+    overwritesCheckpoints = true;
+    return this;
+  }
+
+  /**
+   * Takes the folder of checkpoints also from a grid that may still run; if it does, it fails at
+   * its next checkpoint. A grid whose process on this machine has ended loses its folder without
+   * this.
+   */
+  public GridBuilder takeOverCheckpoints() {
+    takesCheckpointsOver = true;
     return this;
   }
 

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.util.SerializableConfiguration;
@@ -90,16 +91,35 @@ final class GridSetup {
                     new GridSource(
                         found.step(), GridSources.of(spark, blocks, type, found.fields())))
             .orElseGet(() -> new GridSource(0, source(blocks, persisted)));
-    GridSpace space =
-        new GridSpace(
-            spark,
-            model,
-            origin,
-            persisted,
-            checkpoints(blocks),
-            resumed.flatMap(ZarrCheckpoints.Found::samples),
-            () -> cost.table(blocks, steps));
+    GridSpace space = space(model, origin, persisted, () -> cost.table(blocks, steps));
     return StencilGrid.first(told.spark, space, told.listener);
+  }
+
+  private GridSpace space(
+      GridModel model,
+      GridSource origin,
+      List<JavaRDD<?>> persisted,
+      Supplier<String> expectation) {
+    resumed.flatMap(ZarrCheckpoints.Found::note).ifPresent(told.listener::noted);
+    CheckpointPlan checkpoints =
+        checkpoints(model.plan().blocks()); // takes the folder, so that it comes last
+    GridSpace space = null;
+    try {
+      space =
+          new GridSpace(
+              spark,
+              model,
+              origin,
+              persisted,
+              checkpoints,
+              resumed.flatMap(ZarrCheckpoints.Found::samples),
+              expectation);
+    } finally {
+      if (space == null) {
+        checkpoints.close();
+      }
+    }
+    return space;
   }
 
   private void check() {
@@ -210,12 +230,18 @@ final class GridSetup {
   }
 
   private CheckpointPlan checkpoints(GridBlocks blocks) {
-    return told.checkpoints == null
-        ? CheckpointPlan.NONE
-        : new CheckpointPlan(
-            told.checkpointEvery,
-            new ZarrCheckpoints(spark, told.checkpoints, program, blocks, type),
-            told.checkpoints.equals(told.resumed));
+    if (told.checkpoints == null) {
+      return CheckpointPlan.NONE;
+    }
+    boolean same =
+        told.resumed != null
+            && ZarrCheckpoints.isSame(told.checkpoints, told.resumed, spark.hadoopConfiguration());
+    ZarrCheckpoints.Rights rights =
+        new ZarrCheckpoints.Rights(same, told.overwritesCheckpoints, told.takesCheckpointsOver);
+    return new CheckpointPlan(
+        told.checkpointEvery,
+        new ZarrCheckpoints(spark, told.checkpoints, program, blocks, type, rights),
+        same);
   }
 
   private JavaRDD<BlockCells> source(GridBlocks blocks, List<JavaRDD<?>> persisted) {

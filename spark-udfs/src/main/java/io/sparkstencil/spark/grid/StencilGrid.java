@@ -348,7 +348,9 @@ public final class StencilGrid implements AutoCloseable {
         ZarrLayout.of(type(), extent(), new Extent(blocks().blockSizes()))
             .withDimensionNames(program().axes());
     List<FieldWriter> writers =
-        program().fields().stream().map(field -> group.createArray(field, layout)).toList();
+        program().fields().stream()
+            .<FieldWriter>map(field -> group.createArray(field, layout))
+            .toList();
     write(IntStream.range(0, writers.size()).boxed().toList(), writers);
     group.complete(Map.of());
   }

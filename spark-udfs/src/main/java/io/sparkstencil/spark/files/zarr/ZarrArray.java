@@ -10,6 +10,8 @@ import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.FileSum;
+import io.sparkstencil.spark.files.FolderFiles;
 import io.sparkstencil.spark.files.StoredFile;
 import io.sparkstencil.spark.files.zarr.codec.ChunkBytes;
 import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
@@ -33,10 +35,12 @@ import org.apache.hadoop.fs.FSDataInputStream;
 public final class ZarrArray implements FieldReader {
   private final StoredFile folder;
   private final ArrayMetadata metadata;
+  private final Map<String, FileSum> sums; // of all its files; empty if nobody has kept them
 
-  private ZarrArray(StoredFile folder, ArrayMetadata metadata) {
+  private ZarrArray(StoredFile folder, ArrayMetadata metadata, Map<String, FileSum> sums) {
     this.folder = folder;
     this.metadata = metadata;
+    this.sums = sums;
   }
 
   /**
@@ -47,20 +51,38 @@ public final class ZarrArray implements FieldReader {
    * @throws FieldFileException if there is no array, or one that fields cannot be read from
    */
   public static ZarrArray open(String path, Configuration hadoop) {
-    return open(StoredFile.of(path, hadoop));
+    return open(StoredFile.of(path, hadoop), Map.of());
   }
 
-  static ZarrArray open(StoredFile folder) {
+  /**
+   * Opens an array.
+   *
+   * @param sums what all of its files were when they were written; nothing if that is not known
+   */
+  static ZarrArray open(StoredFile folder, Map<String, FileSum> sums) {
+    if (!sums.isEmpty()) {
+      sumOf(Version3.FILE, folder, sums).read(folder.child(Version3.FILE));
+    }
     Optional<ZarrJson> version3 = ZarrJson.read(folder.child(Version3.FILE));
     if (version3.isPresent()) {
       if (!Version3.isArray(version3.get())) {
         throw notAnArray(folder);
       }
-      return new ZarrArray(folder, Version3.parse(version3.get()));
+      return new ZarrArray(folder, Version3.parse(version3.get()), sums);
     }
     Optional<ZarrJson> version2 = ZarrJson.read(folder.child(Version2.ARRAY_FILE));
     return new ZarrArray(
-        folder, Version2.parse(version2.orElseThrow(() -> notAnArray(folder)), folder));
+        folder, Version2.parse(version2.orElseThrow(() -> notAnArray(folder)), folder), sums);
+  }
+
+  private static FileSum sumOf(String name, StoredFile folder, Map<String, FileSum> sums) {
+    FileSum sum = sums.get(name);
+    if (sum == null) {
+      throw FieldFileException.broken(
+          "%s is none of the files that were written; is the folder another one's?"
+              .formatted(folder.child(name)));
+    }
+    return sum;
   }
 
   private static FieldFileException notAnArray(StoredFile folder) {
@@ -142,13 +164,14 @@ public final class ZarrArray implements FieldReader {
   }
 
   private Object readChunk(Box chunk, Box part, ReadAs read) {
-    StoredFile file = folder.child(metadata.keys().name(metadata.grid().key(chunk)));
+    String name = metadata.keys().name(metadata.grid().key(chunk));
+    StoredFile file = folder.child(name);
     Box inside = part.shifted(chunk.origin().stream().map(first -> -first).toList());
     try {
       Optional<Object> cells =
-          metadata.codecs().readsParts()
+          sums.isEmpty() && metadata.codecs().readsParts()
               ? readParts(file, inside, read)
-              : readWhole(file, inside, read);
+              : decode(bytes(name, file), inside, read);
       return cells.orElseGet(() -> read.filled(part.cells()));
     } catch (IOException e) {
       throw FieldFileException.broken(
@@ -157,8 +180,14 @@ public final class ZarrArray implements FieldReader {
     }
   }
 
-  private Optional<Object> readWhole(StoredFile file, Box inside, ReadAs read) throws IOException {
-    Optional<byte[]> bytes = file.read(CodecChain.mostBytes(chunks()));
+  private Optional<byte[]> bytes(String name, StoredFile file) {
+    return sums.isEmpty()
+        ? file.read(CodecChain.mostBytes(chunks()))
+        : Optional.of(sumOf(name, folder, sums).read(file));
+  }
+
+  private Optional<Object> decode(Optional<byte[]> bytes, Box inside, ReadAs read)
+      throws IOException {
     return bytes.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -183,7 +212,7 @@ public final class ZarrArray implements FieldReader {
   public Optional<String> note() {
     ChunkGrid grid = metadata.grid();
     long missing = grid.count();
-    for (String name : folder.lengths().keySet()) {
+    for (String name : FolderFiles.lengths(folder).keySet()) {
       if (metadata.keys().isName(name, grid)) {
         missing--;
       }

@@ -2,7 +2,8 @@
 package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.spark.files.FieldFileException;
-import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.FieldSource;
+import io.sparkstencil.spark.files.FileSum;
 import io.sparkstencil.spark.files.StoredFile;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -89,6 +90,25 @@ public final class ZarrGroup {
     return attributes;
   }
 
+  /** Returns whether there is a group of version 3. */
+  public static boolean exists(String path, Configuration hadoop) {
+    return StoredFile.of(path, hadoop).child(Version3.FILE).exists();
+  }
+
+  /** Returns the names of folders in this group, whatever they are. */
+  public List<String> folders(Predicate<String> wanted) {
+    return folder.list().stream()
+        .map(StoredFile::name)
+        .filter(wanted)
+        .filter(name -> !child(name).isFile())
+        .toList();
+  }
+
+  /** Returns whether a folder in this group says that it is a group or array of version 3. */
+  public boolean isGroup(String name) {
+    return child(name).child(Version3.FILE).exists();
+  }
+
   /** Returns the names of the arrays in this group. */
   public List<String> arrays() {
     return names(ZarrArray::isArray);
@@ -116,12 +136,36 @@ public final class ZarrGroup {
 
   /** Opens an array in this group. */
   public ZarrArray array(String name) {
-    return ZarrArray.open(child(name));
+    return ZarrArray.open(child(name), Map.of());
+  }
+
+  /** Opens an array in this group, of which every file that is read must be as it was written. */
+  public ZarrArray array(String name, GroupSums sums) {
+    return ZarrArray.open(child(name), sums.of(name));
   }
 
   /** Opens a group in this group. */
   public ZarrGroup group(String name) {
     return open(child(name));
+  }
+
+  /**
+   * Returns an array in this group for tasks to open, as {@link #array(String, GroupSums)} does.
+   */
+  public FieldSource source(String name, GroupSums sums) {
+    String path = path(name);
+    Map<String, FileSum> files = sums.of(name);
+    return hadoop -> ZarrArray.open(StoredFile.of(path, hadoop), files);
+  }
+
+  /** Returns the path of the file that says what the group held, for messages. */
+  public String sumsPath() {
+    return folder.child(GroupSums.FILE).toString();
+  }
+
+  /** Returns the path of the file that says what the group is, for messages. */
+  public String metadataPath() {
+    return folder.child(writable ? Version3.FILE : Version2.GROUP_FILE).toString();
   }
 
   /** Returns the path of an array or group in this group, for a task to open. */
@@ -130,7 +174,7 @@ public final class ZarrGroup {
   }
 
   /** Begins an array in this group, as {@link ZarrArray#create} does. */
-  public FieldWriter createArray(String name, ZarrLayout layout) {
+  public ZarrWriter createArray(String name, ZarrLayout layout) {
     requireWritable();
     return ZarrWriter.begin(child(name), layout);
   }
@@ -158,6 +202,30 @@ public final class ZarrGroup {
     Map<String, Object> all = new LinkedHashMap<>(added);
     all.put(COMPLETE, true);
     return withAttributes(all);
+  }
+
+  /**
+   * Marks the group as complete after writing down what it holds, so that {@link #sums} and readers
+   * can tell whether it still does.
+   *
+   * @throws FieldFileException if a file is missing, or has another length
+   */
+  public ZarrGroup complete(GroupSums sums) {
+    requireWritable();
+    sums.requireAll(folder);
+    sums.write(folder);
+    return complete(Map.of());
+  }
+
+  /**
+   * Returns what the group held when it was completed, or nothing if that was not written down.
+   *
+   * @throws FieldFileException if that is broken, or a file is missing or has another length
+   */
+  public Optional<GroupSums> sums() {
+    Optional<GroupSums> sums = GroupSums.read(folder);
+    sums.ifPresent(found -> found.requireAll(folder));
+    return sums;
   }
 
   /** Returns whether the group was marked as complete. */

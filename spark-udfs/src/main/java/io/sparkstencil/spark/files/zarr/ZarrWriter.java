@@ -8,11 +8,13 @@ import io.sparkstencil.spark.files.DenseCells;
 import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.FileSum;
 import io.sparkstencil.spark.files.StoredFile;
 import io.sparkstencil.spark.files.zarr.codec.BytesCodec;
 import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
@@ -23,7 +25,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param folder the path of the array
  * @param layout how it is stored
  */
-record ZarrWriter(String folder, ZarrLayout layout) implements FieldWriter {
+public record ZarrWriter(String folder, ZarrLayout layout) implements FieldWriter {
 
   static ZarrWriter begin(StoredFile folder, ZarrLayout layout) {
     if (!folder.list().isEmpty() || folder.isFile()) {
@@ -46,18 +48,41 @@ record ZarrWriter(String folder, ZarrLayout layout) implements FieldWriter {
 
   @Override
   public void write(Box box, Object cells, Configuration hadoop) {
+    store(box, cells, hadoop);
+  }
+
+  /**
+   * Writes a box of cells as {@link #write} does.
+   *
+   * @return the sums of the files, by their paths from the array
+   */
+  public List<FileSum> store(Box box, Object cells, Configuration hadoop) {
     FieldChecks.requireInside(box, shape(), folder);
     FieldChecks.requireCells(cells, box, type());
     requireWholeChunks(box);
     ChunkGrid grid = new ChunkGrid(shape(), layout.chunks());
     StoredFile array = StoredFile.of(folder, hadoop);
+    List<FileSum> sums = new ArrayList<>();
     for (Box chunk : grid.touching(box)) {
-      StoredFile file = array.child(ChunkKeys.byDefault().name(grid.key(chunk)));
+      String name = ChunkKeys.byDefault().name(grid.key(chunk));
+      StoredFile file = array.child(name);
       ByteBuffer bytes = encode(cells, box, chunk, file);
+      sums.add(FileSum.of(name, bytes));
       file.writeFromTask(
           out ->
               out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining()));
     }
+    return sums;
+  }
+
+  /** Returns the sum of the file that the commit writes. */
+  public FileSum metadataSum() {
+    return FileSum.of(Version3.FILE, ByteBuffer.wrap(Version3.array(layout)));
+  }
+
+  /** Returns the number of files that {@link #store} writes for all cells. */
+  public long chunks() {
+    return new ChunkGrid(shape(), layout.chunks()).count();
   }
 
   private void requireWholeChunks(Box box) {

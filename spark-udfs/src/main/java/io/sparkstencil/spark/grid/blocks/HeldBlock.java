@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid.blocks;
 
 import io.sparkstencil.grid.BlockFields;
+import java.io.Serializable;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -51,7 +52,7 @@ public final class HeldBlock {
   private Supplier<Object> marked;
   private final Set<Integer> toldTargets = new HashSet<>();
   private final Map<Class<?>, Object> attached = new ConcurrentHashMap<>();
-  private final Map<Integer, Future<?>> writes = new HashMap<>();
+  private final Map<Integer, Future<Serializable>> writes = new HashMap<>();
 
   HeldBlock(int block) {
     this.block = block;
@@ -268,7 +269,7 @@ public final class HeldBlock {
   }
 
   /** Returns the writing of checkpoints, by their states. */
-  public Map<Integer, Future<?>> writes() {
+  public Map<Integer, Future<Serializable>> writes() {
     return writes;
   }
 

@@ -3,6 +3,8 @@ package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.CheckpointSink;
+import java.io.Serializable;
+import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 
 /**
@@ -17,9 +19,13 @@ public record CheckpointPlan(int every, Files files, boolean replacesOrigin) {
   public static final CheckpointPlan NONE = new CheckpointPlan(0, null, false);
 
   /** The files of checkpoints. */
-  public interface Files {
+  public interface Files extends AutoCloseable {
     /** Begins the checkpoint of a state. */
     Checkpoint begin(long step);
+
+    /** Leaves their folder to others. */
+    @Override
+    void close();
   }
 
   /** A checkpoint that is being written, then complete. */
@@ -28,17 +34,25 @@ public record CheckpointPlan(int every, Files files, boolean replacesOrigin) {
     CheckpointSink sink();
 
     /**
-     * Marks the checkpoint complete, after all blocks are written; earlier ones are deleted.
+     * Marks the checkpoint complete, after all blocks are written; others are deleted.
      *
+     * @param receipts what the sink has returned for each block
      * @param samples what receivers have sampled up to there
      */
-    void commit(SampleSeries samples);
+    void commit(List<Serializable> receipts, SampleSeries samples);
 
     /** Removes the files of a checkpoint that is not complete. */
     void abort();
 
     /** Returns the blocks of the complete checkpoint. */
     JavaRDD<BlockCells> blocks();
+  }
+
+  /** Leaves the folder to others. */
+  public void close() {
+    if (files != null) {
+      files.close();
+    }
   }
 
   /** Returns whether checkpoints are written. */

@@ -12,7 +12,7 @@ import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
-import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
+import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
 import io.sparkstencil.spark.grid.tasks.Orders;
 import io.sparkstencil.spark.grid.tasks.Schedule;
 import io.sparkstencil.spark.grid.tasks.SnapshotAction;
@@ -268,10 +268,10 @@ public final class GridRun implements AutoCloseable {
    */
   private boolean afterWriting(List<BlockResult> results, int mark) {
     if (writing == null
-        || results.stream().anyMatch(each -> each.checkpoint() == Written.PENDING)) {
+        || results.stream().anyMatch(each -> each.checkpoint().stage() == Stage.PENDING)) {
       return false;
     }
-    if (results.stream().anyMatch(each -> each.checkpoint() != Written.DONE)) {
+    if (results.stream().anyMatch(each -> each.checkpoint().stage() != Stage.DONE)) {
       // a block that was lost meanwhile is past the state: the next checkpoint will do
       abandon();
       return false;
@@ -280,7 +280,9 @@ public final class GridRun implements AutoCloseable {
       return false;
     }
     long step = schedule.snapshot().stepsUpTo(checkpointState);
-    writing.commit(space.samples().seriesUpTo(step));
+    writing.commit(
+        results.stream().map(each -> each.checkpoint().receipt()).toList(),
+        space.samples().seriesUpTo(step));
     space.counters().checkpoint();
     source = writing.blocks();
     schedule.beginAt(checkpointState);

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.Uninterrupted;
@@ -27,6 +28,8 @@ import org.apache.spark.scheduler.LiveListenerBus;
  * Safe for many threads. Closing it removes everything from all executors.
  */
 public final class GridSpace implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(GridSpace.class.getName());
+
   private final JavaSparkContext spark;
   private final GridModel local;
   private final Broadcast<SerializableWritable<Packed<GridModel>>> model;
@@ -214,6 +217,11 @@ public final class GridSpace implements AutoCloseable {
 
   private void close(List<GridRun> open) {
     open.forEach(GridRun::close);
+    try {
+      checkpoints.close();
+    } catch (StencilException e) {
+      LOG.log(System.Logger.Level.WARNING, "checkpoints keep their owner: {0}", e.getMessage());
+    }
     if (!context().isStopped()) {
       List<JavaRDD<?>> kept;
       synchronized (this) {

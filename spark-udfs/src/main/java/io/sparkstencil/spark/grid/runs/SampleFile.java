@@ -6,10 +6,12 @@ import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldFileException;
-import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.FileSum;
+import io.sparkstencil.spark.files.zarr.GroupSums;
 import io.sparkstencil.spark.files.zarr.ZarrArray;
 import io.sparkstencil.spark.files.zarr.ZarrGroup;
 import io.sparkstencil.spark.files.zarr.ZarrLayout;
+import io.sparkstencil.spark.files.zarr.ZarrWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,12 +30,16 @@ final class SampleFile {
 
   private SampleFile() {}
 
-  /** Writes samples into the group of a checkpoint, if there are some. */
-  static void write(ZarrGroup group, SampleSeries series, Configuration hadoop) {
+  /**
+   * Writes samples into the group of a checkpoint, if there are some.
+   *
+   * @return the sums of the files, by their paths from the group
+   */
+  static List<FileSum> write(ZarrGroup group, SampleSeries series, Configuration hadoop) {
     int rows = series.receivers().size();
     int steps = series.length();
     if (rows == 0 || steps == 0) {
-      return;
+      return List.of();
     }
     int together = Math.max(1, Math.min(rows, CHUNK_CELLS / steps));
     ZarrLayout layout =
@@ -46,7 +52,8 @@ final class SampleFile {
                     series.firstStep(),
                     RECEIVERS,
                     series.receivers().stream().map(SampleFile::toJson).toList()));
-    FieldWriter writer = group.createArray(NAME, layout);
+    ZarrWriter writer = group.createArray(NAME, layout);
+    List<FileSum> sums = new ArrayList<>(List.of(writer.metadataSum()));
     for (int row = 0; row < rows; row += together) {
       int end = Math.min(rows, row + together);
       double[] cells = new double[(end - row) * steps];
@@ -54,9 +61,10 @@ final class SampleFile {
         System.arraycopy(series.values().get(i), 0, cells, (i - row) * steps, steps);
       }
       Box box = Box.between(List.of((long) row, 0L), List.of((long) end, (long) steps));
-      writer.write(box, cells, hadoop);
+      sums.addAll(writer.store(box, cells, hadoop));
     }
     writer.commit(hadoop);
+    return sums.stream().map(sum -> sum.in(NAME)).toList();
   }
 
   private static Map<String, Object> toJson(Receiver receiver) {
@@ -73,20 +81,24 @@ final class SampleFile {
    * Reads samples from the group of a checkpoint, or nothing if there are none.
    *
    * @param step the steps of the grid up to the checkpoint
+   * @param sums what the group's files were when they were written, or nothing if nobody knows
    * @throws FieldFileException if the file is broken
    */
-  static Optional<SampleSeries> read(ZarrGroup group, long step) {
-    if (!group.arrays().contains(NAME)) {
+  static Optional<SampleSeries> read(ZarrGroup group, long step, Optional<GroupSums> sums) {
+    if (!group.isGroup(NAME)) {
       return Optional.empty();
     }
-    try (ZarrArray array = group.array(NAME)) {
+    try (ZarrArray array = sums.isPresent() ? group.array(NAME, sums.get()) : group.array(NAME)) {
       List<Long> shape = array.shape();
       if (!(array.attributes().get(RECEIVERS) instanceof List<?> texts)
-          || !(array.attributes().get(FIRST_STEP) instanceof Number first)
+          || !isInteger(array.attributes().get(FIRST_STEP))
           || shape.size() != 2
           || shape.get(0) != texts.size()
-          || first.longValue() + shape.get(1) != step
           || shape.get(1) > Integer.MAX_VALUE) {
+        throw broken(group);
+      }
+      long first = ((Number) array.attributes().get(FIRST_STEP)).longValue();
+      if (first < 0 || first + shape.get(1) != step) {
         throw broken(group);
       }
       List<Receiver> receivers = new ArrayList<>();
@@ -96,8 +108,12 @@ final class SampleFile {
         Box box = Box.between(List.of((long) row, 0L), List.of(row + 1L, shape.get(1)));
         values.add((double[]) array.read(box, ElementType.F64));
       }
-      return Optional.of(new SampleSeries(first.longValue(), receivers, values));
+      return Optional.of(new SampleSeries(first, receivers, values));
     }
+  }
+
+  private static boolean isInteger(Object number) {
+    return number instanceof Integer || number instanceof Long;
   }
 
   private static Receiver receiver(Object json, ZarrGroup group) {
@@ -105,7 +121,7 @@ final class SampleFile {
         && map.get("name") instanceof String name
         && map.get("field") instanceof String field
         && map.get("cell") instanceof List<?> cell
-        && cell.stream().allMatch(Number.class::isInstance)) {
+        && cell.stream().allMatch(SampleFile::isInteger)) {
       return new Receiver(
           field, cell.stream().mapToLong(at -> ((Number) at).longValue()).toArray(), name);
     }

@@ -1,44 +1,49 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.runs;
 
+import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
-import io.sparkstencil.spark.files.FieldWriter;
-import io.sparkstencil.spark.files.zarr.ZarrArray;
+import io.sparkstencil.spark.files.FileSum;
+import io.sparkstencil.spark.files.FolderFiles;
+import io.sparkstencil.spark.files.StoredFile;
+import io.sparkstencil.spark.files.zarr.GroupSums;
 import io.sparkstencil.spark.files.zarr.ZarrGroup;
 import io.sparkstencil.spark.files.zarr.ZarrLayout;
+import io.sparkstencil.spark.files.zarr.ZarrWriter;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.CheckpointSink;
-import java.io.IOException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * Checkpoints as groups of Zarr arrays: one array per field, one chunk per block, without halos,
- * and one of samples. A group whose attribute {@code complete} is missing was not finished.
+ * and one of samples. A group whose attribute {@code complete} is missing was not finished. The
+ * folder belongs to one run at a time, whose number is part of the name of each group, so that no
+ * two runs ever write into one.
  */
 public final class ZarrCheckpoints implements CheckpointPlan.Files {
-  private static final String PREFIX = "step-";
-  private static final String STEP = "step";
-  private static final String PROGRAM = "program";
-
   private final JavaSparkContext spark;
   private final ZarrGroup folder;
+  private final FolderLease lease;
   private final StencilProgram program;
   private final GridBlocks blocks;
   private final ElementType type;
+  private final String run;
 
   /**
    * A complete checkpoint.
@@ -48,43 +53,88 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
    * @param sizes the cells along each axis
    * @param fields where the cells of each field are, in the program's order
    * @param samples what receivers have sampled up to there
+   * @param note what users should know of it
    */
   public record Found(
       long step,
       ElementType type,
       List<Long> sizes,
       List<FieldCells> fields,
-      Optional<SampleSeries> samples) {}
+      Optional<SampleSeries> samples,
+      Optional<String> note) {}
 
   /**
-   * Prepares a folder, which is made if it is not there.
+   * How a folder is taken.
+   *
+   * @param isResumed whether the grid goes on from a checkpoint in the same folder
+   * @param overwrites whether checkpoints of other runs are removed
+   * @param takesOver whether another run that may not have ended loses the folder
+   */
+  public record Rights(boolean isResumed, boolean overwrites, boolean takesOver) {}
+
+  /**
+   * Takes a folder, which is made if it is not there. Closing gives it back.
    *
    * @param path a folder for the checkpoints of one grid
+   * @throws InvalidStencilException if the folder is another run's, or has checkpoints that would
+   *     be lost or mistaken for those of this grid
    */
   public ZarrCheckpoints(
       JavaSparkContext spark,
       String path,
       StencilProgram program,
       GridBlocks blocks,
-      ElementType type) {
+      ElementType type,
+      Rights rights) {
     this.spark = spark;
     this.program = program;
     this.blocks = blocks;
     this.type = type;
-    folder = openOrCreate(path, spark.hadoopConfiguration());
+    this.run = UUID.randomUUID().toString().replace("-", "");
+    Configuration hadoop = spark.hadoopConfiguration();
+    folder =
+        ZarrGroup.exists(path, hadoop)
+            ? ZarrGroup.open(path, hadoop)
+            : ZarrGroup.create(path, Map.of(), hadoop);
+    lease =
+        FolderLease.take(
+            StoredFile.of(path, hadoop),
+            FolderOwner.here(run, spark.sc().applicationId()),
+            rights.takesOver());
+    boolean done = false;
+    try {
+      clear(path, rights);
+      done = true;
+    } finally {
+      if (!done) {
+        lease.close();
+      }
+    }
   }
 
-  private static ZarrGroup openOrCreate(String path, Configuration hadoop) {
-    try {
-      Path metadata = new Path(path, "zarr.json");
-      boolean exists = metadata.getFileSystem(hadoop).exists(metadata);
-      return exists ? ZarrGroup.open(path, hadoop) : ZarrGroup.create(path, Map.of(), hadoop);
-    } catch (IOException e) {
-      throw new InvalidStencilException(
-          "the folder of checkpoints %s cannot be used: %s; choose a folder that can be written"
-              .formatted(path, e.getMessage()),
-          e);
+  /** Removes what is left of unfinished checkpoints, and finished ones if that is wanted. */
+  private void clear(String path, Rights rights) {
+    for (String name : folder.folders(StoredCheckpoint::isName)) {
+      boolean goes = rights.overwrites() && !rights.isResumed();
+      if (!goes && isComplete(folder, name)) {
+        if (!rights.isResumed()) {
+          throw new InvalidStencilException(
+              "the folder of checkpoints %s has one already, %s; go on from it with --resume %s, remove it with --overwrite, in Java overwriteCheckpoints(), or choose another folder"
+                  .formatted(path, name, path));
+        }
+      } else {
+        folder.remove(name);
+      }
     }
+  }
+
+  private static boolean isComplete(ZarrGroup folder, String name) {
+    return folder.isGroup(name) && folder.group(name).isComplete();
+  }
+
+  /** Returns whether both are one folder. */
+  public static boolean isSame(String path, String other, Configuration hadoop) {
+    return FolderFiles.isSame(StoredFile.of(path, hadoop), StoredFile.of(other, hadoop));
   }
 
   /**
@@ -95,78 +145,69 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
   public static Found latest(JavaSparkContext spark, String path, StencilProgram program) {
     Configuration hadoop = spark.hadoopConfiguration();
     ZarrGroup folder = ZarrGroup.open(path, hadoop);
-    ZarrGroup found =
-        checkpoints(folder).stream()
+    List<String> names =
+        folder.folders(StoredCheckpoint::isName).stream()
             .sorted(Comparator.reverseOrder())
-            .map(folder::group)
-            .filter(ZarrGroup::isComplete)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new InvalidStencilException(
-                        "%s has no complete checkpoint; begin without one".formatted(path)));
-    if (!program.digest().equals(found.attributes().get(PROGRAM))) {
-      throw new InvalidStencilException(
-          "the checkpoint in %s is of another program than %s; resume with the program that wrote it"
-              .formatted(path, program));
+            .toList();
+    for (String name : names) {
+      if (isComplete(folder, name)) {
+        return StoredCheckpoint.of(name, folder.group(name)).read(program, hadoop);
+      }
     }
-    SerializableConfiguration settings = new SerializableConfiguration(hadoop);
-    ZarrArray first = found.array(program.fields().get(0));
-    long step = ((Number) found.attributes().get(STEP)).longValue();
-    return new Found(
-        step,
-        first.type(),
-        first.shape(),
-        cells(found, program, settings),
-        SampleFile.read(found, step));
-  }
-
-  private static List<String> checkpoints(ZarrGroup folder) {
-    return folder.groups().stream().filter(name -> name.startsWith(PREFIX)).toList();
-  }
-
-  private static List<FieldCells> cells(
-      ZarrGroup group, StencilProgram program, SerializableConfiguration settings) {
-    List<FieldCells> fields = new ArrayList<>();
-    for (String field : program.fields()) {
-      String path = group.path(field);
-      fields.add(new FileCells(hadoop -> ZarrArray.open(path, hadoop), settings));
-    }
-    return fields;
+    throw new InvalidStencilException(
+        "%s has no complete checkpoint%s; begin without one"
+            .formatted(
+                path, names.isEmpty() ? "" : ", and those that were not finished are " + names));
   }
 
   @Override
   public CheckpointPlan.Checkpoint begin(long step) {
-    String name = "%s%015d".formatted(PREFIX, step);
+    lease.require();
+    String name = StoredCheckpoint.name(step, run);
     folder.remove(name); // one that was not completed, or what tasks have written since
-    ZarrGroup group = folder.createGroup(name, Map.of(STEP, step, PROGRAM, program.digest()));
+    ZarrGroup group = folder.createGroup(name, StoredCheckpoint.attributes(step, program, run));
     ZarrLayout layout =
         ZarrLayout.of(type, blocks.sizes(), new Extent(blocks.blockSizes()))
             .withDimensionNames(program.axes());
-    List<FieldWriter> writers = new ArrayList<>();
+    List<ZarrWriter> writers = new ArrayList<>();
     program.fields().forEach(field -> writers.add(group.createArray(field, layout)));
-    return new Checkpoint(name, group, writers);
+    return new Checkpoint(step, name, group, writers);
+  }
+
+  @Override
+  public void close() {
+    lease.close();
   }
 
   /** What tasks need to write. */
-  private record Sink(List<FieldWriter> writers, SerializableConfiguration hadoop)
+  private record Sink(
+      List<String> fields, List<ZarrWriter> writers, SerializableConfiguration hadoop)
       implements CheckpointSink {
     @Override
-    public void write(Box box, BlockCells cells) {
+    public Serializable write(Box box, BlockCells cells) {
+      ArrayList<FileSum> sums = new ArrayList<>();
       for (int field = 0; field < writers.size(); field++) {
-        writers.get(field).write(box, cells.fields().get(field), hadoop.value());
+        String name = fields.get(field);
+        writers
+            .get(field)
+            .store(box, cells.fields().get(field), hadoop.value())
+            .forEach(sum -> sums.add(sum.in(name)));
       }
+      return sums;
     }
   }
 
   private final class Checkpoint implements CheckpointPlan.Checkpoint {
+    private final long step;
     private final String name;
     private final ZarrGroup group;
-    private final List<FieldWriter> writers;
+    private final List<ZarrWriter> writers;
     private final SerializableConfiguration settings =
         new SerializableConfiguration(spark.hadoopConfiguration());
+    private GroupSums sums; // null before it is complete
 
-    Checkpoint(String name, ZarrGroup group, List<FieldWriter> writers) {
+    Checkpoint(long step, String name, ZarrGroup group, List<ZarrWriter> writers) {
+      this.step = step;
       this.name = name;
       this.group = group;
       this.writers = writers;
@@ -174,17 +215,42 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
 
     @Override
     public CheckpointSink sink() {
-      return new Sink(writers, settings);
+      return new Sink(List.copyOf(program.fields()), writers, settings);
     }
 
     @Override
-    public void commit(SampleSeries samples) {
-      writers.forEach(writer -> writer.commit(settings.value()));
-      SampleFile.write(group, samples, settings.value());
-      group.complete(Map.of());
-      checkpoints(folder).stream()
-          .filter(other -> other.compareTo(name) < 0)
-          .forEach(folder::remove);
+    public void commit(List<Serializable> receipts, SampleSeries samples) {
+      List<FileSum> files = new ArrayList<>();
+      for (Serializable receipt : receipts) {
+        for (Object sum : (List<?>) receipt) {
+          files.add((FileSum) sum);
+        }
+      }
+      requireAll(files);
+      for (int field = 0; field < writers.size(); field++) {
+        writers.get(field).commit(settings.value());
+        files.add(writers.get(field).metadataSum().in(program.fields().get(field)));
+      }
+      files.addAll(SampleFile.write(group, samples, settings.value()));
+      sums = new GroupSums(StoredCheckpoint.facts(step, program, run), files);
+      lease.require();
+      group.complete(sums);
+      for (String other : folder.folders(StoredCheckpoint::isName)) {
+        if (!other.equals(name) && isComplete(folder, other)) {
+          folder.remove(other);
+        }
+      }
+    }
+
+    private void requireAll(List<FileSum> files) {
+      long chunks = writers.stream().mapToLong(ZarrWriter::chunks).sum();
+      long written = files.stream().map(FileSum::name).distinct().count();
+      if (written != chunks) {
+        throw new StencilException(
+            ErrorCode.BAD_DATA,
+            "%d of %d chunks of the checkpoint %s were written; run the job again"
+                .formatted(written, chunks, group.metadataPath()));
+      }
     }
 
     @Override
@@ -194,7 +260,11 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
 
     @Override
     public JavaRDD<BlockCells> blocks() {
-      return GridSources.of(spark, blocks, type, cells(group, program, settings));
+      List<FieldCells> cells = new ArrayList<>();
+      for (String field : program.fields()) {
+        cells.add(new FileCells(group.source(field, sums), settings));
+      }
+      return GridSources.of(spark, blocks, type, cells);
     }
   }
 }

@@ -37,8 +37,20 @@ public record BlockResult(
     Written checkpoint,
     Work work)
     implements Serializable {
+  /**
+   * What has become of the checkpoint of a block.
+   *
+   * @param stage how far it is
+   * @param receipt what the sink has returned; null before that
+   */
+  public record Written(Stage stage, Serializable receipt) implements Serializable {
+    static Written at(Stage stage) {
+      return new Written(stage, null);
+    }
+  }
+
   /** How far the checkpoint of a block is. */
-  public enum Written {
+  public enum Stage {
     /** None is being written. */
     NONE,
     /** The cells are being written. */

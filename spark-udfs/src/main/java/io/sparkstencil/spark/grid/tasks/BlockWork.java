@@ -13,10 +13,12 @@ import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.spark.catalyst.interop.LocalFiles;
 import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.TaskProgram;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -199,14 +201,14 @@ final class BlockWork {
   }
 
   /** Writes a copy of the cells in the background, or now if the heap has no room for copies. */
-  private Future<?> write(HeldBlock held) {
+  private Future<Serializable> write(HeldBlock held) {
     Box own = held.fields().place().own();
     BlockCells cells =
         new BlockCells(
             IntStream.range(0, model.fields())
                 .mapToObj(field -> held.fields().cells(field, own))
                 .toList());
-    FutureTask<Void> writing = new FutureTask<>(() -> orders.sink().write(own, cells), null);
+    FutureTask<Serializable> writing = new FutureTask<>(() -> orders.sink().write(own, cells));
     if (held.diskBytes() > 0) {
       writing.run();
     } else {
@@ -236,18 +238,17 @@ final class BlockWork {
   /** Returns how far the checkpoint is; waits until it is written if that is ordered. */
   Written written(HeldBlock held) throws InterruptedException {
     if (orders.sink() == null || held.state() < orders.checkpointState()) {
-      return Written.NONE;
+      return Written.at(Stage.NONE);
     }
-    Future<?> write = held.writes().get(orders.checkpointState());
+    Future<Serializable> write = held.writes().get(orders.checkpointState());
     if (write == null) {
-      return Written.MISSED;
+      return Written.at(Stage.MISSED);
     }
     if (!write.isDone() && !orders.awaitCheckpoint()) {
-      return Written.PENDING;
+      return Written.at(Stage.PENDING);
     }
     try {
-      write.get();
-      return Written.DONE;
+      return new Written(Stage.DONE, write.get());
     } catch (ExecutionException e) {
       held.writes().clear();
       throw AwaitedFailure.of(e);

@@ -7,6 +7,10 @@ import java.io.Serializable;
 /** Where a checkpoint goes. Used by many threads of many processes. */
 @FunctionalInterface
 public interface CheckpointSink extends Serializable {
-  /** Writes the cells of a block. Repeating it does no harm. */
-  void write(Box box, BlockCells cells);
+  /**
+   * Writes the cells of a block. Repeating it does no harm.
+   *
+   * @return what the driver needs to complete the checkpoint
+   */
+  Serializable write(Box box, BlockCells cells);
 }

@@ -6,6 +6,7 @@ import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.blocks.RunBlocks;
 import io.sparkstencil.spark.grid.tasks.BlockMove.Kind;
+import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import java.io.Serializable;
 import java.util.List;
@@ -147,7 +148,7 @@ final class SharedWork {
     Serializable value =
         there && orders.action() != null ? orders.action().apply(own.fields()) : null;
     double change = there ? work.change(own) : Double.NaN;
-    Written written = there ? work.written(own) : Written.NONE;
+    Written written = there ? work.written(own) : Written.at(Stage.NONE);
     if (there) {
       own.tellSizes();
     }

@@ -1,0 +1,78 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.files;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+
+/** All files in a folder and in the folders in it. */
+public final class FolderFiles {
+  private FolderFiles() {}
+
+  /**
+   * Returns the lengths of the files by their paths from the folder, with slashes; none if the
+   * folder is missing.
+   *
+   * @throws FieldFileException if something cannot be reached
+   */
+  public static Map<String, Long> lengths(StoredFile folder) {
+    Map<String, Long> lengths = new HashMap<>();
+    if (folder.disk().isPresent()) {
+      add(folder, "", lengths);
+      return lengths;
+    }
+    try {
+      String here = folder.path.toUri().getPath() + Path.SEPARATOR;
+      RemoteIterator<LocatedFileStatus> all = folder.files.listFiles(folder.path, true);
+      while (all.hasNext()) {
+        FileStatus each = all.next();
+        String name = each.getPath().toUri().getPath();
+        if (name.startsWith(here)) {
+          lengths.put(name.substring(here.length()), each.getLen());
+        }
+      }
+      return lengths;
+    } catch (FileNotFoundException e) {
+      return Map.of();
+    } catch (IOException e) {
+      throw FieldFileException.failed("listing", folder, e);
+    }
+  }
+
+  /** Returns whether both are one folder, whatever links lead to it. */
+  public static boolean isSame(StoredFile folder, StoredFile other) {
+    if (folder.disk().isPresent()
+        && other.disk().isPresent()
+        && folder.exists()
+        && other.exists()) {
+      try {
+        return Files.isSameFile(folder.disk().get(), other.disk().get());
+      } catch (IOException e) {
+        throw FieldFileException.failed("looking for", folder, e);
+      }
+    }
+    return folder.path.equals(other.path);
+  }
+
+  private static void add(StoredFile folder, String prefix, Map<String, Long> lengths) {
+    for (StoredFile each : folder.list()) {
+      FileStatus status =
+          each.status()
+              .orElseThrow(
+                  () ->
+                      FieldFileException.failed(
+                          "listing", each, new FileNotFoundException("it was removed meanwhile")));
+      if (status.isDirectory()) {
+        add(each, prefix + each.name() + Path.SEPARATOR, lengths);
+      } else {
+        lengths.put(prefix + each.name(), status.getLen());
+      }
+    }
+  }
+}

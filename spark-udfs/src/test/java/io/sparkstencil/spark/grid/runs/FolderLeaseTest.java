@@ -1,0 +1,163 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.runs;
+
+import static io.sparkstencil.spark.files.FieldFixtures.HADOOP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.error.StencilException;
+import io.sparkstencil.spark.files.StoredFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+final class FolderLeaseTest {
+  @TempDir private Path folder;
+
+  private StoredFile place() {
+    return StoredFile.of(folder.toString(), HADOOP);
+  }
+
+  private FolderLease take(String run) {
+    return FolderLease.take(place(), FolderOwner.here(run, "local-1"), false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file", "whole"})
+  void oneOfManyHasIt(String scheme) throws Exception {
+    StoredFile place = StoredFile.of("%s://%s".formatted(scheme, folder), HADOOP);
+    CountDownLatch begin = new CountDownLatch(1);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Future<Boolean>> taken =
+        IntStream.range(0, 8)
+            .mapToObj(
+                run ->
+                    threads.submit(
+                        () -> {
+                          begin.await();
+                          try {
+                            FolderLease.take(place, FolderOwner.here("run" + run, "app"), false);
+                            return true;
+                          } catch (InvalidStencilException e) {
+                            return false;
+                          }
+                        }))
+            .toList();
+    begin.countDown();
+    int count = 0;
+    for (Future<Boolean> each : taken) {
+      count += each.get() ? 1 : 0;
+    }
+    threads.shutdown();
+
+    assertThat(count).isOne();
+  }
+
+  @Test
+  void refusesOthersByNameUntilItIsGivenBack() {
+    FolderLease first = take("a1");
+
+    assertThatThrownBy(() -> take("b2"))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("run a1 of " + System.getProperty("user.name"))
+        .hasMessageContaining("this one")
+        .hasMessageContaining("since 2")
+        .hasMessageContaining(folder + "/.owner")
+        .hasMessageContaining("--take-over");
+    first.require();
+    first.close();
+    assertThat(folder).isEmptyDirectory();
+    take("b2").require();
+  }
+
+  @Test
+  void isTakenFromAProcessThatHasEnded() throws Exception {
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    FolderOwner here = FolderOwner.here("a1", "app");
+    write(with(here, here.machine(), String.valueOf(ended.pid()), "17"));
+
+    FolderLease next = take("b2");
+
+    next.require();
+  }
+
+  @Test
+  void isTakenFromAProcessWhoseNumberAnotherHasNow() throws IOException {
+    FolderOwner here = FolderOwner.here("a1", "app");
+    write(with(here, here.machine(), here.process(), "17"));
+
+    take("b2").require();
+  }
+
+  @Test
+  void isNotTakenFromAnotherMachineUnlessThatIsWanted() throws IOException {
+    FolderOwner here = FolderOwner.here("a1", "app");
+    for (String machine : List.of("", "another pid:[4026531836]")) {
+      write(with(here, machine, "1", "17"));
+      assertThatThrownBy(() -> take("b2"))
+          .isInstanceOf(InvalidStencilException.class)
+          .hasMessageContaining("run a1");
+    }
+    FolderLease next = FolderLease.take(place(), FolderOwner.here("b2", "app"), true);
+    next.require();
+  }
+
+  @Test
+  void isNotTakenFromARunThatHasOnlyBegunToWriteItsName() throws IOException {
+    for (int bytes = 0; bytes < 40; bytes += 13) {
+      byte[] cut = new byte[bytes];
+      System.arraycopy(FolderOwner.here("a1", "app").bytes(), 0, cut, 0, bytes);
+      Files.write(folder.resolve(".owner"), cut);
+      assertThatThrownBy(() -> take("b2"))
+          .isInstanceOf(InvalidStencilException.class)
+          .hasMessageContaining("has not written its name");
+    }
+  }
+
+  @Test
+  void aRunThatHasLostItSaysToWhomAndLeavesItThere() {
+    FolderLease first = take("a1");
+    FolderLease second = FolderLease.take(place(), FolderOwner.here("b2", "app"), true);
+
+    assertThatThrownBy(first::require)
+        .isInstanceOf(StencilException.class)
+        .hasMessageContaining("taken from this run, a1")
+        .hasMessageContaining("run b2");
+    first.close();
+    second.require();
+    second.close();
+    assertThatThrownBy(second::require)
+        .isInstanceOf(StencilException.class)
+        .hasMessageContaining(".owner is gone");
+  }
+
+  private static FolderOwner with(FolderOwner owner, String machine, String process, String begun) {
+    return new FolderOwner(
+        owner.run(),
+        owner.application(),
+        owner.user(),
+        owner.host(),
+        machine,
+        process,
+        begun,
+        "2030-01-01T00:00:00Z"); // clocks decide nothing
+  }
+
+  private void write(FolderOwner owner) throws IOException {
+    Files.write(folder.resolve(".owner"), owner.bytes());
+  }
+}
