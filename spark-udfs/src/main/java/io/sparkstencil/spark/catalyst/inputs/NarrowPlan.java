@@ -2,7 +2,7 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import java.util.ArrayList;
+import io.sparkstencil.spark.catalyst.splits.NarrowScan;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,8 +22,6 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.WholeStageCodegenExec;
 import org.apache.spark.sql.execution.adaptive.TableCacheQueryStageExec;
 import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * Plans that read some columns of another plan's rows. What scans of files and of cached tables,
@@ -96,13 +94,14 @@ public final class NarrowPlan {
     } else if (plan instanceof Narrowing operator) {
       compiled = true;
       return operator.without(column -> !isWanted(column));
-    } else if (plan instanceof InMemoryTableScanExec scan) {
+    } else if (plan instanceof InMemoryTableScanExec table) {
       List<Attribute> kept =
-          ScalaInterop.list(scan.attributes()).stream().filter(this::isWanted).toList();
+          ScalaInterop.list(table.attributes()).stream().filter(this::isWanted).toList();
       return rows(
-          new InMemoryTableScanExec(ScalaInterop.seq(kept), scan.predicates(), scan.relation()));
+          new InMemoryTableScanExec(ScalaInterop.seq(kept), table.predicates(), table.relation()));
     }
-    return plan instanceof FileSourceScanExec scan ? rows(narrowed(scan)) : null;
+    FileSourceScanExec scan = NarrowScan.of(plan, this::isWanted);
+    return scan == null ? null : rows(scan);
   }
 
   private boolean isWanted(NamedExpression column) {
@@ -111,32 +110,5 @@ public final class NarrowPlan {
 
   private static SparkPlan rows(SparkPlan scan) {
     return scan.supportsColumnar() ? new ColumnarToRowExec(scan) : scan;
-  }
-
-  /** The columns of a file come first, those of its path after them. */
-  private FileSourceScanExec narrowed(FileSourceScanExec scan) {
-    List<Attribute> output = ScalaInterop.list(scan.output());
-    StructField[] fields = scan.requiredSchema().fields();
-    List<Attribute> kept = new ArrayList<>();
-    List<StructField> read = new ArrayList<>();
-    for (int i = 0; i < output.size(); i++) {
-      if (i >= fields.length || isWanted(output.get(i))) {
-        kept.add(output.get(i));
-        if (i < fields.length) {
-          read.add(fields[i]);
-        }
-      }
-    }
-    return scan.copy(
-        scan.relation(),
-        scan.stream(),
-        ScalaInterop.seq(kept),
-        new StructType(read.toArray(StructField[]::new)),
-        scan.partitionFilters(),
-        scan.optionalBucketSet(),
-        scan.optionalNumCoalescedBuckets(),
-        scan.dataFilters(),
-        scan.tableIdentifier(),
-        scan.disableBucketedScan());
   }
 }
