@@ -7,6 +7,8 @@ public enum ErrorCode {
   INVALID_ARGUMENT,
   /** The data is not as declared: correct the data or the declaration. */
   BAD_DATA,
+  /** Cells of a grid grow without bound or cease to be numbers: take shorter steps. */
+  DIVERGED,
   /** The engine does not support the stencil: use the next engine. */
   UNSUPPORTED,
   /** An engine requested by name is unavailable: install it or request another. */

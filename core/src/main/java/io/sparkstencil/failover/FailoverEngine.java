@@ -265,7 +265,7 @@ public abstract class FailoverEngine<E> implements StencilEngine {
     return switch (code) {
       case UNSUPPORTED, ENGINE_UNAVAILABLE, OUT_OF_DEVICE_MEMORY, KERNEL_COMPILATION, DEVICE_LOST ->
           true;
-      case INVALID_ARGUMENT, BAD_DATA, INTERNAL -> false;
+      case INVALID_ARGUMENT, BAD_DATA, DIVERGED, INTERNAL -> false;
     };
   }
 

@@ -75,6 +75,11 @@ public final class BlockArrays implements BlockFields {
   }
 
   @Override
+  public long strays(int field, double bound) {
+    return StrayCells.sum(arrays.get(field), place.extended(), place.own(), 0, bound);
+  }
+
+  @Override
   public void fillOwnImages(int first, int end) {
     take(this, first, end);
   }

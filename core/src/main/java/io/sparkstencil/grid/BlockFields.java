@@ -69,6 +69,23 @@ public interface BlockFields extends AutoCloseable {
   Object cells(int field, Box box);
 
   /**
+   * Returns the sum of the block's own stray cells in a field: the same for the same set of them,
+   * wherever the cells are, and 0 for none.
+   *
+   * @param bound the largest number that is no stray cell, one that the cells' type can have
+   * @see StrayCells
+   */
+  default long strays(int field, double bound) {
+    long sum = 0;
+    int place = 0;
+    for (Box piece : place().own().pieces(StrayCells.TOGETHER)) {
+      sum += StrayCells.sum(cells(field, piece), piece, piece, place, bound);
+      place += piece.cells();
+    }
+    return sum;
+  }
+
+  /**
    * Copies the block's own cells to their images in its halo.
    *
    * @param first the first field

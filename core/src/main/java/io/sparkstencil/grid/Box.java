@@ -141,6 +141,43 @@ public record Box(List<Long> origin, Extent extent) implements Serializable {
     return slabs;
   }
 
+  /**
+   * Returns boxes that have the cells of this one, one after the other in the order of arrays, each
+   * at most so many cells.
+   *
+   * @param mostCells at least 1
+   */
+  public List<Box> pieces(int mostCells) {
+    if (cells() <= mostCells) {
+      return List.of(this);
+    }
+    int axis = 0;
+    while (size(axis) == 1) {
+      axis++;
+    }
+    int together = Math.max(1, mostCells / (cells() / size(axis)));
+    List<Box> pieces = new ArrayList<>();
+    for (int from = 0; from < size(axis); from += together) {
+      List<Long> start = new ArrayList<>(origin);
+      start.set(axis, origin.get(axis) + from);
+      List<Integer> sizes = new ArrayList<>(extent.sizes());
+      sizes.set(axis, Math.min(together, size(axis) - from));
+      pieces.addAll(new Box(start, new Extent(sizes)).pieces(mostCells));
+    }
+    return pieces;
+  }
+
+  /** Returns the position in the grid of a cell of an array of this box's cells. */
+  public List<Long> position(int index) {
+    List<Long> position = new ArrayList<>(origin);
+    int rest = index;
+    for (int axis = dimensions() - 1; axis >= 0; axis--) {
+      position.set(axis, start(axis) + rest % size(axis));
+      rest /= size(axis);
+    }
+    return List.copyOf(position);
+  }
+
   /** Returns the position of a cell of the grid in an array of this box's cells. */
   public int index(List<Long> position) {
     long index = 0;

@@ -77,7 +77,8 @@ public final class CellBoxes {
     return rows;
   }
 
-  private static void forEachRow(Box array, Box box, IntConsumer row) {
+  /** Tells where the rows of a box begin in an array of a larger box, one after the other. */
+  static void forEachRow(Box array, Box box, IntConsumer row) {
     List<Long> position = new ArrayList<>(box.origin());
     int last = box.dimensions() - 1;
     while (true) {

@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A file that cells wait in. It is opened for each call, so that a thread that is interrupted
@@ -65,7 +63,7 @@ final class CellFile {
         StandardOpenOption.WRITE,
         file -> {
           long next = at;
-          for (Box piece : pieces(box, type)) {
+          for (Box piece : box.pieces(PIECE_BYTES / type.bytes())) {
             ByteBuffer bytes = CellBoxes.buffer(piece.cells() * type.bytes());
             CellBoxes.pack(array, of, piece, bytes);
             next = write(file, next, bytes.flip());
@@ -79,7 +77,7 @@ final class CellFile {
         StandardOpenOption.READ,
         file -> {
           long next = at;
-          for (Box piece : pieces(box, type)) {
+          for (Box piece : box.pieces(PIECE_BYTES / type.bytes())) {
             ByteBuffer bytes = read(file, next, piece.cells() * type.bytes());
             next += bytes.remaining();
             CellBoxes.unpack(bytes, array, of, piece);
@@ -119,31 +117,6 @@ final class CellFile {
       }
     }
     return bytes.flip();
-  }
-
-  /** Cuts a box into parts that follow each other in the order of its cells. */
-  private static List<Box> pieces(Box box, ElementType type) {
-    int most = PIECE_BYTES / type.bytes();
-    if (box.cells() <= most) {
-      return List.of(box);
-    }
-    int axis = 0;
-    while (box.size(axis) == 1) {
-      axis++;
-    }
-    int together = Math.max(1, most / (box.cells() / box.size(axis)));
-    List<Box> pieces = new ArrayList<>();
-    for (long start = box.start(axis); start < box.end(axis); start += together) {
-      List<Long> from = new ArrayList<>(box.origin());
-      List<Long> to = new ArrayList<>();
-      for (int each = 0; each < box.dimensions(); each++) {
-        to.add(box.end(each));
-      }
-      from.set(axis, start);
-      to.set(axis, Math.min(start + together, box.end(axis)));
-      pieces.addAll(pieces(Box.between(from, to), type));
-    }
-    return pieces;
   }
 
   /** Deletes the file; throws nothing, as what is left is deleted with its folder. */

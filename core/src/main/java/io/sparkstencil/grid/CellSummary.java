@@ -5,12 +5,14 @@ import java.io.Serializable;
 
 /**
  * What is known about some cells of a field together. Summaries of parts can be put together in any
- * order, with the same bits. NaN is greater than every other number, as in programs.
+ * order, with the same bits. NaN is counted and left out of all else.
  */
 public final class CellSummary implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private double min = Double.NaN;
+  private long numbers;
+  private long missing;
+  private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
   private final ExactSum sum = new ExactSum();
   private final ExactSum squares = new ExactSum();
@@ -29,6 +31,11 @@ public final class CellSummary implements Serializable {
   }
 
   private void add(double cell) {
+    if (Double.isNaN(cell)) {
+      missing++;
+      return;
+    }
+    numbers++;
     takeExtremes(cell, cell);
     sum.add(cell);
     squares.addSquare(cell);
@@ -36,6 +43,8 @@ public final class CellSummary implements Serializable {
 
   /** Adds the cells of another summary. */
   public void add(CellSummary other) {
+    numbers += other.numbers;
+    missing += other.missing;
     takeExtremes(other.min, other.max);
     sum.add(other.sum);
     squares.add(other.squares);
@@ -46,22 +55,27 @@ public final class CellSummary implements Serializable {
     max = Double.compare(high, max) > 0 ? high : max;
   }
 
-  /** Returns the smallest cell; NaN if all are NaN. */
+  /** Returns how many cells are NaN. */
+  public long missing() {
+    return missing;
+  }
+
+  /** Returns the smallest cell that is not NaN; NaN if all are. */
   public double min() {
-    return min;
+    return numbers == 0 ? Double.NaN : min;
   }
 
-  /** Returns the greatest cell; NaN if one is. */
+  /** Returns the greatest cell that is not NaN; NaN if all are. */
   public double max() {
-    return max;
+    return numbers == 0 ? Double.NaN : max;
   }
 
-  /** Returns the exact sum, rounded once. */
+  /** Returns the exact sum of the cells that are not NaN, rounded once. */
   public double sum() {
     return sum.value();
   }
 
-  /** Returns the square root of the exact sum of squares. */
+  /** Returns the square root of the exact sum of squares of the cells that are not NaN. */
   public double norm() {
     return Math.sqrt(squares.value());
   }

@@ -3,7 +3,9 @@ package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.watch.Diverging;
 import java.nio.file.Path;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
@@ -34,6 +36,23 @@ final class RunOptions {
       defaultValue = "100",
       description = "The steps between the checks of --until. Default: ${DEFAULT-VALUE}.")
   private long check;
+
+  @Option(
+      names = "--diverging",
+      paramLabel = "D",
+      defaultValue = "stop",
+      description =
+          "What to do if cells grow without bound or cease to be finite numbers, as they do if steps"
+              + " are too long: stop (default), warn or ignore. Cells that are NaN from the beginning"
+              + " do not count.")
+  private String diverging;
+
+  @Option(
+      names = "--largest",
+      paramLabel = "X",
+      description =
+          "The largest cell that has not grown without bound. Default: 1e30, or 1e150 for f64.")
+  private Double largest;
 
   @Option(
       names = "--source",
@@ -121,9 +140,26 @@ final class RunOptions {
       throw new InvalidStencilException("--every %d; use at least 1".formatted(every));
     }
     stepsPerExchange();
+    diverging();
+    if (largest != null && !(largest > 0)) {
+      throw new InvalidStencilException("--largest %s; use a number above 0".formatted(largest));
+    }
     if (until != null) {
       until();
     }
+  }
+
+  Diverging diverging() {
+    return Diverging.named(diverging)
+        .orElseThrow(
+            () ->
+                new InvalidStencilException(
+                    "--diverging %s; use stop, warn or ignore".formatted(diverging)));
+  }
+
+  /** Returns the largest cell that has not grown without bound, if it was said. */
+  OptionalDouble largest() {
+    return largest == null ? OptionalDouble.empty() : OptionalDouble.of(largest);
   }
 
   long steps() {

@@ -88,6 +88,7 @@ public final class SolveCommand extends SparkCommand {
       write(problem, run, places, report);
       out().println(Picture.title(problem, run.grid()));
       report.print(out());
+      run.grid().divergence().ifPresent(found -> err().println("warning: " + found));
       places.all().forEach(each -> out().println("written " + each));
     }
   }

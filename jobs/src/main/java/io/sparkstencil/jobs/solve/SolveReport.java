@@ -65,6 +65,7 @@ final class SolveReport {
     if (!Double.isNaN(outcome.change())) {
       values.put("change", outcome.change());
     }
+    grid.divergence().ifPresent(found -> values.put("diverging", found));
     return report;
   }
 
@@ -102,13 +103,19 @@ final class SolveReport {
     GridSummary now = (GridSummary) after;
     out.printf(
         Locale.ROOT,
-        "%-7s %.6g to %.6g, sum %.10g; before %.6g to %.6g, sum %.10g%n",
+        "%-7s %.6g to %.6g, sum %.10g%s; before %.6g to %.6g, sum %.10g%s%n",
         field,
         now.min(),
         now.max(),
         now.sum(),
+        missing(now),
         then.min(),
         then.max(),
-        then.sum());
+        then.sum(),
+        missing(then));
+  }
+
+  private static String missing(GridSummary summary) {
+    return summary.missing() == 0 ? "" : ", %d cells NaN".formatted(summary.missing());
   }
 }

@@ -51,10 +51,12 @@ final class SolveRun implements AutoCloseable {
             .extent(problem.shape().stream().mapToLong(Long::longValue).toArray())
             .type(cells.type())
             .engine(options.engine())
+            .diverging(options.diverging())
             .stepsPerExchange(options.stepsPerExchange())
             .listener(listener);
     problem.parameters().forEach(builder::parameter);
     options.blocks().ifPresent(builder::blocks);
+    options.largest().ifPresent(builder::largest);
     problem.fields().forEach((field, text) -> addField(builder, field, text));
     List<String> axes = problem.program().axes();
     if (options.source() != null) {

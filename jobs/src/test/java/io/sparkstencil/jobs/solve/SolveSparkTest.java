@@ -91,6 +91,57 @@ final class SolveSparkTest {
   }
 
   @Test
+  void aStepTooLongFailsAndSaysWhere() throws IOException {
+    Path heat = Files.writeString(folder.resolve("heat.stencil"), "u + dt*laplacian(u)");
+    String options = "--equation " + heat + " --grid 24x24 --field u=gaussian --dt 10";
+    Path json = folder.resolve("report.json");
+
+    CommandRun run = solve(options + " --steps 100000 --report " + json);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(run.errorLines())
+        .last()
+        .asString()
+        .containsPattern(
+            "field u (is not finite|grows without bound) after [0-9]+ steps, and was not after")
+        .contains("the cell at [");
+    assertThat(json).doesNotExist();
+
+    run = solve(options + " --steps 300 --diverging warn --report " + json);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("576 cells NaN");
+    assertThat(run.err()).contains("warning: field u ");
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.at("/diverging/field").asText()).isEqualTo("u");
+    assertThat(report.at("/after/u/missing").asLong()).isEqualTo(576);
+    assertThat(report.at("/before/u/missing").asLong()).isZero();
+  }
+
+  @Test
+  void stopsWhenAllButLandHasSettled() throws IOException {
+    Path sea =
+        Files.writeString(
+            folder.resolve("sea.stencil"),
+            "u' = where(u == u, u + 0.2*where(u[-1] == u[-1], u[-1] - u, 0)"
+                + " + 0.2*where(u[1] == u[1], u[1] - u, 0), u)");
+    Path json = folder.resolve("report.json");
+
+    CommandRun run =
+        solve(
+            "--equation "
+                + sea
+                + " --grid 20 --field u=where(x<4,0/(x-x),x) --until change<1e-6 --check 50 --report "
+                + json);
+
+    assertDone(run);
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.get("change").asDouble()).isBetween(0.0, 1e-6);
+    assertThat(report.get("steps").asLong()).isLessThan(10_000);
+    assertThat(report.at("/after/u/missing").asLong()).isEqualTo(4);
+    assertThat(report.at("/after/u/max").asDouble()).isEqualTo(11.5, within(1e-3));
+    assertThat(report.at("/after/u/sum").asDouble()).isEqualTo(16 * 11.5, within(1e-9));
+  }
+
+  @Test
   void stopsWhenNothingChanges() throws IOException {
     Path json = folder.resolve("report.json");
 

@@ -44,6 +44,8 @@ final class SolveUsageTest {
         "--equation heat --steps -1|--steps -1; use at least 0",
         "--equation heat --until change<0|--until \"change<0\" is no condition",
         "--equation heat --until soon|write \"change<1e-6\"",
+        "--equation heat --diverging never|--diverging never; use stop, warn or ignore",
+        "--equation heat --largest 0|--largest 0.0; use a number above 0",
         "--equation heat --check 0|--check 0; use at least 1",
         "--equation heat --snapshot 5|--snapshot has no use without --animate",
         "--equation heat --receivers r.csv|--receivers needs --samples",

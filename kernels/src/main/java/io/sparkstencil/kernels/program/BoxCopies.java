@@ -8,6 +8,7 @@ import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.kernels.codegen.program.ArrayView;
 import io.sparkstencil.kernels.program.plan.Stored;
+import io.sparkstencil.kernels.program.watch.StrayKernel;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,6 +197,24 @@ final class BoxCopies implements AutoCloseable {
     stream.copyBox(
         Pitched.dense(address, row, part.rows()), at(to, part), row, part.rows(), part.planes());
     return row * part.rows() * part.planes();
+  }
+
+  /** Returns the kernel that sums up the stray cells of a box. */
+  static StrayKernel strays(ElementType type, double bound, Stored field, Box whole, Box box) {
+    Slice part = slice(whole, box);
+    return new StrayKernel(
+        type,
+        bound,
+        (int) part.planes(),
+        (int) part.rows(),
+        (int) part.cells(),
+        field.row(),
+        field.plane());
+  }
+
+  /** Returns the address of the first cell of a box. */
+  static long address(Stored field, Box whole, Box box) {
+    return at(field, slice(whole, box)).address();
   }
 
   private Slice slice(Box box) {

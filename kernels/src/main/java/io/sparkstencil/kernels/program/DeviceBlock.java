@@ -16,6 +16,7 @@ import io.sparkstencil.grid.HaloPart;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.program.plan.Stored;
+import io.sparkstencil.kernels.program.watch.StraySums;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.PlacedProgram;
@@ -37,6 +38,7 @@ final class DeviceBlock implements BlockFields {
   private final ExtendedBlock place;
   private final DeviceProgram program;
   private final DeviceFaces faces;
+  private final StraySums strays;
 
   /**
    * Takes a program whose fields are those of a block.
@@ -55,6 +57,7 @@ final class DeviceBlock implements BlockFields {
     this.place = place;
     this.program = program;
     this.faces = new DeviceFaces(device, type, place, program);
+    this.strays = device.straySums(program.stream());
   }
 
   @Override
@@ -103,6 +106,15 @@ final class DeviceBlock implements BlockFields {
       copies.finish();
     }
     return cells;
+  }
+
+  @Override
+  public synchronized long strays(int field, double bound) {
+    Stored cells = program.current(field);
+    Box all = place.extended();
+    return strays.of(
+        BoxCopies.strays(type, bound, cells, all, place.own()),
+        BoxCopies.address(cells, all, place.own()));
   }
 
   @Override
@@ -273,6 +285,7 @@ final class DeviceBlock implements BlockFields {
   public void close() {
     try {
       faces.close();
+      strays.close();
       program.close();
       device.freeIdleBlocks();
     } catch (RuntimeException e) { // a device that is lost has given everything up

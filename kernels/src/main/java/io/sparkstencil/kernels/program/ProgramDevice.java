@@ -13,6 +13,8 @@ import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.kernels.launch.HeldKernels;
 import io.sparkstencil.kernels.launch.KernelCache;
 import io.sparkstencil.kernels.program.shared.SharedMemory;
+import io.sparkstencil.kernels.program.watch.StrayKernel;
+import io.sparkstencil.kernels.program.watch.StraySums;
 import io.sparkstencil.kernels.variant.DeviceTraits;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -147,6 +149,15 @@ final class ProgramDevice implements AutoCloseable {
   /** Returns what keeps the kernels of one program loaded. */
   HeldKernels hold() {
     return cache.hold(ProgramKernelKey::generate);
+  }
+
+  /**
+   * Returns what sums up stray cells.
+   *
+   * @param stream in which cells are written
+   */
+  StraySums straySums(CudaStream stream) {
+    return new StraySums(cache.hold(StrayKernel::generate), pinned, tables, stream);
   }
 
   /** Returns streams that nobody else uses. */

@@ -9,6 +9,7 @@ import io.sparkstencil.kernels.codegen.edge.EdgeKernel;
 import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.kernels.codegen.move.CopyKernel;
 import io.sparkstencil.kernels.codegen.window.KernelGenerator;
+import io.sparkstencil.kernels.program.watch.StrayKernel;
 import io.sparkstencil.kernels.ptx.PtxTarget;
 import io.sparkstencil.kernels.variant.CacheHints;
 import io.sparkstencil.kernels.variant.ClassicKernel;
@@ -134,7 +135,7 @@ class PtxAssemblesTest {
   }
 
   @Test
-  void edgeAndCopyKernelsAssemble() {
+  void edgeCopyAndStrayKernelsAssemble() {
     List<GeneratedKernel> kernels = new ArrayList<>();
     for (EdgeVariant.Task task : EdgeVariant.Task.values()) {
       for (ElementType type : ElementType.values()) {
@@ -149,6 +150,10 @@ class PtxAssemblesTest {
     }
     for (CacheHints hints : CacheHints.values()) {
       kernels.add(new CopyKernel(128, 2, hints).generate());
+    }
+    for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
+      long plane = 5L << 32;
+      kernels.add(StrayKernel.generate(new StrayKernel(type, 1e30, 7, 1000, 5000, 1 << 20, plane)));
     }
     for (GeneratedKernel kernel : kernels) {
       PtxAssembler.Report report =

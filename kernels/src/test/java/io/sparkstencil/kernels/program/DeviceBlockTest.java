@@ -15,6 +15,7 @@ import io.sparkstencil.grid.FieldCell;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.grid.StrayCells;
 import io.sparkstencil.kernels.ExhaustiveRun;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.model.Boundary;
@@ -25,6 +26,7 @@ import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.testkit.programs.ProgramConformance;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -166,6 +168,37 @@ final class DeviceBlockTest {
         assertThat(pair.onDevice.values(some)).isEqualTo(pair.onHeap.values(some));
         pair.onDevice.close();
       }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3001, F32, 1e30",
+    "20001, F64, 5",
+    "61x73, F64, 1e150",
+    "17x19x23, F32, 2.5",
+    "9x2x700, F64, 3"
+  })
+  void strayCellsAreThoseOfTheHeap(String sizes, ElementType type, double largest) {
+    List<Long> cells = List.of(sizes.split("x")).stream().map(Long::valueOf).toList();
+    String here = Collections.nCopies(cells.size(), 0).toString();
+    StencilProgram program = ProgramText.parse("u' = u%1$s + k%1$s".formatted(here), cells.size());
+    StepReach reach = StepReach.of(program);
+    double bound = StrayCells.bound(type, largest);
+    Random random = new Random(9);
+    double[] strays = {Double.NaN, Double.POSITIVE_INFINITY, -1e32, 7.25, -largest};
+    HaloPlan plan = HaloPlan.of(GridBlocks.cut(cells, 3, reach), reach, 2, 2, type);
+    for (Pair pair : pairs(program, type, plan, random)) {
+      Object u = pair.onHeap.cells(0, pair.place.own());
+      assertThat(pair.onDevice.strays(0, bound)).isEqualTo(pair.onHeap.strays(0, bound));
+      for (double stray : strays) {
+        set(u, random.nextInt(pair.place.own().cells()), stray);
+        pair.load(0, u);
+        assertThat(pair.onDevice.strays(0, bound)).isEqualTo(pair.onHeap.strays(0, bound));
+      }
+      assertThat(pair.onDevice.strays(0, bound)).as("with NaN among them").isNotZero();
+      assertThat(pair.onDevice.strays(1, 1e10)).isZero();
+      pair.onDevice.close();
     }
   }
 

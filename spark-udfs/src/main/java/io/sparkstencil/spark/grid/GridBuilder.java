@@ -8,6 +8,8 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.FieldBox;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
+import io.sparkstencil.grid.watch.Diverging;
+import io.sparkstencil.grid.watch.WatchPlan;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.files.FieldSource;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
@@ -44,6 +47,8 @@ public final class GridBuilder {
   List<PointSource> sources = List.of();
   List<Receiver> receivers = List.of();
   String engine = Engines.AUTO;
+  Diverging diverging = Diverging.STOP;
+  OptionalDouble largest = OptionalDouble.empty();
   GridListener listener = progress -> {};
   String checkpoints;
   int checkpointEvery;
@@ -209,6 +214,26 @@ public final class GridBuilder {
   /** Sets the engine that takes the steps: {@code auto}, {@code cpu}, {@code gpu}. */
   public GridBuilder engine(String name) {
     engine = Engines.parseName(name);
+    return this;
+  }
+
+  /**
+   * Sets what is done if cells grow without bound or cease to be finite numbers. The default is
+   * {@link Diverging#STOP}: steps fail, and name the field, the step and the position. Cells are
+   * looked at after at most {@value WatchPlan#STEPS} steps and one exchange, and after the last
+   * step of a call.
+   */
+  public GridBuilder diverging(Diverging what) {
+    diverging = requireNonNull(what, "diverging is null");
+    return this;
+  }
+
+  /**
+   * Sets the largest cell that has not grown without bound; without it, 1e30 for F32 and 1e150 for
+   * F64.
+   */
+  public GridBuilder largest(double cell) {
+    largest = OptionalDouble.of(cell);
     return this;
   }
 

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid;
 
 import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.CellSummary;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.files.FieldWriter;
@@ -27,7 +28,21 @@ import org.apache.spark.util.SerializableConfiguration;
 
 /** Brings cells from blocks to files and rows. */
 final class GridOutput {
+  /** Those of a copy that is looked at and dropped. */
+  private static final int SLAB_CELLS = 1 << 22;
+
   private GridOutput() {}
+
+  /** Returns what summarises the cells of a field. */
+  static BlockAction summarise(int field) {
+    return fields -> {
+      CellSummary summary = new CellSummary();
+      for (Box slab : fields.place().own().slabs(SLAB_CELLS)) {
+        summary.add(fields.cells(field, slab));
+      }
+      return summary;
+    };
+  }
 
   /**
    * Has tasks write fields, and commits the files.

@@ -7,6 +7,7 @@ import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.grid.watch.WatchPlan;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
@@ -82,7 +83,8 @@ final class GridSetup {
             parameters(),
             told.sources,
             told.receivers,
-            conf);
+            conf,
+            watch());
     List<JavaRDD<?>> persisted = new ArrayList<>();
     GridSource origin =
         resumed
@@ -212,6 +214,11 @@ final class GridSetup {
     return told.blocks.isPresent()
         ? GridBlocks.cut(sizes, told.blocks.getAsInt(), reach)
         : cost.blocks();
+  }
+
+  private WatchPlan watch() {
+    return WatchPlan.of(
+        told.diverging, type, told.largest.orElseGet(() -> WatchPlan.usualBound(type)));
   }
 
   private ParameterValues parameters() {

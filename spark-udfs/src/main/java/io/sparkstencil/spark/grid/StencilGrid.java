@@ -6,6 +6,7 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.grid.CellSummary;
 import io.sparkstencil.grid.GridBlocks;
+import io.sparkstencil.grid.watch.Divergence;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
@@ -21,6 +22,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
@@ -43,9 +45,6 @@ import org.apache.spark.sql.types.DataTypes;
  * the same blocks take turns.
  */
 public final class StencilGrid implements AutoCloseable {
-  /** Those of a copy that is looked at and dropped. */
-  private static final int SLAB_CELLS = 1 << 22;
-
   private final GridLife life;
   private final long steps;
   private final HeldRun held;
@@ -154,7 +153,8 @@ public final class StencilGrid implements AutoCloseable {
   }
 
   /**
-   * Takes steps until the cells of a field hardly change.
+   * Takes steps until the cells of a field hardly change. NaN that stays NaN has not changed; a
+   * number that becomes NaN, or the other way round, has changed without bound.
    *
    * @param field the name of the field
    * @param limit the change of a cell, from one check to the next, below which the grid has
@@ -227,42 +227,43 @@ public final class StencilGrid implements AutoCloseable {
   private CellSummary summary(String field) {
     int index = program().field(field);
     CellSummary all = new CellSummary();
-    BlockAction summarise =
-        fields -> {
-          CellSummary summary = new CellSummary();
-          for (Box slab : fields.place().own().slabs(SLAB_CELLS)) {
-            summary.add(fields.cells(index, slab));
-          }
-          return summary;
-        };
-    collect(summarise, allBlocks()).forEach(part -> all.add((CellSummary) part));
+    collect(GridOutput.summarise(index), allBlocks()).forEach(part -> all.add((CellSummary) part));
     return all;
   }
 
-  /** Returns the smallest cell of a field; NaN is greater than every other number. */
+  /** Returns the smallest cell of a field that is not NaN; NaN if all are. */
   public double min(String field) {
     return summary(field).min();
   }
 
-  /** Returns the greatest cell of a field; NaN if there is one. */
+  /** Returns the greatest cell of a field that is not NaN; NaN if all are. */
   public double max(String field) {
     return summary(field).max();
   }
 
-  /** Returns the exact sum of the cells of a field, rounded to double once. */
+  /** Returns the exact sum of the cells of a field that are not NaN, rounded to double once. */
   public double sum(String field) {
     return summary(field).sum();
   }
 
-  /** Returns the square root of the exact sum of the squares of a field's cells. */
+  /** Returns the square root of the exact sum of the squares of the same cells. */
   public double norm(String field) {
     return summary(field).norm();
   }
 
   /** Returns all of the above at once. */
   public GridSummary summarize(String field) {
-    CellSummary summary = summary(field);
-    return new GridSummary(summary.min(), summary.max(), summary.sum(), summary.norm());
+    return GridSummary.of(summary(field));
+  }
+
+  /**
+   * Returns where cells were found to diverge first, in whichever state; nothing if none was, or
+   * nobody looked.
+   *
+   * @see GridBuilder#diverging
+   */
+  public Optional<Divergence> divergence() {
+    return space().watch().first();
   }
 
   /**

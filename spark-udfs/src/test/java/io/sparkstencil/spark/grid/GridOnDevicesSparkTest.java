@@ -11,6 +11,7 @@ import io.sparkstencil.error.StencilException;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.Boundary;
+import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.testkit.programs.HoldingEngine;
 import java.util.ArrayList;
@@ -63,6 +64,23 @@ final class GridOnDevicesSparkTest {
       assertThat(later.metrics().deviceBytes()).isGreaterThan(2L * 40 * 30 * Float.BYTES);
       assertThat(later.explain()).contains(later.metrics().deviceBytes() + " bytes of blocks stay");
       assertThat(later.stepUntil("u", 0.2, 1000, 5).grid().steps()).isPositive();
+    }
+  }
+
+  @Test
+  void cellsThatDivergeAreFoundThere() {
+    try (StencilGrid grid =
+        StencilGrids.builder(spark, ProgramText.parse("u' = 2*u[0]"))
+            .extent(12)
+            .blocks(BLOCKS)
+            .field("u", at -> at[0] == 5 ? Double.NaN : at[0] % 10)
+            .largest(100)
+            .create()) {
+      assertThat(grid.step(3).metrics().engines()).containsExactly("holding");
+      assertThatThrownBy(() -> grid.step(4))
+          .isInstanceOf(StencilException.class)
+          .hasMessageContaining("field u grows without bound after 4 steps, and was not after 0")
+          .hasMessageContaining("the cell at [7] is 112.0");
     }
   }
 

@@ -8,6 +8,8 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.Sessions;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
@@ -91,6 +93,23 @@ final class GridOnDiskSparkTest {
       assertThat(later.explain()).contains(later.metrics().diskBytes() + " wait on disk");
       assertThat(files()).isNotEmpty();
       assertThat(ExecutorRuntime.current().blocks().diskBytes()).isPositive();
+    }
+  }
+
+  @Test
+  void cellsThatDivergeAreFoundThere() {
+    try (StencilGrid grid = builder().stepsPerExchange(2).largest(16.5).create()) {
+      assertThat(grid.step(6).divergence()).isEmpty();
+    }
+    StencilProgram doubles = ProgramText.parse("u' = 2*u[0,0]");
+    try (StencilGrid grid =
+        StencilGrids.builder(spark, doubles)
+            .extent(40, 60)
+            .blocks(16)
+            .field("u", at -> at[0] == 33 ? at[1] : 0)
+            .largest(200)
+            .create()) {
+      assertThatThrownBy(() -> grid.step(2)).hasMessageContaining("the cell at [33, 51] is 204.0");
     }
   }
 

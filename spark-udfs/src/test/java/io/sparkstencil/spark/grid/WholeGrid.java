@@ -142,7 +142,8 @@ record WholeGrid(StencilProgram program, ElementType type, Extent extent) {
   GridSummary summaryAfter(long steps) {
     CellSummary summary = new CellSummary();
     summary.add(after(steps));
-    return new GridSummary(summary.min(), summary.max(), summary.sum(), summary.norm());
+    return new GridSummary(
+        summary.min(), summary.max(), summary.sum(), summary.norm(), summary.missing());
   }
 
   /** Returns the largest change of a cell between two states. */

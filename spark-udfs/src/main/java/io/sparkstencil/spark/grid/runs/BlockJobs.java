@@ -329,6 +329,7 @@ final class BlockJobs {
       reached[result.block()] += gained;
       space.counters().add(result, gained, moves || (!begun && !replays));
       result.samples().forEach(space.samples()::add);
+      space.watch().hear(result);
     }
     return results;
   }

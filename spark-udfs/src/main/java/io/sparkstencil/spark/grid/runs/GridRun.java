@@ -200,11 +200,15 @@ public final class GridRun implements AutoCloseable {
         left -= count;
       }
       Orders orders = Orders.to(schedule.snapshot(), schedule.last());
+      if (left == 0) {
+        orders = orders.watching(schedule.last());
+      }
       if (field != Orders.NONE) {
         orders = orders.measuring(field, since);
       }
       long start = System.nanoTime();
       List<BlockResult> results = jobs.perform(source, checkpointing(orders), all);
+      space.watch().decide(); // before a checkpoint takes the place of an earlier one
       pace.took(schedule.last() - before, System.nanoTime() - start);
       change =
           results.stream()

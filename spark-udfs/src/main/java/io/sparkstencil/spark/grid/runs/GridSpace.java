@@ -37,6 +37,7 @@ public final class GridSpace implements AutoCloseable {
   private final Supplier<String> expectation;
   private final GridCounters counters = new GridCounters();
   private final GridSamples samples;
+  private final GridWatch watch;
   private final List<JavaRDD<?>> persisted; // guarded by this
   private final long firstStep;
   private final Set<GridRun> runs = new HashSet<>(); // guarded by this
@@ -72,6 +73,7 @@ public final class GridSpace implements AutoCloseable {
     this.persisted = new ArrayList<>(persisted);
     this.checkpoints = checkpoints;
     this.expectation = expectation;
+    this.watch = new GridWatch(model);
     this.samples = new GridSamples(origin.step(), model.receivers(), earlier);
     tell(local, counters, ended, context().listenerBus());
   }
@@ -87,6 +89,11 @@ public final class GridSpace implements AutoCloseable {
             plan.blocks().count(),
             plan.steps(),
             () -> counters.state(!ended.get())));
+  }
+
+  /** Returns what blocks have told of cells that diverge. */
+  public GridWatch watch() {
+    return watch;
   }
 
   SparkContext context() {

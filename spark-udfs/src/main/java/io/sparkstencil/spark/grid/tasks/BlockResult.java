@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.grid.BlockSteps.Samples;
 import io.sparkstencil.grid.FacePath;
+import io.sparkstencil.grid.watch.NewStray;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.Map;
  * @param value what the action has returned
  * @param checkpoint how far the checkpoint is
  * @param work bytes and times
+ * @param strays cells that were found to diverge
  */
 public record BlockResult(
     int block,
@@ -35,7 +37,8 @@ public record BlockResult(
     double change,
     Serializable value,
     Written checkpoint,
-    Work work)
+    Work work,
+    List<NewStray> strays)
     implements Serializable {
   /**
    * What has become of the checkpoint of a block.

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.grid.FacePath;
+import io.sparkstencil.grid.watch.NewStray;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ final class BlockTally {
   private final List<StepSamples> samples = new ArrayList<>();
   private final List<MissingFace> missing = new ArrayList<>();
   private final List<Put> puts = new ArrayList<>();
+  private final List<NewStray> strays = new ArrayList<>();
   private boolean loaded;
   private boolean staysOnHeap;
   private int supersteps;
@@ -52,6 +54,15 @@ final class BlockTally {
 
   void sample(StepSamples each) {
     samples.add(each);
+  }
+
+  /** Notes cells that diverge. */
+  void strays(List<NewStray> found) {
+    strays.addAll(found);
+  }
+
+  List<NewStray> strays() {
+    return List.copyOf(strays);
   }
 
   void exchanged(long nanos) {

@@ -10,6 +10,7 @@ import io.sparkstencil.grid.BlockSteps;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellChange;
 import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.watch.BlockWatch;
 import io.sparkstencil.spark.catalyst.interop.LocalFiles;
 import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
@@ -72,8 +73,26 @@ final class BlockWork {
               for (int field = 0; field < model.fields(); field++) {
                 fields.load(field, cells.fields().get(field));
               }
+              watch(held, fields);
             });
     tally(held).load();
+  }
+
+  /** Takes the cells that are no numbers in the beginning for what belongs there. */
+  private void watch(HeldBlock held, BlockFields fields) {
+    held.detach(BlockWatch.class);
+    if (model.watch().isOn()) {
+      long steps = schedule.stepsUpTo(schedule.first());
+      held.attached(
+          BlockWatch.class,
+          () -> new BlockWatch(fields, model.updated(), model.watch().bound(), steps));
+    }
+  }
+
+  /** Returns whether a block is looked at for cells that diverge after a superstep. */
+  private boolean isWatched(int state) {
+    return model.watch().isDue(schedule.stepsUpTo(state), schedule.stepsFrom(state))
+        || (model.watch().isOn() && orders.watchedState() == state + 1);
   }
 
   private BlockFields newFields(HeldBlock held) {
@@ -158,10 +177,14 @@ final class BlockWork {
       BlockSteps taken = held.attached(BlockSteps.class, () -> blockSteps(held));
       held.fields()
           .inMemory(
-              fields ->
-                  taken
-                      .run(fields, first, steps, program::step)
-                      .forEach(each -> tally.sample(new StepSamples(first, each))));
+              fields -> {
+                taken
+                    .run(fields, first, steps, program::step)
+                    .forEach(each -> tally.sample(new StepSamples(first, each)));
+                if (isWatched(state)) {
+                  look(held, fields, first + steps);
+                }
+              });
     } catch (StencilException e) {
       throw new StencilException(
           e.code(),
@@ -173,6 +196,16 @@ final class BlockWork {
         program.engine(),
         (long) held.fields().place().extended().cells() * steps,
         System.nanoTime() - start);
+  }
+
+  /** Notes cells that have begun to diverge. */
+  private static void look(HeldBlock held, BlockFields fields, long steps) {
+    BlockWatch watch = held.attached(BlockWatch.class, BlockWork::neverLoaded);
+    tally(held).strays(watch.check(fields, steps));
+  }
+
+  private static BlockWatch neverLoaded() {
+    throw new IllegalStateException("a block takes steps that was never loaded");
   }
 
   private BlockSteps blockSteps(HeldBlock held) {
@@ -196,6 +229,9 @@ final class BlockWork {
         && state == orders.checkpointState()
         && !held.writes().containsKey(state)) {
       held.writes().clear();
+      if (model.watch().isOn()) {
+        look(held, held.fields(), schedule.stepsUpTo(state));
+      }
       held.writes().put(state, write(held));
     }
   }

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid.tasks;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
+import io.sparkstencil.grid.watch.WatchPlan;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
@@ -21,6 +22,7 @@ import java.util.List;
  * @param sources what is added to cells
  * @param receivers what is sampled
  * @param conf the options that tasks see
+ * @param watch when cells are looked at that may diverge
  */
 public record GridModel(
     String id,
@@ -29,7 +31,8 @@ public record GridModel(
     ParameterValues parameters,
     List<PointSource> sources,
     List<Receiver> receivers,
-    StencilConf conf)
+    StencilConf conf,
+    WatchPlan watch)
     implements Serializable {
   /** Returns the type of the cells. */
   public ElementType type() {

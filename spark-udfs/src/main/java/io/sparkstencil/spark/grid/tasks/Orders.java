@@ -17,6 +17,7 @@ import java.io.Serializable;
  * @param awaitCheckpoint whether the task waits until its block is written
  * @param awaitFaces whether tasks wait for faces of other executors, whose blocks are on their way
  *     to the same state; else a face that is not there is missing
+ * @param watchedState a state in which blocks are looked at for cells that diverge, -1 for none
  */
 public record Orders(
     Schedule schedule,
@@ -28,14 +29,15 @@ public record Orders(
     int checkpointState,
     CheckpointSink sink,
     boolean awaitCheckpoint,
-    boolean awaitFaces)
+    boolean awaitFaces,
+    int watchedState)
     implements Serializable {
   /** The state, or field, that stands for none. */
   public static final int NONE = -1;
 
   /** Returns orders to bring blocks to a state. */
   public static Orders to(Schedule schedule, int target) {
-    return new Orders(schedule, target, false, NONE, NONE, null, NONE, null, false, false);
+    return new Orders(schedule, target, false, NONE, NONE, null, NONE, null, false, false, NONE);
   }
 
   /** Returns the same for blocks that begin again. */
@@ -50,7 +52,8 @@ public record Orders(
         checkpointState,
         sink,
         awaitCheckpoint,
-        awaitFaces);
+        awaitFaces,
+        watchedState);
   }
 
   /** Returns the same with another target, without what is wanted there. */
@@ -65,7 +68,8 @@ public record Orders(
         checkpointState,
         sink,
         false,
-        false);
+        false,
+        watchedState);
   }
 
   /** Returns the same with a schedule that keeps faces elsewhere. */
@@ -80,7 +84,8 @@ public record Orders(
         checkpointState,
         sink,
         awaitCheckpoint,
-        awaitFaces);
+        awaitFaces,
+        watchedState);
   }
 
   /** Returns the same, measuring how much a field changes. */
@@ -95,7 +100,8 @@ public record Orders(
         checkpointState,
         sink,
         awaitCheckpoint,
-        awaitFaces);
+        awaitFaces,
+        watchedState);
   }
 
   /** Returns the same with something wanted of blocks in the target state. */
@@ -110,13 +116,24 @@ public record Orders(
         checkpointState,
         sink,
         awaitCheckpoint,
-        awaitFaces);
+        awaitFaces,
+        watchedState);
   }
 
   /** Returns the same, writing a checkpoint of a state. */
   public Orders writing(int state, CheckpointSink where, boolean await) {
     return new Orders(
-        schedule, target, fresh, markedField, markedState, action, state, where, await, awaitFaces);
+        schedule,
+        target,
+        fresh,
+        markedField,
+        markedState,
+        action,
+        state,
+        where,
+        await,
+        awaitFaces,
+        watchedState);
   }
 
   /** Returns the same for tasks that wait for faces. */
@@ -131,6 +148,23 @@ public record Orders(
         checkpointState,
         sink,
         awaitCheckpoint,
-        true);
+        true,
+        watchedState);
+  }
+
+  /** Returns the same, looking at blocks in a state for cells that diverge. */
+  public Orders watching(int state) {
+    return new Orders(
+        schedule,
+        target,
+        fresh,
+        markedField,
+        markedState,
+        action,
+        checkpointState,
+        sink,
+        awaitCheckpoint,
+        awaitFaces,
+        state);
   }
 }

@@ -168,6 +168,7 @@ final class SharedWork {
         change,
         value,
         written,
-        tally.work(own));
+        tally.work(own),
+        tally.strays());
   }
 }

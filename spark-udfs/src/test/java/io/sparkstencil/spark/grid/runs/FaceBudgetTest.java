@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.grid.watch.Diverging;
+import io.sparkstencil.grid.watch.WatchPlan;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
@@ -28,7 +30,16 @@ final class FaceBudgetTest {
     HaloPlan plan = HaloPlan.of(blocks, reach, 3, HEAT.fields().size(), ElementType.F64);
     StencilConf conf = new StencilConf(Map.of());
     return new FaceBudget(
-        new GridModel("line", HEAT, plan, (name, step) -> 0, List.of(), List.of(), conf), bytes);
+        new GridModel(
+            "line",
+            HEAT,
+            plan,
+            (name, step) -> 0,
+            List.of(),
+            List.of(),
+            conf,
+            new WatchPlan(Diverging.IGNORE, 1e150)),
+        bytes);
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.StepReach;
+import io.sparkstencil.grid.watch.Diverging;
+import io.sparkstencil.grid.watch.WatchPlan;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.ParameterValues;
@@ -56,7 +58,16 @@ final class LineOfBlocks implements AutoCloseable {
     GridBlocks blocks = GridBlocks.cut(List.of((long) count * CELLS), List.of(count), reach);
     HaloPlan plan = HaloPlan.of(blocks, reach, STEPS, HEAT.fields().size(), ElementType.F64);
     StencilConf conf = new StencilConf(Map.of(StencilOptions.ENGINE.key(), Engines.CPU));
-    model = new GridModel("line", HEAT, plan, parameters, List.of(), List.of(), conf);
+    model =
+        new GridModel(
+            "line",
+            HEAT,
+            plan,
+            parameters,
+            List.of(),
+            List.of(),
+            conf,
+            new WatchPlan(Diverging.STOP, 1e150));
     for (int i = 0; i < CHUNKS * Schedule.STATES; i++) {
       supersteps = supersteps.plus(STEPS);
     }
