@@ -47,6 +47,7 @@ public final class InputFiles {
       if (found == null || found.length == 0) {
         throw absent(input, files, path);
       }
+      requireRegular(input, files, found, false);
       InputFiles result = new InputFiles(input, pattern, files, found);
       if (found.length == 1
           && found[0].isDirectory()
@@ -58,6 +59,26 @@ public final class InputFiles {
     } catch (IllegalArgumentException | IOException e) {
       throw unreachable(input, e);
     }
+  }
+
+  /** Spark would wait for what comes out of a pipe, also of one inside a folder. */
+  private static void requireRegular(
+      String input, FileSystem files, FileStatus[] listed, boolean inside) throws IOException {
+    for (FileStatus each : listed) {
+      if (files instanceof LocalFileSystem local
+          && !(inside && isHidden(each.getPath().getName()))) {
+        java.nio.file.Path place = local.pathToFile(each.getPath()).toPath();
+        RegularFiles.require(inside ? "--input %s:".formatted(input) : "--input", place);
+        if (each.isDirectory()) {
+          requireRegular(input, files, files.listStatus(each.getPath()), true);
+        }
+      }
+    }
+  }
+
+  /** Returns whether Spark passes over a file or folder inside others. */
+  private static boolean isHidden(String name) {
+    return name.startsWith(".") || (name.startsWith("_") && !name.contains("="));
   }
 
   private static InvalidStencilException absent(String input, FileSystem files, Path path) {
@@ -129,7 +150,7 @@ public final class InputFiles {
     Arrays.sort(sorted, Comparator.comparing(FileStatus::getPath));
     for (FileStatus each : sorted) {
       String name = each.getPath().getName();
-      if (name.startsWith(".") || (name.startsWith("_") && !name.contains("="))) {
+      if (isHidden(name)) {
         continue;
       }
       FileStatus inside = each.isDirectory() ? firstFile(files.listStatus(each.getPath())) : each;

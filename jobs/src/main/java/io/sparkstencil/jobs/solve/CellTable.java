@@ -5,6 +5,7 @@ import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
+import io.sparkstencil.jobs.files.RegularFiles;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -119,6 +120,7 @@ final class CellTable {
   }
 
   private static CellTable read(String option, Path file, List<String> columns) {
+    RegularFiles.require(option, file);
     List<String> lines;
     try {
       lines = Files.readAllLines(file);

@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.solve;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.files.RegularFiles;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
@@ -143,6 +144,7 @@ record Problem(
   }
 
   private static String read(Path file) {
+    RegularFiles.require("--equation", file);
     try {
       return Files.readString(file);
     } catch (IOException e) {
