@@ -4,6 +4,7 @@ package io.sparkstencil.cpu;
 import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.cpu.passes.CellPasses;
 import io.sparkstencil.cpu.passes.FrameCounts;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
@@ -28,6 +29,15 @@ final class BatchRun {
   private static final int WIDE_FRAME_CELLS = 4096;
 
   private static final int WIDE_FRAME_CHUNK_CELLS = 2048;
+
+  /** What takes a tenth of a second where frames slide: between chunks work can end. */
+  private static final int MOST_CHUNK_CELLS = 1 << 26;
+
+  /** The additions after which it is asked whether they are wanted. */
+  private static final int MOST_ADDITIONS = 1 << 22;
+
+  /** Sums of more cells take so long that it is asked between taps, too. */
+  private static final int VERY_WIDE_FRAME_CELLS = 1 << 15;
 
   /** Gaps of at most this many positions between pieces are cheaper to process than to skip. */
   private static final int MERGED_GAP_CELLS = 64;
@@ -106,12 +116,13 @@ final class BatchRun {
     int width = spec.frame().width();
     if (stencil.sliding()) {
       // The work at the start of a chunk costs as much as one frame.
-      return (int) Math.max(CHUNK_CELLS, Math.min(8L * width, 1 << 30));
+      return (int) Math.max(CHUNK_CELLS, Math.min(8L * width, MOST_CHUNK_CELLS));
     }
     return width > WIDE_FRAME_CELLS ? WIDE_FRAME_CHUNK_CELLS : CHUNK_CELLS;
   }
 
   private void runChunk(int from, int to, int firstPiece, int lastPiece) {
+    Cancellation.ask();
     boolean nulls = inputValidity != null;
     boolean clipped =
         spec.boundary().mode() == Boundary.Mode.SHRINK
@@ -210,11 +221,34 @@ final class BatchRun {
         }
         int firstTap = piece < 0 ? 0 : firstTap(piece, at, n);
         int taps = Math.max(0, (piece < 0 ? width : endTap(piece, at)) - firstTap);
-        if (spec.reduction() == Reduction.WEIGHTED_SUM) {
-          passes.weightedSum(x, from + firstTap, stencil.weights(), firstTap, taps, y, yAt, n);
-        } else {
-          passes.sum(x, from + firstTap, taps, divisor, y, yAt, n);
-        }
+        sum(x, from + firstTap, firstTap, taps, divisor, y, yAt, n);
+      }
+    }
+  }
+
+  /** Adds taps one after the other: some outputs at a time, after which work can end. */
+  private void sum(
+      Object x, int from, int firstTap, int taps, int divisor, Object y, int yAt, int n) {
+    Object weights = spec.reduction() == Reduction.WEIGHTED_SUM ? stencil.weights() : null;
+    if (taps > VERY_WIDE_FRAME_CELLS) { // work can end between taps, too
+      passes.sum(x, from, 0, 1, y, yAt, n); // nothing yet
+      passes.addTo(y, yAt, n, x, from, taps, weights, firstTap);
+      if (divisor != 1) {
+        passes.divide(y, yAt, n, divisor);
+      }
+      return;
+    }
+    int part = Math.max(1, MOST_ADDITIONS / CellPasses.GROUP / Math.max(1, taps));
+    part *= CellPasses.GROUP;
+    for (int i = 0; i < n; i += part) {
+      if (i > 0) {
+        Cancellation.ask();
+      }
+      int outputs = Math.min(part, n - i);
+      if (weights != null) {
+        passes.weightedSum(x, from + i, weights, firstTap, taps, y, yAt + i, outputs);
+      } else {
+        passes.sum(x, from + i, taps, divisor, y, yAt + i, outputs);
       }
     }
   }

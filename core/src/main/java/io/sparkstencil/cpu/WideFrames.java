@@ -5,6 +5,7 @@ import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.cells.HeapCells;
 import io.sparkstencil.cpu.passes.CellPasses;
 import io.sparkstencil.cpu.passes.FrameCounts;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
@@ -71,6 +72,7 @@ final class WideFrames {
     counts.begin(n);
     int end = reduction == Reduction.COUNT && !nulls ? 0 : taps;
     for (int first = 0; first < end; first += most) {
+      Cancellation.ask();
       int some = Math.min(most, taps - first);
       int span = n + some - 1;
       writer.write(series, null, null, spec.frame().first() + (long) first, span, block, 0, nulls);
@@ -83,13 +85,13 @@ final class WideFrames {
       switch (reduction) {
         case MIN, MAX ->
             passes.slidingExtremum(x, 0, some, reduction == Reduction.MAX, y, 0, padded);
-        case WEIGHTED_SUM -> passes.addTo(y, n, x, some, stencil.weights(), first);
+        case WEIGHTED_SUM -> passes.addTo(y, 0, n, x, 0, some, stencil.weights(), first);
         case SUM, MEAN -> {
           if (stencil.sliding()) {
             passes.slidingSum(x, 0, some, 1, part.array(), 0, padded);
-            passes.addTo(y, n, part.array(), 1, null, 0);
+            passes.addTo(y, 0, n, part.array(), 0, 1, null, 0);
           } else {
-            passes.addTo(y, n, x, some, null, 0);
+            passes.addTo(y, 0, n, x, 0, some, null, 0);
           }
         }
         case COUNT -> {

@@ -2,6 +2,7 @@
 package io.sparkstencil.engine;
 
 import io.sparkstencil.cells.CellBuffer;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.staging.Restaging;
 import io.sparkstencil.staging.StagedBatch;
@@ -72,6 +73,7 @@ public interface Lane extends AutoCloseable {
     Completion completion = submit(input, List.of(stencil), List.of(output));
     for (int step = 1; step < steps; step++) {
       completion.await();
+      Cancellation.ask();
       StagedBatch again = Restaging.restage(input, stencil.spec().boundary(), output, between);
       completion = submit(again, List.of(stencil), List.of(output));
     }

@@ -226,6 +226,7 @@ final class FailoverLane implements Lane {
     int mostCells = bytes / batch.cells().type().bytes();
     new BatchPieces(lane, batch, compiled, work.outputs(), mostCells).run();
     for (int step = 1; step < work.steps(); step++) {
+      engine.checkpoint();
       Boundary boundary = compiled.get(0).spec().boundary();
       StagedBatch again = Restaging.restage(batch, boundary, work.outputs().get(0), work.between());
       new BatchPieces(lane, again, compiled, work.outputs(), mostCells).run();

@@ -1,12 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.grid;
 
+import io.sparkstencil.error.CancelledException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.model.ElementType;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -44,7 +46,10 @@ final class CellFile {
     }
   }
 
-  private StencilException failed(IOException e) {
+  private RuntimeException failed(IOException e) {
+    if (e instanceof ClosedByInterruptException) { // which the thread still is
+      return new CancelledException("interrupted while cells are read or written in " + path);
+    }
     return new StencilException(
         ErrorCode.INVALID_ARGUMENT,
         "the cells of a grid cannot wait in %s: %s; see that the disks of spark.local.dir have room, or give executors more memory"

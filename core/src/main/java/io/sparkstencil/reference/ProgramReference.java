@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.reference;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -21,6 +22,8 @@ import java.util.List;
  * engine is compared with. Slow.
  */
 public final class ProgramReference {
+  private static final int CELLS_PER_QUESTION = 1024;
+
   private final ProgramTraits traits;
   private final StencilProgram program;
   private final ElementType type;
@@ -64,6 +67,9 @@ public final class ProgramReference {
     double[] values = new double[program.nodes().size()];
     for (Stage stage : traits.stages()) {
       for (int cell = 0; cell < extent.cells(); cell++) {
+        if (cell % CELLS_PER_QUESTION == 0) {
+          Cancellation.ask();
+        }
         locate(cell);
         for (int node : stage.order()) {
           values[node] = value(node, values, step);

@@ -2,6 +2,7 @@
 package io.sparkstencil.reference;
 
 import io.sparkstencil.cells.HeapCellBuffer;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.CellOrder;
 import io.sparkstencil.model.ElementType;
@@ -20,6 +21,7 @@ import io.sparkstencil.staging.StagingLayout;
  */
 final class ScalarReference {
   private static final int NONE = -1;
+  private static final int CELLS_PER_QUESTION = 1 << 16;
 
   private final StencilSpec spec;
   private final StagingLayout layout;
@@ -31,6 +33,7 @@ final class ScalarReference {
   private final byte[] outputValidity; // null if no cell is null
   private double sum; // of floating-point cells
   private long integerSum;
+  private long read; // cells since it was asked whether they are wanted
   private int chosen; // staged position of the smallest or largest cell so far
 
   ScalarReference(StencilSpec spec, StagedBatch input, HeapCellBuffer output) {
@@ -48,6 +51,11 @@ final class ScalarReference {
   void run() {
     for (int piece = 0; piece < layout.pieces(); piece++) {
       for (int i = 0; i < layout.cells(piece); i++) {
+        read += 1L + spec.frame().width();
+        if (read > CELLS_PER_QUESTION) {
+          Cancellation.ask();
+          read = 0;
+        }
         runOutput(piece, i);
       }
     }

@@ -48,8 +48,15 @@ public abstract class CellPasses {
   public abstract void slidingExtremum(
       Object x, int from, int width, boolean greatest, Object y, int at, int n);
 
-  /** Adds cells, or products of weights and cells, to the first {@code n} sums of {@code y}. */
-  public abstract void addTo(Object y, int n, Object x, int width, Object weights, int first);
+  /**
+   * Adds the cells of frames, or products of weights and cells, to {@code n} sums, one tap after
+   * the other; {@code n} is any number. It asks whether the sums are still wanted where that takes
+   * long.
+   *
+   * @param weights null for sums of cells
+   */
+  public abstract void addTo(
+      Object y, int at, int n, Object x, int from, int width, Object weights, int first);
 
   /** Copies valid cells, and {@code identity} instead of the others, to {@code y[0]} onwards. */
   public abstract void select(

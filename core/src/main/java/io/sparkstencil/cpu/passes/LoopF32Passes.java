@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.passes;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.model.CellOrder; // floats only
 import java.util.Arrays;
 
@@ -11,6 +12,9 @@ import java.util.Arrays;
  */
 class LoopF32Passes extends CellPasses {
   private static final int CHUNK_CELLS = 2048;
+
+  /** What takes some hundredths of a second. */
+  private static final int ADDITIONS_PER_QUESTION = 1 << 23;
 
   /** Narrower frames are cheaper tap by tap. */
   private static final int NARROW_CELLS = 16;
@@ -32,12 +36,21 @@ class LoopF32Passes extends CellPasses {
 
   private static void addTaps(float[] x, int from, int width, float[] y, int at, int n) {
     int t = 0;
+    int asking = tapsPerQuestion(n);
     for (; t + 8 <= width; t += 8) {
+      if ((t & (asking - 1)) == asking - 8) {
+        Cancellation.ask();
+      }
       addEight(x, from + t, 1, y, at, n);
     }
     for (; t < width; t++) {
       addOne(x, from + t, y, at, n);
     }
+  }
+
+  /** Returns after how many taps it is asked whether they are wanted, a power of two from 8 on. */
+  private static int tapsPerQuestion(int n) {
+    return Math.max(8, Integer.highestOneBit(ADDITIONS_PER_QUESTION / Math.max(1, n)));
   }
 
   private static void addEight(float[] x, int from, int stride, float[] y, int at, int n) {
@@ -83,13 +96,18 @@ class LoopF32Passes extends CellPasses {
   }
 
   @Override
-  public void addTo(Object y, int n, Object x, int width, Object weights, int first) {
+  public void addTo(
+      Object y, int at, int n, Object x, int from, int width, Object weights, int first) {
     if (weights == null) {
-      addTaps((float[]) x, 0, width, (float[]) y, 0, n);
+      addTaps((float[]) x, from, width, (float[]) y, at, n);
       return;
     }
+    int asking = tapsPerQuestion(n);
     for (int t = 0; t < width; t++) {
-      addProduct((float[]) x, t, ((float[]) weights)[first + t], (float[]) y, 0, n);
+      if ((t & (asking - 1)) == asking - 1) {
+        Cancellation.ask();
+      }
+      addProduct((float[]) x, from + t, ((float[]) weights)[first + t], (float[]) y, at, n);
     }
   }
 

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.passes;
 
+import io.sparkstencil.error.Cancellation;
 import java.lang.reflect.Array;
 
 /**
@@ -31,6 +32,9 @@ import java.lang.reflect.Array;
 abstract class SlidingScans {
   /** Chunks of a piece; a multiple of twice every type's lanes. */
   static final int PIECE_CHUNKS = 32;
+
+  /** The chunks after which it is asked whether they are wanted; a multiple of those of a piece. */
+  private static final int MOST_CHUNKS = 1 << 12;
 
   /** More whole chunks than this are combined by blocks. */
   private static final int MOST_SINGLE_CHUNKS = 32;
@@ -75,6 +79,9 @@ abstract class SlidingScans {
     inBlock = wholeChunks;
     int made = -1;
     for (int first = -PIECE_CHUNKS; first < outputs; first += PIECE_CHUNKS) {
+      if (first % MOST_CHUNKS == 0) {
+        Cancellation.ask();
+      }
       int next = first + PIECE_CHUNKS;
       int ahead = next + PIECE_CHUNKS + wholeChunks;
       if (ahead - totalsBase > totalsCells) {
@@ -159,7 +166,7 @@ abstract class SlidingScans {
     while (chunk < end) {
       int ringAt = suffixesAt(chunk);
       int room = ringChunks - ringAt / lanes + 1;
-      int count = chunk < 0 ? 1 : Math.min(end - chunk, room);
+      int count = chunk < 0 ? 1 : Math.min(Math.min(end - chunk, room), MOST_CHUNKS);
       Object cells = chunk < 0 ? firstTail : x;
       int at = chunk < 0 ? 0 : from + tailCells + chunk * lanes;
       addSuffixes(cells, at, ringAt, chunk - totalsBase, count * lanes);
@@ -167,6 +174,9 @@ abstract class SlidingScans {
         copyBeforeFirst(ringChunks * lanes);
       }
       chunk += count;
+      if (count == MOST_CHUNKS) {
+        Cancellation.ask();
+      }
     }
     return chunk;
   }

@@ -4,6 +4,8 @@ package io.sparkstencil.cpu.program;
 import io.sparkstencil.cpu.CpuOptions;
 import io.sparkstencil.cpu.PassChoice;
 import io.sparkstencil.error.AwaitedFailure;
+import io.sparkstencil.error.Cancellation;
+import io.sparkstencil.error.CancelledException;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -19,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -68,6 +71,8 @@ public final class CpuProgram {
    * @param parameters the values of the parameters in each step
    * @param steps the number of steps, at least 0
    * @param threads the most threads to use, at least 1; this thread waits for them
+   * @throws io.sparkstencil.error.CancelledException if this thread is interrupted; the cells of
+   *     updated fields are anything then
    */
   public void run(ProgramArrays arrays, ParameterValues parameters, int steps, int threads) {
     arrays.requireFieldsOf(program);
@@ -112,6 +117,7 @@ public final class CpuProgram {
     private final List<Box> boxes;
     private final Placement placement;
     private final List<Object> result;
+    private final Cancellation cancellation = Cancellation.ofThread();
     private List<Object> current;
     private List<Object> other;
 
@@ -145,7 +151,7 @@ public final class CpuProgram {
       boolean large = (double) steps * geometry.cells() >= vectorsFrom;
       for (int i = 0; i < threads; i++) {
         Chunks chunks = Chunks.of(type, vectors && large);
-        tiles.add(new Tile(code, geometry, type, chunks, placement, maxCells()));
+        tiles.add(new Tile(code, geometry, type, chunks, placement, maxCells(), cancellation));
       }
       // this thread works, too
       ExecutorService pool = threads > 1 ? Executors.newFixedThreadPool(threads - 1) : null;
@@ -158,7 +164,7 @@ public final class CpuProgram {
         }
       } finally {
         if (pool != null) {
-          pool.shutdownNow();
+          end(pool);
         }
       }
       for (int field = 0; field < program.updates().size(); field++) {
@@ -206,12 +212,28 @@ public final class CpuProgram {
       }
     }
 
+    /** Ends the other threads, which may still write cells after this one has failed. */
+    private static void end(ExecutorService pool) {
+      pool.shutdownNow();
+      boolean interrupted = false;
+      for (boolean ended = false; !ended; ) {
+        try {
+          ended = pool.awaitTermination(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
     private static void await(Future<?> work) {
       try {
         work.get();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while a program runs", e);
+        throw new CancelledException("interrupted while a program runs");
       } catch (ExecutionException e) {
         throw AwaitedFailure.of(e);
       }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.program;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Placement;
 import io.sparkstencil.program.StencilProgram;
@@ -16,11 +17,15 @@ import java.util.List;
  * thread uses a tile; its memory serves one part after another.
  */
 final class Tile {
+  /** The terms after which it is asked whether cells are wanted. */
+  private static final int TERMS_PER_QUESTION = 1 << 20;
+
   private final ProgramCode code;
   private final Geometry geometry;
   private final ElementType type;
   private final Chunks chunks;
   private final Placement placement;
+  private final Cancellation cancellation;
   private final List<Margins> margins = new ArrayList<>();
 
   /** The cells of each field after an even number of steps, and after an odd one. */
@@ -37,6 +42,8 @@ final class Tile {
   /** The positions that the arrays hold. */
   private Box box;
 
+  private long asked; // terms since it was asked whether they are wanted
+
   /** The instructions of each stage, first those of even steps. */
   private final List<BoundInstruction[]> bound = new ArrayList<>();
 
@@ -49,13 +56,15 @@ final class Tile {
       ElementType type,
       Chunks chunks,
       Placement placement,
-      int size) {
+      int size,
+      Cancellation cancellation) {
     this.code = code;
     this.geometry = geometry;
     this.type = type;
     StencilProgram program = code.traits().program();
     this.chunks = chunks;
     this.placement = placement;
+    this.cancellation = cancellation;
     program.boundaries().forEach(boundary -> margins.add(new Margins(geometry, boundary)));
     cells[0] = arrays(program.fields().size(), size);
     cells[1] = cells[0].clone();
@@ -107,6 +116,7 @@ final class Tile {
       }
       load(fields, fronts.loads());
       for (int step = 0; step < steps.length; step++) {
+        cancellation.check();
         step(fronts, step, steps[step]);
       }
       for (int field = 0; field < code.traits().program().updates().size(); field++) {
@@ -280,17 +290,27 @@ final class Tile {
       int last = box.index(z, computed.high()[1] - 1, computed.high()[2] - 1) + 1;
       // one instruction alone has no temporaries that should stay in the cache
       boolean alone = instructions.length == 1 && instructions[0].isOfTile();
-      int chunk = alone ? last - first : Chunks.CELLS;
+      int chunk = alone ? cellsAlone(instructions[0]) : Chunks.CELLS;
       for (int at = first; at < last; at += chunk) {
         int n = Math.min(chunk, last - at);
+        if (asked >= TERMS_PER_QUESTION) {
+          cancellation.check();
+          asked = 0;
+        }
         for (BoundInstruction instruction : instructions) {
           instruction.run(chunks, at, n);
+          asked += n * (long) instruction.sources().length;
         }
       }
     }
     for (int i = 0; i < updates.size(); i++) {
       System.arraycopy(after[i], 0, updated[updates.get(i).field()], end, Chunks.SLACK);
     }
+  }
+
+  /** Returns how many cells an instruction without others computes at once. */
+  private static int cellsAlone(BoundInstruction instruction) {
+    return Math.max(Chunks.CELLS, TERMS_PER_QUESTION / Math.max(1, instruction.sources().length));
   }
 
   private void store(Box results, Object from, Object target) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.cpu.sort;
 
 import io.sparkstencil.engine.RowSort;
+import io.sparkstencil.error.Cancellation;
 import java.util.Arrays;
 import java.util.List;
 
@@ -122,6 +123,7 @@ public final class CpuRowSort implements RowSort {
     int bits = shape.requireSorted(keys, toReturn);
     long[] words = new long[added];
     for (Key key : keys) {
+      Cancellation.ask();
       if (key.bits() > 0) {
         append(key, columns[key.column()], words);
         lastKey = key;

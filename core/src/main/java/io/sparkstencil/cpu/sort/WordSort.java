@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cpu.sort;
 
+import io.sparkstencil.error.Cancellation;
+
 /**
  * Sorts words, and where each came from, stably: first into parts by their highest bits, until
  * those of a part fit in the cache, then each part by its digits, the lowest first.
@@ -9,6 +11,7 @@ final class WordSort {
   /** Bytes for each word, with the word itself. */
   static final int ROW_BYTES = 2 * (Long.BYTES + Integer.BYTES);
 
+  private static final int WORDS_PER_QUESTION = 1 << 22; // are moved before it is asked again
   private static final int FEW = 24; // words that insertion sorts quickest
   private static final int MOST_CACHED = 1 << 13; // words of a part that fit in the cache
   private static final int WANTED_BITS = 11; // of the number of words in a part
@@ -91,6 +94,7 @@ final class WordSort {
   }
 
   private void split(int from, int until, int splitBits, int bits, boolean moved) {
+    Cancellation.ask();
     long[] source = moved ? otherWords : words;
     int[] sourcePlaces = moved ? otherPlaces : places;
     long[] target = moved ? words : otherWords;
@@ -112,6 +116,9 @@ final class WordSort {
       at += count;
     }
     for (int i = from; i < until; i++) {
+      if (((i - from) & (WORDS_PER_QUESTION - 1)) == WORDS_PER_QUESTION - 1) {
+        Cancellation.ask();
+      }
       long word = source[i];
       int to = next[(int) (word >>> shift) & mask]++;
       target[to] = word;

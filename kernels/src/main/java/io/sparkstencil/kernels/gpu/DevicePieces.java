@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.cuda.CudaStream;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.edge.EdgeVariant;
 import io.sparkstencil.kernels.codegen.move.PieceKernel;
@@ -63,6 +64,7 @@ record DevicePieces(
       if (step == steps) {
         return to;
       }
+      Cancellation.ask();
       writeHalos(spec, to);
       DeviceCells free = from;
       from = to;

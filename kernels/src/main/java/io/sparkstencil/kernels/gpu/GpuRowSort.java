@@ -8,6 +8,7 @@ import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
 import io.sparkstencil.cuda.PrimaryContext;
 import io.sparkstencil.engine.RowSort;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.kernels.codegen.KernelParameter;
 import io.sparkstencil.kernels.codegen.sort.SortTask;
@@ -156,6 +157,7 @@ final class GpuRowSort implements RowSort {
         task = SortTask.PACK_NEXT;
       }
       for (int pass = 0; pass < needed; pass++) {
+        Cancellation.ask();
         pass(pass, base);
       }
       long indexes = base + parts.indexes(needed);

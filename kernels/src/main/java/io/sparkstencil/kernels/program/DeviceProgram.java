@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.program;
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
@@ -35,6 +36,12 @@ import java.util.TreeMap;
  * field has two arrays: a pass reads one and writes the other. Used by one thread at a time.
  */
 public final class DeviceProgram implements AutoCloseable {
+  /**
+   * The operations on cells that may wait in a stream: a fraction of a second's. Without a limit,
+   * all steps of a long run would have been submitted before it can be told to end.
+   */
+  private static final double MOST_SUBMITTED = 0x1p35;
+
   private final ProgramDevice device;
   private final StencilProgram program;
   private final ElementType type;
@@ -185,11 +192,14 @@ public final class DeviceProgram implements AutoCloseable {
   }
 
   /**
-   * Takes steps. Returns as soon as they are submitted to {@link #stream}.
+   * Takes steps. Returns as soon as they are submitted to {@link #stream}; of many steps, it waits
+   * for the first ones.
    *
    * @param parameters the values of the parameters in each step
    * @param first the number of the first step
    * @param steps the number of steps, at least 0
+   * @throws io.sparkstencil.error.CancelledException if the thread is interrupted between passes;
+   *     the cells are anything then
    */
   public void step(ParameterValues parameters, long first, int steps) {
     if (steps < 0) {
@@ -198,7 +208,9 @@ public final class DeviceProgram implements AutoCloseable {
     device.context().enter(); // once, and not for each launch
     try {
       long end = first + steps;
+      double submitted = 0;
       for (long step = first; step < end; ) {
+        Cancellation.ask();
         Pass pass = pass(end - step);
         List<long[]> scalars = new ArrayList<>();
         for (int i = 0; i < pass.steps(); i++) {
@@ -207,6 +219,11 @@ public final class DeviceProgram implements AutoCloseable {
         pass.launch(lane, scalars);
         versions = versions.after(renamed(pass.steps()));
         step += pass.steps();
+        submitted += (double) extent.cells() * pass.steps() * program.nodes().size();
+        if (submitted > MOST_SUBMITTED) {
+          lane.main().synchronize();
+          submitted = 0;
+        }
       }
     } finally {
       device.context().leave();

@@ -5,6 +5,7 @@ import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.CudaEvent;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.PinnedBuffer;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.model.ElementType;
 import java.nio.ByteBuffer;
@@ -115,6 +116,7 @@ final class HostCopies implements AutoCloseable {
   }
 
   private Turn nextTurn() {
+    Cancellation.ask();
     turn = (turn + 1) % turns.length;
     turns[turn].await();
     return turns[turn];

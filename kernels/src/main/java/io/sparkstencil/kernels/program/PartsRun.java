@@ -4,6 +4,7 @@ package io.sparkstencil.kernels.program;
 import io.sparkstencil.cuda.BufferLease;
 import io.sparkstencil.cuda.BufferPool;
 import io.sparkstencil.cuda.DeviceBuffer;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
@@ -116,6 +117,7 @@ final class PartsRun {
     ProgramLane lane = device.takeLane();
     try {
       for (int i = next.getAndIncrement(); i < parts(); i = next.getAndIncrement()) {
+        Cancellation.ask();
         part(lane, PartSize.part(stages, i * size.length(), size.length()), scalars);
       }
     } finally {

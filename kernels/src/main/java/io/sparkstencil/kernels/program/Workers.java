@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.error.AwaitedFailure;
+import io.sparkstencil.error.Cancellation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -24,10 +25,11 @@ final class Workers {
       work.run();
       return;
     }
+    Runnable helping = Cancellation.ofThread().helping(work);
     ExecutorService pool = Executors.newFixedThreadPool(threads - 1);
     List<Future<?>> running = new ArrayList<>();
     for (int i = 1; i < threads; i++) {
-      running.add(pool.submit(work));
+      running.add(pool.submit(helping));
     }
     pool.shutdown();
     ExecutionException failure = null;

@@ -39,6 +39,7 @@ public abstract class ArrayCall extends Expression
   private final SqlFunction function;
   private final Seq<Expression> arguments;
   private transient Evaluator evaluator;
+  private transient Boolean soonDone; // null until it is asked for
 
   ArrayCall(SqlFunction function, Seq<Expression> arguments) {
     this.function = function;
@@ -87,6 +88,12 @@ public abstract class ArrayCall extends Expression
 
   abstract Evaluator newEvaluator();
 
+  /** Returns how many steps are computed; the arguments have been checked. */
+  abstract double steps();
+
+  /** Returns how many operations a cell takes in a step, at least 1. */
+  abstract double operations();
+
   @Override
   public Seq<AbstractDataType> inputTypes() {
     List<AbstractDataType> types = new ArrayList<>();
@@ -120,9 +127,16 @@ public abstract class ArrayCall extends Expression
     return true;
   }
 
+  /** Not if it takes long: Spark evaluates constants while it plans, where nothing stops that. */
   @Override
   public boolean foldable() {
-    return array().foldable();
+    if (!array().foldable() || !resolved()) {
+      return array().foldable();
+    }
+    if (soonDone == null) {
+      soonDone = DriverWork.isSoonDone(array(), steps(), operations());
+    }
+    return soonDone;
   }
 
   @Override
@@ -138,7 +152,7 @@ public abstract class ArrayCall extends Expression
 
   private Evaluator evaluator() {
     if (evaluator == null) {
-      evaluator = newEvaluator();
+      evaluator = new DriverWork(newEvaluator(), array().dataType(), steps(), operations());
     }
     return evaluator;
   }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.model.StencilSpec;
 import io.sparkstencil.spark.arrays.ArrayOperation;
 import io.sparkstencil.spark.exec.CellKind;
 import io.sparkstencil.spark.functions.ArrayFunction;
@@ -66,6 +67,17 @@ public final class ArrayExpression extends ArrayCall {
   @Override
   void checkParameters() {
     operation();
+  }
+
+  @Override
+  double steps() {
+    return operation().steps();
+  }
+
+  @Override
+  double operations() {
+    StencilSpec spec = operation().spec();
+    return spec.reduction().chooses() ? 1 : spec.frame().width();
   }
 
   @Override

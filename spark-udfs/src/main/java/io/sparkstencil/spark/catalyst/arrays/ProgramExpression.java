@@ -122,6 +122,16 @@ public final class ProgramExpression extends ArrayCall {
   }
 
   @Override
+  double steps() {
+    return operation().steps();
+  }
+
+  @Override
+  double operations() {
+    return operation().program().nodes().size();
+  }
+
+  @Override
   Evaluator newEvaluator() {
     return new ProgramEvaluator(operation(), array().dataType(), SparkOptions.ofSession());
   }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
+import io.sparkstencil.error.Cancellation;
 import java.util.NoSuchElementException;
 import org.apache.spark.PartitionEvaluator;
 import org.apache.spark.PartitionEvaluatorFactory;
@@ -65,6 +66,7 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
           batch = input.next();
           inBatch = 0;
           batches.add(1);
+          Cancellation.ask();
           rows.add(batch.numRows());
         } else {
           return false;

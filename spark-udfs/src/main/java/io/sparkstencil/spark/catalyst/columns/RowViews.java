@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.columns;
 
+import io.sparkstencil.error.Cancellation;
 import java.util.Collections;
 import java.util.NoSuchElementException;
 import org.apache.spark.PartitionEvaluator;
@@ -46,6 +47,7 @@ public record RowViews(SQLMetric batches, SQLMetric rows)
         requireValues(batch);
         ofBatch = batch.rowIterator();
         batches.add(1);
+        Cancellation.ask();
         rows.add(batch.numRows());
       }
       return true;

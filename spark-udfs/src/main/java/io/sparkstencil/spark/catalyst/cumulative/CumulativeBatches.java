@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.cumulative;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.columns.ArrayColumnVector;
 import io.sparkstencil.spark.catalyst.columns.ColumnarLayout;
@@ -115,6 +116,7 @@ public final class CumulativeBatches extends AbstractIterator<ColumnarBatch> {
 
   /** Reads what functions and ties need of the next rows. */
   private Piece readAhead(SeriesReader from, int count) {
+    Cancellation.ask();
     CellColumn[] columns = new CellColumn[sources.size()];
     for (int c = 0; c < columns.length; c++) {
       columns[c] = needed[c] ? new CellColumn(sources.get(c).to(), count) : null;

@@ -9,6 +9,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.RowOrder;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.CountedRows;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.SourceRows;
@@ -46,13 +47,7 @@ record BoundedTask(
     SQLMetric haloRows = metrics.get(StencilMetric.HALO_ROWS);
     HaloRows counts = new HaloRows(halo, order.order());
     ScalaInterop.onCompletion(context, () -> haloRows.add(counts.beside()));
-    return frames
-        .run(ordered(context, counts.of(units)), counts)
-        .map(
-            row -> {
-              rows.add(1);
-              return row;
-            });
+    return new CountedRows(frames.run(ordered(context, counts.of(units)), counts), rows);
   }
 
   /**

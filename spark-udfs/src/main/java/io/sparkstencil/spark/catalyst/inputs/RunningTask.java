@@ -4,6 +4,7 @@ package io.sparkstencil.spark.catalyst.inputs;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.CountedRows;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.rows.SourceRows;
@@ -49,13 +50,7 @@ record RunningTask(RunningFrames frames, Map<StencilMetric, SQLMetric> metrics)
       RunningStart start) {
     metrics.get(StencilMetric.PARTITIONS).add(1);
     SQLMetric rows = metrics.get(StencilMetric.ROWS);
-    return frames
-        .run(ordered(context, units, order, sorted), start)
-        .map(
-            row -> {
-              rows.add(1);
-              return row;
-            });
+    return new CountedRows(frames.run(ordered(context, units, order, sorted), start), rows);
   }
 
   /** Returns the state of a partition, whose rows are put in order only if that matters. */

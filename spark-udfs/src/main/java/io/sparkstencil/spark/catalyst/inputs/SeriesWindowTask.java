@@ -1,12 +1,14 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.inputs;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.columns.BatchPacker;
 import io.sparkstencil.spark.catalyst.cumulative.CumulativeBatches;
 import io.sparkstencil.spark.catalyst.cumulative.CumulativePlan;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.order.SortedUnits;
 import io.sparkstencil.spark.catalyst.order.UnitOrder;
+import io.sparkstencil.spark.catalyst.rows.CountedRows;
 import io.sparkstencil.spark.catalyst.rows.RowPages;
 import io.sparkstencil.spark.catalyst.rows.RowSource;
 import io.sparkstencil.spark.catalyst.running.SeriesFrames;
@@ -71,6 +73,7 @@ public record SeriesWindowTask(
     return new CumulativeBatches(plan, collected, collected::release)
         .map(
             batch -> {
+              Cancellation.ask();
               rows.add(batch.numRows());
               return batch;
             });
@@ -97,13 +100,7 @@ public record SeriesWindowTask(
   public Iterator<InternalRow> run(TaskContext context, RowSource source) {
     metric(StencilMetric.PARTITIONS).add(1);
     SQLMetric rows = metric(StencilMetric.ROWS);
-    return frames
-        .run(source)
-        .map(
-            row -> {
-              rows.add(1);
-              return row;
-            });
+    return new CountedRows(frames.run(source), rows);
   }
 
   @Override

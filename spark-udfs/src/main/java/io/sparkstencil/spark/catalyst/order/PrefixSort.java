@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.order;
 
+import io.sparkstencil.error.Cancellation;
 import java.util.function.LongBinaryOperator;
 
 /**
@@ -13,6 +14,10 @@ public final class PrefixSort {
   private static final int DIGITS = 1 << DIGIT_BITS;
   private static final int LEAST_DIGIT_BITS = 6; // of a word
   private static final int MOST_DIGIT_BITS = 11; // whose counts the first cache holds
+
+  /** The numbers after whose comparison it is asked whether they are still wanted. */
+  private static final int NUMBERS_PER_QUESTION = 1 << 16;
+
   private static final int FEW = 24; // numbers that insertion sorts quickest
   private static final int MOST_RUNS = 256;
   private static final int PIECE = 16; // numbers of a piece, from which pieces are quicker
@@ -102,6 +107,7 @@ public final class PrefixSort {
       return;
     }
     for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+      ask();
       if (((differing >>> shift) & (DIGITS - 1)) != 0) {
         distribute(shift);
       }
@@ -144,6 +150,7 @@ public final class PrefixSort {
       }
     }
     for (int pass = 0; pass < passes; pass++) {
+      ask();
       int first = pass << digitBits;
       int next = 0;
       for (int at = first; at <= first + mask; at++) {
@@ -280,15 +287,31 @@ public final class PrefixSort {
     return from;
   }
 
+  /** Asks whether the numbers are still wanted, if there are many. */
+  private void ask() {
+    if (length >= NUMBERS_PER_QUESTION) {
+      Cancellation.ask();
+    }
+  }
+
   /** Sorts values {@code [from, until)}, whose keys are equal. */
   private void mergeTies(int from, int until, LongBinaryOperator ties) {
+    int merged = 0;
     for (int width = 1; width < until - from; width *= 2) {
       for (int start = from; start < until; start += 2 * width) {
         int middle = Math.min(until, start + width);
         int end = Math.min(until, middle + width);
+        merged += end - start;
+        if (merged >= NUMBERS_PER_QUESTION) {
+          Cancellation.ask();
+          merged = 0;
+        }
         int left = start;
         int right = middle;
         for (int at = start; at < end; at++) {
+          if (((at - start) & (NUMBERS_PER_QUESTION - 1)) == NUMBERS_PER_QUESTION - 1) {
+            Cancellation.ask();
+          }
           boolean takeRight =
               left == middle || (right < end && ties.applyAsLong(values[right], values[left]) < 0);
           otherValues[at] = takeRight ? values[right++] : values[left++];

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.order;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.rows.TieOrder;
 import java.io.IOException;
@@ -92,7 +93,10 @@ final class RowSorter {
 
   /** Compares rows in the sorter's pages. */
   private static final class Rows extends RecordComparator {
+    private static final int COMPARED_PER_QUESTION = 1 << 14;
+
     private final Comparator<InternalRow> comparator;
+    private int compared;
     private final UnsafeRow left;
     private final UnsafeRow right;
 
@@ -111,6 +115,9 @@ final class RowSorter {
         Object rightBase,
         long rightOffset,
         int rightSize) {
+      if ((++compared & (COMPARED_PER_QUESTION - 1)) == 0) {
+        Cancellation.ask(); // Spark's sorter does not
+      }
       left.pointTo(leftBase, leftOffset, leftSize);
       right.pointTo(rightBase, rightOffset, rightSize);
       return comparator.compare(left, right);

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.series;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.order.PrefixSort;
 import io.sparkstencil.spark.catalyst.order.RowSplit;
 import java.util.List;
@@ -17,6 +18,9 @@ final class SeriesSort {
   static final long ROW_BYTES = 6 * Long.BYTES + 3 * Integer.BYTES;
 
   private static final int NONE = -1;
+
+  /** Fewer rows are soon done. */
+  private static final int ROWS_PER_QUESTION = 1 << 13;
 
   private final SeriesStore store;
   private final List<OrderKey> order;
@@ -120,6 +124,9 @@ final class SeriesSort {
     toNumbers(key, rows);
     int from = 0;
     for (int until : ends) {
+      if (until - from > ROWS_PER_QUESTION) {
+        Cancellation.ask();
+      }
       sortPart(from, until, isNull, key.nullsFirst());
       from = until;
     }
@@ -166,6 +173,9 @@ final class SeriesSort {
 
   /** Loads the words of a column, or words of null bits, as the rows have been split. */
   private void load(int series, int column, int rows, boolean nulls) {
+    if (rows > ROWS_PER_QUESTION) {
+      Cancellation.ask();
+    }
     if (!nulls && column == loaded) {
       return;
     }
