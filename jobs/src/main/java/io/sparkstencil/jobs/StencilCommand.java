@@ -5,6 +5,7 @@ import io.sparkstencil.jobs.apply.ApplyCommand;
 import io.sparkstencil.jobs.bench.BenchCommand;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.Failure;
+import io.sparkstencil.jobs.command.FastStart;
 import io.sparkstencil.jobs.command.FullDisk;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.StencilVersion;
@@ -52,7 +53,13 @@ public final class StencilCommand implements Runnable {
   public static void main(String[] arguments) {
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> endWithout(thread, thrown, err));
-    System.exit(execute(new PrintWriter(System.out, true, StandardCharsets.UTF_8), err, arguments));
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    CommandLine line = commandLine(out, err);
+    int code = execute(line, arguments);
+    if (code == ExitCode.DONE && hasRunSpark(line)) {
+      FastStart.prepare(StencilCommand.class.getName(), err);
+    }
+    System.exit(code);
   }
 
   /** A thread of Spark's that has no memory is never heard of again: the command would wait. */
@@ -67,27 +74,43 @@ public final class StencilCommand implements Runnable {
   }
 
   /** Runs the command within this process and returns its {@link ExitCode}. */
-  @SuppressWarnings("deprecation") // "most applications should not": names of columns hold quotes
   static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+    return execute(commandLine(out, err), arguments);
+  }
+
+  /** Returns the command as it is before a call. */
+  @SuppressWarnings("deprecation") // "most applications should not": names of columns hold quotes
+  static CommandLine commandLine(PrintWriter out, PrintWriter err) {
     CommandLine line = new CommandLine(new StencilCommand());
     for (String local : List.of("tune", "draw")) { // which run on this machine alone
       CommandSpec spec = line.getSubcommands().get(local).getCommandSpec();
       spec.remove(spec.findOption("--master"));
     }
-    line.setOut(out)
+    return line.setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setSplitQuotedStrings(true) // a quote in the name of a column is a character as any other
         .setParameterExceptionHandler(StencilCommand::reportUsage)
         .setExecutionExceptionHandler(StencilCommand::reportFailure);
+  }
+
+  static int execute(CommandLine line, String... arguments) {
     try {
       return line.execute(arguments);
     } catch (OutOfMemoryError e) { // which picocli does not pass to the handler
       Failure failure = Failure.of(e);
-      err.println("stencil: " + failure.line());
+      line.getErr().println("stencil: " + failure.line());
       return failure.exitCode();
     }
+  }
+
+  /** Tells whether the last call has had Spark run in this process. */
+  static boolean hasRunSpark(CommandLine line) {
+    return line.getSubcommands().values().stream()
+        .map(CommandLine::<Object>getCommand)
+        .anyMatch(
+            command -> command instanceof SparkCommand spark && spark.sparkOptions().startedHere());
   }
 
   @Override

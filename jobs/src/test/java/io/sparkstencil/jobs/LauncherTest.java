@@ -83,37 +83,82 @@ final class LauncherTest {
         .contains("stencil: building 2 of 6, Spark Stencil: Core\n");
   }
 
+  /** Commands make the archive after their work: see {@code FastStart}. */
   @Test
-  void keepsAnArchiveOfClassesForEachBuild() throws Exception {
+  void asksForAnArchiveOfClassesUntilThereIsOneForTheBuildAndTheJvm() throws Exception {
     Path script = builtProject();
+    Path target = folder.resolve("project/jobs/target");
+    Map<String, String> one = echo("one");
+    Map<String, String> other = echo("other");
+    Map<String, String> without = new HashMap<>(one);
+    without.put("STENCIL_FAST_START", "false");
+
+    assertThat(words(start(script, one, "demo"))).doesNotContain("-Dstencil.archive=");
     Path data = folder.resolve("project/examples/data/seattle-weather.csv");
     Files.createDirectories(data.getParent());
     Files.writeString(data, "");
-    Path java =
-        tool(
-            "jdk/bin/java",
-            "for word; do case \"$word\" in -XX:ArchiveClassesAtExit=*) echo made > \"${word#*=}\"; exit;; esac; echo \"$word\"; done");
-    Map<String, String> home = Map.of("JAVA_HOME", java.getParent().getParent().toString());
-    Map<String, String> without = new HashMap<>(home);
-    without.put("STENCIL_FAST_START", "false");
-    String share = "-XX:SharedArchiveFile=" + folder.resolve("project/jobs/target/stencil-");
+    assertThat(words(start(script, without, "demo"))).doesNotContain("-Dstencil.archive=");
+    assertThat(words(start(script, one, "java", "Program"))).doesNotContain("-Dstencil.archive=");
+    Path archive = requested(start(script, one, "--help"));
+    Path archiveOfOther = requested(start(script, other, "demo"));
+    assertThat(archive).startsWithRaw(target).isNotEqualTo(archiveOfOther).doesNotExist();
 
-    assertThat(words(start(script, without, "demo"))).doesNotContain(share);
-    Process first = start(script, home, "demo");
-    assertThat(words(first)).contains(share);
-    assertThat(new String(first.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("preparing fast starts");
-    Process second = start(script, home, "demo");
-    assertThat(words(second)).contains(share);
-    assertThat(second.getErrorStream().readAllBytes()).isEmpty();
-    Files.writeString(folder.resolve("project/jobs/target/spark-stencil-jobs-1-all.jar"), "new");
-    Files.setLastModifiedTime(
-        folder.resolve("project/jobs/target/spark-stencil-jobs-1-all.jar"),
-        FileTime.from(Instant.now().plusSeconds(30)));
-    Process rebuilt = start(script, home, "demo");
-    assertThat(words(rebuilt)).contains(share);
-    assertThat(new String(rebuilt.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("preparing fast starts");
+    Files.writeString(archive, "classes");
+    assertThat(words(start(script, one, "demo")))
+        .contains("-XX:SharedArchiveFile=" + archive + "\n");
+    assertThat(words(start(script, one, "java", "Program")))
+        .contains("-XX:SharedArchiveFile=" + archive + "\n");
+    Files.writeString(archiveOfOther, ""); // this JVM makes none
+    assertThat(words(start(script, other, "demo")))
+        .doesNotContain("-Dstencil.archive=", "-XX:SharedArchiveFile=");
+
+    Path jar = target.resolve("spark-stencil-jobs-1-all.jar");
+    Files.writeString(jar, "new");
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(30)));
+    assertThat(requested(start(script, one, "demo"))).isNotEqualTo(archive);
+    assertThat(archive).exists(); // until the new one is made
+  }
+
+  /** Returns the environment of a Java that prints its words, one in a line. */
+  private Map<String, String> echo(String name) throws IOException {
+    tool(name + "/bin/java", "for word; do echo \"$word\"; done");
+    return Map.of("JAVA_HOME", folder.resolve(name).toString());
+  }
+
+  /** Returns the archive that the launcher asks for; it says nothing of it. */
+  private static Path requested(Process process) throws IOException, InterruptedException {
+    String request = "-Dstencil.archive=";
+    Path archive =
+        words(process)
+            .lines()
+            .filter(word -> word.startsWith(request))
+            .map(word -> Path.of(word.substring(request.length())))
+            .findFirst()
+            .orElseThrow();
+    assertThat(process.getErrorStream().readAllBytes()).isEmpty();
+    return archive;
+  }
+
+  @Test
+  void saysThatAProgramReachesNoFilesWithHadoopBefore35OnJava24() throws Exception {
+    Path script = builtProject();
+    Path java = tool("jdk/bin/java", "echo 'openjdk version \"25.0.3\" 2026-04-21' >&2");
+    Map<String, String> home = Map.of("JAVA_HOME", java.getParent().getParent().toString());
+    Path list = folder.resolve("project/jobs/target/spark-classpath.txt");
+    Path jar = folder.resolve("project/jobs/target/spark-stencil-jobs-1-all.jar");
+    String note =
+        "stencil: Hadoop 3.4.2, which is a part of this Spark, cannot reach files on Java 25.0.3; set JAVA_HOME to JDK 17 or 21, or use a distribution with Spark 4.2";
+
+    Files.writeString(list, jar + ":/repository/hadoop-client-api-3.4.2.jar");
+    assertThat(errors(start(script, home, "java", "Program"))).contains(note);
+    Files.writeString(list, jar + ":/repository/hadoop-client-api-3.5.0.jar");
+    assertThat(errors(start(script, home, "java", "Program"))).doesNotContain("Hadoop");
+  }
+
+  private static String errors(Process process) throws IOException, InterruptedException {
+    String said = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    return said;
   }
 
   private static String words(Process process) throws IOException, InterruptedException {

@@ -41,6 +41,8 @@ public final class SparkOptions {
   @Option(names = "--verbose", order = LAST, description = "Show stack traces.")
   private boolean verbose;
 
+  private boolean startedHere;
+
   public boolean verbose() {
     return verbose;
   }
@@ -56,12 +58,19 @@ public final class SparkOptions {
     return System.getenv(TERMINAL) != null;
   }
 
+  /** Returns whether a command has had Spark run in this process. */
+  public boolean startedHere() {
+    return startedHere;
+  }
+
   /**
    * Opens Spark: the session of spark-submit if it started us, else one in this process.
    *
    * @param suited values that suit the job; those given by {@code --conf} win
+   * @throws StencilException if Spark cannot work on this JVM, or not be reached
    */
   public SparkRun open(String applicationName, Map<String, String> suited) {
+    HadoopOnJava.require();
     boolean running = SparkEnv.get() != null;
     Map<String, String> values = new HashMap<>(suited);
     values.put("spark.ui.showConsoleProgress", Boolean.toString(onTerminal()));
@@ -70,6 +79,7 @@ public final class SparkOptions {
     SparkSession.Builder builder = SparkSession.builder().appName(applicationName);
     if (System.getProperty("spark.master") == null) {
       builder.master(master == null ? "local[*]" : master);
+      startedHere = master == null;
       values.put("spark.ui.enabled", "false");
       // A task without memory fails the job, which says so; Spark would end this process at once.
       values.put("spark.executor.killOnFatalError.depth", "0");
@@ -127,8 +137,13 @@ public final class SparkOptions {
     return List.of(folders.split(","));
   }
 
-  /** Returns the file systems' configuration as Spark will see it, before Spark is started. */
+  /**
+   * Returns the file systems' configuration as Spark will see it, before Spark is started.
+   *
+   * @throws StencilException if Hadoop cannot reach files on this JVM
+   */
   public Configuration hadoopConfiguration() {
+    HadoopOnJava.require();
     return SparkHadoopUtil.get().newConfiguration(sparkConf());
   }
 }

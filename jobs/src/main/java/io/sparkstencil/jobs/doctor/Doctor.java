@@ -7,6 +7,7 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.Failure;
+import io.sparkstencil.jobs.command.HadoopOnJava;
 import io.sparkstencil.jobs.command.SparkOptions;
 import io.sparkstencil.jobs.command.SparkRun;
 import io.sparkstencil.jobs.command.StencilVersion;
@@ -67,6 +68,16 @@ final class Doctor {
             "Java modules",
             opened ? "opened for Spark" : "java.nio is not opened for Spark",
             "start through bin/stencil or spark-submit, which pass the options"));
+    checks.add(hadoop(HadoopOnJava.reasonAgainst()));
+  }
+
+  /** Tells whether Hadoop reaches files on this JVM. */
+  static Check hadoop(Optional<String> reasonAgainst) {
+    return Check.of(
+        reasonAgainst.isEmpty(),
+        "Hadoop",
+        reasonAgainst.orElseGet(HadoopOnJava::version),
+        HadoopOnJava.REMEDY);
   }
 
   /** Tells whether the CPU engine uses vectors, as it does by default on this JVM. */
@@ -151,6 +162,10 @@ final class Doctor {
               "use Spark 4.0, 4.1 or 4.2 for Scala 2.13, or unset SPARK_HOME to use the embedded Spark"));
       return;
     }
+    if (HadoopOnJava.reasonAgainst().isPresent()) {
+      checks.add(Check.missing("Spark", version + ", not started", "see Hadoop above"));
+      return;
+    }
     try (SparkRun spark = sparkOptions.open("stencil doctor", Map.of())) {
       SparkSession session = spark.session();
       checks.add(
@@ -164,9 +179,21 @@ final class Doctor {
       List<Check> trials = new ArrayList<>();
       configuration(session, trial(session, trials));
       checks.addAll(trials);
+      checks.add(parquet(new ParquetTrial(session)));
     } catch (RuntimeException e) {
       checks.add(
           Check.broken("Spark", Failure.of(e).line(), "see --verbose and the messages above"));
+    }
+  }
+
+  private static Check parquet(ParquetTrial trial) {
+    try {
+      return trial.run();
+    } catch (IOException | RuntimeException e) {
+      return Check.broken(
+          ParquetTrial.SUBJECT,
+          Failure.of(e).line(),
+          "let executors write the folder for temporary files, or see --verbose");
     }
   }
 

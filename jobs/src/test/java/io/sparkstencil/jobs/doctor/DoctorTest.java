@@ -85,4 +85,14 @@ final class DoctorTest {
     assertThat(Doctor.vectors(new PassChoice(true, "vectors of 512 bits"), "/jdk"))
         .isEqualTo(Check.ok("Vector API", "vectors of 512 bits"));
   }
+
+  @Test
+  void tellsThatHadoopReachesNoFilesAndTheWayOut() {
+    Check check = Doctor.hadoop(Optional.of("Hadoop 3.4.2 cannot reach files on Java 25"));
+
+    assertThat(check.state()).isEqualTo(Check.State.BROKEN);
+    assertThat(check.finding()).isEqualTo("Hadoop 3.4.2 cannot reach files on Java 25");
+    assertThat(check.remedy()).contains("JDK 17 or 21").contains("Spark 4.2");
+    assertThat(Doctor.hadoop(Optional.empty()).state()).isEqualTo(Check.State.OK);
+  }
 }
