@@ -14,9 +14,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -98,6 +100,27 @@ final class GuidesSparkTest {
     if (name.startsWith("quickstart-")) {
       assertThat(page.text().lines().count()).as("two pages").isLessThanOrEqualTo(2 * PAGE_LINES);
     }
+  }
+
+  /** The guide's proof of equal bits must fail where bits differ. */
+  @Test
+  void theComparisonOfBitsSeesTheLastBit() throws IOException {
+    String page = GuidePage.read(DOCS, "quickstart-sql.md").text();
+    Matcher comparison =
+        Pattern.compile("WHERE (\\S*smooth\\.month.*ours\\.month\\S*);").matcher(page);
+    assertThat(comparison.find()).isTrue();
+    List<Double> values =
+        List.of(21.9, Math.nextUp(21.9), 0.0, -0.0, 21.0, 1e300, Math.nextDown(1e300));
+    SparkSession session = machine.spark();
+    session.createDataset(values, Encoders.DOUBLE()).toDF("month").createOrReplaceTempView("bits");
+
+    long equal =
+        session
+            .sql(
+                "SELECT * FROM bits AS smooth CROSS JOIN bits AS ours WHERE " + comparison.group(1))
+            .count();
+
+    assertThat(equal).as("each value equals itself alone").isEqualTo(values.size());
   }
 
   /** Compares what a guide has drawn with the pictures that it shows. */
