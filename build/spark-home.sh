@@ -13,7 +13,7 @@ rm -f "$folder"/jars/*
 mvn -B -ntp -q "-Pspark-$line" -pl jobs -am test-compile dependency:build-classpath -DincludeScope=compile \
   -DexcludeGroupIds=io.sparkstencil,info.picocli,org.knowm.xchart,org.apache.xmlgraphics,org.jcuda,com.eclipsesource.minimal-json \
   "-Dmdep.outputFile=$folder/class-path.txt" -Dmdep.overWriteIfNewer=true
-tr ':' '\n' <"$folder/class-path.txt" | while IFS= read -r jar; do ln -sf "$jar" "$folder/jars/"; done
+tr ':' '\n' <"$folder/class-path.txt" | while IFS= read -r jar || [ -n "$jar" ]; do ln -sf "$jar" "$folder/jars/"; done
 cat >"$folder/bin/spark-submit" <<'END'
 #!/usr/bin/env bash
 set -euo pipefail

@@ -63,9 +63,9 @@ final class PerformanceCharts {
     Map<String, String> h200 = new LinkedHashMap<>();
     twoCores.put("one series", "sql/avg/unpartitioned/8000000/k=8");
     h200.put("one series", "sql/avg/unpartitioned/8000000/k=8");
-    twoCores.put("series", "sql/avg/partitioned/8000000/k=8");
+    twoCores.put("series", "suite/mean/8000000");
     h200.put("series", "sql/avg/partitioned/64000000/k=8");
-    twoCores.put("random order", "sql/avg/shuffled/8000000/k=8");
+    twoCores.put("random order", "suite/mean-of-random-order/8000000");
     h200.put("random order", "sql/avg/shuffled/64000000/k=8");
     for (String window : List.of("row-number", "rank", "sum-long", "sum-double")) {
       String work = "running/" + window + "/all/feed/8000000";

@@ -5,6 +5,7 @@ import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -21,10 +22,19 @@ final class ResultFiles {
     this.folder = folder;
   }
 
+  /** Returns whether a suite was measured on a machine. */
+  boolean has(String machine, String suite) {
+    return Files.exists(file(machine, suite));
+  }
+
+  private Path file(String machine, String suite) {
+    return folder.resolve(machine).resolve(suite + ".json");
+  }
+
   /** Returns the results of one suite on one machine. */
   BenchmarkResults of(String machine, String suite) {
     return read.computeIfAbsent(
-        folder.resolve(machine).resolve(suite + ".json"),
+        file(machine, suite),
         file -> {
           try {
             return BenchmarkResults.read(file);

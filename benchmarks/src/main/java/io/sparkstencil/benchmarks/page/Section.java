@@ -31,6 +31,9 @@ record Section(String title, String text, List<Table> tables) {
     }
 
     private String text(ResultFiles files) {
+      if (!files.has(machine, suite)) {
+        return "";
+      }
       BenchmarkResults results = files.of(machine, suite);
       if (results.rows().stream().noneMatch(this::has)) {
         return ""; // a machine where that was not measured
