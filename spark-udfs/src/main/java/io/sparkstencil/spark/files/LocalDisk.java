@@ -2,9 +2,11 @@
 package io.sparkstencil.spark.files;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -13,10 +15,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** What Java says of the files of this machine, where Hadoop says too little. */
 public final class LocalDisk {
+  private static final Pattern NO_SUCH_CALL =
+      Pattern.compile("Invalid argument|not supported", Pattern.CASE_INSENSITIVE);
+
   private LocalDisk() {}
 
   /**
@@ -65,21 +70,33 @@ public final class LocalDisk {
     return found;
   }
 
-  /** Writes a file that must not be there, and forces it to disk. */
-  static void writeNew(Path file, byte[] bytes) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      try {
-        for (ByteBuffer left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {
-          channel.write(left);
-        }
-        channel.force(true);
-      } catch (IOException e) {
-        Files.delete(file); // no disk is too full for that
-        throw e;
-      }
+  /** Writes a file and forces it to disk; what was written is removed if that fails. */
+  static void write(Path file, byte[] bytes) throws IOException {
+    try {
+      Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      forceFile(file);
+    } catch (IOException e) {
+      Files.deleteIfExists(file); // no disk is too full for that
+      throw e;
     }
-    forceFolder(file.toAbsolutePath().getParent());
+  }
+
+  /** Gives a file another name unless there is a file of that; returns whether it has it. */
+  static boolean rename(Path file, Path target) throws IOException {
+    try {
+      Files.createLink(target, file); // what renames without replacing, as one step
+      Files.delete(file);
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } catch (FileSystemException | UnsupportedOperationException e) {
+      // a disk without links
+      if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
+      }
+      Files.move(file, target);
+    }
+    forceFolder(target.toAbsolutePath().getParent());
+    return true;
   }
 
   /**
@@ -100,11 +117,19 @@ public final class LocalDisk {
     }
   }
 
-  /** Forces the names in a folder to disk. Windows has no such call, and needs none. */
+  /**
+   * Forces the names in a folder to disk. Windows has no such call, and needs none; neither have
+   * some file systems of networks, nor can it be asked of a folder that may be written and not
+   * read.
+   */
   public static void forceFolder(Path folder) throws IOException {
-    if (!System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("windows")) {
-      try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-        channel.force(true);
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (AccessDeniedException e) {
+      return;
+    } catch (IOException e) {
+      if (!NO_SUCH_CALL.matcher(String.valueOf(e.getMessage())).find()) {
+        throw e;
       }
     }
   }

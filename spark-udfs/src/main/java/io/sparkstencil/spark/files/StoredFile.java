@@ -12,7 +12,6 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
@@ -224,9 +223,7 @@ public final class StoredFile {
 
   /** Opens the file for writing from the start, and makes the folders that it lies in. */
   private FSDataOutputStream create() {
-    if (disk().isPresent() && path.getParent() != null) {
-      new StoredFile(files, path.getParent()).makeFolder();
-    }
+    disk().ifPresent(place -> makeParent());
     try {
       return files.create(path, true);
     } catch (IOException e) {
@@ -239,37 +236,6 @@ public final class StoredFile {
   public interface Content {
     /** Writes all bytes. */
     void writeTo(FSDataOutputStream out) throws IOException;
-  }
-
-  /**
-   * Writes the file if there is none of its name. Of several that do so at the same time one
-   * succeeds: on disks of this machine, on HDFS, and on stores that can put an object on condition.
-   * On others the last one wins, so that each must read back whose file it is.
-   *
-   * @return whether the file was written
-   */
-  public boolean writeNew(byte[] bytes) {
-    try {
-      Optional<java.nio.file.Path> disk = disk();
-      if (disk.isPresent()) {
-        LocalDisk.writeNew(disk.get(), bytes);
-        return true;
-      }
-      if (exists()) {
-        return false;
-      }
-      try (FSDataOutputStream out = files.create(path, false)) {
-        out.write(bytes);
-        if (out.hasCapability(StreamCapabilities.HSYNC)) {
-          out.hsync();
-        }
-      }
-      return true;
-    } catch (java.nio.file.FileAlreadyExistsException | FileAlreadyExistsException e) {
-      return false;
-    } catch (IOException e) {
-      throw FieldFileException.failed("writing", path, e);
-    }
   }
 
   /**
@@ -351,6 +317,13 @@ public final class StoredFile {
       }
     } catch (IOException e) {
       throw FieldFileException.failed("writing", path, e);
+    }
+  }
+
+  /** Makes the folder that this file or folder is to lie in. */
+  public void makeParent() {
+    if (path.getParent() != null) {
+      new StoredFile(files, path.getParent()).makeFolder();
     }
   }
 

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -121,7 +122,11 @@ public final class HarshFileSystem extends FileSystem {
       if (overwrite) {
         Files.write(file, new byte[0]);
       } else {
-        LocalDisk.writeNew(file, new byte[0]);
+        try {
+          Files.write(file, new byte[0], StandardOpenOption.CREATE_NEW);
+        } catch (java.nio.file.FileAlreadyExistsException e) {
+          throw new FileAlreadyExistsException(path.toString());
+        }
       }
     }
     return new FSDataOutputStream(new Written(file), null);

@@ -29,12 +29,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a run goes on from is what an earlier one has written, or it is refused by name. */
 @Timeout(120)
 final class CheckpointFilesSparkTest {
+  private static final WholeGrid WHOLE = WholeGrid.heat(Boundary.REFLECT);
   private static SparkSession spark;
+  @TempDir static Path written;
   @TempDir Path folder;
 
   @BeforeAll
   static void start() {
     spark = Sessions.local();
+    try (StencilGrid grid = builder().checkpoints(written.toString(), 2).create()) {
+      grid.step(8);
+    }
   }
 
   @AfterAll
@@ -42,19 +47,20 @@ final class CheckpointFilesSparkTest {
     spark.stop();
   }
 
-  private final WholeGrid whole = WholeGrid.heat(Boundary.REFLECT);
   private Path kept;
 
   @BeforeEach
-  void write() {
+  void copy() throws IOException {
     kept = folder.resolve("kept");
-    try (StencilGrid grid = builder().checkpoints(kept.toString(), 2).create()) {
-      grid.step(8);
+    try (Stream<Path> files = Files.walk(written)) {
+      for (Path file : files.toList()) { // a folder before what lies in it
+        Files.copy(file, kept.resolve(written.relativize(file)));
+      }
     }
   }
 
-  private GridBuilder builder() {
-    return whole
+  private static GridBuilder builder() {
+    return WHOLE
         .builder(spark)
         .blocks(4)
         .stepsPerExchange(2)
@@ -62,7 +68,7 @@ final class CheckpointFilesSparkTest {
   }
 
   private GridBuilder resumed() {
-    return whole.bareBuilder(spark).parameter("a", whole.coefficient()).resume(kept.toString());
+    return WHOLE.bareBuilder(spark).parameter("a", WHOLE.coefficient()).resume(kept.toString());
   }
 
   private Object cellsOfResumed() {
@@ -88,7 +94,7 @@ final class CheckpointFilesSparkTest {
 
   @Test
   void goesOnWithTheBitsOfAnUndisturbedRun() {
-    assertThat(cellsOfResumed()).isEqualTo(whole.after(10));
+    assertThat(cellsOfResumed()).isEqualTo(WHOLE.after(10));
   }
 
   @ParameterizedTest
@@ -132,7 +138,7 @@ final class CheckpointFilesSparkTest {
       bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
       Files.write(file, bytes);
       try {
-        assertThat(cellsOfResumed()).as("%s, flip %d", file, flip).isEqualTo(whole.after(10));
+        assertThat(cellsOfResumed()).as("%s, flip %d", file, flip).isEqualTo(WHOLE.after(10));
       } catch (Exception e) { // of a task, Spark declares none
         assertThat(e).hasMessageContaining(kept.toString());
         refused++;
@@ -170,7 +176,20 @@ final class CheckpointFilesSparkTest {
         .hasMessageContaining("step-000000000000004")
         .hasMessageContaining("--resume")
         .hasMessageContaining("--overwrite");
-    assertThat(cellsOfResumed()).isEqualTo(whole.after(10));
+    assertThat(cellsOfResumed()).isEqualTo(WHOLE.after(10));
+  }
+
+  @Test
+  void aCheckpointThatCannotBeReadIsRefusedToANewRunToo() throws IOException {
+    Path metadata = checkpoint().resolve("zarr.json");
+    Files.writeString(metadata, Files.readString(metadata).replace("complete", "complEte"));
+
+    assertThatThrownBy(() -> builder().checkpoints(kept.toString(), 2).create())
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining(checkpoint().getFileName().toString());
+    assertThatThrownBy(() -> resumed().create())
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining(checkpoint().getFileName().toString());
   }
 
   @Test

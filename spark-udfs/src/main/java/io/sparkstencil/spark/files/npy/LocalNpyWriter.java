@@ -27,10 +27,10 @@ record LocalNpyWriter(String target, String unfinished, NpyHeader header) implem
 
   static LocalNpyWriter begin(StoredFile target, NpyHeader header) {
     StoredFile unfinished = target.hidden("tmp");
-    // By Hadoop, which makes the folders that the file lies in.
-    unfinished.writeWhole(header.bytes());
+    unfinished.makeParent();
     LocalNpyWriter writer = new LocalNpyWriter(target.toString(), unfinished.toString(), header);
     try (RandomAccessFile file = new RandomAccessFile(local(unfinished), "rw")) {
+      file.write(header.bytes());
       file.setLength(writer.fileBytes());
     } catch (IOException e) {
       unfinished.delete();

@@ -158,6 +158,11 @@ public final class ZarrGroup {
     return hadoop -> ZarrArray.open(StoredFile.of(path, hadoop), files);
   }
 
+  /** Returns whether it was written down what a group in this group holds, complete or not. */
+  public boolean hasSums(String name) {
+    return child(name).child(GroupSums.FILE).exists();
+  }
+
   /** Returns the path of the file that says what the group held, for messages. */
   public String sumsPath() {
     return folder.child(GroupSums.FILE).toString();

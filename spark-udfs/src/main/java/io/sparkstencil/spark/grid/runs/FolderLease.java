@@ -4,7 +4,10 @@ package io.sparkstencil.spark.grid.runs;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.spark.files.ExclusiveFile;
+import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.StoredFile;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -35,25 +38,42 @@ final class FolderLease implements AutoCloseable {
   static FolderLease take(StoredFile folder, FolderOwner owner, boolean takesOver) {
     StoredFile file = folder.child(FILE);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (file.writeNew(owner.bytes())) {
-        FolderLease lease = new FolderLease(folder, owner);
-        lease.require(); // some stores let two write at the same time
-        return lease;
-      }
+      ExclusiveFile.write(file, owner.bytes());
+      // whether it was written or not: some stores let two write at the same time
       Optional<byte[]> found = file.read(MOST_BYTES);
       Optional<FolderOwner> other = found.flatMap(FolderOwner::parse);
+      if (other.map(each -> each.run().equals(owner.run())).orElse(false)) {
+        return new FolderLease(folder, owner);
+      }
       if (found.isPresent()) {
         if (!takesOver && !other.map(FolderOwner::hasEnded).orElse(false)) {
           throw new InvalidStencilException(
               "the folder of checkpoints %s belongs to %s, as %s says; wait until that run ends, choose another folder, or, if it has ended, take the folder over with --take-over, in Java takeOverCheckpoints()"
                   .formatted(folder, named(other), file));
         }
-        file.delete();
+        remove(file, found.get());
       }
     }
     throw new InvalidStencilException(
         "several runs take the folder of checkpoints %s at the same time; give each a folder of its own"
             .formatted(folder));
+  }
+
+  /** Removes the name that was read there; a run that was faster keeps its own. */
+  private static void remove(StoredFile file, byte[] read) {
+    StoredFile moved = file.hidden("ended");
+    try {
+      file.renameTo(moved);
+    } catch (FieldFileException e) {
+      if (file.read(MOST_BYTES).map(now -> Arrays.equals(now, read)).orElse(false)) {
+        throw e;
+      }
+      return;
+    }
+    if (!moved.read(MOST_BYTES).map(now -> Arrays.equals(now, read)).orElse(true)) {
+      ExclusiveFile.rename(moved, file);
+    }
+    moved.delete();
   }
 
   private static String named(Optional<FolderOwner> owner) {

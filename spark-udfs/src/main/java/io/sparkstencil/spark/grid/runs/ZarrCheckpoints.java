@@ -115,15 +115,16 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
   /** Removes what is left of unfinished checkpoints, and finished ones if that is wanted. */
   private void clear(String path, Rights rights) {
     for (String name : folder.folders(StoredCheckpoint::isName)) {
-      boolean goes = rights.overwrites() && !rights.isResumed();
-      if (!goes && isComplete(folder, name)) {
-        if (!rights.isResumed()) {
-          throw new InvalidStencilException(
-              "the folder of checkpoints %s has one already, %s; go on from it with --resume %s, remove it with --overwrite, in Java overwriteCheckpoints(), or choose another folder"
-                  .formatted(path, name, path));
+      if (rights.isResumed()) {
+        if (!isComplete(folder, name)) {
+          folder.remove(name);
         }
-      } else {
+      } else if (rights.overwrites() || !(isComplete(folder, name) || folder.hasSums(name))) {
         folder.remove(name);
+      } else {
+        throw new InvalidStencilException(
+            "the folder of checkpoints %s has one already, %s; go on from it with --resume %s, remove it with --overwrite, in Java overwriteCheckpoints(), or choose another folder"
+                .formatted(path, name, path));
       }
     }
   }

@@ -7,21 +7,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.spark.files.HarshFileSystem;
 import io.sparkstencil.spark.files.StoredFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 final class FolderLeaseTest {
@@ -36,34 +39,56 @@ final class FolderLeaseTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"file", "whole"})
-  void oneOfManyHasIt(String scheme) throws Exception {
-    StoredFile place = StoredFile.of("%s://%s".formatted(scheme, folder), HADOOP);
+  @CsvSource({"file, false", "file, true", "whole, false", "harsh, false", "harsh, true"})
+  void oneOfManyHasIt(String scheme, boolean wasOwned) throws Exception {
+    for (int time = 0; time < 8; time++) {
+      Files.deleteIfExists(folder.resolve(".owner"));
+      requireOneOfMany(scheme, wasOwned);
+    }
+  }
+
+  private void requireOneOfMany(String scheme, boolean wasOwned) throws Exception {
+    Configuration hadoop = new Configuration(HADOOP);
+    hadoop.set("fs.harsh.impl", HarshFileSystem.class.getName());
+    StoredFile place = StoredFile.of("%s://%s".formatted(scheme, folder), hadoop);
+    if (wasOwned) {
+      FolderOwner here = FolderOwner.here("a1", "app");
+      write(with(here, here.machine(), here.process(), "17"));
+    }
     CountDownLatch begin = new CountDownLatch(1);
     ExecutorService threads = Executors.newFixedThreadPool(8);
-    List<Future<Boolean>> taken =
+    List<Future<Optional<FolderLease>>> taken =
         IntStream.range(0, 8)
-            .mapToObj(
-                run ->
-                    threads.submit(
-                        () -> {
-                          begin.await();
-                          try {
-                            FolderLease.take(place, FolderOwner.here("run" + run, "app"), false);
-                            return true;
-                          } catch (InvalidStencilException e) {
-                            return false;
-                          }
-                        }))
+            .mapToObj(run -> threads.submit(() -> takeAtOnce(place, "run" + run, begin)))
             .toList();
     begin.countDown();
     int count = 0;
-    for (Future<Boolean> each : taken) {
-      count += each.get() ? 1 : 0;
+    for (Future<Optional<FolderLease>> each : taken) {
+      count += each.get().map(FolderLeaseTest::isHeld).orElse(false) ? 1 : 0;
     }
     threads.shutdown();
 
     assertThat(count).isOne();
+  }
+
+  private static Optional<FolderLease> takeAtOnce(
+      StoredFile place, String run, CountDownLatch begin) throws InterruptedException {
+    begin.await();
+    try {
+      return Optional.of(FolderLease.take(place, FolderOwner.here(run, "app"), false));
+    } catch (StencilException e) {
+      assertThat(e).hasMessageContaining(place.toString());
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isHeld(FolderLease lease) {
+    try {
+      lease.require();
+      return true;
+    } catch (StencilException e) {
+      return false;
+    }
   }
 
   @Test
