@@ -33,7 +33,8 @@ def solve(
     Args:
         extent: the cells along each axis, slowest axis first.
         rows: the first cells: columns ``x``, ``y``, ``z`` with integers from 0, as many as there are
-            axes, and a column for each field that does not begin with 0; cells without a row are 0.
+            axes, and a column for each field that does not begin with 0, or is only read; cells
+            without a row are 0.
         files: the first cells of fields: paths of NumPy files or Zarr arrays with this extent.
         parameters: a value for each parameter of the program.
         type: of the cells, ``f64`` or ``f32``.
@@ -93,17 +94,17 @@ class Grid:
         return tuple(int(cells) for cells in self._grid.extent())
 
     def min(self, field: str) -> float:
-        """Returns the smallest cell of a field."""
+        """Returns the smallest cell of a field that is not NaN; NaN if all are."""
         with errors():
             return float(self._grid.min(field))
 
     def max(self, field: str) -> float:
-        """Returns the greatest cell of a field."""
+        """Returns the greatest cell of a field that is not NaN; NaN if all are."""
         with errors():
             return float(self._grid.max(field))
 
     def sum(self, field: str) -> float:
-        """Returns the exact sum of the cells of a field, rounded once."""
+        """Returns the exact sum of the cells of a field that are not NaN, rounded once."""
         with errors():
             return float(self._grid.sum(field))
 

@@ -63,8 +63,8 @@ public final class BlockArrays implements BlockFields {
   }
 
   @Override
-  public void load(int field, Object cells) {
-    CellBoxes.copy(cells, place.own(), arrays.get(field), place.extended(), place.own());
+  public void load(int field, Box box, Object cells) {
+    CellBoxes.copy(cells, box, arrays.get(field), place.extended(), box);
   }
 
   @Override

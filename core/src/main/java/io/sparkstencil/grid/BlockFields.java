@@ -63,7 +63,12 @@ public interface BlockFields extends AutoCloseable {
   }
 
   /** Sets the block's cells of a field, from an array of its own box. */
-  void load(int field, Object cells);
+  default void load(int field, Object cells) {
+    load(field, place().own(), cells);
+  }
+
+  /** Sets the cells of a field in a box inside the block, from an array of that box. */
+  void load(int field, Box box, Object cells);
 
   /** Returns a copy of the cells of a field in a box inside the block. */
   Object cells(int field, Box box);

@@ -148,9 +148,9 @@ public final class BlockFile implements BlockFields {
   }
 
   @Override
-  public void load(int field, Object cells) {
+  public void load(int field, Box box, Object cells) {
     BlockArrays arrays = read();
-    arrays.load(field, cells);
+    arrays.load(field, box, cells);
     write(arrays, fields);
   }
 

@@ -148,23 +148,38 @@ public record Box(List<Long> origin, Extent extent) implements Serializable {
    * @param mostCells at least 1
    */
   public List<Box> pieces(int mostCells) {
-    if (cells() <= mostCells) {
-      return List.of(this);
-    }
-    int axis = 0;
-    while (size(axis) == 1) {
-      axis++;
-    }
-    int together = Math.max(1, mostCells / (cells() / size(axis)));
+    return pieces(mostCells, Collections.nCopies(dimensions(), 1));
+  }
+
+  /**
+   * Returns boxes that have the cells of this one and do not cut units, such as the chunks of a
+   * file; each has at most so many cells, but at least those of a unit.
+   *
+   * @param mostCells at least 1
+   * @param unit the positions along each axis that belong together, from multiples of their number
+   */
+  public List<Box> pieces(int mostCells, List<Integer> unit) {
     List<Box> pieces = new ArrayList<>();
-    for (int from = 0; from < size(axis); from += together) {
-      List<Long> start = new ArrayList<>(origin);
-      start.set(axis, origin.get(axis) + from);
-      List<Integer> sizes = new ArrayList<>(extent.sizes());
-      sizes.set(axis, Math.min(together, size(axis) - from));
-      pieces.addAll(new Box(start, new Extent(sizes)).pieces(mostCells));
-    }
+    addPieces(mostCells, unit, 0, pieces);
     return pieces;
+  }
+
+  private void addPieces(int mostCells, List<Integer> unit, int axis, List<Box> pieces) {
+    if (cells() <= mostCells || axis == dimensions()) {
+      pieces.add(this);
+      return;
+    }
+    long fit = mostCells / (cells() / size(axis));
+    long together = Math.max(1, fit / unit.get(axis)) * unit.get(axis);
+    for (long from = start(axis); from < end(axis); ) {
+      long to = Math.min(end(axis), from - Math.floorMod(from, unit.get(axis)) + together);
+      List<Long> start = new ArrayList<>(origin);
+      start.set(axis, from);
+      List<Integer> sizes = new ArrayList<>(extent.sizes());
+      sizes.set(axis, (int) (to - from));
+      new Box(start, new Extent(sizes)).addPieces(mostCells, unit, axis + 1, pieces);
+      from = to;
+    }
   }
 
   /** Returns the position in the grid of a cell of an array of this box's cells. */

@@ -16,7 +16,8 @@ import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import io.sparkstencil.spark.files.CsvTable;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;
-import io.sparkstencil.spark.grid.tasks.BlockCells;
+import io.sparkstencil.spark.grid.cells.CellPiece;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -212,10 +213,14 @@ final class KryoSparkTest {
   @Test
   void cellsOfBlocks() {
     SerializerInstance kryo = SparkEnv.get().serializer().newInstance();
-    ClassTag<SerializableWritable<Packed<BlockCells>>> tag = ClassTag.apply(Packed.type());
-    BlockCells cells = new BlockCells(List.of(new float[] {1, 2}, new float[] {3}));
-    BlockCells back = Packed.open(kryo.deserialize(kryo.serialize(Packed.of(cells), tag), tag));
-    assertThat(back.fields()).hasSize(2);
-    assertThat(back.fields().get(0)).isEqualTo(new float[] {1, 2});
+    ClassTag<SerializableWritable<Packed<FirstCells>>> tag = ClassTag.apply(Packed.type());
+    Box box = Box.whole(Extent.of(2));
+    FirstCells cells =
+        new CellPiece(box, List.of(1, 3), List.of(new float[] {1, 2}, new float[] {3, 4}));
+    FirstCells back = Packed.open(kryo.deserialize(kryo.serialize(Packed.of(cells), tag), tag));
+    CellPiece piece = (CellPiece) back;
+    assertThat(piece.box()).isEqualTo(box);
+    assertThat(piece.fields()).containsExactly(1, 3);
+    assertThat(piece.arrays().get(0)).isEqualTo(new float[] {1, 2});
   }
 }

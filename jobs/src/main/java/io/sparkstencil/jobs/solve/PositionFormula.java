@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.solve;
 
+import io.sparkstencil.engine.BestProgram;
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.error.InvalidStencilException;
@@ -76,34 +77,41 @@ record PositionFormula(String text, List<Long> shape) implements FieldSource {
 
   /** Returns the values of a box of cells. */
   double[] values(Box box) {
-    List<String> axes = StencilProgram.axes(shape.size());
-    List<String> inBox = axes.stream().map(axis -> axis + "_in_box").toList();
-    StringBuilder positions = new StringBuilder();
-    Map<String, Double> values = new HashMap<>();
-    for (int i = 0; i < axes.size(); i++) {
-      String axis = axes.get(i);
-      positions.append("%s = %s + %s_of_box;%n".formatted(axis, inBox.get(i), axis));
-      values.put(axis + "_of_box", (double) box.origin().get(i));
-      values.put(cellsAlong(axis), (double) shape.get(i));
+    try (Reader reader = new Reader(this)) {
+      return reader.values(box);
     }
-    StencilProgram program =
-        ProgramText.parse("%s%s' = %s".formatted(positions, FIELD, text), inBox);
-    values.keySet().retainAll(program.parameters());
-    double[] cells = new double[box.extent().cells()];
-    try (ProgramEngines engines = ProgramEngines.select(Engines.CPU, Map.of())) {
-      engines
-          .compile(program)
-          .run(
-              new ProgramArrays(ElementType.F64, box.extent(), List.of(cells)),
-              ParameterValues.of(program, values),
-              1,
-              1);
-    }
-    return cells;
   }
 
   /** Computes boxes instead of reading them. */
-  private record Reader(PositionFormula formula) implements FieldReader {
+  private static final class Reader implements FieldReader {
+    private final PositionFormula formula;
+    private final List<String> axes;
+    private final StencilProgram program;
+    private final ProgramEngines engines = ProgramEngines.select(Engines.CPU, Map.of());
+    private final BestProgram compiled;
+
+    Reader(PositionFormula formula) {
+      this.formula = formula;
+      axes = StencilProgram.axes(formula.shape().size());
+      StringBuilder positions = new StringBuilder();
+      for (String axis : axes) {
+        positions.append("%s = %s + %s;%n".formatted(axis, inBox(axis), ofBox(axis)));
+      }
+      program =
+          ProgramText.parse(
+              "%s%s' = %s".formatted(positions, FIELD, formula.text()),
+              axes.stream().map(Reader::inBox).toList());
+      compiled = engines.compile(program);
+    }
+
+    private static String inBox(String axis) {
+      return axis + "_in_box";
+    }
+
+    private static String ofBox(String axis) {
+      return axis + "_of_box";
+    }
+
     @Override
     public ElementType type() {
       return ElementType.F64;
@@ -114,9 +122,25 @@ record PositionFormula(String text, List<Long> shape) implements FieldSource {
       return formula.shape();
     }
 
+    private double[] values(Box box) {
+      Map<String, Double> values = new HashMap<>();
+      for (int axis = 0; axis < axes.size(); axis++) {
+        values.put(ofBox(axes.get(axis)), (double) box.start(axis));
+        values.put(cellsAlong(axes.get(axis)), (double) formula.shape().get(axis));
+      }
+      values.keySet().retainAll(program.parameters());
+      double[] cells = new double[box.cells()];
+      compiled.run(
+          new ProgramArrays(ElementType.F64, box.extent(), List.of(cells)),
+          ParameterValues.of(program, values),
+          1,
+          1);
+      return cells;
+    }
+
     @Override
     public Object read(Box box, ElementType as) {
-      double[] values = formula.values(box);
+      double[] values = values(box);
       if (as == ElementType.F64) {
         return values;
       }
@@ -125,9 +149,15 @@ record PositionFormula(String text, List<Long> shape) implements FieldSource {
       return rounded;
     }
 
+    /** A program has two arrays of what it updates. */
+    @Override
+    public long heapBytes(Box box) {
+      return 3L * Double.BYTES * box.cells();
+    }
+
     @Override
     public void close() {
-      // nothing is open
+      engines.close();
     }
   }
 }

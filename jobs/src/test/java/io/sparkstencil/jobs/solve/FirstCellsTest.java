@@ -11,6 +11,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.grid.CellFunction;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,25 @@ final class FirstCellsTest {
       assertThat((double[]) reader.read(box, ElementType.F64)).containsExactly(50_000_001 / 3.0);
       assertThat((float[]) reader.read(box, ElementType.F32))
           .containsExactly((float) (50_000_001 / 3.0));
+    }
+  }
+
+  @Test
+  void piecesHaveTheCellsOfTheWholeAndTakeWhatTheySay() {
+    PositionFormula formula = new PositionFormula("x/nx + 3*y", SHAPE);
+    Box box = new Box(List.of(7L, 3L), Extent.of(80, 33));
+    double[] whole = formula.values(box);
+
+    try (FieldReader reader = formula.open(new Configuration(false))) {
+      int cell = 0;
+      for (Box piece : reader.pieces(box, 100)) {
+        assertThat(piece.cells()).isLessThanOrEqualTo(100);
+        assertThat(reader.heapBytes(piece)).isEqualTo(piece.cells() * 24L);
+        double[] cells = (double[]) reader.read(piece, ElementType.F64);
+        assertThat(cells).isEqualTo(Arrays.copyOfRange(whole, cell, cell + cells.length));
+        cell += cells.length;
+      }
+      assertThat(cell).isEqualTo(whole.length);
     }
   }
 

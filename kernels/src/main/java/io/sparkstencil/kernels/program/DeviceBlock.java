@@ -89,9 +89,9 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public synchronized void load(int field, Object cells) {
-    try (BoxCopies copies = copies(cells, place.own().cells())) {
-      copies.copyIn(program.current(field), place.own());
+  public synchronized void load(int field, Box box, Object cells) {
+    try (BoxCopies copies = copies(cells, box.cells())) {
+      copies.copyIn(program.current(field), box);
       copies.submit();
     }
     // other blocks may read these cells next, in streams of their own

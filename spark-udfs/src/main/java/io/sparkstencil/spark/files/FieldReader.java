@@ -38,6 +38,20 @@ public interface FieldReader extends Closeable {
     return Optional.empty();
   }
 
+  /**
+   * Returns boxes with the cells of a box, best read one after the other.
+   *
+   * @param mostCells of each, unless more are stored together
+   */
+  default List<Box> pieces(Box box, int mostCells) {
+    return box.pieces(mostCells);
+  }
+
+  /** Returns about how many bytes of the heap reading a box takes, its cells included. */
+  default long heapBytes(Box box) {
+    return 2L * Double.BYTES * box.cells();
+  }
+
   /** Closes the file. Closing again does nothing. */
   @Override
   void close();

@@ -3,12 +3,16 @@ package io.sparkstencil.spark.grid;
 
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.spark.grid.runs.FieldCells;
+import io.sparkstencil.spark.grid.cells.FieldCells;
 
 /** Cells that are computed from their positions. */
 record FunctionCells(CellFunction function) implements FieldCells {
   @Override
-  public Object read(Box box, ElementType type) {
+  public Reader open() {
+    return this::read;
+  }
+
+  private Object read(Box box, ElementType type) {
     Object cells = type.newArray(box.cells());
     long[] position = box.origin().stream().mapToLong(Long::longValue).toArray();
     for (int cell = 0; cell < box.cells(); cell++) {

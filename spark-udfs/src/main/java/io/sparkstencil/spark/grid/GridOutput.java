@@ -3,14 +3,13 @@ package io.sparkstencil.spark.grid;
 
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellSummary;
-import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.grid.cells.CellPiece;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
-import io.sparkstencil.spark.grid.tasks.BlockCells;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -80,11 +79,7 @@ final class GridOutput {
 
   /** Returns a row per cell: its position, then its value in each field. */
   static Dataset<Row> rows(
-      SparkSession spark,
-      StencilProgram program,
-      GridBlocks blocks,
-      DataType cells,
-      JavaRDD<BlockCells> snapshot) {
+      SparkSession spark, StencilProgram program, DataType cells, JavaRDD<FirstCells> snapshot) {
     StructType schema = new StructType();
     for (String axis : program.axes()) {
       schema = schema.add(axis, DataTypes.LongType, false);
@@ -92,21 +87,19 @@ final class GridOutput {
     for (String field : program.fields()) {
       schema = schema.add(field, cells, false);
     }
-    JavaRDD<Row> rows =
-        snapshot.mapPartitionsWithIndex(
-            (block, parts) -> new Cells(blocks.box(block), parts.next()), true);
+    JavaRDD<Row> rows = snapshot.flatMap(piece -> new Cells((CellPiece) piece));
     return spark.createDataFrame(rows, schema);
   }
 
-  /** The rows of a block. */
+  /** The rows of a piece with all fields. */
   private static final class Cells implements Iterator<Row> {
     private final Box box;
     private final List<Object> fields;
     private int next;
 
-    Cells(Box box, BlockCells cells) {
-      this.box = box;
-      this.fields = cells.fields();
+    Cells(CellPiece piece) {
+      box = piece.box();
+      fields = piece.arrays();
     }
 
     @Override
@@ -116,13 +109,8 @@ final class GridOutput {
 
     @Override
     public Row next() {
-      List<Object> values = new ArrayList<>(Collections.nCopies(box.dimensions(), null));
-      int rest = next;
-      for (int axis = box.dimensions() - 1; axis >= 0; axis--) {
-        values.set(axis, box.start(axis) + rest % box.size(axis));
-        rest /= box.size(axis);
-      }
       int cell = next++;
+      List<Object> values = new ArrayList<>(box.position(cell));
       IntStream.range(0, fields.size())
           .forEach(field -> values.add(Array.get(fields.get(field), cell)));
       return RowFactory.create(values.toArray());

@@ -15,16 +15,16 @@ import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldSource;
+import io.sparkstencil.spark.grid.cells.FieldCells;
+import io.sparkstencil.spark.grid.cells.FileCells;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.runs.CheckpointPlan;
-import io.sparkstencil.spark.grid.runs.FieldCells;
-import io.sparkstencil.spark.grid.runs.FileCells;
 import io.sparkstencil.spark.grid.runs.GridBoxes;
 import io.sparkstencil.spark.grid.runs.GridRows;
 import io.sparkstencil.spark.grid.runs.GridSource;
 import io.sparkstencil.spark.grid.runs.GridSources;
 import io.sparkstencil.spark.grid.runs.GridSpace;
 import io.sparkstencil.spark.grid.runs.ZarrCheckpoints;
-import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -90,8 +90,7 @@ final class GridSetup {
         resumed
             .map(
                 found ->
-                    new GridSource(
-                        found.step(), GridSources.of(spark, blocks, type, found.fields())))
+                    new GridSource(found.step(), GridSources.of(spark, blocks, found.fields())))
             .orElseGet(() -> new GridSource(0, source(blocks, persisted)));
     GridSpace space = space(model, origin, persisted, () -> cost.table(blocks, steps));
     return StencilGrid.first(told.spark, space, told.listener);
@@ -251,7 +250,7 @@ final class GridSetup {
         same);
   }
 
-  private JavaRDD<BlockCells> source(GridBlocks blocks, List<JavaRDD<?>> persisted) {
+  private JavaRDD<FirstCells> source(GridBlocks blocks, List<JavaRDD<?>> persisted) {
     SerializableConfiguration hadoop = new SerializableConfiguration(spark.hadoopConfiguration());
     List<FieldCells> fields = new ArrayList<>();
     for (String name : program.fields()) {
@@ -260,10 +259,10 @@ final class GridSetup {
       } else if (told.files.containsKey(name)) {
         fields.add(new FileCells(told.files.get(name), hadoop));
       } else {
-        fields.add(FieldCells.ZEROS);
+        fields.add(told.hasCells(name) ? FieldCells.ELSEWHERE : FieldCells.ZEROS);
       }
     }
-    JavaRDD<BlockCells> cells = GridSources.of(spark, blocks, type, fields);
+    JavaRDD<FirstCells> cells = GridSources.of(spark, blocks, fields);
     if (told.boxes != null) {
       Map<Integer, String> given = new HashMap<>();
       told.boxes.fields().forEach(name -> given.put(program.field(name), name));

@@ -14,10 +14,10 @@ import io.sparkstencil.spark.files.FieldWriter;
 import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.zarr.ZarrGroup;
 import io.sparkstencil.spark.files.zarr.ZarrLayout;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.runs.GridRun;
 import io.sparkstencil.spark.grid.runs.GridSpace;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
-import io.sparkstencil.spark.grid.tasks.BlockCells;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
@@ -319,10 +319,10 @@ public final class StencilGrid implements AutoCloseable {
   public Dataset<Row> toDataset() {
     synchronized (held) {
       try (HeldRun.Use run = held.take(space(), steps)) {
-        JavaRDD<BlockCells> cells = run.get().snapshot();
+        JavaRDD<FirstCells> cells = run.get().snapshot();
         run.keep();
         DataType number = type() == ElementType.F32 ? DataTypes.FloatType : DataTypes.DoubleType;
-        return GridOutput.rows(life.spark(), program(), blocks(), number, cells);
+        return GridOutput.rows(life.spark(), program(), number, cells);
       }
     }
   }

@@ -115,6 +115,7 @@ final class GridLifeSparkTest {
         StencilGrids.builder(spark, whole().program())
             .extent(40, 30)
             .field("u", position -> Failing.value(-1, position[0]))
+            .field("k", position -> 0)
             .parameter("a", 0.1)
             .blocks(2)
             .create()) {

@@ -206,8 +206,8 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     }
 
     @Override
-    public void load(int field, Object cells) {
-      working().load(field, cells);
+    public void load(int field, Box box, Object cells) {
+      working().load(field, box, cells);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.apache.spark.storage.StorageLevel;
 import scala.Option;
 import scala.collection.Iterator;
 import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 
 /**
@@ -37,9 +38,9 @@ public final class PlacedRdd<T, U> extends RDD<U> {
     /**
      * Returns the element of a partition.
      *
-     * @param parent gives the first element of that partition of the parent, computed when asked
+     * @param parent gives the elements of that partition of the parent, computed when asked
      */
-    U run(TaskContext context, int partition, Supplier<T> parent);
+    U run(TaskContext context, int partition, Supplier<java.util.Iterator<T>> parent);
   }
 
   /**
@@ -79,18 +80,19 @@ public final class PlacedRdd<T, U> extends RDD<U> {
   }
 
   /**
-   * Puts the element of a partition into this executor, where a persisted RDD of that number finds
-   * it. One that is there already stays.
+   * Puts the elements of a partition into this executor, where a persisted RDD of that number finds
+   * them. Those that are there already stay.
    *
    * @param id the number of the RDD
    */
-  public static <U> void keep(int id, int partition, U element, Class<U> type) {
+  public static <U> void keep(
+      int id, int partition, java.util.Iterator<U> elements, Class<U> type) {
     BlockManager manager = SparkEnv.get().blockManager();
     RDDBlockId name = new RDDBlockId(id, partition);
     if (manager.getStatus(name).isEmpty()) {
       manager.putIterator(
           name,
-          ScalaInterop.seqOf(element).iterator(),
+          CollectionConverters.asScala(elements),
           StorageLevel.MEMORY_AND_DISK(),
           true,
           ScalaInterop.tag(type));
@@ -127,7 +129,11 @@ public final class PlacedRdd<T, U> extends RDD<U> {
 
   @Override
   public Iterator<U> compute(Partition split, TaskContext context) {
-    U element = work.run(context, split.index(), () -> parent.iterator(split, context).next());
+    U element =
+        work.run(
+            context,
+            split.index(),
+            () -> CollectionConverters.asJava(parent.iterator(split, context)));
     return ScalaInterop.seqOf(element).iterator();
   }
 }

@@ -124,13 +124,24 @@ public final class NpyFile implements FieldReader {
       return readInOrder(box, header.shape(), as);
     }
     // The file's bytes are those of the array with reversed axes in C order.
-    Box reversed = new Box(reversed(box.origin()), new Extent(reversed(box.extent().sizes())));
+    Box reversed = reversed(box);
     Object cells = readInOrder(reversed, reversed(header.shape()), as);
     List<Integer> back = new ArrayList<>();
     for (int axis = box.dimensions() - 1; axis >= 0; axis--) {
       back.add(axis);
     }
     return DenseCells.transposed(cells, reversed.extent(), back);
+  }
+
+  @Override
+  public List<Box> pieces(Box box, int mostCells) {
+    return header.fortranOrder()
+        ? reversed(box).pieces(mostCells).stream().map(NpyFile::reversed).toList()
+        : box.pieces(mostCells);
+  }
+
+  private static Box reversed(Box box) {
+    return new Box(reversed(box.origin()), new Extent(reversed(box.extent().sizes())));
   }
 
   private static <T> List<T> reversed(List<T> list) {

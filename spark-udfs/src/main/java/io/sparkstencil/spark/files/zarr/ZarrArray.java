@@ -17,6 +17,7 @@ import io.sparkstencil.spark.files.zarr.codec.ChunkBytes;
 import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
 import io.sparkstencil.spark.files.zarr.codec.CodecChain;
 import io.sparkstencil.spark.files.zarr.codec.ReadAs;
+import io.sparkstencil.spark.files.zarr.codec.Shards;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -33,6 +34,9 @@ import org.apache.hadoop.fs.FSDataInputStream;
  * {@code blosc}. Written is version 3. Cells of chunks without a file have the fill value.
  */
 public final class ZarrArray implements FieldReader {
+  /** As a chunk is read, as it is decoded, and as its cells are. */
+  private static final long STAGES_OF_A_CHUNK = 3;
+
   private final StoredFile folder;
   private final ArrayMetadata metadata;
   private final Map<String, FileSum> sums; // of all its files; empty if nobody has kept them
@@ -161,6 +165,26 @@ public final class ZarrArray implements FieldReader {
       CellBoxes.copy(found, part, cells, box, part);
     }
     return cells;
+  }
+
+  /**
+   * Returns the cells along each axis that are stored together: of a chunk, or of one in a shard.
+   */
+  private Extent unit() {
+    return metadata.codecs().readsParts() && metadata.codecs().cells() instanceof Shards shards
+        ? shards.inner()
+        : chunks();
+  }
+
+  @Override
+  public List<Box> pieces(Box box, int mostCells) {
+    return box.pieces(mostCells, unit().sizes());
+  }
+
+  @Override
+  public long heapBytes(Box box) {
+    long stored = STAGES_OF_A_CHUNK * Double.BYTES * unit().cells();
+    return FieldReader.super.heapBytes(box) + stored;
   }
 
   private Object readChunk(Box chunk, Box part, ReadAs read) {

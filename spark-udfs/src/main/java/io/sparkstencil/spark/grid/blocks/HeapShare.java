@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid.blocks;
 
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.grid.cells.LoadBudget;
 
 /**
  * The part of a process's heap that blocks of grids may take: those that stay on it, and beside
@@ -18,6 +19,7 @@ public final class HeapShare {
 
   private final long bytes;
   private final int tasks;
+  private final LoadBudget loads;
   private long taken; // guarded by this
 
   /**
@@ -28,6 +30,7 @@ public final class HeapShare {
   public HeapShare(long bytes, int tasks) {
     this.bytes = bytes;
     this.tasks = tasks;
+    this.loads = LoadBudget.beside(bytes, tasks);
   }
 
   /**
@@ -38,6 +41,11 @@ public final class HeapShare {
   public static long bytes(StencilConf conf, long heap) {
     long asked = conf.get(StencilOptions.GRID_HEAP_BYTES);
     return asked > 0 ? asked : (long) (USUAL * Math.max(heap - SPARK_BYTES, heap / 4));
+  }
+
+  /** Returns what first cells may take beside the blocks, on their way to them. */
+  public LoadBudget loads() {
+    return loads;
   }
 
   /** Takes room for a block that stays, if there is some. */

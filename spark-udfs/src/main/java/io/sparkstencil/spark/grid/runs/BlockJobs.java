@@ -8,7 +8,7 @@ import io.sparkstencil.spark.catalyst.interop.GivenUpJob;
 import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.catalyst.interop.StorageRdd;
-import io.sparkstencil.spark.grid.tasks.BlockCells;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockTask;
 import io.sparkstencil.spark.grid.tasks.MissingFace;
@@ -103,19 +103,19 @@ final class BlockJobs {
    * @param left the supersteps that are to come
    * @param seconds what a superstep takes
    */
-  void spread(JavaRDD<BlockCells> source, long left, double seconds) {
+  void spread(JavaRDD<FirstCells> source, long left, double seconds) {
     SortedMap<Integer, String> moves = places.spread(left, seconds);
     if (moves.isEmpty()) {
       return;
     }
     List<Integer> blocks = List.copyOf(moves.keySet());
-    JavaRDD<SerializableWritable<Packed<BlockCells>>> cells =
+    JavaRDD<SerializableWritable<Packed<FirstCells>>> cells =
         Packed.kept(
             PlacedRdd.of(
                 source,
                 locations(),
-                (context, block, first) -> BlockCells.gone(),
-                BlockCells.class),
+                (context, block, first) -> new FirstCells.Gone(),
+                FirstCells.class),
             StorageLevel.MEMORY_AND_DISK());
     try {
       SnapshotAction leaving = new SnapshotAction(cells.id(), space.grid().fields(), true);
@@ -135,7 +135,7 @@ final class BlockJobs {
    * @param source where lost blocks begin
    * @return their results, in the order of blocks
    */
-  List<BlockResult> perform(JavaRDD<BlockCells> source, Orders given, List<Integer> blocks) {
+  List<BlockResult> perform(JavaRDD<FirstCells> source, Orders given, List<Integer> blocks) {
     Orders orders = given.awaitingFaces();
     BlockResult[] done = new BlockResult[marks.length];
     Set<Integer> pending = new TreeSet<>(blocks);
@@ -235,7 +235,7 @@ final class BlockJobs {
    * @param last the state up to which they are
    */
   private Set<Integer> repair(
-      JavaRDD<BlockCells> source,
+      JavaRDD<FirstCells> source,
       Orders given,
       int last,
       Collection<Integer> lost,
@@ -276,7 +276,7 @@ final class BlockJobs {
    * @return whether no block and no face was missing
    */
   private boolean replay(
-      JavaRDD<BlockCells> source,
+      JavaRDD<FirstCells> source,
       Orders orders,
       int last,
       Set<Integer> again,
@@ -296,7 +296,7 @@ final class BlockJobs {
   }
 
   private List<BlockResult> job(
-      JavaRDD<BlockCells> source, Orders orders, Collection<Integer> blocks) {
+      JavaRDD<FirstCells> source, Orders orders, Collection<Integer> blocks) {
     places.see(BlockBytes.executors(space.context()));
     JavaRDD<BlockResult> rdd =
         PlacedRdd.of(

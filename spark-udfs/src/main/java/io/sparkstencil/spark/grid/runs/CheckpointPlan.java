@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.runs;
 
-import io.sparkstencil.spark.grid.tasks.BlockCells;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.CheckpointSink;
 import java.io.Serializable;
 import java.util.List;
@@ -45,7 +45,7 @@ public record CheckpointPlan(int every, Files files, boolean replacesOrigin) {
     void abort();
 
     /** Returns the blocks of the complete checkpoint. */
-    JavaRDD<BlockCells> blocks();
+    JavaRDD<FirstCells> blocks();
   }
 
   /** Leaves the folder to others. */

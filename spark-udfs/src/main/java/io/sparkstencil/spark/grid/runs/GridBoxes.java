@@ -8,19 +8,21 @@ import io.sparkstencil.grid.FieldBox;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.catalyst.interop.Packed;
-import io.sparkstencil.spark.grid.tasks.BlockCells;
+import io.sparkstencil.spark.grid.cells.CellPiece;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.SerializableWritable;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import scala.Tuple2;
 
-/** Boxes of cells, cut where blocks end; cells outside of all boxes keep their value. */
+/** Boxes of cells, cut where blocks end; cells outside of all boxes are 0. */
 public final class GridBoxes {
   private final JavaRDD<FieldBox> boxes;
   private final Map<Integer, String> fields;
@@ -40,23 +42,32 @@ public final class GridBoxes {
     return fields;
   }
 
-  /** Returns the parts of boxes, those in a block in the partition of its number. */
-  JavaRDD<FieldBox> byBlock(GridBlocks blocks) {
+  /** Returns the parts of boxes by {@link ToBlocks#key} of the first cells of pieces, in order. */
+  JavaPairRDD<Long, SerializableWritable<Packed<FieldBox>>> sorted(GridBlocks blocks) {
     return boxes
         .flatMapToPair(box -> parts(box, blocks).iterator())
-        .partitionBy(new ToBlocks(blocks.count()))
-        .values()
-        .map(Packed::open);
+        .repartitionAndSortWithinPartitions(new ToBlocks(blocks.count()));
   }
 
-  private static List<Tuple2<Integer, SerializableWritable<Packed<FieldBox>>>> parts(
+  private static List<Tuple2<Long, SerializableWritable<Packed<FieldBox>>>> parts(
       FieldBox given, GridBlocks blocks) {
     Box box = given.box();
     requireInside(box, blocks.sizes());
-    List<Tuple2<Integer, SerializableWritable<Packed<FieldBox>>>> parts = new ArrayList<>();
+    List<Tuple2<Long, SerializableWritable<Packed<FieldBox>>>> parts = new ArrayList<>();
     for (int block : blocks.blocksOf(box)) {
-      Box common = box.intersect(blocks.box(block)).orElseThrow();
-      parts.add(new Tuple2<>(block, Packed.of(given.part(common))));
+      Box whole = blocks.box(block);
+      Box common = box.intersect(whole).orElseThrow();
+      int last = whole.index(common.position(common.cells() - 1));
+      int first = 0;
+      for (Box piece : whole.pieces(GridSources.PIECE_CELLS)) {
+        if (first <= last) { // pieces behind have nothing of it
+          long key = ToBlocks.key(block, first);
+          piece
+              .intersect(common)
+              .ifPresent(part -> parts.add(new Tuple2<>(key, Packed.of(given.part(part)))));
+        }
+        first += piece.cells();
+      }
     }
     return parts;
   }
@@ -73,30 +84,61 @@ public final class GridBoxes {
     }
   }
 
-  /** Puts parts of boxes into a block. */
-  static Iterator<BlockCells> place(
-      BlockCells cells,
-      Iterator<FieldBox> parts,
+  /**
+   * Returns the cells of a block, piece by piece.
+   *
+   * @param parts those of boxes in the block, in the order of pieces
+   * @param fields the index and the name of each field that they have
+   */
+  static Iterator<FirstCells> place(
+      Box block,
+      Iterator<Tuple2<Long, SerializableWritable<Packed<FieldBox>>>> parts,
       Map<Integer, String> fields,
-      GridBlocks blocks,
       ElementType type) {
-    List<Object> arrays = cells.fields();
-    boolean[] given = null;
-    Box block = null;
-    while (parts.hasNext()) {
-      FieldBox part = parts.next();
-      Box box = part.box();
-      if (block == null) {
-        block = blocks.box(blocks.blockOf(box.origin()));
-        given = new boolean[block.cells()];
+    Iterator<Box> pieces = block.pieces(GridSources.PIECE_CELLS).iterator();
+    return new Iterator<>() {
+      private int start;
+      private Tuple2<Long, SerializableWritable<Packed<FieldBox>>> next = take();
+
+      private Tuple2<Long, SerializableWritable<Packed<FieldBox>>> take() {
+        return parts.hasNext() ? parts.next() : null;
       }
-      mark(given, block, box);
-      for (Map.Entry<Integer, String> field : fields.entrySet()) {
-        Object from = converted(part.cells(field.getValue()), type);
-        CellBoxes.copy(from, box, arrays.get(field.getKey()), block, box);
+
+      @Override
+      public boolean hasNext() {
+        return pieces.hasNext();
       }
+
+      @Override
+      public FirstCells next() {
+        Box piece = pieces.next();
+        boolean[] given = new boolean[piece.cells()];
+        List<Object> arrays =
+            fields.keySet().stream().map(field -> type.newArray(piece.cells())).toList();
+        while (next != null && ToBlocks.cell(next._1()) == start) {
+          put(Packed.open(next._2()), piece, given, fields.values(), arrays, type);
+          next = take();
+        }
+        start += piece.cells();
+        return new CellPiece(piece, List.copyOf(fields.keySet()), arrays);
+      }
+    };
+  }
+
+  private static void put(
+      FieldBox part,
+      Box piece,
+      boolean[] given,
+      Collection<String> fields,
+      List<Object> arrays,
+      ElementType type) {
+    Box box = part.box();
+    mark(given, piece, box);
+    int next = 0;
+    for (String field : fields) {
+      Object from = converted(part.cells(field), type);
+      CellBoxes.copy(from, box, arrays.get(next++), piece, box);
     }
-    return Collections.singletonList(new BlockCells(arrays)).iterator();
   }
 
   /** Marks the cells of a box as given. */

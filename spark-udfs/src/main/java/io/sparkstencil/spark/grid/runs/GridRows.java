@@ -7,45 +7,25 @@ import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.model.ElementType;
-import io.sparkstencil.spark.grid.tasks.BlockCells;
+import io.sparkstencil.spark.grid.cells.CellPiece;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import scala.Tuple2;
 
-/**
- * Rows with the coordinates of cells and values of fields; cells without a row keep their value.
- */
+/** Rows with the coordinates of cells and values of fields; cells without a row are 0. */
 public final class GridRows {
   private final Dataset<Row> rows;
   private final List<Integer> fields;
   private final List<String> coordinates;
-
-  /**
-   * A row on its way to its block.
-   *
-   * @param words its position, and then the bits of its values: an array of a type that any
-   *     serializer of the session knows
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record CellRow(long[] words, int dimensions) {
-    List<Long> position() {
-      return Arrays.stream(words, 0, dimensions).boxed().toList();
-    }
-
-    double value(int field) {
-      return Double.longBitsToDouble(words[dimensions + field]);
-    }
-  }
 
   /**
    * Takes columns of a dataset.
@@ -73,67 +53,100 @@ public final class GridRows {
     return new ArrayList<>(fields);
   }
 
-  /** Returns the rows, those of a block in the partition of its number. */
-  JavaRDD<CellRow> byBlock(GridBlocks blocks) {
+  /** Returns the bits of the values of rows, by {@link ToBlocks#key} of their cells, in order. */
+  JavaPairRDD<Long, long[]> sorted(GridBlocks blocks) {
     List<String> axes = coordinates;
     return rows.toJavaRDD()
-        .mapToPair(
-            row -> {
-              CellRow cell = cell(row, axes);
-              return new Tuple2<>(blocks.blockOf(cell.position()), cell.words());
-            })
-        .partitionBy(new ToBlocks(blocks.count()))
-        .values()
-        .map(words -> new CellRow(words, axes.size()));
+        .mapToPair(row -> new Tuple2<>(key(row, axes, blocks), values(row, axes.size())))
+        .repartitionAndSortWithinPartitions(new ToBlocks(blocks.count()));
   }
 
-  private static CellRow cell(Row row, List<String> coordinates) {
-    int dimensions = coordinates.size();
+  private static Long key(Row row, List<String> coordinates, GridBlocks blocks) {
     if (row.anyNull()) {
       throw new BadDataException(
           "row %s of a grid has a null; leave out such rows, or give them numbers".formatted(row));
     }
-    long[] words = new long[row.size()];
-    for (int i = 0; i < words.length; i++) {
-      words[i] =
-          i < dimensions
-              ? RowPosition.of(coordinates.get(i), row.get(i))
-              : Double.doubleToRawLongBits(row.getDouble(i));
+    List<Long> position = new ArrayList<>();
+    for (int axis = 0; axis < coordinates.size(); axis++) {
+      position.add(RowPosition.of(coordinates.get(axis), row.get(axis)));
     }
-    return new CellRow(words, dimensions);
+    int block = blocks.blockOf(position);
+    return ToBlocks.key(block, blocks.box(block).index(position));
   }
 
-  /** Puts rows into a block. */
-  static Iterator<BlockCells> place(
-      BlockCells cells,
-      Iterator<CellRow> cellRows,
-      List<Integer> fields,
-      GridBlocks blocks,
-      ElementType type) {
-    List<Object> arrays = new ArrayList<>(cells.fields());
-    BitSet given = new BitSet();
-    Box box = null;
-    while (cellRows.hasNext()) {
-      CellRow row = cellRows.next();
-      if (box == null) {
-        box = blocks.box(blocks.blockOf(row.position()));
+  private static long[] values(Row row, int dimensions) {
+    long[] words = new long[row.size() - dimensions];
+    Arrays.setAll(words, i -> Double.doubleToRawLongBits(row.getDouble(dimensions + i)));
+    return words;
+  }
+
+  /**
+   * Returns the cells of a block, piece by piece.
+   *
+   * @param rows those of the block, in the order of its cells
+   * @param fields the indices of the fields that they have
+   */
+  static Iterator<FirstCells> place(
+      Box block, Iterator<Tuple2<Long, long[]>> rows, List<Integer> fields, ElementType type) {
+    Iterator<Box> pieces = block.pieces(GridSources.PIECE_CELLS).iterator();
+    PeekingRows next = new PeekingRows(rows);
+    return new Iterator<>() {
+      private int start;
+
+      @Override
+      public boolean hasNext() {
+        return pieces.hasNext();
       }
-      int index = box.index(row.position());
-      if (given.get(index)) {
-        throw new BadDataException(
-            "two rows of a grid have the position %s; give each cell one row"
-                .formatted(row.position()));
-      }
-      given.set(index);
-      for (int i = 0; i < fields.size(); i++) {
-        Object array = arrays.get(fields.get(i));
-        if (type == ElementType.F32) {
-          ((float[]) array)[index] = (float) row.value(i);
-        } else {
-          ((double[]) array)[index] = row.value(i);
+
+      @Override
+      public FirstCells next() {
+        Box piece = pieces.next();
+        List<Object> arrays = fields.stream().map(field -> type.newArray(piece.cells())).toList();
+        int end = start + piece.cells();
+        for (int cell = next.cell(); cell < end; cell = next.cell()) {
+          long[] values = next.take();
+          for (int i = 0; i < values.length; i++) {
+            set(arrays.get(i), cell - start, Double.longBitsToDouble(values[i]));
+          }
+          if (next.cell() == cell) {
+            throw new BadDataException(
+                "two rows of a grid have the position %s; give each cell one row"
+                    .formatted(block.position(cell)));
+          }
         }
+        start = end;
+        return new CellPiece(piece, fields, arrays);
       }
+    };
+  }
+
+  private static void set(Object array, int index, double value) {
+    if (array instanceof float[] floats) {
+      floats[index] = (float) value;
+    } else {
+      ((double[]) array)[index] = value;
     }
-    return Collections.singletonList(new BlockCells(arrays)).iterator();
+  }
+
+  /** Rows of a block, of which the next one's cell is known. */
+  private static final class PeekingRows {
+    private final Iterator<Tuple2<Long, long[]>> rows;
+    private Tuple2<Long, long[]> next; // null for none
+
+    PeekingRows(Iterator<Tuple2<Long, long[]>> rows) {
+      this.rows = rows;
+      take();
+    }
+
+    /** Returns the place of the next row among the block's cells. */
+    int cell() {
+      return next == null ? Integer.MAX_VALUE : ToBlocks.cell(next._1());
+    }
+
+    long[] take() {
+      long[] taken = next == null ? null : next._2();
+      next = rows.hasNext() ? rows.next() : null;
+      return taken;
+    }
   }
 }

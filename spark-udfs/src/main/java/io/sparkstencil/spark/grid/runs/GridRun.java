@@ -9,8 +9,8 @@ import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.catalyst.interop.StorageRdd;
 import io.sparkstencil.spark.catalyst.interop.Uninterrupted;
 import io.sparkstencil.spark.conf.StencilOptions;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
-import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
 import io.sparkstencil.spark.grid.tasks.Orders;
@@ -56,7 +56,7 @@ public final class GridRun implements AutoCloseable {
   private final List<Integer> all;
   private final FaceBudget budget;
   private final JobPace pace = new JobPace();
-  private JavaRDD<BlockCells> source;
+  private JavaRDD<FirstCells> source;
   private boolean begun;
   private boolean closed;
 
@@ -131,18 +131,18 @@ public final class GridRun implements AutoCloseable {
    * Returns a copy of the cells of all blocks, kept on executors until the grid is closed. A copy
    * that is lost with its executor is not made again, as the blocks have gone on.
    */
-  public synchronized JavaRDD<BlockCells> snapshot() {
-    JavaRDD<SerializableWritable<Packed<BlockCells>>> cells =
+  public synchronized JavaRDD<FirstCells> snapshot() {
+    JavaRDD<SerializableWritable<Packed<FirstCells>>> cells =
         Packed.kept(
             PlacedRdd.of(
-                source, jobs.locations(), (context, block, first) -> lost(block), BlockCells.class),
+                source, jobs.locations(), (context, block, first) -> lost(block), FirstCells.class),
             StorageLevel.MEMORY_AND_DISK());
     space.keep(cells);
     collect(new SnapshotAction(cells.id(), space.grid().fields(), false), all);
     return cells.map(Packed::open);
   }
 
-  private static BlockCells lost(int block) {
+  private static FirstCells lost(int block) {
     throw new BadDataException(
         "the copy of block %d of a grid was lost with its executor; take the dataset of the grid again"
             .formatted(block));

@@ -52,9 +52,8 @@ public final class GridWatch {
       if (model.watch().diverging() == Diverging.STOP) {
         throw new StencilException(
             ErrorCode.DIVERGED,
-            found
-                + "; use a shorter time step or other first cells. To go on, choose warn or ignore for what is diverging, or a larger largest cell than "
-                + model.watch().bound());
+            "%s; use a shorter time step or other first cells, or go on with diverging set to warn or ignore (largest, the bound, is %s)"
+                .formatted(found, model.watch().bound()));
       }
       if (known.add(stray.field())) {
         LOG.log(System.Logger.Level.WARNING, "{0}", found);

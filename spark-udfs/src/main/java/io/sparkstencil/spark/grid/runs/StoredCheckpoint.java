@@ -10,6 +10,8 @@ import io.sparkstencil.spark.files.FieldSource;
 import io.sparkstencil.spark.files.zarr.GroupSums;
 import io.sparkstencil.spark.files.zarr.ZarrArray;
 import io.sparkstencil.spark.files.zarr.ZarrGroup;
+import io.sparkstencil.spark.grid.cells.FieldCells;
+import io.sparkstencil.spark.grid.cells.FileCells;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -16,6 +16,9 @@ import io.sparkstencil.spark.files.zarr.GroupSums;
 import io.sparkstencil.spark.files.zarr.ZarrGroup;
 import io.sparkstencil.spark.files.zarr.ZarrLayout;
 import io.sparkstencil.spark.files.zarr.ZarrWriter;
+import io.sparkstencil.spark.grid.cells.FieldCells;
+import io.sparkstencil.spark.grid.cells.FileCells;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockCells;
 import io.sparkstencil.spark.grid.tasks.CheckpointSink;
 import java.io.Serializable;
@@ -260,12 +263,12 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
     }
 
     @Override
-    public JavaRDD<BlockCells> blocks() {
+    public JavaRDD<FirstCells> blocks() {
       List<FieldCells> cells = new ArrayList<>();
       for (String field : program.fields()) {
         cells.add(new FileCells(group.source(field, sums), settings));
       }
-      return GridSources.of(spark, blocks, type, cells);
+      return GridSources.of(spark, blocks, cells);
     }
   }
 }

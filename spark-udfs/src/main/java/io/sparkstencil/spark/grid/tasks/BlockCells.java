@@ -19,16 +19,6 @@ public final class BlockCells implements Serializable {
     this.fields = fields.toArray();
   }
 
-  /** Returns what stands for cells that are gone. */
-  public static BlockCells gone() {
-    return new BlockCells(List.of());
-  }
-
-  /** Returns whether the cells are gone. */
-  public boolean isGone() {
-    return fields.length == 0;
-  }
-
   /** Returns an array of float or double for each field, in the program's order. */
   public List<Object> fields() {
     return List.of(fields);

@@ -6,7 +6,9 @@ import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.RunKey;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.util.Iterator;
 import java.util.function.Supplier;
 import org.apache.spark.SerializableWritable;
 import org.apache.spark.TaskContext;
@@ -16,7 +18,7 @@ import org.apache.spark.broadcast.Broadcast;
  * Brings one block to a state: in place where the executor holds it, else from the source. A task
  * that finds the state already there has nothing left to do, so attempts may be repeated.
  */
-public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> {
+public final class BlockTask implements PlacedRdd.Work<FirstCells, BlockResult> {
   private static final long serialVersionUID = 3L;
 
   private final Broadcast<SerializableWritable<Packed<GridModel>>> model;
@@ -46,7 +48,7 @@ public final class BlockTask implements PlacedRdd.Work<BlockCells, BlockResult> 
   }
 
   @Override
-  public BlockResult run(TaskContext context, int block, Supplier<BlockCells> source) {
+  public BlockResult run(TaskContext context, int block, Supplier<Iterator<FirstCells>> source) {
     context.killTaskIfInterrupted();
     GridModel grid = Packed.open(model.value());
     ExecutorRuntime runtime = ExecutorRuntime.current();

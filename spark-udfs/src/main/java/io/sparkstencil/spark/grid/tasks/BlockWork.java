@@ -14,12 +14,15 @@ import io.sparkstencil.grid.watch.BlockWatch;
 import io.sparkstencil.spark.catalyst.interop.LocalFiles;
 import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.cells.FirstCells;
+import io.sparkstencil.spark.grid.cells.LoadBudget;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
 import io.sparkstencil.spark.grid.tasks.BlockResult.StepSamples;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.TaskProgram;
 import java.io.Serializable;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -62,17 +65,22 @@ final class BlockWork {
         () -> runtime.program(model.program(), model.conf(), places.share(held.block())));
   }
 
-  /** Replaces the cells of a block by those of the source. */
-  void load(HeldBlock held, BlockCells cells) {
+  /**
+   * Replaces the cells of a block by those of the source.
+   *
+   * @param first the first of them
+   * @param others the others, each of which is forgotten before the next
+   */
+  void load(HeldBlock held, FirstCells first, Iterator<FirstCells> others) {
     FaceExchange.forget(held, tally(held));
     held.free(); // before others are made: there may be no room for both
     held.load(newFields(held));
     held.fields()
         .inMemory(
             fields -> {
-              for (int field = 0; field < model.fields(); field++) {
-                fields.load(field, cells.fields().get(field));
-              }
+              LoadBudget budget = runtime.blocks().heap().loads();
+              first.load(fields, model.type(), budget);
+              others.forEachRemaining(each -> each.load(fields, model.type(), budget));
               watch(held, fields);
             });
     tally(held).load();

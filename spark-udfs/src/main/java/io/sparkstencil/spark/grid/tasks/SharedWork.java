@@ -5,10 +5,12 @@ import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.blocks.RunBlocks;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockMove.Kind;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Written;
 import java.io.Serializable;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -47,7 +49,8 @@ final class SharedWork {
    * @param source the first cells of the block
    * @param checkpoint ends the task if Spark wants that
    */
-  BlockResult bring(Supplier<BlockCells> source, Runnable checkpoint) throws InterruptedException {
+  BlockResult bring(Supplier<Iterator<FirstCells>> source, Runnable checkpoint)
+      throws InterruptedException {
     while (true) {
       checkpoint.run();
       Optional<BlockMove> move = run.choose(next::choose, next::retryNanos);
@@ -60,7 +63,7 @@ final class SharedWork {
   }
 
   /** Does what was chosen. Where a device fails with a block, it begins again on the heap. */
-  private Optional<BlockResult> perform(BlockMove move, Supplier<BlockCells> source)
+  private Optional<BlockResult> perform(BlockMove move, Supplier<Iterator<FirstCells>> source)
       throws InterruptedException {
     HeldBlock held = move.block();
     // what a failure leaves half done is of no use; but a halo on the heap can be filled again
@@ -87,8 +90,9 @@ final class SharedWork {
     }
   }
 
-  private void load(HeldBlock held, BlockCells cells) throws InterruptedException {
-    if (cells.isGone()) {
+  private void load(HeldBlock held, Iterator<FirstCells> cells) throws InterruptedException {
+    FirstCells first = cells.next();
+    if (first.isGone()) {
       run.update(
           () -> {
             held.stickIn(job);
@@ -96,16 +100,16 @@ final class SharedWork {
           });
       return;
     }
-    work.load(held, cells);
-    int first = orders.schedule().first();
+    work.load(held, first, cells);
+    int state = orders.schedule().first();
     List<Integer> told =
         run.update(
             () -> {
               held.loadedIn(job);
-              return reach(held, first);
+              return reach(held, state);
             });
     work.tell(held, Schedule.COEFFICIENTS, told);
-    work.tell(held, first, told);
+    work.tell(held, state, told);
   }
 
   /** Fills a halo; returns what is to be noted of the block then. */

@@ -22,9 +22,12 @@ import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.HeapMark;
 import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.RunKey;
+import io.sparkstencil.spark.grid.cells.CellPiece;
+import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -102,9 +105,10 @@ final class LineOfBlocks implements AutoCloseable {
         .bring(() -> first(block), () -> {});
   }
 
-  private BlockCells first(int block) {
+  private Iterator<FirstCells> first(int block) {
     Box own = model.plan().blocks().box(block);
-    return new BlockCells(List.of(part(first("u"), own), part(first("k"), own)));
+    List<Object> arrays = List.of(part(first("u"), own), part(first("k"), own));
+    return List.<FirstCells>of(new CellPiece(own, List.of(0, 1), arrays)).iterator();
   }
 
   private double[] first(String field) {
