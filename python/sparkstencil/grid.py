@@ -23,6 +23,7 @@ def solve(
     *,
     rows: Optional[DataFrame] = None,
     files: Optional[Mapping[str, str]] = None,
+    raw: Sequence[str] = (),
     parameters: Optional[Mapping[str, float]] = None,
     type: str = "f64",
     blocks: Optional[int] = None,
@@ -36,6 +37,8 @@ def solve(
             axes, and a column for each field that does not begin with 0, or is only read; cells
             without a row are 0.
         files: the first cells of fields: paths of NumPy files or Zarr arrays with this extent.
+            Packed numbers are decoded, and missing values become NaN.
+        raw: the fields whose files are read as their numbers are stored.
         parameters: a value for each parameter of the program.
         type: of the cells, ``f64`` or ``f32``.
         blocks: how many there are; without it as many as make steps fast.
@@ -55,8 +58,15 @@ def solve(
         builder.engine(engine)
         for name, value in (parameters or {}).items():
             builder.parameter(name, float(value))
+        for name in raw:
+            if name not in (files or {}):
+                raise StencilError(f"raw field {name} has no file; name it in files")
         for name, path in (files or {}).items():
-            builder.file(name, path)
+            if name in raw:
+                paths = java.type("io.sparkstencil.spark.files.paths.FieldPaths")
+                builder.file(name, paths.rawSource(path))
+            else:
+                builder.file(name, path)
         if rows is not None:
             axes = list(made.axes())
             columns = {name: name for name in made.fields() if name in rows.columns}

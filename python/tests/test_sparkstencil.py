@@ -180,6 +180,10 @@ class GridTest(unittest.TestCase):
             with solve(spark, program, [9], 1, files=files, parameters={"a": 0.25}) as grid:
                 self.assertEqual(grid.read("u").tolist(), expected)
             files = {"u": folder + "/all.zarr/u"}
+            with solve(spark, program, [9], files=files, raw=["u"], parameters={"a": 0.25}) as grid:
+                self.assertEqual(grid.extent, (9,))
+            with self.assertRaisesRegex(StencilError, "raw field v has no file"):
+                solve(spark, program, [9], files=files, raw=["v"], parameters={"a": 0.25})
             with solve(spark, program, [9], files=files, parameters={"a": 0.25}) as grid:
                 self.assertEqual(grid.read("u").tolist(), [0.0, 1.0, 2.0] * 3)
 

@@ -31,7 +31,18 @@ public final class Equations {
    */
   public static StencilProgram heat(
       int dimensions, int accuracy, double diffusivity, double spacing, double dt) {
-    requireStable(dt, largestHeatStep(dimensions, accuracy, diffusivity, spacing));
+    return heat(dimensions, dimensions, accuracy, diffusivity, spacing, dt);
+  }
+
+  /**
+   * Returns a step of {@link #heat(int, int, double, double, double)} on a grid that has a single
+   * cell along some axes, with no difference to its neighbours: these do not limit the time step.
+   *
+   * @param varying the number of other axes, at least 1
+   */
+  public static StencilProgram heat(
+      int dimensions, int varying, int accuracy, double diffusivity, double spacing, double dt) {
+    requireStable(dt, largestHeatStep(varying, accuracy, diffusivity, spacing));
     return StencilProgram.of(
         dimensions,
         p -> {
@@ -65,7 +76,18 @@ public final class Equations {
    */
   public static StencilProgram wave(
       int dimensions, int accuracy, double speed, double spacing, double dt) {
-    requireStable(dt, largestWaveStep(dimensions, accuracy, speed, spacing));
+    return wave(dimensions, dimensions, accuracy, speed, spacing, dt);
+  }
+
+  /**
+   * Returns a step of {@link #wave(int, int, double, double, double)} on a grid that has a single
+   * cell along some axes, with no difference to its neighbours: these do not limit the time step.
+   *
+   * @param varying the number of other axes, at least 1
+   */
+  public static StencilProgram wave(
+      int dimensions, int varying, int accuracy, double speed, double spacing, double dt) {
+    requireStable(dt, largestWaveStep(varying, accuracy, speed, spacing));
     return StencilProgram.of(
         dimensions,
         p -> {
@@ -191,10 +213,29 @@ public final class Equations {
       double kill,
       double spacing,
       double dt) {
+    return grayScott(dimensions, dimensions, diffusivityU, diffusivityV, feed, kill, spacing, dt);
+  }
+
+  /**
+   * Returns a step of {@link #grayScott(int, double, double, double, double, double, double)} on a
+   * grid that has a single cell along some axes, with no difference to its neighbours: these do not
+   * limit the time step.
+   *
+   * @param varying the number of other axes, at least 1
+   */
+  public static StencilProgram grayScott(
+      int dimensions,
+      int varying,
+      double diffusivityU,
+      double diffusivityV,
+      double feed,
+      double kill,
+      double spacing,
+      double dt) {
     requireRate("feed", feed);
     requireRate("kill", kill);
     double fastest = Math.max(diffusivityU, diffusivityV);
-    requireStable(dt, largestHeatStep(dimensions, 2, fastest, spacing));
+    requireStable(dt, largestHeatStep(varying, 2, fastest, spacing));
     requirePositive("diffusivity", Math.min(diffusivityU, diffusivityV));
     double factor = dt / (spacing * spacing);
     return StencilProgram.of(

@@ -15,6 +15,7 @@ import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -40,7 +41,6 @@ public final class DrawCommand extends SparkCommand {
 
   @Option(
       names = "--start",
-      required = true,
       paramLabel = "TEXT",
       description =
           "The cells before the first step, by their position: \"where(x < 10, 1, 0)\", or"
@@ -48,11 +48,26 @@ public final class DrawCommand extends SparkCommand {
   private String start;
 
   @Option(
+      names = "--cells",
+      paramLabel = "NAME=PATH",
+      description =
+          "The cells of a field before the first step, of a file: FILE.npy, DIR.zarr, or an array in"
+              + " a group, DIR.zarr/NAME; once for each field.")
+  private Map<String, String> files = new LinkedHashMap<>();
+
+  @Option(
+      names = "--raw",
+      paramLabel = "NAME",
+      description =
+          "A field whose file is read as its numbers are stored: packing is not undone, and missing"
+              + " values stay the numbers that stand for them; repeatable.")
+  private List<String> raw = new ArrayList<>();
+
+  @Option(
       names = "--extent",
       split = ",",
       paramLabel = "N",
-      defaultValue = "256,256",
-      description = "The cells along both axes, x,y. Default: ${DEFAULT-VALUE}.")
+      description = "The cells along both axes, x,y. Default: those of the first file, or 256,256.")
   private List<Integer> extent;
 
   @Option(
@@ -112,7 +127,15 @@ public final class DrawCommand extends SparkCommand {
   @Override
   public Integer call() {
     Fonts.require("--plot");
-    GridRun run = new GridRun(program(), start, type, grid(), steps, parameters);
+    StencilProgram program = program();
+    files.keySet().forEach(program::field); // each must be one of the program
+    FieldFiles cellsOfFiles = new FieldFiles(files, raw, sparkOptions().hadoopConfiguration());
+    if (extent == null) {
+      extent = cellsOfFiles.extent().orElse(List.of(256, 256));
+    }
+    GridRun run =
+        new GridRun(
+            program, start, cellsOfFiles.read(type, grid()), type, grid(), steps, parameters);
     String drawn = field == null ? run.program().fields().get(0) : field;
     int index = run.program().field(drawn);
     try (Destination picture =
@@ -129,6 +152,9 @@ public final class DrawCommand extends SparkCommand {
       picture.write(chart::writePng);
       picture.commit();
       out().println("engine  %s: %s".formatted(outcome.engine(), outcome.why()));
+      cellsOfFiles
+          .decodings()
+          .forEach((name, words) -> out().println("decoded %s: %s".formatted(name, words)));
       outcome.measured().ifPresent(kernel -> out().println("kernel  " + kernel));
       out().println("time    " + time(outcome.seconds()));
       out().println("cells   " + range(cells));
@@ -172,8 +198,11 @@ public final class DrawCommand extends SparkCommand {
   private Extent grid() {
     if (extent.size() != 2) {
       throw new InvalidStencilException(
-          "--extent has %d numbers; give the cells along both axes, as in --extent 128,192"
-              .formatted(extent.size()));
+          files.isEmpty()
+              ? "--extent has %d numbers; give the cells along both axes, as in --extent 128,192"
+                  .formatted(extent.size())
+              : "a field of %d axes is no picture; give a file of two axes"
+                  .formatted(extent.size()));
     }
     return new Extent(extent);
   }

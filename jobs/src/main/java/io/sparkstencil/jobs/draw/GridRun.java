@@ -19,10 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** A program on a grid whose first cells follow from their positions. */
+/** A program on a grid whose first cells follow from their positions, or are given. */
 final class GridRun {
   private final StencilProgram program;
-  private final StencilProgram start;
+  private final Optional<StencilProgram> start;
+  private final Map<String, Object> given;
   private final ElementType type;
   private final Extent extent;
   private final int steps;
@@ -31,13 +32,15 @@ final class GridRun {
   /**
    * Checks what is to run.
    *
-   * @param start the text of the program that makes the first cells
+   * @param start the text of the program that makes the first cells, or null
+   * @param given arrays of first cells, by fields
    * @throws InvalidStencilException if the cells cannot be made of positions, or a parameter has no
    *     value
    */
   GridRun(
       StencilProgram program,
       String start,
+      Map<String, Object> given,
       ElementType type,
       Extent extent,
       int steps,
@@ -54,7 +57,32 @@ final class GridRun {
     this.extent = extent;
     this.steps = steps;
     this.parameters = ParameterValues.of(program, parameters);
-    this.start = start(start);
+    this.given = given;
+    this.start = Optional.ofNullable(start).map(this::start);
+    requireFirstCells();
+  }
+
+  private void requireFirstCells() {
+    if (start.isEmpty() && given.isEmpty()) {
+      throw new InvalidStencilException(
+          "no cells to begin with; give them by --start TEXT or --cells NAME=PATH");
+    }
+    List<String> made = start.map(StencilProgram::fields).orElse(List.of());
+    for (String field : given.keySet()) {
+      if (made.contains(field)) {
+        throw new InvalidStencilException(
+            "the cells of %s are given by --start and by --cells; leave one of them out"
+                .formatted(field));
+      }
+    }
+    for (String field :
+        program.fields().subList(program.updates().size(), program.fields().size())) {
+      if (!made.contains(field) && !given.containsKey(field)) {
+        throw new InvalidStencilException(
+            "field %s is read and never updated, and --start gives it no cells; add \"%s' = ...\" (%s' = 0 for zeros)"
+                .formatted(field, field, field));
+      }
+    }
   }
 
   private StencilProgram start(String text) {
@@ -73,14 +101,6 @@ final class GridRun {
               .formatted(made.parameters(), made.axes()));
     }
     made.fields().forEach(program::field); // each must be one of the program
-    for (String field :
-        program.fields().subList(program.updates().size(), program.fields().size())) {
-      if (!made.fields().contains(field)) {
-        throw new InvalidStencilException(
-            "field %s is read and never updated, and --start gives it no cells; add \"%s' = ...\" (%s' = 0 for zeros)"
-                .formatted(field, field, field));
-      }
-    }
     return made;
   }
 
@@ -120,10 +140,17 @@ final class GridRun {
     ProgramArrays arrays = arrays(program);
     try (ProgramEngines engines = ProgramEngines.select(engine, options);
         ProgramEngines host = ProgramEngines.select(Engines.CPU, options)) {
-      List<Object> first = new ArrayList<>();
-      start.fields().forEach(name -> first.add(arrays.arrays().get(program.field(name))));
-      host.compile(start)
-          .run(new ProgramArrays(type, extent, first), ParameterValues.NONE, 1, threads);
+      given.forEach(
+          (name, cells) ->
+              System.arraycopy(
+                  cells, 0, arrays.arrays().get(program.field(name)), 0, extent.cells()));
+      start.ifPresent(
+          made -> {
+            List<Object> first = new ArrayList<>();
+            made.fields().forEach(name -> first.add(arrays.arrays().get(program.field(name))));
+            host.compile(made)
+                .run(new ProgramArrays(type, extent, first), ParameterValues.NONE, 1, threads);
+          });
       BestProgram best = engines.compile(program);
       ProgramChoice choice = best.choose(type, extent, steps, threads);
       long begun = System.nanoTime();

@@ -113,7 +113,8 @@ final class Convergence {
   }
 
   private static int firstSteps(Case one, int cells) {
-    double half = one.equation().goodStep(one.dimensions(), constants(one, cells)) / 2;
+    double half =
+        one.equation().goodStep(VaryingAxes.all(one.dimensions()), constants(one, cells)) / 2;
     return (int) Math.ceil(one.time() / half);
   }
 
@@ -123,7 +124,7 @@ final class Convergence {
     Map<String, Double> constants = constants(one, cells);
     double dt = one.time() / steps;
     StencilProgram program =
-        equation.program(dimensions, constants, dt).withBoundary(Boundary.WRAP);
+        equation.program(VaryingAxes.all(dimensions), constants, dt).withBoundary(Boundary.WRAP);
     Extent extent = new Extent(Collections.nCopies(dimensions, cells));
     double[] u = cells(one.solution(), extent, 0);
     List<Object> fields = new ArrayList<>(List.of(u));

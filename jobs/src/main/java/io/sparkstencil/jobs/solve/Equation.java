@@ -21,14 +21,15 @@ enum Equation {
     }
 
     @Override
-    double largestStep(int dimensions, Map<String, Double> c) {
+    double largestStep(VaryingAxes axes, Map<String, Double> c) {
       return Equations.largestHeatStep(
-          dimensions, order(c), c.get("diffusivity"), c.get("spacing"));
+          axes.count(), order(c), c.get("diffusivity"), c.get("spacing"));
     }
 
     @Override
-    StencilProgram program(int dimensions, Map<String, Double> c, double dt) {
-      return Equations.heat(dimensions, order(c), c.get("diffusivity"), c.get("spacing"), dt);
+    StencilProgram program(VaryingAxes axes, Map<String, Double> c, double dt) {
+      return Equations.heat(
+          axes.dimensions(), axes.count(), order(c), c.get("diffusivity"), c.get("spacing"), dt);
     }
 
     @Override
@@ -44,13 +45,14 @@ enum Equation {
     }
 
     @Override
-    double largestStep(int dimensions, Map<String, Double> c) {
-      return Equations.largestWaveStep(dimensions, order(c), c.get("speed"), c.get("spacing"));
+    double largestStep(VaryingAxes axes, Map<String, Double> c) {
+      return Equations.largestWaveStep(axes.count(), order(c), c.get("speed"), c.get("spacing"));
     }
 
     @Override
-    StencilProgram program(int dimensions, Map<String, Double> c, double dt) {
-      return Equations.wave(dimensions, order(c), c.get("speed"), c.get("spacing"), dt);
+    StencilProgram program(VaryingAxes axes, Map<String, Double> c, double dt) {
+      return Equations.wave(
+          axes.dimensions(), axes.count(), order(c), c.get("speed"), c.get("spacing"), dt);
     }
 
     @Override
@@ -70,15 +72,15 @@ enum Equation {
     }
 
     @Override
-    double largestStep(int dimensions, Map<String, Double> c) {
-      return Equations.largestAdvectionStep(velocities(dimensions, c), c.get("spacing"));
+    double largestStep(VaryingAxes axes, Map<String, Double> c) {
+      return Equations.largestAdvectionStep(velocities(axes, c), c.get("spacing"));
     }
 
     @Override
-    StencilProgram program(int dimensions, Map<String, Double> c, double dt) {
-      return dimensions == 1
+    StencilProgram program(VaryingAxes axes, Map<String, Double> c, double dt) {
+      return axes.dimensions() == 1
           ? Equations.advectionLaxWendroff(c.get("vx"), c.get("spacing"), dt)
-          : Equations.advectionUpwind(velocities(dimensions, c), c.get("spacing"), dt);
+          : Equations.advectionUpwind(velocities(axes, c), c.get("spacing"), dt);
     }
 
     @Override
@@ -95,15 +97,16 @@ enum Equation {
     }
 
     @Override
-    double largestStep(int dimensions, Map<String, Double> c) {
+    double largestStep(VaryingAxes axes, Map<String, Double> c) {
       double fastest = Math.max(c.get("diffusivityU"), c.get("diffusivityV"));
-      return Equations.largestHeatStep(dimensions, 2, fastest, c.get("spacing"));
+      return Equations.largestHeatStep(axes.count(), 2, fastest, c.get("spacing"));
     }
 
     @Override
-    StencilProgram program(int dimensions, Map<String, Double> c, double dt) {
+    StencilProgram program(VaryingAxes axes, Map<String, Double> c, double dt) {
       return Equations.grayScott(
-          dimensions,
+          axes.dimensions(),
+          axes.count(),
           c.get("diffusivityU"),
           c.get("diffusivityV"),
           c.get("feed"),
@@ -155,10 +158,10 @@ enum Equation {
   abstract Map<String, Double> constants(int dimensions);
 
   /** Returns the longest stable time step. */
-  abstract double largestStep(int dimensions, Map<String, Double> constants);
+  abstract double largestStep(VaryingAxes axes, Map<String, Double> constants);
 
   /** Returns a step; it is refused if it is unstable. */
-  abstract StencilProgram program(int dimensions, Map<String, Double> constants, double dt);
+  abstract StencilProgram program(VaryingAxes axes, Map<String, Double> constants, double dt);
 
   /** Returns the first cells of fields that the command line says nothing about. */
   abstract Map<String, String> fields(int dimensions);
@@ -174,8 +177,8 @@ enum Equation {
   }
 
   /** Returns the time step that is taken if none is given: a share of the longest stable one. */
-  double goodStep(int dimensions, Map<String, Double> constants) {
-    double step = share * largestStep(dimensions, constants);
+  double goodStep(VaryingAxes axes, Map<String, Double> constants) {
+    double step = share * largestStep(axes, constants);
     if (Double.isInfinite(step)) {
       throw new InvalidStencilException("nothing moves at velocities of 0; set one of them");
     }
@@ -226,9 +229,13 @@ enum Equation {
     return (int) order;
   }
 
-  private static List<Double> velocities(int dimensions, Map<String, Double> constants) {
+  /** Along other axes nothing moves. */
+  private static List<Double> velocities(VaryingAxes axes, Map<String, Double> constants) {
     List<Double> velocities = new ArrayList<>();
-    StencilProgram.axes(dimensions).forEach(axis -> velocities.add(constants.get("v" + axis)));
+    for (int axis = 0; axis < axes.dimensions(); axis++) {
+      String name = "v" + StencilProgram.axes(axes.dimensions()).get(axis);
+      velocities.add(axes.varies().get(axis) ? constants.get(name) : 0.0);
+    }
     return velocities;
   }
 }

@@ -7,12 +7,14 @@ import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * What is solved: a program with numbers for its names, the time of a step, and first cells.
@@ -23,7 +25,7 @@ import java.util.Map;
  * @param constants the numbers that the equation was made with
  * @param dt the time of a step
  * @param shape the cells along each axis
- * @param fields the first cells of fields, as they are written; others begin with 0
+ * @param fields the first cells of fields; others begin with 0
  * @param shown the field that pictures show
  */
 record Problem(
@@ -33,27 +35,24 @@ record Problem(
     Map<String, Double> constants,
     double dt,
     List<Long> shape,
-    Map<String, String> fields,
+    Map<String, GivenCells> fields,
     String shown) {
   private static final String FILE_ENDING = ".stencil";
   private static final String TIME_STEP = "dt";
   private static final String AUTO = "auto";
+  private static final GivenCells ZERO = new GivenCells("0", GivenCells.Kind.EXPRESSION);
 
-  /** Returns the problem that options describe. */
-  static Problem of(ProblemOptions options) {
+  /**
+   * Returns the problem that options describe.
+   *
+   * @param hadoop the settings of file systems
+   */
+  static Problem of(ProblemOptions options, Configuration hadoop) {
     List<Long> shape = options.shape();
     Problem problem =
         options.equation().endsWith(FILE_ENDING)
             ? ofFile(options, shape)
             : ofEquation(options, shape, Equation.named(options.equation()));
-    Map<String, String> fields = new LinkedHashMap<>(problem.fields());
-    options.fields().forEach((field, cells) -> fields.put(problem.fieldNamed(field), cells));
-    // A wave that begins with other cells begins at rest, too.
-    fields.replaceAll(
-        (field, cells) ->
-            cells.startsWith(Equation.SAME_AS)
-                ? fields.get(cells.substring(Equation.SAME_AS.length()))
-                : cells);
     StencilProgram program = problem.program();
     for (String rules : options.boundaries()) {
       program = BoundaryOption.apply(program, rules);
@@ -67,13 +66,30 @@ record Problem(
         problem.constants(),
         problem.dt(),
         shape,
-        Map.copyOf(fields),
+        problem.firstCells(options, hadoop),
         problem.fieldNamed(shown));
   }
 
-  /** Returns whether the first cells of a field are those of a file. */
-  static boolean isFile(String cells) {
-    return cells.endsWith(".npy") || cells.endsWith(".zarr");
+  private Map<String, GivenCells> firstCells(ProblemOptions options, Configuration hadoop) {
+    Map<String, GivenCells> given = new LinkedHashMap<>(fields);
+    options
+        .fields()
+        .forEach(
+            (field, text) ->
+                given.put(
+                    fieldNamed(field),
+                    GivenCells.of(text, shape, path -> FieldPaths.exists(path, hadoop))));
+    for (String field : options.raw()) {
+      String named = fieldNamed(field);
+      given.put(named, given.getOrDefault(named, ZERO).raw(named));
+    }
+    // A wave that begins with other cells begins at rest, too.
+    given.replaceAll(
+        (field, cells) ->
+            cells.text().startsWith(Equation.SAME_AS)
+                ? given.get(cells.text().substring(Equation.SAME_AS.length()))
+                : cells);
+    return Map.copyOf(given);
   }
 
   /**
@@ -98,12 +114,11 @@ record Problem(
 
   private static Problem ofEquation(ProblemOptions options, List<Long> shape, Equation equation) {
     Map<String, Double> constants = equation.constants(shape.size(), options.set());
+    VaryingAxes axes = varyingAxes(options, shape, equation, constants);
     double dt =
-        options.dt().equals(AUTO)
-            ? equation.goodStep(shape.size(), constants)
-            : number(options.dt());
+        options.dt().equals(AUTO) ? equation.goodStep(axes, constants) : number(options.dt());
     StencilProgram program =
-        BoundaryOption.apply(equation.program(shape.size(), constants, dt), equation.boundary());
+        BoundaryOption.apply(equation.program(axes, constants, dt), equation.boundary());
     return new Problem(
         equation.label(),
         program,
@@ -111,8 +126,37 @@ record Problem(
         constants,
         dt,
         shape,
-        equation.fields(shape.size()),
+        written(equation.fields(shape.size()), shape),
         equation.shown());
+  }
+
+  /** Which axes matter follows from the boundaries, which any step has. */
+  private static VaryingAxes varyingAxes(
+      ProblemOptions options, List<Long> shape, Equation equation, Map<String, Double> constants) {
+    VaryingAxes all = VaryingAxes.all(shape.size());
+    StencilProgram any =
+        BoundaryOption.apply(
+            equation.program(all, constants, equation.goodStep(all, constants)),
+            equation.boundary());
+    for (String rules : options.boundaries()) {
+      any = BoundaryOption.apply(any, rules);
+    }
+    return VaryingAxes.of(shape, any);
+  }
+
+  /**
+   * Cells of an equation are written as its user would write them, or are those of another field.
+   */
+  private static Map<String, GivenCells> written(Map<String, String> cells, List<Long> shape) {
+    Map<String, GivenCells> fields = new LinkedHashMap<>();
+    cells.forEach(
+        (field, text) ->
+            fields.put(
+                field,
+                text.startsWith(Equation.SAME_AS)
+                    ? new GivenCells(text, GivenCells.Kind.EXPRESSION)
+                    : GivenCells.of(text, shape, path -> false)));
+    return fields;
   }
 
   private static Problem ofFile(ProblemOptions options, List<Long> shape) {

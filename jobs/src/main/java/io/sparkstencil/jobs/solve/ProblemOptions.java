@@ -33,8 +33,17 @@ final class ProblemOptions {
       paramLabel = "NAME=CELLS",
       description =
           "First cells of a field: an expression over positions, such as 'u=where(x < nx/2, 1, 0)';"
-              + " gaussian or plane-wave; FILE.npy or DIR.zarr with as many cells as the grid; once for each field.")
+              + " gaussian or plane-wave; FILE.npy or DIR.zarr, or an array in a group, DIR.zarr/NAME, with as many"
+              + " cells as the grid; once for each field.")
   private Map<String, String> fields = new LinkedHashMap<>();
+
+  @Option(
+      names = "--raw",
+      paramLabel = "NAME",
+      description =
+          "A field whose file is read as its numbers are stored: packing is not undone, and missing"
+              + " values stay the numbers that stand for them; repeatable.")
+  private List<String> raw = new ArrayList<>();
 
   @Option(
       names = "--set",
@@ -85,6 +94,10 @@ final class ProblemOptions {
 
   Map<String, String> fields() {
     return fields;
+  }
+
+  List<String> raw() {
+    return raw;
   }
 
   Map<String, Double> set() {

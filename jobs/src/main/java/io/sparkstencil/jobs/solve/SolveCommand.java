@@ -47,7 +47,7 @@ public final class SolveCommand extends SparkCommand {
     }
     runOptions.check(outputOptions.samples());
     long betweenFrames = outputOptions.stepsBetweenFrames(runOptions.steps());
-    Problem problem = Problem.of(problemOptions);
+    Problem problem = Problem.of(problemOptions, sparkOptions().hadoopConfiguration());
     if (runOptions.resume() == null) {
       problem.requireFirstCells();
     }
@@ -63,7 +63,9 @@ public final class SolveCommand extends SparkCommand {
         Stream.of(runOptions.source(), runOptions.receivers()).filter(Objects::nonNull);
     return Stream.concat(
             tables.map(file -> new Path(file.toUri())),
-            problem.fields().values().stream().filter(Problem::isFile).map(Path::new))
+            problem.fields().values().stream()
+                .filter(GivenCells::isFile)
+                .map(cells -> new Path(cells.text())))
         .toList();
   }
 

@@ -58,6 +58,9 @@ final class SolveReport {
     values.put("cellStepsPerSecond", cells * outcome.steps() / outcome.seconds());
     values.put("faceBytes", metrics.faceBytes());
     values.put("faces", metrics.faces());
+    if (!grid.decodings().isEmpty()) {
+      values.put("decoded", grid.decodings());
+    }
     values.put("replayedSupersteps", metrics.replayedSupersteps());
     values.put("replayedBlocks", metrics.replayedBlocks());
     values.put("before", outcome.before());
@@ -93,6 +96,8 @@ final class SolveReport {
         "time    %.3g s, %.3g G cell-steps per second%n",
         (double) values.get("seconds"),
         (double) values.get("cellStepsPerSecond") / 1e9);
+    ((Map<?, ?>) values.getOrDefault("decoded", Map.of()))
+        .forEach((field, words) -> out.printf("decoded %s: %s%n", field, words));
     Map<?, ?> before = (Map<?, ?>) values.get("before");
     ((Map<?, ?>) values.get("after"))
         .forEach((field, after) -> printField(out, field, before.get(field), after));

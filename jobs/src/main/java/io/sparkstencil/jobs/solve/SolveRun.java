@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 
@@ -57,7 +56,7 @@ final class SolveRun implements AutoCloseable {
     problem.parameters().forEach(builder::parameter);
     options.blocks().ifPresent(builder::blocks);
     options.largest().ifPresent(builder::largest);
-    problem.fields().forEach((field, text) -> addField(builder, field, text));
+    problem.fields().forEach((field, first) -> first.addTo(builder, field, problem.shape()));
     List<String> axes = problem.program().axes();
     if (options.source() != null) {
       builder.sources(CellTable.sources("--source", options.source(), axes));
@@ -84,17 +83,6 @@ final class SolveRun implements AutoCloseable {
       throw new InvalidStencilException(
           "the checkpoint in %s is the state after %d steps, beyond --steps %d; use at least --steps %d"
               .formatted(options.resume(), taken, options.steps(), taken));
-    }
-  }
-
-  private void addField(GridBuilder builder, String field, String text) {
-    Optional<NamedShape> named = NamedShape.named(text);
-    if (named.isPresent()) {
-      builder.field(field, named.get().over(problem.shape()));
-    } else if (Problem.isFile(text)) {
-      builder.file(field, FieldPaths.source(text));
-    } else {
-      builder.file(field, new PositionFormula(text, problem.shape()));
     }
   }
 

@@ -48,6 +48,7 @@ final class DrawCommandTest {
         new GridRun(
             program,
             "u' = x - 2*y; w' = 0.5",
+            Map.of(),
             ElementType.F32,
             Extent.of(2, 3),
             1,
@@ -91,6 +92,13 @@ final class DrawCommandTest {
     assertThat(ImageIO.read(plot().toFile())).isNotNull();
   }
 
+  @Test
+  void needsCellsToBeginWith() {
+    assertThat(draw("--expression", "u").errorLines())
+        .containsExactly(
+            "stencil: no cells to begin with; give them by --start TEXT or --cells NAME=PATH");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -104,6 +112,9 @@ final class DrawCommandTest {
         "--expression u --start c|--start has the unknown names [c]",
         "--expression u --start v'=1|the program has no field v",
         "--expression u'=u+c[0,0]|field c is read and never updated, and --start gives it no cells",
+        "--expression u --cells v=u.npy|the program has no field v",
+        "--expression u --cells u=absent.zarr/u|absent.zarr/u",
+        "--expression u --raw u|--raw u: the cells of u are those of no file",
         "--expression u --extent 5|--extent has 1 numbers",
         "--expression u --extent 5,0|has a size below 1",
         "--expression u --steps -1|-1 steps; use at least 0",

@@ -13,6 +13,7 @@ import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.grid.CellFunction;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +78,38 @@ final class FirstCellsTest {
     assertThatThrownBy(() -> new PositionFormula(text, SHAPE))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gaussian|SHAPE",
+        "x/nx|EXPRESSION",
+        "where(x < 12, x/nx, 0.5)|EXPRESSION",
+        "x.zarr/t2m|FILE",
+        "x.zarr/|FILE",
+        "file:///data/x.zarr/t2m|FILE",
+        "U.NPY|FILE",
+        "field.nc|FILE",
+        "store/t2m|FILE",
+        "first|FILE"
+      })
+  void tellsPathsFromExpressions(String text, GivenCells.Kind kind) {
+    Predicate<String> exists = List.of("x/nx", "store/t2m", "first")::contains;
+
+    assertThat(GivenCells.of(text, SHAPE, exists)).isEqualTo(new GivenCells(text, kind));
+  }
+
+  @Test
+  void saysThatATextIsNeitherAnExpressionNorAFile() {
+    assertThatThrownBy(() -> GivenCells.of("store/t2m", SHAPE, path -> false))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("unknown name store")
+        .hasMessageContaining("nor is there a file store/t2m");
+    assertThatThrownBy(() -> GivenCells.of("x +", SHAPE, path -> false))
+        .hasMessageContaining("line 1, column")
+        .hasMessageNotContaining("file");
   }
 
   @Test

@@ -91,6 +91,23 @@ final class SolveSparkTest {
   }
 
   @Test
+  void anAxisOfOneCellAddsNothing() {
+    Path thin = folder.resolve("thin.npy");
+    Path line = folder.resolve("line.npy");
+
+    assertDone(
+        solve("--equation heat --grid 20x1 --dt 0.4 --field u=x*x --steps 9 --output " + thin));
+    assertDone(
+        solve("--equation heat --grid 20 --dt 0.4 --field u=x*x --steps 9 --output " + line));
+
+    double[] expected = cells(line, 20);
+    double[] found = cells(thin, 20, 1);
+    for (int i = 0; i < found.length; i++) {
+      assertThat(found[i]).isEqualTo(expected[i], within(1e-11));
+    }
+  }
+
+  @Test
   void aStepTooLongFailsAndSaysWhere() throws IOException {
     Path heat = Files.writeString(folder.resolve("heat.stencil"), "u + dt*laplacian(u)");
     String options = "--equation " + heat + " --grid 24x24 --field u=gaussian --dt 10";

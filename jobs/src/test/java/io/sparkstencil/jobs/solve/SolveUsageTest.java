@@ -36,6 +36,11 @@ final class SolveUsageTest {
         "--equation heat --set diffusivity=-1|diffusivity is -1.0; it must be finite and above 0",
         "--equation heat --dt 0.26|dt 0.26 is unstable: errors grow from step to step; use at most"
             + " 0.25",
+        "--equation heat --grid 20x1 --dt 0.6|use at most 0.5",
+        "--equation heat --grid 20x1 --dt 0.4 --boundary y=constant:0|use at most 0.25",
+        "--equation heat --raw u|--raw u: the first cells of u are those of no file",
+        "--equation heat --raw w|the program has no field w",
+        "--equation heat --field u=store/t2m|nor is there a file store/t2m",
         "--equation wave --dt soon|--dt soon is neither a number nor auto",
         "--equation heat --field w=1|the program has no field w",
         "--equation heat --show w|the program has no field w",

@@ -41,7 +41,8 @@ public record CellFormat(CellType type, boolean bigEndian) implements Serializab
         : Optional.of(new CellFormat(type, ">".equals(order)));
   }
 
-  private ByteOrder order() {
+  /** Returns the order of the bytes of a number. */
+  public ByteOrder order() {
     return bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
   }
 
@@ -92,6 +93,40 @@ public record CellFormat(CellType type, boolean bigEndian) implements Serializab
     bytes.position(bytes.position() + count * type.bytes());
   }
 
+  /** Returns the bytes of a single number, whose low bits an integer type takes. */
+  ByteBuffer encoded(Number number) {
+    ByteBuffer bytes = ByteBuffer.allocate(type.bytes()).order(order());
+    if (type.isFloating()) {
+      put(bytes, number.doubleValue());
+    } else {
+      put(bytes, number.longValue());
+    }
+    return bytes.flip();
+  }
+
+  /**
+   * Writes an integer, of which an integer type takes the low bits, into a buffer of this order.
+   */
+  public void put(ByteBuffer bytes, long number) {
+    switch (type) {
+      case BOOL, INT8, UINT8 -> bytes.put((byte) number);
+      case INT16, UINT16 -> bytes.putShort((short) number);
+      case INT32, UINT32 -> bytes.putInt((int) number);
+      case INT64, UINT64 -> bytes.putLong(number);
+      case FLOAT32 -> bytes.putFloat((float) number);
+      case FLOAT64 -> bytes.putDouble((double) number);
+    }
+  }
+
+  /** Writes a number, of which an integer type takes the whole part. */
+  public void put(ByteBuffer bytes, double number) {
+    switch (type) {
+      case FLOAT32 -> bytes.putFloat((float) number);
+      case FLOAT64 -> bytes.putDouble(number);
+      default -> put(bytes, (long) number);
+    }
+  }
+
   // Integers of 64 bits are rounded once: to a float not by way of a double.
   private float asFloat(ByteBuffer from, int at) {
     if (type.isFloating()) {
@@ -101,7 +136,8 @@ public record CellFormat(CellType type, boolean bigEndian) implements Serializab
     return type == CellType.UINT64 && value < 0 ? 2 * (float) halved(value) : (float) value;
   }
 
-  private double asDouble(ByteBuffer from, int at) {
+  /** Returns a number at a byte of a buffer of this order, rounded to double. */
+  public double asDouble(ByteBuffer from, int at) {
     if (type.isFloating()) {
       return floating(from, at);
     }
@@ -114,11 +150,12 @@ public record CellFormat(CellType type, boolean bigEndian) implements Serializab
     return (unsigned >>> 1) | (unsigned & 1);
   }
 
-  private double floating(ByteBuffer from, int at) {
+  double floating(ByteBuffer from, int at) {
     return type == CellType.FLOAT32 ? from.getFloat(at) : from.getDouble(at);
   }
 
-  private long integer(ByteBuffer from, int at) {
+  /** Returns an integer at a byte of a buffer of this order; those of UINT64 wrap. */
+  public long integer(ByteBuffer from, int at) {
     return switch (type) {
       case BOOL -> from.get(at) == 0 ? 0 : 1;
       case INT8 -> from.get(at);

@@ -51,6 +51,18 @@ public enum CellType {
     };
   }
 
+  /**
+   * Returns what helps where cells are of a type that is not read: complex ones have two parts.
+   *
+   * @param name the type, as NumPy or Zarr calls it
+   * @param otherwise what helps for other types
+   */
+  public static String remedy(String name, String otherwise) {
+    return name.matches("([<>|=]c\\d+)|complex.*")
+        ? "save the real and the imaginary part as two arrays, array.real and array.imag"
+        : otherwise;
+  }
+
   /** Returns the bytes of one cell. */
   public int bytes() {
     return bytes;
@@ -59,6 +71,11 @@ public enum CellType {
   /** Returns whether cells are IEEE floating-point numbers. */
   public boolean isFloating() {
     return floating;
+  }
+
+  /** Returns whether a cell can be a number, which is rounded for floating-point types alone. */
+  public boolean holds(Number number) {
+    return floating || new IntegerCells(this, this).cell(number).isPresent();
   }
 
   /** Returns the narrowest floating type that holds all values; F64 for integers of 64 bits. */

@@ -19,6 +19,14 @@ public interface FieldReader extends Closeable {
   List<Long> shape();
 
   /**
+   * Returns what is done to the numbers of the file before they are cells, such as {@code int16
+   * times 0.01 plus 280, NaN where -32767}; nothing if they are the cells.
+   */
+  default Optional<String> decoding() {
+    return Optional.empty();
+  }
+
+  /**
    * Reads a box of cells.
    *
    * @param box cells inside the shape

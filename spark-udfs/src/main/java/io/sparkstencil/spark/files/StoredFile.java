@@ -62,6 +62,11 @@ public final class StoredFile {
     return new StoredFile(files, new Path(path, relative));
   }
 
+  /** Returns the folder that this one lies in, or nothing for a root. */
+  public Optional<StoredFile> parent() {
+    return Optional.ofNullable(path.getParent()).map(parent -> new StoredFile(files, parent));
+  }
+
   /** Returns a new name beside this one, which readers of folders take for hidden. */
   public StoredFile hidden(String suffix) {
     return new StoredFile(

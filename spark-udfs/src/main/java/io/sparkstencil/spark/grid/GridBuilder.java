@@ -94,7 +94,9 @@ public final class GridBuilder {
   }
 
   /**
-   * Takes the first cells of a field from a NumPy file or a Zarr array.
+   * Takes the first cells of a field from a NumPy file or a Zarr array. Packed numbers are decoded
+   * and missing values become NaN, as {@link FieldPaths#open} says. For the numbers as they are
+   * stored, give {@link FieldPaths#rawSource} to {@link #file(String, FieldSource)}.
    *
    * @param path on any file system that the executors share
    */

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,7 @@ final class GridSetup {
   private final Optional<ZarrCheckpoints.Found> resumed;
   private final List<Long> sizes;
   private final ElementType type;
+  private final Map<String, String> decodings = new LinkedHashMap<>();
 
   GridSetup(GridBuilder told) {
     this.told = told;
@@ -114,7 +116,8 @@ final class GridSetup {
               persisted,
               checkpoints,
               resumed.flatMap(ZarrCheckpoints.Found::samples),
-              expectation);
+              expectation,
+              resumed.isPresent() ? Map.of() : decodings);
     } finally {
       if (space == null) {
         checkpoints.close();
@@ -185,6 +188,7 @@ final class GridSetup {
 
   private void checkFile(String field, FieldSource file) {
     try (FieldReader reader = file.open(spark.hadoopConfiguration())) {
+      reader.decoding().ifPresent(words -> decodings.put(field, words));
       if (!reader.shape().equals(sizes)) {
         throw new InvalidStencilException(
             "the file of field %s has %s cells, the grid has %s; use a file of the grid's extent"

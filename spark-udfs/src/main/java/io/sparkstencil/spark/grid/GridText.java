@@ -5,6 +5,7 @@ import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.spark.grid.runs.GridSpace;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Says in words what a grid is and does. */
 final class GridText {
@@ -18,11 +19,15 @@ final class GridText {
   static String explain(GridSpace space, long steps, GridMetrics metrics, List<String> locations) {
     HaloPlan plan = space.grid().plan();
     ExtendedBlock first = plan.extended(0);
+    String decoded =
+        space.decodings().entrySet().stream()
+            .map(each -> "\nfirst cells of %s: %s".formatted(each.getKey(), each.getValue()))
+            .collect(Collectors.joining());
     return String.join(
         "\n",
         "grid of %s cells of %s, %d steps taken"
             .formatted(plan.blocks().sizes(), plan.type(), steps),
-        "program " + space.grid().program(),
+        "program " + space.grid().program() + decoded,
         "%d blocks of %s cells, %s along the axes"
             .formatted(plan.blocks().count(), plan.blocks().blockSizes(), plan.blocks().parts()),
         "%d steps per exchange; block 0 with its halo has %s cells, those of blocks %s"

@@ -377,6 +377,11 @@ public final class StencilGrid implements AutoCloseable {
     return held.locations();
   }
 
+  /** Returns what was done to the numbers of files before they were first cells, by fields. */
+  public Map<String, String> decodings() {
+    return space().decodings();
+  }
+
   /** Returns how the grid is cut, what is exchanged, and what it has done, in some lines. */
   public String explain() {
     return GridText.explain(space(), steps, life.metrics(), held.locations());

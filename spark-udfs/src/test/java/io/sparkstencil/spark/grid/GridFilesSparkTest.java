@@ -11,9 +11,12 @@ import io.sparkstencil.grid.PointSource;
 import io.sparkstencil.grid.Receiver;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.files.FieldFixtures;
 import io.sparkstencil.spark.files.npy.NpyFile;
+import io.sparkstencil.spark.files.paths.FieldPaths;
 import io.sparkstencil.spark.files.zarr.ZarrGroup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,6 +85,32 @@ final class GridFilesSparkTest {
       assertThat(written.read(Box.whole(whole.extent()), ElementType.F32))
           .isEqualTo(whole.after(4));
       assertThat(grid.step(3).read("u")).isEqualTo(whole.after(7));
+    }
+  }
+
+  @Test
+  void filesOfAStoreAreDecodedAndExplained() throws IOException {
+    Path science = FieldFixtures.unpack("science", folder);
+    String packed = science.resolve("xarray.zarr/t2m").toString();
+    try (StencilGrid grid =
+        StencilGrids.builder(spark, ProgramText.parse("u' = u + 0*v[0,1]", 2))
+            .extent(6, 7)
+            .file("u", packed)
+            .file("v", FieldPaths.rawSource(packed))
+            .blocks(2)
+            .create()) {
+      assertThat(grid.read("u")).isEqualTo(readNpy(science.resolve("expected/t2m.npy").toString()));
+      assertThat(grid.read("v")).isEqualTo(readNpy(science.resolve("stored/t2m.npy").toString()));
+      assertThat(grid.decodings())
+          .isEqualTo(Map.of("u", "int16 times 0.01 plus 280, NaN where -32767"));
+      assertThat(grid.explain())
+          .contains("first cells of u: int16 times 0.01 plus 280, NaN where -32767");
+    }
+  }
+
+  private static Object readNpy(String path) {
+    try (NpyFile file = NpyFile.open(path, spark.sparkContext().hadoopConfiguration())) {
+      return file.read(Box.whole(Extent.of(6, 7)), ElementType.F64);
     }
   }
 

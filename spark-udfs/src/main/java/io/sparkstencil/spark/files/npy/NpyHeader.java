@@ -8,6 +8,7 @@ import io.sparkstencil.spark.files.CellFormat;
 import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
+import io.sparkstencil.spark.files.OtherFormat;
 import io.sparkstencil.spark.files.StoredFile;
 import java.io.IOException;
 import java.io.Serializable;
@@ -80,6 +81,11 @@ record NpyHeader(CellFormat format, boolean fortranOrder, List<Long> shape, long
     ByteBuffer first = ByteBuffer.allocate(prefix).order(ByteOrder.LITTLE_ENDIAN);
     in.readFully(0, first.array());
     if (!first.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
+      OtherFormat.of(first.slice(0, OtherFormat.FIRST_BYTES))
+          .ifPresent(
+              other -> {
+                throw other.unread(file);
+              });
       throw FieldFileException.broken(
           "%s does not begin as an npy file does; write it by numpy.save".formatted(file));
     }
@@ -132,8 +138,11 @@ record NpyHeader(CellFormat format, boolean fortranOrder, List<Long> shape, long
             () ->
                 FieldFileException.unsupported(
                     ("%s has cells of type %s; cells are booleans, integers, or floating-point"
-                            + " numbers of 4 or 8 bytes: save array.astype('float64')")
-                        .formatted(file, description)));
+                            + " numbers of 4 or 8 bytes: %s")
+                        .formatted(
+                            file,
+                            description,
+                            CellType.remedy(description, "save array.astype('float64')"))));
   }
 
   private void requireCells(StoredFile file, long fileBytes) {

@@ -12,29 +12,74 @@ import io.sparkstencil.spark.files.npy.NpyFile;
 import io.sparkstencil.spark.files.zarr.ZarrArray;
 import io.sparkstencil.spark.files.zarr.ZarrLayout;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * Opens and begins the files that paths name: {@code u.npy}, or a folder such as {@code u.zarr}.
  */
 public final class FieldPaths {
+  /** A scheme, a root, or a folder relative to the current one. */
+  private static final Pattern BEGINS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:|[.]{0,2}/|~/");
+
+  private static final Pattern ENDS =
+      Pattern.compile(
+          "[.](npy|npz|zarr|n5|nc|nc[34]|cdf|h5|hdf5?|he5|tiff?|gri?b2?|parquet|csv|zip|gz)/*$",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern ZARR = Pattern.compile("[.]zarr/*$", Pattern.CASE_INSENSITIVE);
+  private static final Pattern IN_ZARR = Pattern.compile("[.]zarr(/|$)", Pattern.CASE_INSENSITIVE);
+
   private FieldPaths() {}
 
   /**
    * Opens a file: a folder as a Zarr array, anything else as an npy file.
    *
-   * @param path a path on any file system of Hadoop
+   * @param path a path on any file system of Hadoop; an array in a group is a folder in it, {@code
+   *     x.zarr/t2m}. The numbers of a Zarr array are decoded as its attributes say: see {@link
+   *     ZarrArray#open}
    * @param hadoop the settings of file systems
    * @return a reader, which the caller closes
    * @throws FieldFileException if the file is missing, broken, or of an unsupported kind
    */
   public static FieldReader open(String path, Configuration hadoop) {
+    return isFolder(path, hadoop) ? ZarrArray.open(path, hadoop) : NpyFile.open(path, hadoop);
+  }
+
+  private static boolean isFolder(String path, Configuration hadoop) {
     StoredFile file = StoredFile.of(path, hadoop);
-    boolean single = file.isFile();
-    if (!single && (file.exists() || isZarr(path))) {
-      return ZarrArray.open(path, hadoop);
+    return !file.isFile() && (file.exists() || isInZarr(path));
+  }
+
+  /**
+   * Returns whether a text can only be a path: it begins as one, lies in a Zarr store, or ends as
+   * files of arrays and tables do.
+   */
+  public static boolean isPath(String text) {
+    return BEGINS.matcher(text).lookingAt() || isInZarr(text) || ENDS.matcher(text).find();
+  }
+
+  /** Returns whether there is a file or folder of a name; not if the text can be no path. */
+  public static boolean exists(String text, Configuration hadoop) {
+    try {
+      return StoredFile.of(text, hadoop).exists();
+    } catch (FieldFileException e) {
+      return false;
     }
-    return NpyFile.open(path, hadoop);
+  }
+
+  /**
+   * Opens a file as {@link #open} does, with the numbers as they are stored: neither is packing
+   * undone, nor do missing values become NaN.
+   */
+  public static FieldReader openRaw(String path, Configuration hadoop) {
+    return isFolder(path, hadoop) ? ZarrArray.openRaw(path, hadoop) : NpyFile.open(path, hadoop);
+  }
+
+  /** Returns the field at a path, which each task opens as {@link #openRaw} does. */
+  public static FieldSource rawSource(String path) {
+    return hadoop -> openRaw(path, hadoop);
   }
 
   /** Returns the field at a path, which each task opens as {@link #open} does. */
@@ -56,7 +101,7 @@ public final class FieldPaths {
     if (isZarr(path)) {
       return ZarrArray.create(path, ZarrLayout.of(type, shape, boxes), hadoop);
     }
-    if (path.endsWith(".npy")) {
+    if (path.toLowerCase(Locale.ROOT).endsWith(".npy")) {
       return NpyFile.create(path, type, shape, hadoop);
     }
     throw FieldFileException.wrongCall(
@@ -64,6 +109,10 @@ public final class FieldPaths {
   }
 
   private static boolean isZarr(String path) {
-    return path.endsWith(".zarr") || path.endsWith(".zarr/");
+    return ZARR.matcher(path).find();
+  }
+
+  private static boolean isInZarr(String path) {
+    return IN_ZARR.matcher(path).find();
   }
 }

@@ -5,18 +5,21 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.FieldChecks;
+import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
 import io.sparkstencil.spark.files.zarr.codec.CodecChain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What an array's metadata say, in either version.
  *
  * @param grid the array's shape and chunks
  * @param type the type of cells
- * @param fill the value of cells in chunks that are not stored
+ * @param fill the number of cells in chunks that are not stored, or nothing if none is known
+ * @param fillIsMissing whether that number stands for missing values in other chunks, too
  * @param keys the names of the files of chunks
  * @param codecs what chunks go through before they are stored
  * @param dimensionNames a name for each axis, or nothing; an axis without a name has an empty one
@@ -25,11 +28,19 @@ import java.util.Map;
 record ArrayMetadata(
     ChunkGrid grid,
     CellType type,
-    Number fill,
+    Optional<Number> fill,
+    boolean fillIsMissing,
     ChunkKeys keys,
     CodecChain codecs,
     List<String> dimensionNames,
     Map<String, Object> attributes) {
+
+  /** Returns the failure of reading cells of a type. */
+  static FieldFileException unsupportedType(ZarrJson type) {
+    String name = type.node().isTextual() ? type.node().textValue() : "";
+    return type.unsupported(
+        "the data type", CellType.remedy(name, "store cells as float32 or float64"));
+  }
 
   /** Returns the shape and the chunks that metadata say, checked. */
   static ChunkGrid grid(ZarrJson shape, ZarrJson chunks) {

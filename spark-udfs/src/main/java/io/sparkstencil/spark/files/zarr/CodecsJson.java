@@ -56,6 +56,9 @@ final class CodecsJson {
       case "zstd" -> bytes(codec, new Compression(Compression.Method.ZSTD, 1));
       case "blosc" -> bytes(codec, new Blosc());
       case "crc32c" -> bytes(codec, new Checksum());
+      case "numcodecs.bitround" -> requireFirst(codec); // what is stored are cells
+      case "numcodecs.shuffle" -> bytes(codec, FiltersJson.shuffle(required(codec, settings)));
+      case "numcodecs.zlib" -> bytes(codec, new Compression(Compression.Method.ZLIB, 1));
       default -> throw name.unsupported("the codec", REMEDY);
     }
   }
@@ -69,10 +72,14 @@ final class CodecsJson {
     return settings.orElseThrow(() -> codec.broken("an entry \"configuration\""));
   }
 
-  private void transpose(ZarrJson codec, ZarrJson order) {
+  private void requireFirst(ZarrJson codec) {
     if (cells != null) {
-      throw codec.broken("transpose before the codec that makes bytes of cells");
+      throw codec.broken("this codec before the one that makes bytes of cells");
     }
+  }
+
+  private void transpose(ZarrJson codec, ZarrJson order) {
+    requireFirst(codec);
     List<Long> turned = order.integers();
     if (!new TreeSet<>(turned).equals(new TreeSet<>(axes.stream().map(Integer::longValue).toList()))
         || turned.size() != axes.size()) {

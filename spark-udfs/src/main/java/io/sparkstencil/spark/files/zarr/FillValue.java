@@ -9,16 +9,16 @@ import java.util.Optional;
 final class FillValue {
   private FillValue() {}
 
-  /** Returns the value; zero if there is none, as version 2 allows. */
-  static Number parse(Optional<ZarrJson> fill, CellType type) {
-    return fill.map(value -> parse(value, type)).orElse(0);
+  /** Returns the value; nothing if there is none. */
+  static Optional<Number> parse(Optional<ZarrJson> fill, CellType type) {
+    return fill.map(value -> parse(value, type));
   }
 
   private static Number parse(ZarrJson value, CellType type) {
     if (type == CellType.BOOL && value.node().isBoolean()) {
       return value.truth() ? 1 : 0;
     }
-    if (value.node().isNumber()) {
+    if (value.node().isNumber() && type.holds(value.node().numberValue())) {
       return value.node().numberValue();
     }
     if (type.isFloating() && value.node().isTextual()) {

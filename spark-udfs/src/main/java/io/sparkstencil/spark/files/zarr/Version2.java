@@ -3,11 +3,9 @@ package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.spark.files.CellFormat;
 import io.sparkstencil.spark.files.StoredFile;
-import io.sparkstencil.spark.files.zarr.codec.Blosc;
 import io.sparkstencil.spark.files.zarr.codec.BytesCodec;
 import io.sparkstencil.spark.files.zarr.codec.ChunkGrid;
 import io.sparkstencil.spark.files.zarr.codec.CodecChain;
-import io.sparkstencil.spark.files.zarr.codec.Compression;
 import io.sparkstencil.spark.files.zarr.codec.PlainCells;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +23,10 @@ final class Version2 {
 
   private static final String ATTRIBUTES_FILE = ".zattrs";
 
-  /** Where xarray keeps the names of axes. */
+  /**
+   * Where xarray keeps the names of axes. The fill value of its arrays is what the attribute {@code
+   * _FillValue} was.
+   */
   private static final String NAMES = "_ARRAY_DIMENSIONS";
 
   private Version2() {}
@@ -35,20 +36,15 @@ final class Version2 {
     requireVersion(metadata);
     ChunkGrid grid = ArrayMetadata.grid(metadata.get("shape"), metadata.get("chunks"));
     CellFormat format = format(metadata.get("dtype"));
-    metadata
-        .find("filters")
-        .filter(filters -> !filters.list().isEmpty())
-        .ifPresent(
-            filters -> {
-              throw filters.unsupported("filtering by", "store the array without filters");
-            });
-    List<BytesCodec> bytes =
-        metadata.find("compressor").map(Version2::compression).stream().toList();
+    List<BytesCodec> bytes = new ArrayList<>();
+    metadata.find("filters").ifPresent(filters -> bytes.addAll(FiltersJson.parse(filters)));
+    metadata.find("compressor").map(Version2::compression).ifPresent(bytes::add);
     Optional<ZarrJson> attributes = ZarrJson.read(folder.child(ATTRIBUTES_FILE));
     return new ArrayMetadata(
         grid,
         format.type(),
         FillValue.parse(metadata.find("fill_value"), format.type()),
+        attributes.flatMap(found -> found.find(NAMES)).isPresent(),
         ChunkKeys.version2(metadata),
         new CodecChain(
             axes(metadata.get("order"), grid.shape().size()), new PlainCells(format), bytes),
@@ -76,7 +72,7 @@ final class Version2 {
     return (type.node().isTextual()
             ? CellFormat.ofNumpy(type.text())
             : Optional.<CellFormat>empty())
-        .orElseThrow(() -> type.unsupported("the data type", "store cells as float32 or float64"));
+        .orElseThrow(() -> ArrayMetadata.unsupportedType(type));
   }
 
   private static List<Integer> axes(ZarrJson order, int dimensions) {
@@ -91,14 +87,11 @@ final class Version2 {
 
   private static BytesCodec compression(ZarrJson compressor) {
     ZarrJson name = compressor.get("id");
-    return switch (name.text()) {
-      case "zlib" -> new Compression(Compression.Method.ZLIB, 1);
-      case "gzip" -> new Compression(Compression.Method.GZIP, 1);
-      case "zstd" -> new Compression(Compression.Method.ZSTD, 1);
-      case "blosc" -> new Blosc();
-      default ->
-          throw name.unsupported(
-              "the compressor", "store the array with zstd, gzip, zlib, blosc or no compressor");
-    };
+    return FiltersJson.compression(name)
+        .orElseThrow(
+            () ->
+                name.unsupported(
+                    "the compressor",
+                    "store the array with zstd, gzip, zlib, blosc or no compressor"));
   }
 }

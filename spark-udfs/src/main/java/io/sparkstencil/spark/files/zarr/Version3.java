@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Metadata of version 3: a file {@code zarr.json} in the folder of each array and group. */
@@ -35,6 +36,7 @@ final class Version3 {
   /** Returns whether metadata are those of an array, not of a group. */
   static boolean isArray(ZarrJson metadata) {
     ZarrJson version = metadata.get("zarr_format");
+    requireNoDraft(metadata);
     if (version.integer() != 3) {
       throw version.unsupported("the version", "store the array in version 2 or 3");
     }
@@ -43,6 +45,17 @@ final class Version3 {
       throw type.broken("\"array\" or \"group\"");
     }
     return type.text().equals("array");
+  }
+
+  /** A draft named its version by an address, and kept metadata in a folder of their own. */
+  static void requireNoDraft(ZarrJson metadata) {
+    Optional<ZarrJson> version =
+        metadata.find("zarr_format").filter(found -> found.node().isTextual());
+    if (version.isPresent()) {
+      throw version
+          .get()
+          .unsupported("the draft of version 3", "write version 2, or version 3 by zarr-python 3");
+    }
   }
 
   /** Returns what metadata of an array say. */
@@ -60,6 +73,7 @@ final class Version3 {
         grid,
         type,
         FillValue.parse(metadata.find("fill_value"), type),
+        false,
         ChunkKeys.parse(metadata.get("chunk_key_encoding")),
         CodecsJson.parse(metadata.get("codecs"), type, grid.chunk()),
         metadata.find("dimension_names").map(Version3::names).orElse(List.of()),
@@ -75,7 +89,7 @@ final class Version3 {
     return Arrays.stream(CellType.values())
         .filter(each -> type.node().isTextual() && lower(each).equals(type.text()))
         .findFirst()
-        .orElseThrow(() -> type.unsupported("the data type", "store cells as float32 or float64"));
+        .orElseThrow(() -> ArrayMetadata.unsupportedType(type));
   }
 
   private static String lower(CellType type) {

@@ -5,6 +5,8 @@ import io.sparkstencil.grid.Box;
 import io.sparkstencil.grid.CellBoxes;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.CellMeaning;
+import io.sparkstencil.spark.files.CellPacking;
 import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
@@ -31,7 +33,8 @@ import org.apache.hadoop.fs.FSDataInputStream;
  * of booleans, integers, or floating-point numbers of 4 or 8 bytes; of version 3 the codecs {@code
  * bytes}, {@code transpose}, {@code gzip}, {@code zstd}, {@code blosc}, {@code crc32c} and {@code
  * sharding_indexed}; of version 2 the compressors {@code gzip}, {@code zlib}, {@code zstd} and
- * {@code blosc}. Written is version 3. Cells of chunks without a file have the fill value.
+ * {@code blosc}, and filters. Written is version 3. Cells of chunks without a file have the fill
+ * value, or NaN if there is none.
  */
 public final class ZarrArray implements FieldReader {
   /** As a chunk is read, as it is decoded, and as its cells are. */
@@ -39,16 +42,29 @@ public final class ZarrArray implements FieldReader {
 
   private final StoredFile folder;
   private final ArrayMetadata metadata;
+  private final CellMeaning meaning;
+  private final Number fill;
   private final Map<String, FileSum> sums; // of all its files; empty if nobody has kept them
 
-  private ZarrArray(StoredFile folder, ArrayMetadata metadata, Map<String, FileSum> sums) {
+  private ZarrArray(
+      StoredFile folder,
+      ArrayMetadata metadata,
+      CellPacking packing,
+      Optional<Number> fill,
+      Map<String, FileSum> sums) {
     this.folder = folder;
     this.metadata = metadata;
+    this.meaning = new CellMeaning(packing);
+    // Without a fill value nobody knows what was not written.
+    this.fill = fill.map(meaning::value).orElse(Double.NaN);
     this.sums = sums;
   }
 
   /**
-   * Opens an array and reads its metadata.
+   * Opens an array and reads its metadata. Its numbers are decoded as the attributes say by the
+   * conventions for climate and forecast data (CF): {@code scale_factor}, {@code add_offset},
+   * {@code _FillValue}, {@code missing_value}, {@code valid_range}, {@code valid_min}, {@code
+   * valid_max} and {@code _Unsigned}. Missing values become NaN.
    *
    * @param path the array's folder on any file system of Hadoop
    * @param hadoop the settings of file systems
@@ -56,6 +72,24 @@ public final class ZarrArray implements FieldReader {
    */
   public static ZarrArray open(String path, Configuration hadoop) {
     return open(StoredFile.of(path, hadoop), Map.of());
+  }
+
+  /**
+   * Opens an array whose numbers are read as they are stored.
+   *
+   * @param path the array's folder on any file system of Hadoop
+   * @param hadoop the settings of file systems
+   * @throws FieldFileException if there is no array, or one that fields cannot be read from
+   */
+  public static ZarrArray openRaw(String path, Configuration hadoop) {
+    StoredFile folder = StoredFile.of(path, hadoop);
+    ArrayMetadata metadata = metadata(folder);
+    return new ZarrArray(
+        folder,
+        metadata,
+        CellPacking.none(metadata.type()),
+        metadata.fill().or(() -> attributes(folder, metadata).fill()),
+        Map.of());
   }
 
   /**
@@ -67,16 +101,26 @@ public final class ZarrArray implements FieldReader {
     if (!sums.isEmpty()) {
       sumOf(Version3.FILE, folder, sums).read(folder.child(Version3.FILE));
     }
+    ArrayMetadata metadata = metadata(folder);
+    Optional<Number> missing = metadata.fill().filter(fill -> metadata.fillIsMissing());
+    return new ZarrArray(
+        folder, metadata, attributes(folder, metadata).packing(missing), metadata.fill(), sums);
+  }
+
+  private static CfAttributes attributes(StoredFile folder, ArrayMetadata metadata) {
+    return new CfAttributes(folder, metadata.type(), metadata.attributes());
+  }
+
+  private static ArrayMetadata metadata(StoredFile folder) {
     Optional<ZarrJson> version3 = ZarrJson.read(folder.child(Version3.FILE));
     if (version3.isPresent()) {
       if (!Version3.isArray(version3.get())) {
-        throw notAnArray(folder);
+        throw NoArray.at(folder);
       }
-      return new ZarrArray(folder, Version3.parse(version3.get()), sums);
+      return Version3.parse(version3.get());
     }
     Optional<ZarrJson> version2 = ZarrJson.read(folder.child(Version2.ARRAY_FILE));
-    return new ZarrArray(
-        folder, Version2.parse(version2.orElseThrow(() -> notAnArray(folder)), folder), sums);
+    return Version2.parse(version2.orElseThrow(() -> NoArray.at(folder)), folder);
   }
 
   private static FileSum sumOf(String name, StoredFile folder, Map<String, FileSum> sums) {
@@ -87,21 +131,6 @@ public final class ZarrArray implements FieldReader {
               .formatted(folder.child(name)));
     }
     return sum;
-  }
-
-  private static FieldFileException notAnArray(StoredFile folder) {
-    List<String> inside =
-        folder.list().stream()
-            .filter(child -> !child.isFile())
-            .filter(ZarrArray::isArray)
-            .map(StoredFile::name)
-            .limit(20)
-            .toList();
-    return FieldFileException.wrongCall(
-        inside.isEmpty()
-            ? "%s has neither %s nor %s, so it is no Zarr array; check the path"
-                .formatted(folder, Version3.FILE, Version2.ARRAY_FILE)
-            : "%s is a group, of the arrays %s; name one of them".formatted(folder, inside));
   }
 
   /** Returns whether a folder is an array, of either version. */
@@ -126,7 +155,12 @@ public final class ZarrArray implements FieldReader {
 
   @Override
   public ElementType type() {
-    return metadata.type().element();
+    return meaning.packing().element();
+  }
+
+  @Override
+  public Optional<String> decoding() {
+    return meaning.packing().inWords();
   }
 
   @Override
@@ -153,7 +187,7 @@ public final class ZarrArray implements FieldReader {
   public Object read(Box box, ElementType as) {
     CellType.of(as);
     FieldChecks.requireInside(box, shape(), folder);
-    ReadAs read = new ReadAs(as, metadata.fill());
+    ReadAs read = new ReadAs(as, meaning, fill);
     ChunkGrid grid = metadata.grid();
     Object cells = as.newArray(box.cells());
     for (Box chunk : grid.touching(box)) {
@@ -245,7 +279,7 @@ public final class ZarrArray implements FieldReader {
         ? Optional.empty()
         : Optional.of(
             "%d of %d chunks of %s are missing; their cells have the fill value %s"
-                .formatted(missing, grid.count(), folder, metadata.fill()));
+                .formatted(missing, grid.count(), folder, fill));
   }
 
   /** Does nothing: the files of chunks are open only while they are read. */

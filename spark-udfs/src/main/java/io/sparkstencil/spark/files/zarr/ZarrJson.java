@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.files.zarr;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,7 +29,9 @@ record ZarrJson(String place, JsonNode node) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          // xarray, netcdf-c and versions of zarr-python write NaN and Infinity without quotes.
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS.mappedFeature());
 
   /** Reads a file, or nothing if there is none. */
   static Optional<ZarrJson> read(StoredFile file) {

@@ -9,7 +9,9 @@ import io.sparkstencil.spark.catalyst.interop.Uninterrupted;
 import io.sparkstencil.spark.grid.blocks.GridStarted;
 import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,7 @@ public final class GridSpace implements AutoCloseable {
   private final Broadcast<SerializableWritable<Packed<GridModel>>> model;
   private final CheckpointPlan checkpoints;
   private final Supplier<String> expectation;
+  private final Map<String, String> decodings;
   private final GridCounters counters = new GridCounters();
   private final GridSamples samples;
   private final GridWatch watch;
@@ -55,6 +58,7 @@ public final class GridSpace implements AutoCloseable {
    * @param checkpoints when and where checkpoints are written
    * @param earlier what receivers have sampled up to the origin
    * @param expectation says what steps are expected to take, if it is asked
+   * @param decodings what was done to the numbers of files, by the names of fields
    */
   public GridSpace(
       JavaSparkContext spark,
@@ -63,7 +67,8 @@ public final class GridSpace implements AutoCloseable {
       List<JavaRDD<?>> persisted,
       CheckpointPlan checkpoints,
       Optional<SampleSeries> earlier,
-      Supplier<String> expectation) {
+      Supplier<String> expectation,
+      Map<String, String> decodings) {
     this.spark = spark;
     this.local = model;
     this.model = spark.broadcast(Packed.of(model));
@@ -74,6 +79,7 @@ public final class GridSpace implements AutoCloseable {
     this.checkpoints = checkpoints;
     this.expectation = expectation;
     this.watch = new GridWatch(model);
+    this.decodings = Collections.unmodifiableMap(new LinkedHashMap<>(decodings));
     this.samples = new GridSamples(origin.step(), model.receivers(), earlier);
     tell(local, counters, ended, context().listenerBus());
   }
@@ -122,6 +128,11 @@ public final class GridSpace implements AutoCloseable {
   /** Returns what steps are expected to take. */
   public String expectation() {
     return expectation.get();
+  }
+
+  /** Returns what was done to the numbers of files before they were cells, by fields. */
+  public Map<String, String> decodings() {
+    return decodings;
   }
 
   CheckpointPlan checkpoints() {

@@ -31,6 +31,7 @@ final class BrokenFilesTest {
   static void unpack() throws IOException {
     FieldFixtures.unpack("npy", folder);
     FieldFixtures.unpack("zarr", folder);
+    FieldFixtures.unpack("science", folder);
   }
 
   private static List<String> fields() {
@@ -53,7 +54,15 @@ final class BrokenFilesTest {
         "zarr/v2/blosc-blocks",
         "zarr/v2/blosc-zlib",
         "zarr/v2/blosc-zstd",
-        "zarr/v2/named");
+        "zarr/v2/named",
+        "zarr/v2/blosc-blosclz",
+        "zarr/v2/blosc-snappy",
+        "science/xarray.zarr/t2m",
+        "science/netcdf.zarr/several",
+        "science/codecs/bits-blocks",
+        "science/codecs/filter-compressed",
+        "science/codecs/filter-offset",
+        "science/codecs/filter-packbits");
   }
 
   @ParameterizedTest

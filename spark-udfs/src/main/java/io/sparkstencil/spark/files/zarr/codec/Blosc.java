@@ -10,11 +10,11 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
+import org.xerial.snappy.Snappy;
 
 /**
- * The codec {@code blosc}: blocks that are compressed one by one, after the bytes of their cells
- * were shuffled: first all first bytes, then all second ones, and so on. Read only, with the inner
- * formats LZ4, zlib and Zstandard, and without bit shuffling.
+ * The codec {@code blosc}: blocks that are compressed one by one, after the bytes of their cells or
+ * their bits were shuffled. Read only, with all inner formats.
  */
 public record Blosc() implements BytesCodec {
   private static final int HEADER_BYTES = 16;
@@ -71,9 +71,6 @@ public record Blosc() implements BytesCodec {
     if (header.has(STORED)) {
       return part(from, HEADER_BYTES, header.bytes);
     }
-    if (header.has(BITS_SHUFFLED)) {
-      throw new IOException("Blosc shuffled bits, which is not supported; store with shuffle=1");
-    }
     if (header.blockBytes < 1) {
       throw new IOException("Blosc has blocks of %d bytes".formatted(header.blockBytes));
     }
@@ -97,7 +94,8 @@ public record Blosc() implements BytesCodec {
       throws IOException {
     int parts = header.partsOf(length);
     int partBytes = length / parts;
-    boolean shuffled = header.has(SHUFFLED) && header.cellBytes > 1;
+    boolean bits = header.has(BITS_SHUFFLED);
+    boolean shuffled = bits || (header.has(SHUFFLED) && header.cellBytes > 1);
     byte[] block = shuffled ? new byte[length] : to;
     int at = shuffled ? 0 : start;
     int next = place;
@@ -111,8 +109,10 @@ public record Blosc() implements BytesCodec {
       }
       next += Integer.BYTES + stored;
     }
-    if (shuffled) {
-      unshuffle(block, header.cellBytes, to, start);
+    if (bits) {
+      ShuffledBytes.bits(block, header.cellBytes, to, start);
+    } else if (shuffled) {
+      ShuffledBytes.bytes(block, header.cellBytes, to, start);
     }
   }
 
@@ -124,32 +124,19 @@ public record Blosc() implements BytesCodec {
     return from.slice(start, length);
   }
 
-  /** Bytes behind the last whole cell are not shuffled. */
-  private static void unshuffle(byte[] block, int cellBytes, byte[] to, int start) {
-    int cells = block.length / cellBytes;
-    for (int each = 0; each < cellBytes; each++) {
-      for (int cell = 0; cell < cells; cell++) {
-        to[start + cell * cellBytes + each] = block[each * cells + cell];
-      }
-    }
-    int rest = cells * cellBytes;
-    System.arraycopy(block, rest, to, start + rest, block.length - rest);
-  }
-
   private static void decompress(int format, ByteBuffer bytes, byte[] to, int at, int length)
       throws IOException {
     byte[] from = bytes.array();
     int start = bytes.arrayOffset() + bytes.position();
     int got =
         switch (format) {
+          case 0 -> BloscLz.decompress(from, start, bytes.remaining(), to, at, length);
           case 1 -> lz4(from, start, bytes.remaining(), to, at, length);
+          case 2 -> snappy(from, start, bytes.remaining(), to, at, length);
           case 3 -> zlib(from, start, bytes.remaining(), to, at, length);
           case 4 -> zstd(from, start, bytes.remaining(), to, at, length);
           default ->
-              throw new IOException(
-                  "Blosc compressed by %s, which is not supported; store with cname='zstd'"
-                      .formatted(
-                          format == 0 ? "blosclz" : format == 2 ? "snappy" : "format " + format));
+              throw new IOException("Blosc has the unknown inner format %d".formatted(format));
         };
     if (got != length) {
       throw new IOException("a part of a block has %d bytes, not %d".formatted(got, length));
@@ -165,6 +152,14 @@ public record Blosc() implements BytesCodec {
     } catch (LZ4Exception e) {
       throw new IOException("LZ4 failed: " + e.getMessage(), e);
     }
+  }
+
+  private static int snappy(byte[] from, int start, int count, byte[] to, int at, int length)
+      throws IOException {
+    if (Snappy.uncompressedLength(from, start, count) != length) {
+      throw new IOException("Snappy has another length than the part of a block");
+    }
+    return Snappy.uncompress(from, start, count, to, at);
   }
 
   private static int zlib(byte[] from, int start, int count, byte[] to, int at, int length)

@@ -6,7 +6,8 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 
 /** A codec that makes bytes of bytes. */
-public sealed interface BytesCodec extends Serializable permits Compression, Checksum, Blosc {
+public sealed interface BytesCodec extends Serializable
+    permits Compression, Checksum, Blosc, ShuffledBytes, NumberFilter, PackedBits, LeadingChecksum {
   /**
    * Returns the bytes that were encoded.
    *

@@ -24,7 +24,7 @@ public record PlainCells(CellFormat format) implements CellsCodec {
               .formatted(stored.length(), chunk.cells(), bytes));
     }
     Object cells = read.type().newArray(chunk.cells());
-    format.decode(stored.read(0, (int) bytes), cells, 0, chunk.cells());
+    read.meaning().decode(format, stored.read(0, (int) bytes), cells, 0, chunk.cells());
     Box whole = Box.whole(chunk);
     if (box.equals(whole)) {
       return cells;

@@ -2,15 +2,17 @@
 package io.sparkstencil.spark.files.zarr.codec;
 
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.spark.files.CellMeaning;
 import io.sparkstencil.spark.files.DenseCells;
 
 /**
  * What cells are read as.
  *
  * @param type F32 or F64
+ * @param meaning what stored numbers stand for
  * @param fill the value of cells that are not stored
  */
-public record ReadAs(ElementType type, Number fill) {
+public record ReadAs(ElementType type, CellMeaning meaning, Number fill) {
   /** Returns a new array of cells that are not stored. */
   public Object filled(int cells) {
     return DenseCells.filled(type, cells, fill);

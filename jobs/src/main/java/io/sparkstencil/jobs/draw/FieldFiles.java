@@ -1,0 +1,86 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.draw;
+
+import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.paths.FieldPaths;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/** The cells of fields before the first step that are those of files. */
+final class FieldFiles {
+  private final Map<String, String> paths;
+  private final Collection<String> raw;
+  private final Configuration hadoop;
+
+  /**
+   * Checks the names.
+   *
+   * @param paths by the names of fields
+   * @param raw the fields whose files are read as their numbers are stored
+   */
+  FieldFiles(Map<String, String> paths, Collection<String> raw, Configuration hadoop) {
+    for (String field : raw) {
+      if (!paths.containsKey(field)) {
+        throw new InvalidStencilException(
+            "--raw %s: the cells of %s are those of no file; give one by --cells %s=PATH"
+                .formatted(field, field, field));
+      }
+    }
+    this.paths = paths;
+    this.raw = raw;
+    this.hadoop = hadoop;
+  }
+
+  private FieldReader open(String field) {
+    String path = paths.get(field);
+    return raw.contains(field) ? FieldPaths.openRaw(path, hadoop) : FieldPaths.open(path, hadoop);
+  }
+
+  /** Returns the cells of the first file along both axes. */
+  Optional<List<Integer>> extent() {
+    return paths.keySet().stream()
+        .findFirst()
+        .map(
+            field -> {
+              try (FieldReader reader = open(field)) {
+                return reader.shape().stream().map(Math::toIntExact).toList();
+              }
+            });
+  }
+
+  /** Reads all files, which have the extent of the grid. */
+  Map<String, Object> read(ElementType type, Extent extent) {
+    Map<String, Object> cells = new LinkedHashMap<>();
+    List<Long> shape = extent.sizes().stream().map(Integer::longValue).toList();
+    for (String field : paths.keySet()) {
+      try (FieldReader reader = open(field)) {
+        if (!reader.shape().equals(shape)) {
+          throw new InvalidStencilException(
+              "--cells %s=%s has %s cells, and the grid has %s; use a file of the grid's extent"
+                  .formatted(field, paths.get(field), reader.shape(), shape));
+        }
+        cells.put(field, reader.read(Box.whole(extent), type));
+      }
+    }
+    return cells;
+  }
+
+  /** Says what was done to the numbers of files, by fields. */
+  Map<String, String> decodings() {
+    Map<String, String> said = new LinkedHashMap<>();
+    for (String field : paths.keySet()) {
+      try (FieldReader reader = open(field)) {
+        reader.decoding().ifPresent(words -> said.put(field, words));
+      }
+    }
+    return said;
+  }
+}

@@ -1,0 +1,140 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.solve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.jobs.CommandRun;
+import io.sparkstencil.jobs.TestSpark;
+import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.model.ElementType;
+import io.sparkstencil.program.Extent;
+import io.sparkstencil.spark.files.FieldReader;
+import io.sparkstencil.spark.files.paths.FieldPaths;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Grids that begin with an array of a store as xarray writes it: packed, with missing values. */
+final class ScienceFieldsSparkTest {
+  @RegisterExtension static final TestSpark SPARK = new TestSpark();
+
+  @TempDir private Path folder;
+  private Path store;
+
+  @BeforeEach
+  void writeStore() throws IOException {
+    store = folder.resolve("x.zarr");
+    Path array = Files.createDirectories(store.resolve("t2m"));
+    Files.writeString(store.resolve(".zgroup"), "{\"zarr_format\": 2}");
+    Files.writeString(
+        array.resolve(".zarray"),
+        """
+        {"zarr_format": 2, "shape": [2, 3], "chunks": [2, 3], "dtype": "<i2", "order": "C",
+         "fill_value": -32767, "compressor": null, "filters": null}
+        """);
+    Files.writeString(
+        array.resolve(".zattrs"),
+        """
+        {"_ARRAY_DIMENSIONS": ["y", "x"], "scale_factor": 0.01, "add_offset": 280.0,
+         "missing_value": NaN}
+        """);
+    ByteBuffer numbers = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
+    for (int number : new int[] {200, -32767, 0, -150, 1, 2}) {
+      numbers.putShort((short) number);
+    }
+    Files.write(array.resolve("0.0"), numbers.array());
+  }
+
+  private static CommandRun command(String... words) {
+    List<String> all = new ArrayList<>();
+    Arrays.stream(words).forEach(each -> all.addAll(List.of(each.split(" "))));
+    return CommandRun.of(all);
+  }
+
+  private double[] solved(String cells, String... more) {
+    Path output = folder.resolve("u.npy");
+    List<String> words = new ArrayList<>(List.of("solve --equation heat --grid 2x3 --steps 0"));
+    words.addAll(List.of("--overwrite --field u=" + cells, "--output " + output));
+    words.addAll(List.of(more));
+    CommandRun run = command(words.toArray(String[]::new));
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    try (FieldReader reader = FieldPaths.open(output.toString(), new Configuration(false))) {
+      return (double[]) reader.read(Box.whole(Extent.of(2, 3)), ElementType.F64);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"%s/t2m", "%s/t2m/", "file:%s/t2m", "file://%s/t2m"})
+  void readsAnArrayInAGroupAndDecodesIt(String path) throws IOException {
+    Path json = folder.resolve("report.json");
+
+    double[] cells = solved(path.formatted(store), "--report " + json);
+
+    assertThat(cells)
+        .containsExactly(
+            282.0, Double.NaN, 280.0, -150 * 0.01 + 280, 1 * 0.01 + 280, 2 * 0.01 + 280);
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.at("/decoded/u").asText())
+        .isEqualTo("int16 times 0.01 plus 280, NaN where -32767");
+  }
+
+  @Test
+  void rawNumbersAreThoseThatAreStored() {
+    assertThat(solved(store + "/t2m", "--raw u")).containsExactly(200, -32767, 0, -150, 1, 2);
+  }
+
+  @Test
+  void aWaveIsAtRestWhereItsFileIsRead() {
+    CommandRun run =
+        command(
+            "solve --equation wave --grid 2x3 --steps 0 --show previous --raw u --field u=%s/t2m"
+                .formatted(store));
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("previous -32767.0 to 200.000");
+  }
+
+  @Test
+  void drawsAnArrayOfAStore() {
+    Path plot = folder.resolve("plot.png");
+
+    CommandRun run =
+        command("draw --expression u --steps 0 --cells u=%s/t2m --plot %s".formatted(store, plot));
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .contains("decoded u: int16 times 0.01 plus 280, NaN where -32767")
+        .contains("278.5 to 282.0; 1 are NaN or infinite");
+    assertThat(plot).isNotEmptyFile();
+  }
+
+  @Test
+  void namesTheArraysOfAGroup() {
+    CommandRun run =
+        command("solve --equation heat --grid 2x3 --steps 0 --field u=%s".formatted(store));
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.errorLines())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("x.zarr is a group, of the arrays [t2m]; name one of them")
+        .contains("x.zarr/t2m");
+  }
+}
