@@ -18,8 +18,8 @@ import io.sparkstencil.staging.StagingLayout;
  * <p>Pieces with narrow halos are processed together; the values written at positions between them
  * are meaningless. Passes know neither nulls nor edges. If a chunk has nulls, or if an extremum has
  * missing cells, the pass reads a copy in which these are replaced by the identity of the
- * reduction. A sum needs this only for nulls: missing cells are staged as 0, and since a sum that
- * starts at 0.0 is never -0.0, adding 0.0 changes no bit. Afterwards {@link FrameCounts} gives the
+ * reduction. A sum needs this only for nulls: missing cells are staged as 0, and since no result of
+ * a sum is -0.0, adding 0.0 on the way changes no bit. Afterwards {@link FrameCounts} gives the
  * number of cells that counted. Outputs are written only within the staged positions.
  */
 final class BatchRun {

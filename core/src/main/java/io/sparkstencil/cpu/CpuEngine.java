@@ -18,7 +18,7 @@ import java.util.Map;
  * sum by at most {@code w u / (1 - w u)} times the sum of their absolute values, where {@code u} is
  * the unit roundoff; this bound holds for any order of {@code w - 1} additions (Higham, "Accuracy
  * and Stability of Numerical Algorithms", section 4.2). A fast mean is also rounded by the
- * reciprocal and its product. Weighted sums are exact in both accuracies.
+ * reciprocal and its product. A fast weighted sum is exact.
  */
 public final class CpuEngine implements StencilEngine {
   /** The name that users choose this engine by. */

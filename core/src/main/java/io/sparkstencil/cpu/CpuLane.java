@@ -21,6 +21,7 @@ import java.util.Map;
 final class CpuLane implements Lane {
   private final PassChoice choice;
   private final Map<ElementType, BatchRun> runs = new EnumMap<>(ElementType.class);
+  private final Map<ElementType, BatchRun> fusedRuns = new EnumMap<>(ElementType.class);
 
   CpuLane(PassChoice choice) {
     this.choice = choice;
@@ -52,10 +53,12 @@ final class CpuLane implements Lane {
       CpuStencil stencil = (CpuStencil) stencils.get(i);
       ElementType type = stencil.spec().type();
       HeapCellBuffer output = (HeapCellBuffer) outputs.get(i);
+      boolean fused = stencil.spec().fusesProducts();
       if (WideFrames.areIn(input, stencil.spec())) {
-        new WideFrames(stencil, choice.passes(type)).run(input, output);
+        new WideFrames(stencil, choice.passes(type, fused)).run(input, output);
       } else {
-        runs.computeIfAbsent(type, t -> new BatchRun(t, choice.passes(t)))
+        (fused ? fusedRuns : runs)
+            .computeIfAbsent(type, t -> new BatchRun(t, choice.passes(t, fused)))
             .run(input, stencil, output);
       }
     }
@@ -65,5 +68,6 @@ final class CpuLane implements Lane {
   @Override
   public void close() {
     runs.clear();
+    fusedRuns.clear();
   }
 }

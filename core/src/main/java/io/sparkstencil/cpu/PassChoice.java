@@ -69,8 +69,15 @@ public record PassChoice(boolean vectors, String description) {
                 .formatted(java, NEWEST_JAVA, CpuOptions.VECTORS));
   }
 
-  /** Returns new passes for one thread. */
-  CellPasses passes(ElementType type) {
+  /**
+   * Returns new passes for one thread.
+   *
+   * @param fused whether weighted sums round each product and sum at once; for floating-point cells
+   */
+  CellPasses passes(ElementType type, boolean fused) {
+    if (fused) {
+      return vectors ? VectorPasses.fused(type) : CellPasses.fusedLoops(type);
+    }
     return vectors ? VectorPasses.of(type) : CellPasses.loops(type);
   }
 }

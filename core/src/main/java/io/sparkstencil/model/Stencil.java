@@ -28,11 +28,6 @@ public record Stencil(
     requireNonNull(weights, "weights is null");
     requireNonNull(boundary, "boundary is null");
     requireNonNull(accuracy, "accuracy is null");
-    if (!Accuracy.ofFrames().contains(accuracy)) {
-      throw new InvalidStencilException(
-          "accuracy %s is for stencil programs; use exact or fast"
-              .formatted(accuracy.name().toLowerCase(Locale.ROOT)));
-    }
     if (reduction == Reduction.WEIGHTED_SUM && weights.size() != frame.width()) {
       throw new InvalidStencilException(
           "%d weights for a frame of %d cells, %s; give one weight per cell"

@@ -143,4 +143,9 @@ public record StencilSpec(Stencil stencil, ElementType type) implements Serializ
   public Accuracy accuracy() {
     return stencil.accuracy();
   }
+
+  /** Returns whether each product and sum are rounded at once: see {@link Accuracy#FMA}. */
+  public boolean fusesProducts() {
+    return accuracy() == Accuracy.FMA && reduction() == Reduction.WEIGHTED_SUM && type.isFloating();
+  }
 }

@@ -116,7 +116,12 @@ final class ScalarReference {
   }
 
   private void addWeighted(int position, double weight) {
-    if (floating) {
+    if (spec.fusesProducts()) {
+      sum =
+          single
+              ? Math.fma((float) weight, (float) cell(position), (float) sum)
+              : Math.fma(weight, cell(position), sum);
+    } else if (floating) {
       sum = round(sum + round(round(weight) * cell(position)));
     } else {
       integerSum = wrap(integerSum + ((long) weight) * integer(position));
@@ -150,7 +155,8 @@ final class ScalarReference {
     if (floating) {
       double value =
           switch (reduction) {
-            case SUM, WEIGHTED_SUM -> sum;
+            // A product that underflows can make a fused sum -0.0.
+            case SUM, WEIGHTED_SUM -> sum + 0.0;
             case MEAN -> round(sum / round(counted));
             case MIN, MAX -> cell(chosen);
             case COUNT -> counted;

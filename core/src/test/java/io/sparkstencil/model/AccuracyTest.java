@@ -9,11 +9,27 @@ import org.junit.jupiter.api.Test;
 
 final class AccuracyTest {
   @Test
-  void framesHaveNoRuleForFusedSums() {
-    Stencil mean = Stencil.mean(Frame.radius(1));
-    assertThat(Accuracy.ofFrames()).containsExactly(Accuracy.EXACT, Accuracy.FAST);
-    assertThatThrownBy(() -> mean.withAccuracy(Accuracy.FMA))
+  void namesAreReadInAnyCase() {
+    assertThat(Accuracy.parse(" Fma ")).isEqualTo(Accuracy.FMA);
+    assertThatThrownBy(() -> Accuracy.parse("better"))
         .isInstanceOf(InvalidStencilException.class)
-        .hasMessage("accuracy fma is for stencil programs; use exact or fast");
+        .hasMessage("unknown accuracy \"better\"; known accuracies are exact, fma, fast");
+  }
+
+  @Test
+  void framesTakeEveryAccuracy() {
+    for (Accuracy accuracy : Accuracy.values()) {
+      assertThat(Stencil.mean(Frame.radius(1)).withAccuracy(accuracy).accuracy())
+          .isEqualTo(accuracy);
+    }
+  }
+
+  @Test
+  void onlyProductsOfFloatingPointCellsAreFused() {
+    Stencil weighted = Stencil.weighted(Frame.radius(1), 1, 2, 1).withAccuracy(Accuracy.FMA);
+    assertThat(new StencilSpec(weighted, ElementType.F64).fusesProducts()).isTrue();
+    assertThat(new StencilSpec(weighted, ElementType.I64).fusesProducts()).isFalse();
+    Stencil sum = Stencil.sum(Frame.radius(1)).withAccuracy(Accuracy.FMA);
+    assertThat(new StencilSpec(sum, ElementType.F64).fusesProducts()).isFalse();
   }
 }

@@ -111,7 +111,7 @@ public final class StencilQuery {
    * @param name {@code exact} or {@code fast}; exact until set
    */
   public StencilQuery accuracy(String name) {
-    Accuracy wanted = Accuracy.parse(name, Accuracy.ofFrames());
+    Accuracy wanted = Accuracy.parse(name);
     return with(query -> query.accuracy = wanted);
   }
 

@@ -83,4 +83,13 @@ public abstract class CellPasses {
       case I64 -> new LoopI64Passes();
     };
   }
+
+  /** Returns the same whose weighted sums round each product and sum at once. */
+  public static CellPasses fusedLoops(ElementType type) {
+    return switch (type) {
+      case F32 -> new LoopF32FusedPasses();
+      case F64 -> new LoopF64FusedPasses();
+      case I32, I64 -> throw new IllegalArgumentException("products of integers are not rounded");
+    };
+  }
 }

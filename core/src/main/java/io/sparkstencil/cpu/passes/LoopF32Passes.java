@@ -89,7 +89,8 @@ class LoopF32Passes extends CellPasses {
     }
   }
 
-  private static void addProduct(float[] x, int from, float weight, float[] y, int at, int n) {
+  /** Adds the product of a weight and each of {@code n} cells to as many sums. */
+  void addProduct(float[] x, int from, float weight, float[] y, int at, int n) {
     for (int i = 0; i < n; i++) {
       y[at + i] += weight * x[from + i];
     }

@@ -18,6 +18,15 @@ public final class VectorPasses {
     };
   }
 
+  /** Returns new passes for one thread whose weighted sums round each product and sum at once. */
+  public static CellPasses fused(ElementType type) {
+    return switch (type) {
+      case F32 -> new VectorF32FusedPasses();
+      case F64 -> new VectorF64FusedPasses();
+      case I32, I64 -> throw new IllegalArgumentException("products of integers are not rounded");
+    };
+  }
+
   /** Returns the number of bits in a vector. */
   public static int bits() {
     return VectorShapes.I32.vectorBitSize();

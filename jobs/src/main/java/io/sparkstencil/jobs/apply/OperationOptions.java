@@ -160,8 +160,8 @@ final class OperationOptions {
       paramLabel = "A",
       defaultValue = "exact",
       description =
-          "exact (default): the same bits everywhere; fma: of expr, the same bits everywhere, with"
-              + " sums of products rounded once; fast: may reorder arithmetic.")
+          "exact (default): the same bits everywhere; fma: the same bits everywhere, with sums of"
+              + " products rounded once; fast: may reorder arithmetic.")
   private String accuracy;
 
   /** Returns the operation that was asked for. */
@@ -184,7 +184,7 @@ final class OperationOptions {
     if (boundary != null) {
       program = BoundaryText.apply(program, boundary);
     }
-    program = program.withAccuracy(Accuracy.parse(accuracy, Accuracy.ofPrograms()));
+    program = program.withAccuracy(Accuracy.parse(accuracy));
     return new ColumnProgram(program, steps, parameters);
   }
 
@@ -203,7 +203,7 @@ final class OperationOptions {
           case EXPR -> throw new IllegalStateException("an expression is no stencil");
         };
     Boundary rule = boundary == null ? Boundary.DEFAULT : Boundary.parse(boundary);
-    return stencil.withBoundary(rule).withAccuracy(Accuracy.parse(accuracy, Accuracy.ofFrames()));
+    return stencil.withBoundary(rule).withAccuracy(Accuracy.parse(accuracy));
   }
 
   /** Returns what the user should know about the stencil, if anything. */

@@ -192,7 +192,7 @@ public final class DrawCommand extends SparkCommand {
     if (boundary != null) {
       program = BoundaryText.apply(program, boundary);
     }
-    return program.withAccuracy(Accuracy.parse(accuracy, Accuracy.ofPrograms()));
+    return program.withAccuracy(Accuracy.parse(accuracy));
   }
 
   private Extent grid() {

@@ -57,7 +57,7 @@ record Problem(
     for (String rules : options.boundaries()) {
       program = BoundaryOption.apply(program, rules);
     }
-    program = program.withAccuracy(Accuracy.parse(options.accuracy(), Accuracy.ofPrograms()));
+    program = program.withAccuracy(Accuracy.parse(options.accuracy()));
     String shown = options.shown() == null ? problem.shown() : options.shown();
     return new Problem(
         problem.name(),

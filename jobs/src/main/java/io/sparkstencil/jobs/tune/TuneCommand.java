@@ -84,7 +84,7 @@ public final class TuneCommand extends SparkCommand {
   }
 
   private void tuneWindows() {
-    List<StencilSpec> specs = windows.specs(types, accuracies(Accuracy.ofFrames()));
+    List<StencilSpec> specs = windows.specs(types, accuracies());
     int widest = specs.stream().mapToInt(spec -> spec.frame().width()).max().orElseThrow();
     ScheduleTuning.Request request =
         new ScheduleTuning.Request(
@@ -120,8 +120,7 @@ public final class TuneCommand extends SparkCommand {
   private void tunePrograms() {
     types.forEach(ProgramOptions::requireFloating);
     Extent extent = programs.extent();
-    List<StencilProgram> all =
-        accuracies(Accuracy.ofPrograms()).stream().map(programs::program).toList();
+    List<StencilProgram> all = accuracies().stream().map(programs::program).toList();
     ProgramTuning.Request request =
         new ProgramTuning.Request(
             sparkOptions().engineOptions(device),
@@ -156,8 +155,8 @@ public final class TuneCommand extends SparkCommand {
     out().println("Stored in " + file);
   }
 
-  private List<Accuracy> accuracies(List<Accuracy> known) {
-    return accuracies.stream().map(name -> Accuracy.parse(name, known)).toList();
+  private List<Accuracy> accuracies() {
+    return accuracies.stream().map(Accuracy::parse).toList();
   }
 
   private static EngineUnavailableException nothingToMeasure() {

@@ -128,7 +128,7 @@ public final class CellMath {
       combineInto(sum.value(), sum.value(), cell.value());
     } else if (!type.isFloating()) {
       k.put("mad.lo." + suffix, sum.value(), cell.value(), weight, sum.value());
-    } else if (what.accuracy() == Accuracy.FAST) {
+    } else if (what.accuracy() != Accuracy.EXACT) {
       k.put("fma.rn." + suffix, sum.value(), cell.value(), weight, sum.value());
     } else {
       Register product = k.make(registers, "mul.rn." + suffix, cell.value(), weight);
@@ -138,7 +138,8 @@ public final class CellMath {
 
   /**
    * Returns a reduction of the first tap alone. The sum of 0.0 and the tap differs from the tap
-   * only where that is -0.0, which {@link #finish} makes up for.
+   * only where that is -0.0, which {@link #finish} makes up for; the sign of a zero on the way
+   * changes no later sum.
    */
   public Cell firstTap(Cell cell, Operand weight) {
     Register count = counts() ? k.b32("mov.u32", cell.count()) : null;

@@ -69,9 +69,16 @@ public record FlatStencil(
         spec.frame().width(),
         spec.stencil().weights(),
         spec.type(),
-        spec.accuracy(),
+        accuracyOf(spec),
         nullable,
         Math.floorMod(shift, 16 / spec.type().bytes()));
+  }
+
+  /** Without fused products, the accuracy of these is the exact one, and so are its kernels. */
+  private static Accuracy accuracyOf(StencilSpec spec) {
+    return spec.accuracy() == Accuracy.FMA && !spec.fusesProducts()
+        ? Accuracy.EXACT
+        : spec.accuracy();
   }
 
   /** Returns the cells in 16 bytes. */

@@ -14,7 +14,12 @@ public enum ReductionForm {
    */
   SHARED_CORE("core"),
   /** The same with one core per block, in a loop: frames wider than a block's outputs. */
-  BLOCK_CORE("blockcore");
+  BLOCK_CORE("blockcore"),
+  /**
+   * Each output on its own, left to right, by the multiply-add units for small matrices: weighted
+   * sums of F64 whose products are fused with sums. sm_90 on.
+   */
+  TENSOR_CORE("mma");
 
   private final String label;
 

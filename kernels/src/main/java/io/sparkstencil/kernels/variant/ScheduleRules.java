@@ -1,6 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.variant;
 
+import io.sparkstencil.model.Accuracy;
+import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
 import java.util.Optional;
 
@@ -79,15 +81,48 @@ public final class ScheduleRules {
           againstCore(what, how, how.cellsPerThread())
               .or(() -> againstShared(coreBytes(what, how), MAX_SHARED_BYTES));
       case BLOCK_CORE -> againstCore(what, how, how.outputsPerBlock());
+      case TENSOR_CORE -> againstTensorCore(what, how);
     };
+  }
+
+  private static Optional<String> againstTensorCore(FlatStencil what, KernelSchedule how) {
+    boolean fused =
+        what.reduction() == Reduction.WEIGHTED_SUM
+            && what.type() == ElementType.F64
+            && what.accuracy() != Accuracy.EXACT;
+    if (!fused || what.nullable()) {
+      return Optional.of("tensor cores multiply and add weighted F64 cells at once, without nulls");
+    }
+    if (how.staging() != StagingStrategy.SHARED_MEMORY || how.vectorBytes() != 16) {
+      return Optional.of("tiles for tensor cores are filled through registers, 16 bytes at a time");
+    }
+    if (how.coefficients() != CoefficientPlacement.READ_ONLY) {
+      return Optional.of("tensor cores take their weights from memory");
+    }
+    if (how.cellsPerThread() < 8 || Integer.bitCount(how.cellsPerThread()) != 1) {
+      return Optional.of(
+          "%d cells per thread; tensor cores take 8, 16 or 32".formatted(how.cellsPerThread()));
+    }
+    return againstShared(tensorBytes(what, how), MAX_SHARED_BYTES);
+  }
+
+  /** At most: the tile, with 4 cells of padding for each segment, the weights, and flags. */
+  private static long tensorBytes(FlatStencil what, KernelSchedule how) {
+    long cells = (long) how.outputsPerBlock() + what.width() + 16;
+    long padded = cells + 4 * (cells / (2L * how.cellsPerThread()) + 1);
+    return 8 * (padded + what.width() + 32) + 4L * how.threadsPerBlock() / 32 + 64;
   }
 
   /** Returns why a device's blocks have too little shared memory, or empty. */
   static Optional<String> reasonAgainst(DeviceTraits traits, FlatStencil what, KernelSchedule how) {
-    boolean growsWithFrame = how.form() == ReductionForm.SHARED_CORE;
-    return growsWithFrame
-        ? againstShared(coreBytes(what, how), traits.sharedBytesPerBlock())
-        : Optional.empty();
+    return switch (how.form()) {
+      case SHARED_CORE -> againstShared(coreBytes(what, how), traits.sharedBytesPerBlock());
+      case TENSOR_CORE ->
+          traits.computeCapability() < 90
+              ? Optional.of("these shapes of matrices of doubles came with sm_90")
+              : againstShared(tensorBytes(what, how), traits.sharedBytesPerBlock());
+      case SEQUENTIAL, SEQUENTIAL_LOOP, BLOCK_CORE -> Optional.empty();
+    };
   }
 
   private static Optional<String> againstShared(long bytes, int limit) {

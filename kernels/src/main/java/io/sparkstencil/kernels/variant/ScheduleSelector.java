@@ -34,6 +34,12 @@ public final class ScheduleSelector {
   /** Widths up to which code is straight-line; beyond, a loop is as fast and compiles faster. */
   private static final int STRAIGHT_UP_TO = 65;
 
+  /** Widths from which tensor cores are fastest for what they can compute. */
+  private static final int TENSOR_CORES_FROM = 66;
+
+  /** Widths up to which their code is straight-line. */
+  private static final int WRITTEN_UP_TO = 129;
+
   /** Bytes of a frame up to which 64 threads share a tile best. */
   private static final int SMALL_FRAME_BYTES = 257 * 8;
 
@@ -105,6 +111,9 @@ public final class ScheduleSelector {
     if (width <= ONE_UNIT_UP_TO) {
       return tile(traits, what, 128, 1, ReductionForm.SEQUENTIAL);
     }
+    if (width >= TENSOR_CORES_FROM && onTensorCores(traits, what)) {
+      return tensorCore(what, 64, 16);
+    }
     if (width > STRAIGHT_UP_TO) {
       int units = what.nullable() ? 3 : what.type() == ElementType.F64 ? 7 : 5;
       return tile(traits, what, units == 7 ? 128 : 64, units, ReductionForm.SEQUENTIAL_LOOP);
@@ -123,6 +132,40 @@ public final class ScheduleSelector {
     }
     int units = width < compute * SEVEN_UNITS_FROM ? 5 : 7;
     return tile(traits, what, 64, units, ReductionForm.SEQUENTIAL);
+  }
+
+  /**
+   * Tells whether tensor cores multiply doubles faster than other units do: on H100 and its kin, at
+   * twice the rate. Later devices have them, too, at the rate of the others.
+   */
+  private static boolean onTensorCores(DeviceTraits traits, FlatStencil what) {
+    boolean fast = traits.computeCapability() == 90;
+    KernelSchedule how = tensorCore(what, 64, 16);
+    return fast
+        && ScheduleRules.reasonAgainst(what, how).isEmpty()
+        && ScheduleRules.reasonAgainst(traits, what, how).isEmpty();
+  }
+
+  /** Returns a schedule over tiles for tensor cores. */
+  static KernelSchedule tensorCore(FlatStencil what, int threads, int cellsPerThread) {
+    // Loops take more: compilers load the cells of a turn in advance.
+    boolean loops = what.width() > WRITTEN_UP_TO;
+    int registers =
+        switch (cellsPerThread) {
+          case 8 -> 80;
+          case 16 -> loops ? 128 : 96;
+          default -> loops ? 200 : 176;
+        };
+    return new KernelSchedule(
+        StagingStrategy.SHARED_MEMORY,
+        threads,
+        cellsPerThread,
+        16,
+        CoefficientPlacement.READ_ONLY,
+        ReductionForm.TENSOR_CORE,
+        CacheHints.SKIP_L1,
+        registers,
+        0);
   }
 
   /** Returns a schedule over tiles, filled as the device does it best. */

@@ -40,7 +40,15 @@ public final class SearchSpace {
 
   private static void addTiles(
       DeviceTraits traits, FlatStencil what, Set<KernelSchedule> candidates) {
+    for (int threads : new int[] {64, 128, 256}) {
+      for (int cells : new int[] {8, 16, 32}) {
+        candidates.add(ScheduleSelector.tensorCore(what, threads, cells));
+      }
+    }
     for (ReductionForm form : ReductionForm.values()) {
+      if (form == ReductionForm.TENSOR_CORE) {
+        continue;
+      }
       boolean loops = form == ReductionForm.SEQUENTIAL_LOOP || form == ReductionForm.BLOCK_CORE;
       for (int threads : loops ? new int[] {128, 256} : THREADS) {
         for (int units : UNITS) {

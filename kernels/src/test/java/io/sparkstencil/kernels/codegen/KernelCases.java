@@ -34,7 +34,7 @@ public final class KernelCases {
     List<FlatStencil> cases = new ArrayList<>();
     for (ElementType type : ElementType.values()) {
       for (Reduction reduction : reductions(type)) {
-        for (Accuracy accuracy : Accuracy.ofFrames()) {
+        for (Accuracy accuracy : Accuracy.values()) {
           if (reduction == Reduction.WEIGHTED_SUM && width > MAX_WEIGHTS) {
             continue;
           }

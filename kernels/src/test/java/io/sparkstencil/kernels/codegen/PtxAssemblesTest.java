@@ -69,7 +69,7 @@ class PtxAssemblesTest {
     for (int width : new int[] {3, 17, 65, 129, 257, 513, 9001}) {
       for (ElementType type : ElementType.values()) {
         for (Reduction reduction : KernelCases.reductions(type)) {
-          for (Accuracy accuracy : Accuracy.ofFrames()) {
+          for (Accuracy accuracy : Accuracy.values()) {
             for (boolean nullable : new boolean[] {false, true}) {
               FlatStencil what =
                   KernelCases.withFractions(

@@ -19,6 +19,8 @@ final class Exchange {
           new Vote(statement, slots);
       case "match.any.sync.b32" -> new Match(statement, slots);
       case "activemask.b32" -> new ActiveMask(statement, slots);
+      case "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64" ->
+          new MatrixProduct(statement, slots);
       default -> null;
     };
   }

@@ -42,8 +42,23 @@ final class EmulatedVariantsTest {
   })
   void eachStagingAgreesWithTheReference(
       Reduction reduction, int width, ElementType type, boolean nulls) {
-    FlatStencil what =
-        VariantsGpuTest.flat(reduction, width, type, Accuracy.EXACT, nulls, width % 2);
+    check(VariantsGpuTest.flat(reduction, width, type, Accuracy.EXACT, nulls, width % 2));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5, F32, 1, false",
+    "9, F64, 0, true",
+    "2, F64, 1, false",
+    "17, F64, 0, false",
+    "130, F64, 1, false",
+    "257, F64, 0, false"
+  })
+  void fusedProductsHaveTheBitsOfFma(int width, ElementType type, int skew, boolean nulls) {
+    check(VariantsGpuTest.flat(Reduction.WEIGHTED_SUM, width, type, Accuracy.FMA, nulls, skew));
+  }
+
+  private static void check(FlatStencil what) {
     FakeGpu gpu = new FakeGpu();
     gpu.emulate();
     try (PrimaryContext context = gpu.driver().open(0);

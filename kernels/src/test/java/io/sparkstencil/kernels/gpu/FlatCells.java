@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.gpu;
 
 import io.sparkstencil.kernels.variant.FlatStencil;
+import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.CellOrder;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.model.Reduction;
@@ -62,7 +63,7 @@ final class FlatCells {
         continue;
       }
       double weight = what.reduction() == Reduction.WEIGHTED_SUM ? what.weights().get(tap) : 1;
-      sum += weight * cell;
+      sum = fused() ? fma(weight, cell, sum) : sum + weight * cell;
       magnitude += Math.abs(weight * cell);
       boolean better =
           what.reduction() == Reduction.MAX
@@ -81,7 +82,7 @@ final class FlatCells {
     bounds[first] =
         switch (what.reduction()) {
           case MIN, MAX, COUNT -> 0;
-          default -> errorBound(magnitude, counted);
+          default -> fused() ? 0 : errorBound(magnitude, counted);
         };
     boolean isNull =
         switch (what.reduction()) {
@@ -90,6 +91,19 @@ final class FlatCells {
           default -> counted == 0;
         };
     expectedValidity[first] = (byte) (isNull ? 0 : 1);
+  }
+
+  /** Tells whether the order and the rounding of operations are fixed. */
+  private boolean fused() {
+    return what.reduction() == Reduction.WEIGHTED_SUM && what.accuracy() == Accuracy.FMA;
+  }
+
+  private double fma(double weight, double cell, double sum) {
+    return switch (what.type()) {
+      case F32 -> Math.fma((float) weight, (float) cell, (float) sum);
+      case F64 -> Math.fma(weight, cell, sum);
+      case I32, I64 -> sum + weight * cell;
+    };
   }
 
   /** Rounding of a sum of {@code counted} products in any order, and of one division. */

@@ -51,7 +51,7 @@ class VariantRunTest {
       }
       for (int width : new int[] {1, 2, 17}) {
         for (boolean nulls : new boolean[] {false, true}) {
-          for (Accuracy accuracy : Accuracy.ofFrames()) {
+          for (Accuracy accuracy : Accuracy.values()) {
             assertThat(
                     check(VariantsGpuTest.flat(reduction, width, type, accuracy, nulls, width % 2)))
                 .isEmpty();

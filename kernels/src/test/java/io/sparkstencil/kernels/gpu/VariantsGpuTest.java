@@ -86,7 +86,7 @@ class VariantsGpuTest {
     List<List<KernelVariant>> byStencil = new ArrayList<>();
     for (Reduction reduction : KernelCases.reductions(type)) {
       for (int radius : RADII) {
-        for (Accuracy accuracy : Accuracy.ofFrames()) {
+        for (Accuracy accuracy : Accuracy.values()) {
           FlatStencil what = flat(reduction, 2 * radius + 1, type, accuracy, false, 0);
           byStencil.add(variants(what, radius + reduction.name().length(), 29));
         }

@@ -30,7 +30,7 @@ class ScheduleSelectorTest {
     List<FlatStencil> all = new ArrayList<>();
     for (ElementType type : ElementType.values()) {
       for (Reduction reduction : KernelCases.reductions(type)) {
-        for (Accuracy accuracy : Accuracy.ofFrames()) {
+        for (Accuracy accuracy : Accuracy.values()) {
           for (int width = 1; width < 20_000; width = width < 80 ? width + 1 : width * 5 / 4) {
             all.add(stencil(reduction, width, type, accuracy, false));
             all.add(stencil(reduction, width, type, accuracy, true));

@@ -193,7 +193,7 @@ public enum ProgramFunction implements SqlFunction {
       StencilProgram bounded =
           values.size() > 2 ? BoundaryText.apply(program, (String) values.get(2)) : program;
       return values.size() > 3
-          ? bounded.withAccuracy(Accuracy.parse((String) values.get(3), Accuracy.ofPrograms()))
+          ? bounded.withAccuracy(Accuracy.parse((String) values.get(3)))
           : bounded;
     }
     int own = signatures.get(0).size();

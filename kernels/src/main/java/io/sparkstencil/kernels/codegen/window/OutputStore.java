@@ -29,7 +29,7 @@ final class OutputStore {
    */
   OutputStore(WindowKernel kernel, SharedTile tile) {
     this.k = kernel;
-    this.shape = new TileShape(k.unit, k.how.cellsPerThread(), k.how.outputsPerBlock());
+    this.shape = TileShape.of(k.unit, k.how.cellsPerThread(), k.how.outputsPerBlock());
     this.unitBytes = k.unit * k.cellBytes;
     this.reusesTile = tile != null;
     if (!staged()) {
@@ -39,6 +39,20 @@ final class OutputStore {
     } else {
       this.stageOffset = k.reserveShared(shape.places() * unitBytes);
     }
+  }
+
+  /**
+   * Writes the stores of units that lie apart.
+   *
+   * @param position of the thread's first unit
+   * @param units in order
+   * @param cellsBetween from the first cell of a unit to that of the next
+   */
+  static void write(
+      WindowKernel k, Register position, List<List<Register>> units, int cellsBetween) {
+    Register end = k.b32("add.u32", k.firstPosition, k.how.outputsPerBlock());
+    Register whole = k.test("setp.le.u32", end, k.argument(KernelParameter.POSITIONS));
+    writeUnits(k, position, units, cellsBetween, whole);
   }
 
   private boolean staged() {
@@ -63,7 +77,7 @@ final class OutputStore {
       writeValidity(validity, whole);
     }
     if (!staged()) {
-      writeUnits(ownPosition(), List.of(values), 0, whole);
+      writeUnits(k, ownPosition(), List.of(values), 0, whole);
       return;
     }
     if (reusesTile) {
@@ -75,7 +89,7 @@ final class OutputStore {
       k.store("st.shared", at(own, shape.placeOf(u) * unitBytes), unit);
     }
     k.put("bar.warp.sync", 0xFFFFFFFFL);
-    writeUnits(warpPosition(), readBack(), 32 * k.unit, whole);
+    writeUnits(k, warpPosition(), readBack(), 32 * k.unit, whole);
   }
 
   private Register ownPosition() {
@@ -105,8 +119,12 @@ final class OutputStore {
     return units;
   }
 
-  private void writeUnits(
-      Register position, List<List<Register>> units, int cellsBetween, Register whole) {
+  private static void writeUnits(
+      WindowKernel k,
+      Register position,
+      List<List<Register>> units,
+      int cellsBetween,
+      Register whole) {
     Register at = k.global(KernelParameter.OUTPUT, position, k.cellBytes);
     String opcode = "st.global" + k.how.hints().store();
     k.either(

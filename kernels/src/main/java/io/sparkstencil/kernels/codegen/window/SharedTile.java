@@ -25,8 +25,12 @@ final class SharedTile {
   private Cell own; // addresses
 
   SharedTile(WindowKernel kernel, int cells) {
+    this(kernel, TileShape.of(kernel.unit, kernel.how.cellsPerThread(), cells));
+  }
+
+  SharedTile(WindowKernel kernel, TileShape shape) {
     this.k = kernel;
-    this.shape = new TileShape(k.unit, k.how.cellsPerThread(), cells);
+    this.shape = shape;
     this.valueOffset = k.reserveShared(shape.places() * unitBytes());
     this.countOffset = k.math.counts() ? k.reserveShared(shape.places() * countUnitBytes()) : 0;
   }

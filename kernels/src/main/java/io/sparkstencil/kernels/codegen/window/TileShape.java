@@ -12,9 +12,10 @@ import io.sparkstencil.kernels.ptx.Register;
  *
  * @param cellsPerUnit cells of one global load
  * @param cellsPerThread cells that a thread owns, a multiple of the unit
+ * @param paddingUnits units of padding after the cells of each thread
  * @param cells cells of the tile, a multiple of the unit
  */
-record TileShape(int cellsPerUnit, int cellsPerThread, int cells) {
+record TileShape(int cellsPerUnit, int cellsPerThread, int paddingUnits, int cells) {
   TileShape {
     if (cellsPerThread % cellsPerUnit != 0 || cells % cellsPerUnit != 0) {
       throw new IllegalArgumentException(
@@ -28,6 +29,12 @@ record TileShape(int cellsPerUnit, int cellsPerThread, int cells) {
     }
   }
 
+  /** Returns the shape whose padding makes the distance between two threads odd. */
+  static TileShape of(int cellsPerUnit, int cellsPerThread, int cells) {
+    int padding = cellsPerThread / cellsPerUnit % 2 == 0 ? 1 : 0;
+    return new TileShape(cellsPerUnit, cellsPerThread, padding, cells);
+  }
+
   int units() {
     return cells / cellsPerUnit;
   }
@@ -36,27 +43,25 @@ record TileShape(int cellsPerUnit, int cellsPerThread, int cells) {
     return cellsPerThread / cellsPerUnit;
   }
 
-  boolean padded() {
-    return unitsPerThread() % 2 == 0;
-  }
-
   /** Returns the units from one thread's first cell to the next one's, padding included. */
   int threadStride() {
-    return unitsPerThread() + (padded() ? 1 : 0);
+    return unitsPerThread() + paddingUnits;
   }
 
   /** Returns where a unit lies, counted in units. */
   int placeOf(int unit) {
-    return unit + (padded() ? unit / unitsPerThread() : 0);
+    return unit + unit / unitsPerThread() * paddingUnits;
   }
 
   /** Returns where the unit in a register lies, counted in units. */
   Register placeOf(PtxWriter k, Register unit) {
-    if (!padded()) {
+    if (paddingUnits == 0) {
       return unit;
     }
     Register pads = k.b32("shr.u32", unit, Integer.numberOfTrailingZeros(unitsPerThread()));
-    return k.b32("add.u32", unit, pads);
+    return paddingUnits == 1
+        ? k.b32("add.u32", unit, pads)
+        : k.b32("mad.lo.u32", pads, paddingUnits, unit);
   }
 
   /** Returns the units of memory that the tile takes. */

@@ -35,6 +35,16 @@ final class Weighting {
    * @param leading zeros that are put before the first weight in memory
    */
   Weighting(WindowKernel kernel, int leading) {
+    this(kernel, leading, 0);
+  }
+
+  /**
+   * Declares the weights.
+   *
+   * @param leading zeros that are put before the first weight in memory
+   * @param trailing zeros that follow the last one, at least
+   */
+  Weighting(WindowKernel kernel, int leading, int trailing) {
     this.k = kernel;
     this.type = k.what.type();
     this.weighted = k.what.reduction() == Reduction.WEIGHTED_SUM;
@@ -42,7 +52,7 @@ final class Weighting {
     if (!weighted || k.how.coefficients() == CoefficientPlacement.IMMEDIATE) {
       return;
     }
-    double[] values = padded(k.what.weights(), leading);
+    double[] values = padded(k.what.weights(), leading, trailing);
     if (k.how.coefficients() == CoefficientPlacement.READ_ONLY) {
       base = k.argument(KernelParameter.WEIGHTS);
       k.uploadWeights(bytes(values));
@@ -52,8 +62,8 @@ final class Weighting {
     }
   }
 
-  private double[] padded(Weights weights, int leading) {
-    int whole = (leading + weights.size() + perVector - 1) / perVector * perVector;
+  private double[] padded(Weights weights, int leading, int trailing) {
+    int whole = (leading + weights.size() + trailing + perVector - 1) / perVector * perVector;
     double[] values = new double[whole];
     System.arraycopy(weights.toArray(), 0, values, leading, weights.size());
     return values;

@@ -11,7 +11,7 @@ class TileShapeTest {
   @Test
   void everyUnitHasItsOwnPlace() {
     for (int cellsPerThread : new int[] {4, 8, 12, 16, 20, 28, 32}) {
-      TileShape shape = new TileShape(4, cellsPerThread, 4096 + 4 * 37);
+      TileShape shape = TileShape.of(4, cellsPerThread, 4096 + 4 * 37);
       BitSet taken = new BitSet();
       for (int unit = 0; unit < shape.units(); unit++) {
         int place = shape.placeOf(unit);
@@ -25,7 +25,7 @@ class TileShapeTest {
   @Test
   void aThreadFindsItsUnitsAtTheSameDistances() {
     for (int cellsPerThread : new int[] {4, 8, 12, 16, 20, 32}) {
-      TileShape shape = new TileShape(4, cellsPerThread, 8192);
+      TileShape shape = TileShape.of(4, cellsPerThread, 8192);
       for (int thread = 0; thread < 32; thread++) {
         for (int ahead = 0; ahead < 100; ahead++) {
           int unit = thread * shape.unitsPerThread() + ahead;
@@ -39,7 +39,7 @@ class TileShapeTest {
   @Test
   void eightThreadsThatReadSixteenBytesMeetInNoBank() {
     for (int cellsPerThread : new int[] {4, 8, 12, 16, 20, 28, 32}) {
-      TileShape shape = new TileShape(4, cellsPerThread, 8192);
+      TileShape shape = TileShape.of(4, cellsPerThread, 8192);
       for (int ahead = 0; ahead < 2 * shape.unitsPerThread(); ahead++) {
         BitSet banks = new BitSet();
         for (int thread = 0; thread < 8; thread++) {
@@ -52,7 +52,7 @@ class TileShapeTest {
 
   @Test
   void shapesThatCannotBePaddedAreRefused() {
-    assertThatThrownBy(() -> new TileShape(4, 24, 4096)).hasMessageContaining("6 units per thread");
-    assertThatThrownBy(() -> new TileShape(4, 10, 4096)).hasMessageContaining("10 per thread");
+    assertThatThrownBy(() -> TileShape.of(4, 24, 4096)).hasMessageContaining("6 units per thread");
+    assertThatThrownBy(() -> TileShape.of(4, 10, 4096)).hasMessageContaining("10 per thread");
   }
 }
