@@ -3,6 +3,7 @@ package io.sparkstencil.spark;
 
 import io.sparkstencil.testkit.MissingClasses;
 import io.sparkstencil.testkit.SmallQueries;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import scala.Option;
@@ -13,11 +14,31 @@ public final class Sessions {
   public static final String SHORT_RUN =
       "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote";
 
+  /** Classes of Spark's that it would have to register itself: it collects schemas of files. */
+  private static final List<String> SPARKS =
+      List.of(
+          "org.apache.spark.sql.catalyst.expressions.GenericRow",
+          "[Lorg.apache.spark.sql.types.DataType;",
+          "org.apache.spark.sql.types.BinaryType$",
+          "org.apache.spark.sql.types.BooleanType$",
+          "org.apache.spark.sql.types.ByteType$",
+          "org.apache.spark.sql.types.DayTimeIntervalType",
+          "org.apache.spark.sql.types.FloatType$",
+          "org.apache.spark.sql.types.NullType$",
+          "org.apache.spark.sql.types.ShortType$",
+          "org.apache.spark.sql.types.TimestampNTZType$",
+          "org.apache.spark.sql.types.TimestampType$",
+          "org.apache.spark.sql.types.YearMonthIntervalType");
+
   /** Settings of sessions that serialize nothing but by Kryo, and know no class of ours. */
   public static final Map<String, Object> KRYO =
       Map.of(
-          "spark.serializer", "org.apache.spark.serializer.KryoSerializer",
-          "spark.kryo.registrationRequired", "true");
+          "spark.serializer",
+          "org.apache.spark.serializer.KryoSerializer",
+          "spark.kryo.registrationRequired",
+          "true",
+          "spark.kryo.classesToRegister",
+          String.join(",", SPARKS));
 
   private Sessions() {}
 

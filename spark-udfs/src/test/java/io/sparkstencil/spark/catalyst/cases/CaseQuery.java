@@ -213,7 +213,8 @@ record CaseQuery(
     return new CaseQuery(all, !keys.isEmpty(), windows.size(), 0, refused, 0);
   }
 
-  private static String window(Random random, boolean ansi, String keys, String order) {
+  /** Returns a stencil. */
+  static String window(Random random, boolean ansi, String keys, String order) {
     String rows = spec(keys, order, frame(random));
     if (random.nextInt(12) > 0) {
       return call(random, ansi) + " over (" + rows + ")";
