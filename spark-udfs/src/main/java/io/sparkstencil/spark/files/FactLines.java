@@ -14,7 +14,7 @@ import java.util.Optional;
  * which a file that was cut or changed is known.
  */
 public final class FactLines {
-  private static final String END = "crc32c=";
+  private static final String END = "crc32=";
   private static final int END_CHARACTERS = END.length() + 8 + 1;
 
   private final Map<String, String> facts = new LinkedHashMap<>();

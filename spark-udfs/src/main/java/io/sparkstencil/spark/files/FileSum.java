@@ -3,14 +3,15 @@ package io.sparkstencil.spark.files;
 
 import java.io.Serializable;
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
+import java.util.zip.CRC32;
 
 /**
  * What a file was when it was written.
  *
  * @param name its path from the folder that it belongs to, with slashes
  * @param bytes its length
- * @param checksum its checksum crc32c
+ * @param checksum its checksum crc32. Chunks end with their own crc32c, and whatever ends so has
+ *     one and the same crc32c
  */
 public record FileSum(String name, long bytes, int checksum) implements Serializable {
   /** Returns the sum of a file that has these bytes. */
@@ -18,9 +19,9 @@ public record FileSum(String name, long bytes, int checksum) implements Serializ
     return new FileSum(name, bytes.remaining(), checksum(bytes));
   }
 
-  /** Returns the checksum crc32c of bytes. */
+  /** Returns the checksum crc32 of bytes. */
   public static int checksum(ByteBuffer bytes) {
-    CRC32C checksum = new CRC32C();
+    CRC32 checksum = new CRC32();
     checksum.update(bytes.duplicate());
     return (int) checksum.getValue();
   }
