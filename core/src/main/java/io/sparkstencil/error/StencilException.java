@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 /**
  * Base class of all exceptions that this library throws. The message states the problem, the value,
- * the limit and the remedy.
+ * the limit and the remedy; it is printable, whatever values it repeats.
  */
 public class StencilException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ public class StencilException extends RuntimeException {
 
   /** Creates an exception of kind {@code code}; {@code cause} may be null. */
   public StencilException(ErrorCode code, String message, Throwable cause) {
-    super(message, cause);
+    super(ShownText.message(message), cause);
     this.code = requireNonNull(code, "code is null");
   }
 

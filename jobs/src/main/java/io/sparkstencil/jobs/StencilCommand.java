@@ -7,6 +7,7 @@ import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.Failure;
 import io.sparkstencil.jobs.command.FastStart;
 import io.sparkstencil.jobs.command.FullDisk;
+import io.sparkstencil.jobs.command.PrintableWriter;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.command.StencilVersion;
 import io.sparkstencil.jobs.command.UsageMessage;
@@ -87,7 +88,7 @@ public final class StencilCommand implements Runnable {
       spec.remove(spec.findOption("--master"));
     }
     return line.setOut(out)
-        .setErr(err)
+        .setErr(new PrintWriter(new PrintableWriter(err), true))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setSplitQuotedStrings(true) // a quote in the name of a column is a character as any other

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.command;
 
+import io.sparkstencil.error.ShownText;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,8 @@ public final class UsageMessage {
     } else if (exception.getArgSpec() != null && exception.getValue() != null) {
       ours = wrongValue(exception);
     }
-    return ours.orElse(exception.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+    return ShownText.printable(
+        ours.orElse(exception.getMessage()).strip().replaceAll("\\s*\\R\\s*", " "));
   }
 
   private static Optional<String> missing(MissingParameterException exception) {
@@ -71,14 +73,18 @@ public final class UsageMessage {
           command.options().stream().map(OptionSpec::longestName).sorted().toList();
       return Optional.of(
           "unknown option %s of %s%s"
-              .formatted(word, command.name(), nearest(word, options, "; did you mean %s?")));
+              .formatted(
+                  ShownText.of(word),
+                  command.name(),
+                  nearest(word, options, "; did you mean %s?")));
     }
     if (!command.subcommands().isEmpty()) {
       List<String> names = new ArrayList<>(command.subcommands().keySet());
       String hint = nearest(word, names, "; did you mean %s?");
       return Optional.of(
           "unknown command \"%s\"%s known commands are %s"
-              .formatted(word, hint.isEmpty() ? ";" : hint, String.join(", ", names)));
+              .formatted(
+                  ShownText.of(word), hint.isEmpty() ? ";" : hint, String.join(", ", names)));
     }
     return stray(command, word, arguments);
   }
@@ -104,9 +110,13 @@ public final class UsageMessage {
     return Optional.of(
         last == null || value == null
             ? "\"%s\" is not the value of an option; put the option's name before it"
-                .formatted(word)
+                .formatted(ShownText.of(word))
             : "%s takes one word, but \"%s\" follows \"%s\"; %s"
-                .formatted(last.longestName(), word, value, remedy(last, value, word)));
+                .formatted(
+                    last.longestName(),
+                    ShownText.of(word),
+                    ShownText.of(value),
+                    remedy(last, ShownText.of(value), ShownText.of(word))));
   }
 
   private static String remedy(OptionSpec option, String value, String word) {
@@ -128,7 +138,7 @@ public final class UsageMessage {
     if (!(argument instanceof OptionSpec option)) {
       return Optional.empty();
     }
-    String given = "%s %s".formatted(option.longestName(), exception.getValue());
+    String given = "%s %s".formatted(option.longestName(), ShownText.of(exception.getValue()));
     if (type.isEnum()) {
       return Optional.of(wrongName(option.longestName(), exception.getValue(), type));
     }
@@ -177,7 +187,12 @@ public final class UsageMessage {
             .toList();
     String hint = nearest(value, names, "; did you mean %s?");
     return "%s %s is unknown%s %s takes %s"
-        .formatted(option, value, hint.isEmpty() ? ";" : hint, option, String.join(", ", names));
+        .formatted(
+            option,
+            ShownText.of(value),
+            hint.isEmpty() ? ";" : hint,
+            option,
+            String.join(", ", names));
   }
 
   /** Returns {@code text} with the name that is most like {@code word}, or nothing. */

@@ -6,13 +6,17 @@ import com.eclipsesource.json.JsonObject;
 import com.eclipsesource.json.WriterConfig;
 import io.sparkstencil.cuda.CudaDevice;
 import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.ShownText;
 import io.sparkstencil.error.StencilException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -26,6 +30,8 @@ import java.util.function.Consumer;
  * @param content what it holds, for messages
  */
 record DeviceFile(Path path, String device, String content) {
+  private static final Duration OLD = Duration.ofDays(1);
+
   /**
    * Returns the file of a device's kind.
    *
@@ -57,7 +63,7 @@ record DeviceFile(Path path, String device, String content) {
       log.log(
           System.Logger.Level.WARNING,
           "ignoring the %s in %s: %s; delete the file or measure again"
-              .formatted(content, path, e.getMessage()));
+              .formatted(content, path, ShownText.of(e.getMessage())));
     }
     return false;
   }
@@ -66,6 +72,19 @@ record DeviceFile(Path path, String device, String content) {
     if (!expected.equals(actual)) {
       throw new IllegalArgumentException(
           "its %s is '%s', not '%s'".formatted(name, actual, expected));
+    }
+  }
+
+  /** Removes drafts that processes that were killed have left. */
+  private void removeLeft() throws IOException {
+    Instant old = Instant.now().minus(OLD);
+    String drafts = path.getFileName() + ".*.new";
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(path.getParent(), drafts)) {
+      for (Path each : all) {
+        if (each.toFile().lastModified() < old.toEpochMilli()) { // 0 of one that has gone meanwhile
+          Files.deleteIfExists(each);
+        }
+      }
     }
   }
 
@@ -78,6 +97,7 @@ record DeviceFile(Path path, String device, String content) {
     Path draft = path.resolveSibling("%s.%s.new".formatted(path.getFileName(), UUID.randomUUID()));
     try {
       Files.createDirectories(path.getParent());
+      removeLeft();
       try {
         Files.writeString(draft, root.toString(WriterConfig.PRETTY_PRINT), StandardCharsets.UTF_8);
         Files.move(

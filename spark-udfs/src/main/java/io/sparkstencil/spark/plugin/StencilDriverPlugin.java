@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.plugin;
 
+import io.sparkstencil.error.ShownText;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import java.io.IOException;
@@ -54,7 +55,7 @@ public final class StencilDriverPlugin implements DriverPlugin {
   /** Logs what an executor reports: a text. */
   @Override
   public Object receive(Object message) {
-    LOG.log(System.Logger.Level.WARNING, String.valueOf(message));
+    LOG.log(System.Logger.Level.WARNING, ShownText.printable(String.valueOf(message)));
     return null;
   }
 

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.kernels.program.source;
 
+import io.sparkstencil.error.ShownText;
 import io.sparkstencil.kernels.codegen.program.FusedKernel;
 import io.sparkstencil.kernels.codegen.program.fused.FusedKernels;
 import io.sparkstencil.kernels.tuning.TunedFields;
@@ -47,7 +48,7 @@ public final class TunedSource implements FusedSource {
       LOG.log(
           System.Logger.Level.WARNING,
           "the measured kernel \"%s\" in %s is none of this version; tune the program again"
-              .formatted(name, store.file()));
+              .formatted(ShownText.of(name), store.file()));
       return estimated;
     }
     List<FusedKernel> others =

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.catalyst.csv;
 
 import com.univocity.parsers.csv.CsvParser;
 import io.sparkstencil.error.BadDataException;
+import io.sparkstencil.error.ShownText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
@@ -25,7 +26,6 @@ import org.apache.hadoop.util.LineReader;
  * @param files their addresses
  */
 record CsvFiles(CsvFormat format, List<String> files) implements Serializable {
-  private static final int SHOWN_CHARACTERS = 60;
   private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /** A row with the line on which it ends, which counts from 1, and the file. */
@@ -128,7 +128,6 @@ record CsvFiles(CsvFormat format, List<String> files) implements Serializable {
   private BadDataException malformed(Row row, int columns) {
     String quote = String.valueOf(format.parsed().quote());
     boolean open = (row.text.length() - row.text.replace(quote, "").length()) % 2 == 1;
-    String shown = row.text.strip();
     return new BadDataException(
         "%s, line %d: %d field%s where the first row has %d: %s; correct the row%s"
             .formatted(
@@ -137,9 +136,7 @@ record CsvFiles(CsvFormat format, List<String> files) implements Serializable {
                 row.fields.length,
                 row.fields.length == 1 ? "" : "s",
                 columns,
-                shown.length() <= SHOWN_CHARACTERS
-                    ? shown
-                    : shown.substring(0, SHOWN_CHARACTERS) + " ...",
+                ShownText.of(row.text.strip()),
                 remedy(open, columns)));
   }
 

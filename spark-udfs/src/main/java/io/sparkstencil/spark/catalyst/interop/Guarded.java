@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.interop;
 
+import io.sparkstencil.error.ShownText;
 import java.util.function.Supplier;
 
 /**
@@ -31,8 +32,9 @@ public final class Guarded {
       }
       LOG.log(
           System.Logger.Level.WARNING,
-          "Spark plans without %s, which failed unexpectedly; please report: %s"
-              .formatted(rule.getSimpleName(), thrown));
+          ShownText.printable(
+              "Spark plans without %s, which failed unexpectedly; please report: %s"
+                  .formatted(rule.getSimpleName(), thrown)));
       LOG.log(System.Logger.Level.DEBUG, "where that was", thrown);
       return otherwise;
     }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.plan;
 
+import io.sparkstencil.error.ShownText;
 import io.sparkstencil.spark.catalyst.interop.Guarded;
 import io.sparkstencil.spark.catalyst.interop.RowWriters;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
@@ -69,7 +70,8 @@ public final class SeriesColumnsRule extends ColumnarRule {
       if (SparkOptions.ofSession(SqlOptions.EXPLAIN).equals("not_offloaded")) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "series are moved as rows%s: %s".formatted(operator.order().text(), reason.get()));
+            ShownText.printable(
+                "series are moved as rows%s: %s".formatted(operator.order().text(), reason.get())));
       }
       return plan;
     }

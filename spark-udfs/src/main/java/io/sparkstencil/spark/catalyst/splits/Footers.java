@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.splits;
 
+import io.sparkstencil.error.ShownText;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.splits.SplitRanges.Described;
 import java.io.IOException;
@@ -112,7 +113,8 @@ final class Footers {
       return KeyStatistics.read(split, column, keys, hadoop).orElse(null);
     } catch (IOException | RuntimeException e) {
       LOG.log(
-          System.Logger.Level.DEBUG, () -> "the footer of %s is not used: %s".formatted(split, e));
+          System.Logger.Level.DEBUG,
+          () -> ShownText.printable("the footer of %s is not used: %s".formatted(split, e)));
       return null;
     }
   }

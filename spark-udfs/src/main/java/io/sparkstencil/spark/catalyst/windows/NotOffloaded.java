@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.windows;
 
+import io.sparkstencil.error.ShownText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,8 +37,10 @@ final class NotOffloaded {
       if (said.add(window.expression().exprId())) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "window stays with Spark: %s: %s"
-                .formatted(asWritten((Expression) window.expression()).sql(), window.reason()));
+            ShownText.printable(
+                "window stays with Spark: %s: %s"
+                    .formatted(
+                        asWritten((Expression) window.expression()).sql(), window.reason())));
       }
     }
   }
