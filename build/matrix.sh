@@ -54,7 +54,7 @@ is_refused() {
     # shellcheck disable=SC2086 # words of a call
     if "${run[@]}" $word >"$work/said" 2>&1; then return 1; fi
     cat "$work/said" >>"$log"
-    [ "$(wc -l <"$work/said")" -eq 1 ] && grep -q 'set JAVA_HOME to JDK 17 or 21, or use Spark 4.2' "$work/said" || return 1
+    [ "$(grep -cv '^WARNING: \|^$' "$work/said")" -eq 1 ] && grep -q 'set JAVA_HOME to JDK 17 or 21, or use Spark 4.2' "$work/said" || return 1
   done
   [ -z "$(find "$work" -name 'out*' -o -name '.out*')" ]
 }

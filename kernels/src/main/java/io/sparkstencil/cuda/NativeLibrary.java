@@ -3,8 +3,12 @@ package io.sparkstencil.cuda;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,6 +25,14 @@ final class NativeLibrary {
 
   /** What the names of JCuda's files begin with. */
   private static final String UNPACKED = "libJCuda";
+
+  /** What the names of our directories begin with. */
+  private static final String DIRECTORY = "spark-stencil-";
+
+  /** Loading takes seconds: what is older was left by a process that was killed. */
+  private static final Duration OLD = Duration.ofDays(1);
+
+  private static final System.Logger LOG = System.getLogger(NativeLibrary.class.getName());
 
   private NativeLibrary() {}
 
@@ -47,7 +59,8 @@ final class NativeLibrary {
     Path directory = null;
     try {
       settleWhereOthersPutTheirs();
-      directory = Files.createTempDirectory("spark-stencil-");
+      removeLeft(Path.of(shared));
+      directory = Files.createTempDirectory(DIRECTORY);
       System.setProperty(TEMPORARY_DIRECTORY, directory.toString());
       Class.forName("jcuda.driver.JCudaDriver");
       return Optional.empty();
@@ -72,7 +85,7 @@ final class NativeLibrary {
    * another thread can have it find our directory there, for good.
    */
   private static void settleWhereOthersPutTheirs() throws IOException {
-    Files.delete(File.createTempFile("spark-stencil-", null).toPath());
+    Files.delete(File.createTempFile(DIRECTORY, null).toPath());
   }
 
   /** Returns the reason for a library that does not link, in words for the user. */
@@ -88,6 +101,22 @@ final class NativeLibrary {
     }
     return "the native library of JCuda does not load: "
         + message.lines().filter(line -> !line.isBlank()).findFirst().orElse("no reason given");
+  }
+
+  /** Deletes what processes that were killed while they loaded have unpacked. */
+  static void removeLeft(Path parent) {
+    Instant old = Instant.now().minus(OLD);
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, DIRECTORY + "*")) {
+      for (Path each : all) {
+        if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+            && Files.getLastModifiedTime(each).toInstant().isBefore(old)) {
+          deleteUnpacked(each);
+          LOG.log(System.Logger.Level.INFO, "removed what a killed process has left in {0}", each);
+        }
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "cannot look for what was left in " + parent, e);
+    }
   }
 
   /**
@@ -106,8 +135,7 @@ final class NativeLibrary {
       }
       Files.deleteIfExists(directory);
     } catch (IOException e) {
-      System.getLogger(NativeLibrary.class.getName())
-          .log(System.Logger.Level.DEBUG, "cannot delete " + directory, e);
+      LOG.log(System.Logger.Level.DEBUG, "cannot delete " + directory, e);
     }
   }
 }

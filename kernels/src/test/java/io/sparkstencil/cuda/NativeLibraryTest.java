@@ -9,7 +9,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -82,5 +86,27 @@ class NativeLibraryTest {
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(said)
         .startsWith("loaded, left [library-of-others.so], later " + temporary + File.separator);
+  }
+
+  @Test
+  void removesWhatProcessesThatWereKilledHaveUnpackedADayBefore() throws IOException {
+    String library = "libJCudaDriver-12.6.0-linux-x86_64.so";
+    for (String name :
+        List.of("spark-stencil-1", "spark-stencil-2", "spark-stencil-3", "other-4")) {
+      Files.createFile(Files.createDirectory(folder.resolve(name)).resolve(library));
+    }
+    Files.createFile(folder.resolve("spark-stencil-3/library-of-others.so"));
+    for (String old : List.of("spark-stencil-1", "spark-stencil-3", "other-4")) {
+      Files.setLastModifiedTime(
+          folder.resolve(old), FileTime.from(Instant.now().minus(Duration.ofHours(25))));
+    }
+
+    NativeLibrary.removeLeft(folder);
+
+    assertThat(folder.resolve("spark-stencil-1")).doesNotExist();
+    assertThat(folder.resolve("spark-stencil-2").resolve(library)).as("of now").exists();
+    assertThat(folder.resolve("spark-stencil-3").toFile().list())
+        .containsExactly("library-of-others.so");
+    assertThat(folder.resolve("other-4").resolve(library)).exists();
   }
 }

@@ -129,9 +129,10 @@ public final class ApplyCommand extends SparkCommand {
       TableFormat.requireNoOther("--output", output);
     }
     Configuration hadoop = sparkOptions().hadoopConfiguration();
-    try (Destination plotFile = Destination.file("--plot", plot, overwrite, hadoop);
-        Destination reportFile = Destination.file("--report", report, overwrite, hadoop);
-        Destination table = Destination.table("--output", output, overwrite, hadoop)) {
+    try (Destination plotFile = Destination.file("--plot", plot, overwrite, hadoop, this::note);
+        Destination reportFile =
+            Destination.file("--report", report, overwrite, hadoop, this::note);
+        Destination table = Destination.table("--output", output, overwrite, hadoop, this::note)) {
       InputFiles files = inputOptions.files(hadoop);
       List<Destination> written =
           Stream.of(table, plotFile, reportFile).filter(Objects::nonNull).toList();
@@ -142,7 +143,7 @@ public final class ApplyCommand extends SparkCommand {
       TableFormat to =
           outputFormat == null ? TableFormat.ofPath(output).orElse(input.format()) : outputFormat;
       written.forEach(Destination::requireWritable);
-      operationOptions.note().ifPresent(note -> err().println("stencil: note: " + note));
+      operationOptions.note().ifPresent(this::note);
       run(new ApplyJob(request, input, to, table, plotFile, plotSeries, reportFile));
       String label = "output  ";
       for (Destination each : written) {

@@ -61,8 +61,10 @@ public final class BenchCommand extends SparkCommand {
     }
     Fonts.require("bench, which draws a picture,");
     Configuration hadoop = sparkOptions().hadoopConfiguration();
-    try (Destination json = Destination.file(FOLDER, folder + "/bench.json", true, hadoop);
-        Destination picture = Destination.file(FOLDER, folder + "/bench.png", true, hadoop);
+    try (Destination json =
+            Destination.file(FOLDER, folder + "/bench.json", true, hadoop, this::note);
+        Destination picture =
+            Destination.file(FOLDER, folder + "/bench.png", true, hadoop, this::note);
         SparkRun spark = sparkOptions().open("stencil bench", Map.of())) {
       List.of(json, picture).forEach(Destination::requireWritable);
       List<Contender> contenders = Contender.all(sparkOptions().onCluster());

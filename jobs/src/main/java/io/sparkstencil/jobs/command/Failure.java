@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.command;
 
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.ErrorCode;
+import io.sparkstencil.error.ShownText;
 import io.sparkstencil.error.StencilException;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -77,10 +78,11 @@ public record Failure(int exitCode, String line) {
                   + describe(root)
                   + " Set the format with --format, or replace the file."));
     }
-    if (FullDisk.isOne(root)) {
+    Optional<String> disk = FullDisk.saidBy(root);
+    if (disk.isPresent()) {
       return new Failure(
           ExitCode.FAILED,
-          oneLine("a disk is full: " + describe(root) + "; free some space or write elsewhere"));
+          oneLine(disk.get() + ": " + describe(root) + "; free some space or write elsewhere"));
     }
     return new Failure(ExitCode.FAILED, oneLine(memoryFailure(root).orElse(describe(root))));
   }
@@ -136,7 +138,8 @@ public record Failure(int exitCode, String line) {
   /** Returns a message as one line; a mark under a text of its own would lose its place. */
   private static String oneLine(String message) {
     String line =
-        MARKED_TEXT.matcher(message).replaceFirst("").strip().replaceAll("\\s*\\R\\s*", " ");
+        ShownText.printable(
+            MARKED_TEXT.matcher(message).replaceFirst("").strip().replaceAll("\\s*\\R\\s*", " "));
     return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + " ...";
   }
 }

@@ -15,13 +15,22 @@ public final class FullDisk {
   private static final Pattern FULL =
       Pattern.compile("No space left on device|Disk quota exceeded", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern TOO_LARGE =
+      Pattern.compile("File too large", Pattern.CASE_INSENSITIVE);
+
   private static final double BYTES_PER_MIB = 1 << 20;
 
   private FullDisk() {}
 
-  /** Tells whether {@code thrown} says that a disk is full. */
-  static boolean isOne(Throwable thrown) {
-    return thrown.getMessage() != null && FULL.matcher(thrown.getMessage()).find();
+  /** Returns what {@code thrown} says of a disk that takes no more, if it does. */
+  static Optional<String> saidBy(Throwable thrown) {
+    String message = String.valueOf(thrown.getMessage());
+    if (FULL.matcher(message).find()) {
+      return Optional.of("a disk is full");
+    }
+    return TOO_LARGE.matcher(message).find()
+        ? Optional.of("a file is larger than its file system, or ulimit -f, allows")
+        : Optional.empty();
   }
 
   /**
@@ -34,12 +43,13 @@ public final class FullDisk {
   public static Optional<Failure> explain(
       Throwable thrown, List<String> temporary, List<String> outputs) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (isOne(cause)) {
+      Optional<String> said = saidBy(cause);
+      if (said.isPresent()) {
         return Optional.of(
             new Failure(
                 ExitCode.FAILED,
-                "a disk is full: results go to %s, and what is shuffled to %s; free some space, or choose other places, for what is shuffled with --conf spark.local.dir=FOLDER"
-                    .formatted(places(outputs), places(temporary))));
+                "%s: results go to %s, and what is shuffled to %s; free some space, or choose other places, for what is shuffled with --conf spark.local.dir=FOLDER"
+                    .formatted(said.get(), places(outputs), places(temporary))));
       }
     }
     return Optional.empty();

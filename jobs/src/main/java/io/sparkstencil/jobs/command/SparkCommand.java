@@ -32,4 +32,9 @@ public abstract class SparkCommand implements Callable<Integer> {
   public final PrintWriter err() {
     return command.commandLine().getErr();
   }
+
+  /** Tells the user something that is no error. */
+  protected final void note(String text) {
+    sparkOptions.note(text);
+  }
 }

@@ -4,16 +4,22 @@ package io.sparkstencil.jobs.command;
 import io.sparkstencil.engine.EngineProvider;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
+import io.sparkstencil.jobs.files.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import scala.Tuple2;
 
 /** How Spark is reached: the options that all commands share. */
@@ -23,6 +29,8 @@ public final class SparkOptions {
 
   /** Set by the launcher where the error stream is a terminal. Java itself cannot tell. */
   private static final String TERMINAL = "STENCIL_TERMINAL";
+
+  private static final String LOCAL_FOLDERS = "SPARK_LOCAL_DIRS";
 
   @Option(
       names = "--conf",
@@ -41,6 +49,9 @@ public final class SparkOptions {
   @Option(names = "--verbose", order = LAST, description = "Show stack traces.")
   private boolean verbose;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   private boolean startedHere;
 
   public boolean verbose() {
@@ -56,6 +67,11 @@ public final class SparkOptions {
   /** Returns whether notes are read at a terminal, where a line can be written again. */
   public boolean onTerminal() {
     return System.getenv(TERMINAL) != null;
+  }
+
+  /** Tells the user something that is no error. */
+  void note(String text) {
+    command.commandLine().getErr().println("stencil: note: " + text);
   }
 
   /** Returns whether a command has had Spark run in this process. */
@@ -79,7 +95,10 @@ public final class SparkOptions {
     SparkSession.Builder builder = SparkSession.builder().appName(applicationName);
     if (System.getProperty("spark.master") == null) {
       builder.master(master == null ? "local[*]" : master);
-      startedHere = master == null;
+      startedHere = isHere();
+      if (!running && isHere() && !choosesLocalFolders()) {
+        temporaryFolder().ifPresent(folder -> values.put("spark.local.dir", folder.toString()));
+      }
       values.put("spark.ui.enabled", "false");
       // A task without memory fails the job, which says so; Spark would end this process at once.
       values.put("spark.executor.killOnFatalError.depth", "0");
@@ -99,6 +118,24 @@ public final class SparkOptions {
           "Spark cannot be started on %s (%s); check that a Spark master of the same version is running there"
               .formatted(where, e.getMessage()),
           e);
+    }
+  }
+
+  private boolean isHere() {
+    return master == null || master.matches("local(\\[.*\\])?");
+  }
+
+  private boolean choosesLocalFolders() {
+    return System.getenv(LOCAL_FOLDERS) != null || sparkConf().contains("spark.local.dir");
+  }
+
+  /** Returns a folder for what Spark keeps on disk in this process; nothing leaves it to Spark. */
+  private Optional<Path> temporaryFolder() {
+    try {
+      return Optional.of(
+          TemporaryFolder.make(Path.of(System.getProperty("java.io.tmpdir")), this::note));
+    } catch (IOException e) {
+      return Optional.empty(); // Spark will say that it cannot write there
     }
   }
 
@@ -129,7 +166,7 @@ public final class SparkOptions {
 
   /** Returns the folders where Spark keeps what it shuffles, on this machine. */
   public List<String> localFolders() {
-    String given = System.getenv("SPARK_LOCAL_DIRS");
+    String given = System.getenv(LOCAL_FOLDERS);
     String folders =
         given != null
             ? given

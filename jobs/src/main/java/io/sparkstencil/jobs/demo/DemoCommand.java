@@ -61,10 +61,13 @@ public final class DemoCommand extends SparkCommand {
     Configuration hadoop = sparkOptions().hadoopConfiguration();
     // Spark's default file system may be another than this machine's.
     String local = new org.apache.hadoop.fs.Path(folder.toUri()).toString();
-    try (Destination table = Destination.table(OUTPUT, local + "/co2.parquet", true, hadoop);
-        Destination plot = Destination.file(OUTPUT, folder + "/co2.png", true, hadoop);
-        Destination spots = Destination.file(OUTPUT, folder + "/spots.gif", true, hadoop);
-        Destination report = Destination.file(OUTPUT, folder + "/report.json", true, hadoop);
+    try (Destination table =
+            Destination.table(OUTPUT, local + "/co2.parquet", true, hadoop, this::note);
+        Destination plot = Destination.file(OUTPUT, folder + "/co2.png", true, hadoop, this::note);
+        Destination spots =
+            Destination.file(OUTPUT, folder + "/spots.gif", true, hadoop, this::note);
+        Destination report =
+            Destination.file(OUTPUT, folder + "/report.json", true, hadoop, this::note);
         SparkRun spark = sparkOptions().open("stencil demo", SEVERAL_PARTITIONS)) {
       List.of(table, plot, spots, report).forEach(Destination::requireWritable);
       run(spark.session(), data, table, plot, report);

@@ -139,7 +139,8 @@ public final class DrawCommand extends SparkCommand {
     String drawn = field == null ? run.program().fields().get(0) : field;
     int index = run.program().field(drawn);
     try (Destination picture =
-        Destination.file("--plot", plot, overwrite, sparkOptions().hadoopConfiguration())) {
+        Destination.file(
+            "--plot", plot, overwrite, sparkOptions().hadoopConfiguration(), this::note)) {
       picture.requireWritable();
       GridRun.Outcome outcome =
           run.on(Engines.parseName(engine), sparkOptions().engineOptions(null));

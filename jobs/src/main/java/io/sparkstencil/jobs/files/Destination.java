@@ -7,8 +7,10 @@ import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.files.LocalDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -23,8 +25,7 @@ public final class Destination implements AutoCloseable {
   private final String named; // as the user did, with the option
   private final FileSystem files;
   private final Path place;
-  private final Path workshop; // a hidden folder beside the place
-  private final Path temporary;
+  private final Workshop workshop;
   private final boolean overwrite;
 
   private Destination(String named, FileSystem files, Path place, boolean overwrite) {
@@ -32,8 +33,7 @@ public final class Destination implements AutoCloseable {
     this.files = files;
     this.place = place;
     this.overwrite = overwrite;
-    this.workshop = beside("new");
-    this.temporary = new Path(workshop, place.getName());
+    this.workshop = new Workshop(files, place);
   }
 
   /** What writes a file. */
@@ -48,14 +48,19 @@ public final class Destination implements AutoCloseable {
    *
    * @param option the option that named it, for messages
    * @param given a path, of Spark's default file system unless it says another
+   * @param notes what is told of what killed runs have left there
    * @throws InvalidStencilException if it exists and {@code overwrite} is false, or holds what is
    *     no table
    */
   public static Destination table(
-      String option, String given, boolean overwrite, Configuration configuration) {
+      String option,
+      String given,
+      boolean overwrite,
+      Configuration configuration,
+      Consumer<String> notes) {
     String named = option + " " + given;
     try {
-      Destination table = at(named, new Path(given), overwrite, configuration);
+      Destination table = at(named, new Path(given), overwrite, configuration, notes);
       if (table.isFolder()) {
         table.requireTable();
       }
@@ -70,18 +75,23 @@ public final class Destination implements AutoCloseable {
    *
    * @param option the option that named it, for messages
    * @param given its path, or null
+   * @param notes what is told of what killed runs have left there
    * @return the destination, or null if {@code given} is null
    * @throws InvalidStencilException if it exists and {@code overwrite} is false, or is a folder
    */
   public static Destination file(
-      String option, String given, boolean overwrite, Configuration configuration) {
+      String option,
+      String given,
+      boolean overwrite,
+      Configuration configuration,
+      Consumer<String> notes) {
     if (given == null) {
       return null;
     }
     String named = option + " " + given;
     try {
       Path path = new Path(java.nio.file.Path.of(given).toUri());
-      Destination file = at(named, path, overwrite, configuration);
+      Destination file = at(named, path, overwrite, configuration, notes);
       if (file.isFolder()) {
         throw new InvalidStencilException("%s is a folder; name a file".formatted(named));
       }
@@ -92,17 +102,24 @@ public final class Destination implements AutoCloseable {
   }
 
   private static Destination at(
-      String named, Path given, boolean overwrite, Configuration configuration) throws IOException {
+      String named,
+      Path given,
+      boolean overwrite,
+      Configuration configuration,
+      Consumer<String> notes)
+      throws IOException {
     FileSystem files = given.getFileSystem(configuration);
     Path place = files.makeQualified(given);
     if (place.isRoot()) {
       throw new InvalidStencilException("%s is a root folder".formatted(named));
     }
+    Destination found = new Destination(named, files, place, overwrite);
+    found.workshop.putRight(notes);
     if (!overwrite && files.exists(place)) {
       throw new InvalidStencilException(
           "%s exists; choose another place, or use --overwrite to replace it".formatted(named));
     }
-    return new Destination(named, files, place, overwrite);
+    return found;
   }
 
   private static InvalidStencilException unreachable(String named, Exception cause) {
@@ -165,30 +182,60 @@ public final class Destination implements AutoCloseable {
    */
   public void requireWritable() {
     try {
-      if (!files.mkdirs(workshop)) {
-        throw new IOException("no folder can be created there");
-      }
-      files.deleteOnExit(workshop); // also when the process is interrupted
+      workshop.open();
     } catch (IOException e) {
-      String why = Obstacle.below(files, place.getParent()).orElse(e.getMessage());
-      throw new StencilException(
-          ErrorCode.INVALID_ARGUMENT,
-          "cannot write to %s: %s; choose another place for %s"
-              .formatted(place.getParent(), why, named),
-          e);
+      throw unwritable(named, files, place.getParent(), e);
+    }
+  }
+
+  private static StencilException unwritable(
+      String named, FileSystem files, Path folder, IOException cause) {
+    String why = Obstacle.below(files, folder).orElse(cause.getMessage());
+    return new StencilException(
+        ErrorCode.INVALID_ARGUMENT,
+        "cannot write to %s: %s; choose another place for %s".formatted(folder, why, named),
+        cause);
+  }
+
+  /**
+   * Requires that files can be made in a folder, so that nothing is computed in vain. The folder is
+   * made for that, and removed if it was not there.
+   *
+   * @param option the option that named it, for messages
+   * @param given its path, of Spark's default file system unless it says another
+   * @throws StencilException if that is not possible
+   */
+  public static void requireFolder(String option, String given, Configuration configuration) {
+    String named = option + " " + given;
+    try {
+      Path folder = new Path(given);
+      FileSystem files = folder.getFileSystem(configuration);
+      folder = files.makeQualified(folder);
+      Path made = files.exists(folder) ? null : folder;
+      Path trial = new Path(folder, "." + UUID.randomUUID());
+      try {
+        if (!files.mkdirs(trial)) {
+          throw new IOException("no folder can be created there");
+        }
+        files.delete(made == null ? trial : made, true);
+      } catch (IOException e) {
+        throw unwritable(named, files, folder, e);
+      }
+    } catch (IllegalArgumentException | IOException e) {
+      throw unreachable(named, e);
     }
   }
 
   /** Returns where to write. */
   public Path temporary() {
-    return temporary;
+    return workshop.made();
   }
 
   /** Writes a file of this machine, which is not in its place until it is committed. */
   public void write(Content content) {
     requireWritable();
     try {
-      java.nio.file.Path file = java.nio.file.Path.of(temporary.toUri());
+      java.nio.file.Path file = java.nio.file.Path.of(temporary().toUri());
       content.writeTo(file);
       LocalDisk.forceFile(file);
     } catch (IOException e) {
@@ -196,32 +243,39 @@ public final class Destination implements AutoCloseable {
     }
   }
 
-  /** Puts what was written in its place. */
+  /**
+   * Puts what was written in its place.
+   *
+   * @throws InvalidStencilException if something has come there meanwhile that is not to be
+   *     replaced
+   */
   public void commit() {
+    Path replaced = workshop.replaced();
     try {
-      Path replaced = null;
-      if (files.exists(place)) {
-        if (!overwrite) {
-          throw new InvalidStencilException(
-              "%s was created while the job ran; nothing was replaced".formatted(place));
-        }
-        replaced = beside("old");
-        rename(place, replaced);
+      boolean replaces = overwrite && files.exists(place);
+      if (replaces && !files.rename(place, replaced)) {
+        throw new IOException("cannot rename %s to %s".formatted(place, replaced));
       }
       try {
-        rename(temporary, place);
+        Publication.publish(files, temporary(), place);
       } catch (IOException e) {
-        if (replaced != null) {
-          rename(replaced, place);
+        if (replaces && !files.exists(place) && !files.rename(replaced, place)) {
+          e.addSuppressed(new IOException("what was there is now " + replaced));
         }
         throw e;
       }
-      if (place.toUri().getScheme().equals("file")) {
-        LocalDisk.forceFolder(java.nio.file.Path.of(place.getParent().toUri()));
+      if (Workshop.isLocal(place)) {
+        LocalDisk.forceFolder(Workshop.local(place.getParent()));
       }
-      if (replaced != null) {
+      if (replaces) {
         files.delete(replaced, true);
       }
+    } catch (FileAlreadyExistsException e) {
+      throw new InvalidStencilException(
+          overwrite
+              ? "%s was created by another just now; run this again to replace it".formatted(place)
+              : "%s was created while the job ran; nothing was replaced".formatted(place),
+          e);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot put the result at " + place, e);
     }
@@ -231,22 +285,10 @@ public final class Destination implements AutoCloseable {
   @Override
   public void close() {
     try {
-      files.delete(workshop, true);
-      files.cancelDeleteOnExit(workshop);
+      workshop.close();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot remove " + workshop, e);
+      throw new UncheckedIOException("cannot remove what was written beside " + place, e);
     }
-  }
-
-  private void rename(Path from, Path to) throws IOException {
-    if (!files.rename(from, to)) {
-      throw new IOException("cannot rename %s to %s".formatted(from, to));
-    }
-  }
-
-  private Path beside(String kind) {
-    return new Path(
-        place.getParent(), ".%s.%s-%s".formatted(place.getName(), kind, UUID.randomUUID()));
   }
 
   /** Returns the place in the form that the user can open: a plain path where it is local. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -123,8 +124,12 @@ final class OutputOptions {
     }
   }
 
-  /** Finds the places of the files. */
-  Places places(Configuration hadoop) {
+  /**
+   * Finds the places of the files.
+   *
+   * @param notes what is told of what killed runs have left there
+   */
+  Places places(Configuration hadoop, Consumer<String> notes) {
     requireEnding("--plot", plot, ".png");
     requireEnding("--animate", animate, ".gif");
     requireEnding("--samples", samples, ".csv");
@@ -135,13 +140,13 @@ final class OutputOptions {
     }
     boolean folder = output != null && output.toLowerCase(Locale.ROOT).endsWith(".zarr");
     return new Places(
-        Destination.file("--plot", plot, overwrite, hadoop),
-        Destination.file("--animate", animate, overwrite, hadoop),
+        Destination.file("--plot", plot, overwrite, hadoop, notes),
+        Destination.file("--animate", animate, overwrite, hadoop, notes),
         folder
-            ? Destination.table("--output", output, overwrite, hadoop)
-            : Destination.file("--output", output, overwrite, hadoop),
-        Destination.file("--samples", samples, overwrite, hadoop),
-        Destination.file("--report", report, overwrite, hadoop));
+            ? Destination.table("--output", output, overwrite, hadoop, notes)
+            : Destination.file("--output", output, overwrite, hadoop, notes),
+        Destination.file("--samples", samples, overwrite, hadoop, notes),
+        Destination.file("--report", report, overwrite, hadoop, notes));
   }
 
   private static void requireEnding(String option, String path, String... endings) {

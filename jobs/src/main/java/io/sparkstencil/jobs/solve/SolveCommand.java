@@ -51,8 +51,12 @@ public final class SolveCommand extends SparkCommand {
     if (runOptions.resume() == null) {
       problem.requireFirstCells();
     }
-    try (Places places = outputOptions.places(sparkOptions().hadoopConfiguration())) {
+    Configuration hadoop = sparkOptions().hadoopConfiguration();
+    try (Places places = outputOptions.places(hadoop, this::note)) {
       places.require(read(problem));
+      if (runOptions.checkpoint() != null) {
+        Destination.requireFolder("--checkpoint", runOptions.checkpoint(), hadoop);
+      }
       solve(problem, betweenFrames, places);
     }
     return ExitCode.DONE;

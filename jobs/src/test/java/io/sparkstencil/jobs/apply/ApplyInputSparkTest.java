@@ -60,6 +60,18 @@ final class ApplyInputSparkTest {
         .contains("--null-value");
   }
 
+  @Test
+  void writesOutWhatATerminalObeysInHeadersAndValues() throws IOException {
+    Path csv = write("UTF-8", "t,v\u001b[31m", "1,x\u001b]0;title\u0007", "2,y");
+
+    CommandRun run = apply(csv, "t", "v\u001b[31m");
+
+    assertThat(run.exitCode()).isNotZero();
+    assertThat(run.err())
+        .contains("column v\\u001b[31m holds text, such as \"x\\u001b]0;title\\u0007\"")
+        .doesNotContain("\u001b", "\u0007");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"ISO-8859-1", "windows-1252", "UTF-8", "UTF-16"})
   void readsOtherEncodings(String encoding) throws IOException {

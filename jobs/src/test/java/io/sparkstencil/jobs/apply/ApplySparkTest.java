@@ -152,9 +152,11 @@ final class ApplySparkTest {
     ApplyRequest request = new ApplyRequest("t", List.of(), List.of(mean), false, "auto");
     Configuration hadoop = new Configuration();
     String out = folder.resolve("out").toString();
-    try (Destination table = Destination.table("--output", out, false, hadoop);
-        Destination plotFile = Destination.file("--plot", plot.toString(), false, hadoop);
-        Destination reportFile = Destination.file("--report", report.toString(), false, hadoop)) {
+    try (Destination table = Destination.table("--output", out, false, hadoop, note -> {});
+        Destination plotFile =
+            Destination.file("--plot", plot.toString(), false, hadoop, note -> {});
+        Destination reportFile =
+            Destination.file("--report", report.toString(), false, hadoop, note -> {})) {
       Files.createDirectory(folder.resolve("out")); // another job was faster
       TableFormat format = TableFormat.CSV;
       InputTable input = new InputTable(csv.toString(), csv.toString(), format, Map.of());

@@ -104,6 +104,27 @@ final class FailureTest {
   }
 
   @Test
+  void namesThePlacesWhereAFileMayGrowNoLarger() {
+    Throwable thrown = new SparkException("x", new IOException("File too large"));
+
+    Failure failure =
+        FullDisk.explain(thrown, List.of("/tmp"), List.of("/data/out.csv")).orElseThrow();
+
+    assertThat(failure.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(failure.line())
+        .startsWith("a file is larger than its file system, or ulimit -f, allows: results go to ")
+        .contains("/data/out.csv (", "/tmp (");
+    assertThat(Failure.of(thrown).line()).startsWith("a file is larger than");
+  }
+
+  @Test
+  void writesOutWhatATerminalObeys() {
+    Throwable thrown = new SparkException("x", new IOException("v\u001b[31m is gone"));
+
+    assertThat(Failure.of(thrown).line()).isEqualTo("IOException: v\\u001b[31m is gone");
+  }
+
+  @Test
   void leavesOutSparksNamesForErrors() {
     String text = "[SOME_ERROR.WITH_HINT] The value is wrong. SQLSTATE: 22003: at row 7";
 

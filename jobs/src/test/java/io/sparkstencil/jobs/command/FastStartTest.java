@@ -3,15 +3,12 @@ package io.sparkstencil.jobs.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.jobs.HeldLock;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -44,39 +41,13 @@ final class FastStartTest {
         .containsExactly("java", "stencil-2-1.jsa", "stencil-2-2.jsa", "stencil-archive.lock");
   }
 
-  /** A process that has the lock until its input ends. */
-  static final class Holder {
-    private Holder() {}
-
-    public static void main(String[] arguments) throws IOException {
-      try (FileChannel file =
-              FileChannel.open(
-                  Path.of(arguments[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          FileLock lock = file.lock()) {
-        System.out.println(lock.isValid());
-        System.in.transferTo(OutputStream.nullOutputStream());
-      }
-    }
-  }
-
   @Test
-  void leavesItToTheProcessThatIsAtIt() throws Exception {
-    Process other =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                Holder.class.getName(),
-                folder.resolve("stencil-archive.lock").toString())
-            .start();
-    assertThat(other.inputReader().readLine()).isEqualTo("true");
-
-    assertThat(make("stencil-1-1.jsa", MAKES)).isEmpty();
-    assertThat(folder.resolve("stencil-1-1.jsa")).doesNotExist();
-
-    other.getOutputStream().close();
-    assertThat(other.waitFor()).isZero();
+  void leavesItToTheProcessThatIsAtIt() throws IOException {
+    try (HeldLock other = new HeldLock(folder.resolve("stencil-archive.lock"))) {
+      assertThat(make("stencil-1-1.jsa", MAKES)).isEmpty();
+      assertThat(folder.resolve("stencil-1-1.jsa")).doesNotExist();
+      assertThat(other.isHeld()).isTrue();
+    }
     assertThat(make("stencil-1-1.jsa", MAKES)).contains("preparing");
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.jobs.CommandRun;
 import io.sparkstencil.jobs.StencilCommand;
 import io.sparkstencil.jobs.TestSpark;
+import io.sparkstencil.jobs.files.TemporaryFolder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,7 +46,10 @@ final class KilledDriverSparkTest {
     String options = "solve --equation wave --grid 24x20 --blocks 2 --steps-per-exchange 2 ";
     String checkpoints = "--every 3 --checkpoint " + kept;
 
-    Process driver = start(options + "--master local[1] --steps 10000000 " + checkpoints);
+    Process driver =
+        start(
+            place,
+            options + "--master local[1] --steps 10000000 --output " + resumed + " " + checkpoints);
     long reached = 0;
     while (reached < step) {
       assertThat(driver.isAlive()).isTrue();
@@ -55,27 +60,45 @@ final class KilledDriverSparkTest {
     CommandRun refused = CommandRun.of((options + "--steps 9 " + checkpoints).split(" "));
     assertThat(refused.err()).contains("belongs to run", "process " + driver.pid(), "since");
     driver.destroyForcibly().waitFor(); // signal 9
+    List<String> notes = new ArrayList<>();
+    TemporaryFolder.make(place.resolve("tmp"), notes::add);
+    assertThat(notes).hasSize(1).first().asString().startsWith("removed " + place.resolve("tmp"));
     long steps = lastCheckpoint(kept) + 20;
+    assertThat(hidden(place)).hasSize(1);
     assertDone(
+        "stencil: note: removed .*/%s, which a run that was killed has left%n"
+            .formatted(Pattern.quote(hidden(place).get(0))),
         options
             + "--steps %d --resume %s --output %s ".formatted(steps, kept, resumed)
             + checkpoints);
-    assertDone(options + "--steps %d --output %s".formatted(steps, whole));
+    assertThat(hidden(place)).isEmpty();
+    assertDone("", options + "--steps %d --output %s".formatted(steps, whole));
 
     assertThat(resumed).hasSameBinaryContentAs(whole);
   }
 
-  private Process start(String arguments) throws IOException {
+  /** Returns what lies hidden beside the outputs. */
+  private static List<String> hidden(Path place) throws IOException {
+    try (Stream<Path> files = Files.list(place)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.startsWith("."))
+          .toList();
+    }
+  }
+
+  private static Process start(Path place, String arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.add("-Djava.io.tmpdir=" + Files.createDirectories(place.resolve("tmp")));
     command.addAll(List.of("-cp", classPath(), StencilCommand.class.getName()));
     command.addAll(Arrays.asList(arguments.split(" ")));
-    Path log = folder.resolve("driver.log");
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(log.toFile())
-        .start();
+    Path log = place.resolve("driver.log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().remove("SPARK_LOCAL_DIRS");
+    return builder.start();
   }
 
   private static String classPath() {
@@ -97,9 +120,9 @@ final class KilledDriverSparkTest {
     }
   }
 
-  private static void assertDone(String arguments) {
+  private static void assertDone(String notes, String arguments) {
     CommandRun run = CommandRun.of(arguments.split(" "));
-    assertThat(run.err()).isEmpty();
+    assertThat(run.err()).matches(notes);
     assertThat(run.exitCode()).isZero();
   }
 }

@@ -20,6 +20,9 @@ import io.sparkstencil.model.Reduction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,24 @@ class TuningStoreTest {
     assertThat(store.file()).hasFileName("fake-gpu-compute-capability-9-0.json");
     assertThat(folder.resolve("new")).isDirectoryContaining(path -> path.equals(store.file()));
     assertThat(store.file().getParent().toFile().list()).hasSize(1);
+  }
+
+  @Test
+  void removesDraftsThatKilledProcessesHaveLeftADayBefore() throws IOException {
+    TuningStore store = new TuningStore(folder, device);
+    String name = store.file().getFileName().toString();
+    Path old = Files.createFile(folder.resolve(name + ".0f8fad5b.new"));
+    Path recent = Files.createFile(folder.resolve(name + ".7c9e6679.new"));
+    Path other = Files.createFile(folder.resolve("mine.new"));
+    for (Path each : List.of(old, other)) {
+      Files.setLastModifiedTime(each, FileTime.from(Instant.now().minus(Duration.ofHours(25))));
+    }
+
+    store.save(MEAN, new TunedSchedule(SCHEDULE, 1 << 27, 0.2553));
+
+    assertThat(old).doesNotExist();
+    assertThat(recent).exists();
+    assertThat(other).exists();
   }
 
   @Test

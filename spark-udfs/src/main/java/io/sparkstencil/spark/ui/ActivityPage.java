@@ -9,15 +9,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The page of the tab "Stencil": a table of queries and one of grids.
  *
- * @param base what comes before the addresses of Spark's other pages
+ * @param base what comes before the addresses of Spark's other pages: a path, or an address of the
+ *     web. It may be a header of the request, so anything else counts as none.
  */
 record ActivityPage(String base) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double MILLIS = 1000;
+
+  private static final Pattern ADDRESS = Pattern.compile("(?:https?:/)?/(?![/\\\\]).*");
+
+  ActivityPage {
+    base = ADDRESS.matcher(base).matches() ? escaped(base) : "";
+  }
 
   /** Numbers stand below each other, and only descriptions and programs take several lines. */
   private static final String STYLE =

@@ -43,4 +43,24 @@ final class ActivityPageTest {
   void withoutAGpuItsColumnsStayEmpty() {
     assertThat(page(0, run(0, 4096))).contains("<td></td><td></td><td></td><td></td><td>0</td>");
   }
+
+  /** What comes before addresses may be a header of the request, which anyone can send. */
+  @Test
+  void theBeginningOfAddressesStaysWithinItsAttribute() {
+    List<StencilActivity.Query> queries =
+        List.of(new StencilActivity.Query("7", "smooth", false, 1500, 0, List.of(run(0, 4096))));
+
+    assertThat(new ActivityPage("/x\"><script>alert(1)</script>").html(queries, List.of()))
+        .contains(
+            "<a href=\"/x&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;/SQL/execution/?id=7\">7</a>")
+        .doesNotContain("<script>");
+    for (String base : List.of("javascript:alert(1)//", "data:text/html,", "//elsewhere")) {
+      assertThat(new ActivityPage(base).html(queries, List.of()))
+          .contains("<a href=\"/SQL/execution/?id=7\">7</a>");
+    }
+    for (String base : List.of("", "/proxy/app-1", "https://host/spark/proxy/app-1")) {
+      assertThat(new ActivityPage(base).html(queries, List.of()))
+          .contains("<a href=\"" + base + "/SQL/execution/?id=7\">7</a>");
+    }
+  }
 }

@@ -1,0 +1,58 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.files;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.util.ShutdownHookManager;
+
+/**
+ * A folder for what Spark keeps on disk while it runs in this process, which goes when that ends.
+ */
+public final class TemporaryFolder {
+  private static final String PREFIX = "stencil-spark-";
+
+  /** After all hooks of Spark and of file systems, which clear the folder. */
+  private static final int LAST = 1;
+
+  private TemporaryFolder() {}
+
+  /**
+   * Makes a folder that no other user can read, and removes those that processes that were killed
+   * have left.
+   *
+   * @param parent the folder for temporary files
+   */
+  public static Path make(Path parent, Consumer<String> notes) throws IOException {
+    removeLeft(parent, notes);
+    Path folder = Files.createTempDirectory(parent, PREFIX);
+    LockedFolder.make(folder);
+    ShutdownHookManager.get().addShutdownHook(() -> delete(folder), LAST);
+    return folder;
+  }
+
+  private static boolean delete(Path folder) {
+    return FileUtil.fullyDelete(folder.toFile());
+  }
+
+  private static void removeLeft(Path parent, Consumer<String> notes) throws IOException {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (Path each : all) {
+        Optional<LockedFolder> left = LockedFolder.takeOver(each);
+        if (left.isPresent()) {
+          try (LockedFolder held = left.get()) {
+            File folder = held.folder().toFile();
+            if (FileUtil.fullyDelete(folder)) {
+              notes.accept("removed %s, which a run that was killed has left".formatted(folder));
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.jobs.files;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Two hidden names beside a place: a folder, {@code .NAME.new-ID}, in which what is to be there is
+ * made, and {@code .NAME.old-ID}, under which what was there waits while it is replaced. A process
+ * that is killed leaves them; the next one for the same place puts that right.
+ */
+final class Workshop implements AutoCloseable {
+  private static final String NAME =
+      "\\.%s\\.(new|old)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})";
+  private static final String NEW = "new";
+  private static final String OLD = "old";
+  private static final long DAY_MILLIS = 86_400_000;
+
+  private final FileSystem files;
+  private final Path place;
+  private final String id = UUID.randomUUID().toString();
+  private LockedFolder lock;
+
+  Workshop(FileSystem files, Path place) {
+    this.files = files;
+    this.place = place;
+  }
+
+  /** Makes the folder. */
+  void open() throws IOException {
+    if (!files.mkdirs(folder())) {
+      throw new IOException("no folder can be created there");
+    }
+    files.deleteOnExit(folder()); // also when the process is interrupted
+    if (isLocal(place) && lock == null) {
+      lock = LockedFolder.make(local(folder()));
+    }
+  }
+
+  private Path folder() {
+    return beside(NEW, id);
+  }
+
+  /** Returns where what is to be at the place is made. */
+  Path made() {
+    return new Path(folder(), place.getName());
+  }
+
+  /** Returns where what was at the place waits. */
+  Path replaced() {
+    return beside(OLD, id);
+  }
+
+  private Path beside(String kind, String of) {
+    return new Path(place.getParent(), ".%s.%s-%s".formatted(place.getName(), kind, of));
+  }
+
+  @Override
+  public void close() throws IOException {
+    files.delete(folder(), true);
+    files.cancelDeleteOnExit(folder());
+    if (lock != null) {
+      lock.close();
+    }
+  }
+
+  static boolean isLocal(Path place) {
+    return "file".equals(place.toUri().getScheme());
+  }
+
+  static java.nio.file.Path local(Path path) {
+    return java.nio.file.Path.of(path.toUri().getPath());
+  }
+
+  /**
+   * Puts right what processes that were killed have left beside the place: what was at the place is
+   * there again if nothing else is, and the rest is removed. On file systems of other machines,
+   * where no one knows which processes live, it only says what is there.
+   */
+  void putRight(Consumer<String> notes) throws IOException {
+    Pattern ours = Pattern.compile(NAME.formatted(Pattern.quote(place.getName())));
+    for (FileStatus each : siblings()) {
+      Matcher name = ours.matcher(each.getPath().getName());
+      if (!name.matches() || !files.exists(each.getPath())) {
+        continue; // another's, or gone with the one before
+      }
+      if (!isLocal(place)) {
+        sayOfRemote(each, notes);
+      } else if (name.group(1).equals(NEW)) {
+        putRight(each.getPath(), beside(OLD, name.group(2)), notes);
+      } else if (!files.exists(beside(NEW, name.group(2)))) {
+        putBack(each.getPath(), notes);
+      }
+    }
+  }
+
+  private void putRight(Path folder, Path replaced, Consumer<String> notes) throws IOException {
+    Optional<LockedFolder> left = LockedFolder.takeOver(local(folder));
+    if (left.isEmpty()) {
+      return;
+    }
+    try (LockedFolder held = left.get()) {
+      putBack(replaced, notes);
+      files.delete(folder, true);
+      notes.accept("removed %s, which a run that was killed has left".formatted(held.folder()));
+    }
+  }
+
+  private void putBack(Path replaced, Consumer<String> notes) throws IOException {
+    if (!files.exists(replaced)) {
+      return;
+    }
+    if (files.exists(place)) { // by what took its place
+      files.delete(replaced, true);
+    } else if (files.rename(replaced, place)) {
+      notes.accept(
+          "%s is again what it was before a run that was killed while it replaced it"
+              .formatted(local(place)));
+    }
+  }
+
+  private static void sayOfRemote(FileStatus left, Consumer<String> notes) {
+    if (System.currentTimeMillis() - left.getModificationTime() > DAY_MILLIS) {
+      notes.accept(
+          "%s is of a run that was killed, or that has lasted for a day; remove it if none does"
+              .formatted(left.getPath()));
+    }
+  }
+
+  private FileStatus[] siblings() throws IOException {
+    try {
+      String begin = "." + place.getName() + ".";
+      return files.listStatus(place.getParent(), path -> path.getName().startsWith(begin));
+    } catch (FileNotFoundException | ParentNotDirectoryException e) {
+      return new FileStatus[0];
+    }
+  }
+}
