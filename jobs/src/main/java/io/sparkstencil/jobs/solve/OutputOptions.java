@@ -63,6 +63,11 @@ final class OutputOptions {
     return samples;
   }
 
+  /** Returns the files that are asked for, as the user has named them. */
+  Stream<String> named() {
+    return Stream.of(plot, animate, output, samples, report).filter(Objects::nonNull);
+  }
+
   boolean overwrites() {
     return overwrite;
   }

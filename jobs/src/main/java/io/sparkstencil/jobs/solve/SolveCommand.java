@@ -36,6 +36,12 @@ public final class SolveCommand extends SparkCommand {
   private boolean convergence;
 
   @Override
+  public List<String> places() {
+    return Stream.concat(outputOptions.named(), Stream.ofNullable(runOptions.checkpoint()))
+        .toList();
+  }
+
+  @Override
   public Integer call() {
     if (convergence) {
       Convergence.print(out());

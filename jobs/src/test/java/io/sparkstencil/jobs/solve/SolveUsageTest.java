@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** Errors that are found without starting Spark. */
 final class SolveUsageTest {
@@ -94,6 +95,16 @@ final class SolveUsageTest {
 
     assertRefused(solve("--equation", "heat", "--plot", plot.toString()), "plot.png exists");
     assertThat(plot).hasContent("keep me");
+  }
+
+  @Test
+  void namesThePlacesThatADiskWithoutRoomIsAbout() {
+    SolveCommand command = new SolveCommand();
+    new CommandLine(command)
+        .parseArgs(
+            "--equation", "heat", "--output", "b.npy", "--plot", "b.png", "--checkpoint", "k");
+
+    assertThat(command.places()).containsExactly("b.png", "b.npy", "k");
   }
 
   @Test
