@@ -101,6 +101,7 @@ final class SolveUsageTest {
   void namesThePlacesThatADiskWithoutRoomIsAbout() {
     SolveCommand command = new SolveCommand();
     new CommandLine(command)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .parseArgs(
             "--equation", "heat", "--output", "b.npy", "--plot", "b.png", "--checkpoint", "k");
 
