@@ -129,18 +129,19 @@ public interface BlockFields extends AutoCloseable {
    *
    * @param target the other block
    * @param count the number of fields that are given, the first ones
+   * @param slots the states that are offered at the same time
    * @return nothing if these fields are where no other process can read
    */
-  default Optional<SharedFace> share(ExtendedBlock target, int count) {
+  default Optional<SharedFace> share(ExtendedBlock target, int count, int slots) {
     return Optional.empty();
   }
 
   /**
-   * Fills the parts of the halo that a block of another process has with what it shares. They are
-   * there when this returns.
+   * Fills the parts of the halo that a block of this host has with what it shares. They are there
+   * when this returns.
    *
-   * @param ticket what {@link SharedFace#ticket} gave there
-   * @param source the block that shares
+   * @param ticket what {@link SharedFace#ticket} gave there, or a {@link SharedFace.Kept}
+   * @param source the block that shares, in another process, or in this one
    * @param count the number of fields, the first ones
    * @param state the state that is wanted
    * @return whether the memory had that state; if not, those parts of the halo may be anything

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
  * halos, and the steps, also of the cells that are computed in several blocks.
  *
  * @param exchange how halos are filled
+ * @param turns the blocks that a slot takes in turn
  * @param cellStepSeconds the time of one step of one cell in one task
  * @param cellSeconds the time that a cell takes in a superstep beside its steps: it is read from
  *     memory and written back
@@ -26,6 +27,7 @@ import java.util.stream.IntStream;
  */
 public record ExchangeCost(
     Exchange exchange,
+    Turns turns,
     double cellStepSeconds,
     double cellSeconds,
     int stepsAtOnce,
@@ -50,9 +52,20 @@ public record ExchangeCost(
    * @param superstepSeconds the time of a superstep without work
    * @param faceSeconds the time that a face takes whatever its size
    * @param bytesPerSecond at which faces are moved
+   * @param overlaps whether the slot goes on with other blocks meanwhile
    */
-  public record Exchange(double superstepSeconds, double faceSeconds, double bytesPerSecond)
+  public record Exchange(
+      double superstepSeconds, double faceSeconds, double bytesPerSecond, boolean overlaps)
       implements Serializable {
+    /** Creates an exchange that a slot waits for. */
+    public Exchange(double superstepSeconds, double faceSeconds, double bytesPerSecond) {
+      this(superstepSeconds, faceSeconds, bytesPerSecond, false);
+    }
+
+    private double seconds(double faces, double bytes) {
+      return superstepSeconds + faces * faceSeconds + bytes / bytesPerSecond;
+    }
+
     /**
      * Between executors: faces go through block managers, and each superstep waits for them; a job
      * takes so many supersteps that it costs little. Measured on a host of 16 cores: a face of 1 MB
@@ -70,25 +83,12 @@ public record ExchangeCost(
     /**
      * Between GPUs of several executors of one host, which read each other's memory. Measured on
      * two H200: 395 GB/s, and 3.3 us for 4 KB; waiting for a face is noticed after a millisecond.
+     * The log of these faces is copied on the GPU, at the rate of its memory.
      */
-    public static final Exchange SHARED = new Exchange(2e-3, 60e-6, 0.3e12);
+    public static final Exchange SHARED = new Exchange(2e-3, 60e-6, 0.3e12, true);
 
     /** Between GPUs of one executor. Measured on two H200: 397 GB/s, and 10 us for a copy. */
-    public static final Exchange BETWEEN_GPUS = new Exchange(0.3e-3, 30e-6, 0.35e12);
-
-    /**
-     * Returns what a block costs where a slot takes several in turn: of their faces, one in as many
-     * leaves the slot.
-     *
-     * @param near between the blocks of a slot
-     */
-    public Exchange inTurns(double turns, Exchange near) {
-      double far = 1 / Math.max(1, turns);
-      return new Exchange(
-          far * superstepSeconds + (1 - far) * near.superstepSeconds,
-          far * faceSeconds + (1 - far) * near.faceSeconds,
-          1 / (far / bytesPerSecond + (1 - far) / near.bytesPerSecond));
-    }
+    public static final Exchange BETWEEN_GPUS = new Exchange(0.3e-3, 30e-6, 0.35e12, true);
 
     /** Between blocks on the heap of one executor. Measured on 2 cores. */
     public static final Exchange ON_HEAP = new Exchange(0.1e-3, 10e-6, 1e9);
@@ -104,6 +104,16 @@ public record ExchangeCost(
   // a solid-state disk, of which several tasks have a part each; files that the operating system
   // keeps in memory are faster
   private static final double SECONDS_PER_DISK_BYTE = 2e-9;
+
+  /**
+   * The blocks that a slot takes in turn.
+   *
+   * @param farShare the part of their faces that leaves the slot
+   * @param near how their halos are filled from each other; null for a block that is alone
+   */
+  public record Turns(double farShare, Exchange near) implements Serializable {
+    static final Turns ONE = new Turns(1, null);
+  }
 
   /** What a superstep may last, so that progress is seen and cancelling is quick. */
   private static final double MOST_SECONDS = 2;
@@ -127,7 +137,8 @@ public record ExchangeCost(
   /** Creates a cost of fields that are as large as arrays may be. */
   public ExchangeCost(
       Exchange exchange, double cellStepSeconds, double cellSeconds, int stepsAtOnce) {
-    this(exchange, cellStepSeconds, cellSeconds, stepsAtOnce, MOST_CELLS, Room.UNLIMITED);
+    this(
+        exchange, Turns.ONE, cellStepSeconds, cellSeconds, stepsAtOnce, MOST_CELLS, Room.UNLIMITED);
   }
 
   /**
@@ -138,30 +149,37 @@ public record ExchangeCost(
    */
   public ExchangeCost onDisk(double share, int cellBytes) {
     double seconds = cellSeconds + share * cellBytes * SECONDS_PER_DISK_BYTE;
-    return new ExchangeCost(exchange, cellStepSeconds, seconds, stepsAtOnce, mostCells, room);
+    return new ExchangeCost(
+        exchange, turns, cellStepSeconds, seconds, stepsAtOnce, mostCells, room);
   }
 
   /**
    * Returns the same where a slot takes several blocks in turn.
    *
-   * @param turns how many
+   * @param farShare the part of their faces that leaves the slot
    * @param near how the halos of these are filled from each other
    */
-  public ExchangeCost inTurns(double turns, Exchange near) {
+  public ExchangeCost inTurns(double farShare, Exchange near) {
     return new ExchangeCost(
-        exchange.inTurns(turns, near), cellStepSeconds, cellSeconds, stepsAtOnce, mostCells, room);
+        exchange,
+        new Turns(farShare, near),
+        cellStepSeconds,
+        cellSeconds,
+        stepsAtOnce,
+        mostCells,
+        room);
   }
 
   /** Returns the same where a block has only so much room. */
   public ExchangeCost withRoom(Room newRoom) {
     return new ExchangeCost(
-        exchange, cellStepSeconds, cellSeconds, stepsAtOnce, mostCells, newRoom);
+        exchange, turns, cellStepSeconds, cellSeconds, stepsAtOnce, mostCells, newRoom);
   }
 
   /** Returns the same with fields of at most so many cells, or as many as are possible. */
   public ExchangeCost ofAtMost(double cells) {
     double most = Math.min(Math.max(1, cells), mostCells);
-    return new ExchangeCost(exchange, cellStepSeconds, cellSeconds, stepsAtOnce, most, room);
+    return new ExchangeCost(exchange, turns, cellStepSeconds, cellSeconds, stepsAtOnce, most, room);
   }
 
   /**
@@ -199,11 +217,12 @@ public record ExchangeCost(
    *
    * @param exchangeSeconds its share of beginning a superstep and filling halos
    * @param stepSeconds the step itself, of cells in halos, too
+   * @param hiddenSeconds how much of both is at the same time
    */
-  public record Expected(double exchangeSeconds, double stepSeconds) {
-    /** Returns both together. */
+  public record Expected(double exchangeSeconds, double stepSeconds, double hiddenSeconds) {
+    /** Returns all together. */
     public double seconds() {
-      return exchangeSeconds + stepSeconds;
+      return exchangeSeconds + stepSeconds - hiddenSeconds;
     }
   }
 
@@ -223,14 +242,14 @@ public record ExchangeCost(
       faces *= cut ? Math.min(blocks.parts(axis), 1 + 2 * Math.ceil(depth / 2 / size)) : 1;
     }
     double bytes = (extended - own) * fields * type.bytes();
-    double seconds =
-        exchange.superstepSeconds()
-            + (faces - 1) * exchange.faceSeconds()
-            + bytes / exchange.bytesPerSecond();
+    double far = turns.farShare() * exchange.seconds(faces - 1, bytes);
+    double near =
+        turns.near() == null ? 0 : (1 - turns.farShare()) * turns.near().seconds(faces - 1, bytes);
     double taken = Math.ceil((double) steps / stepsAtOnce) * stepsAtOnce;
     double waiting = Math.max(0, extended - room.cells()) * room.copySeconds();
     double work = extended * (taken * cellStepSeconds + cellSeconds) + waiting;
-    return new Expected(seconds / steps, work / steps);
+    double hidden = exchange.overlaps() && turns.near() != null ? Math.min(far, near + work) : 0;
+    return new Expected((far + near) / steps, work / steps, hidden / steps);
   }
 
   /** Returns the cells of halos that a block has at most along an axis: of two, each has one. */

@@ -145,14 +145,34 @@ final class GridBlocksTest {
     Exchange far = new Exchange(8, 80, 1);
     Exchange near = new Exchange(0, 40, 4);
 
-    Exchange four = far.inTurns(4, near);
+    GridBlocks blocks = GridBlocks.cut(List.of(1024L, 1024L), List.of(4, 1), REACH);
+    double alone = cost(far).expected(blocks, REACH, 1, 1, ElementType.F32).exchangeSeconds();
+    double together = cost(near).expected(blocks, REACH, 1, 1, ElementType.F32).exchangeSeconds();
 
-    assertThat(four.superstepSeconds()).isEqualTo(2);
-    assertThat(four.faceSeconds()).isEqualTo(50);
-    assertThat(1 / four.bytesPerSecond()).isCloseTo(0.25 + 0.75 / 4, within(1e-9));
-    assertThat(far.inTurns(0.5, near)).isEqualTo(far);
-    assertThat(cost(far).inTurns(4, near).exchange()).isEqualTo(four);
+    assertThat(
+            cost(far)
+                .inTurns(0.25, near)
+                .expected(blocks, REACH, 1, 1, ElementType.F32)
+                .exchangeSeconds())
+        .isCloseTo(0.25 * alone + 0.75 * together, within(1e-6));
     assertThat(ExchangeCost.fewest(List.of(1L << 20, 1L << 12))).isEqualTo(16);
+  }
+
+  @Test
+  void exchangesThatOverlapAreHiddenBehindTheStepsOfOtherBlocks() {
+    GridBlocks blocks = GridBlocks.cut(List.of(1L << 12, 1L << 12), List.of(8, 8), REACH);
+    Exchange quick = new Exchange(1e-3, 0, 1e9, true);
+    Exchange slow = new Exchange(10, 0, 1e9, true);
+
+    ExchangeCost.Expected hidden =
+        cost(quick).inTurns(0.25, Exchange.ON_GPU).expected(blocks, REACH, 8, 1, ElementType.F32);
+    assertThat(hidden.seconds()).isLessThan(hidden.exchangeSeconds() + hidden.stepSeconds());
+    assertThat(hidden.seconds()).isGreaterThan(hidden.stepSeconds());
+    ExchangeCost.Expected late =
+        cost(slow).inTurns(0.25, Exchange.ON_GPU).expected(blocks, REACH, 8, 1, ElementType.F32);
+    assertThat(late.seconds()).isCloseTo(2.5 / 8, within(0.01));
+    ExchangeCost.Expected alone = cost(quick).expected(blocks, REACH, 8, 1, ElementType.F32);
+    assertThat(alone.hiddenSeconds()).as("a slot with one block waits").isZero();
   }
 
   @Test

@@ -14,6 +14,10 @@ public final class CudaEvent extends DriverHandle {
   private static final long SPIN_NANOS = 200_000;
 
   private static final long PARK_NANOS = 20_000;
+  private static final long LONGEST_PARK_NANOS = 200_000;
+
+  /** Long waits are noticed late by such a part of them at most. */
+  private static final int LATE_PART = 64;
 
   final CUevent event;
 
@@ -49,10 +53,12 @@ public final class CudaEvent extends DriverHandle {
     try {
       long start = System.nanoTime();
       while (!isReached()) {
-        if (System.nanoTime() - start < SPIN_NANOS) {
+        long waited = System.nanoTime() - start;
+        if (waited < SPIN_NANOS) {
           Thread.onSpinWait();
         } else {
-          LockSupport.parkNanos(PARK_NANOS);
+          long late = Math.min(LONGEST_PARK_NANOS, waited / LATE_PART);
+          LockSupport.parkNanos(Math.max(PARK_NANOS, late));
         }
       }
     } finally {

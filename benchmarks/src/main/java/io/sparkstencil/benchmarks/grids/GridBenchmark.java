@@ -130,7 +130,7 @@ public final class GridBenchmark extends BenchmarkCommand {
               weakMegabytes,
               this::add);
       if (names.matcher(weak.name()).matches()) {
-        weak.measure();
+        weak.measure(WeakKind.of(2), ".*");
       }
     }
     RecoveryRows recovery =

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.grids;
 
+import io.sparkstencil.grid.BlockHalves;
 import io.sparkstencil.grid.ExchangeCost;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.GridBlocks;
@@ -39,7 +40,8 @@ record WeakProjection(
     StepReach reach = StepReach.of(program);
     double turns = (double) blocks.count() / gpus;
     ExchangeCost cost =
-        ExchangeCost.ofGpus(program, type, exchange, stepsAtOnce).inTurns(turns, Exchange.ON_GPU);
+        ExchangeCost.ofGpus(program, type, exchange, stepsAtOnce)
+            .inTurns(new BlockHalves(blocks, gpus).farShare(reach), Exchange.ON_GPU);
     int steps = cost.steps(blocks, reach, 1, type);
     return turns * cost.expected(blocks, reach, steps, 1, type).seconds();
   }

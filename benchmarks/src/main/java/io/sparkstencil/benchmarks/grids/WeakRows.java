@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.benchmarks.grids;
 
-import io.sparkstencil.benchmarks.grids.WeakRun.Kind;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.cuda.CudaDriver;
@@ -20,11 +19,11 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * What becomes of the rate of a grid when it grows with the number of GPUs: measured on one and
- * two, in one executor and in one executor each, and projected to more.
+ * What becomes of the rate of a grid when it grows with the number of GPUs: measured on one and on
+ * several, in one executor and in one executor each, and projected to more.
  */
 final class WeakRows {
-  private static final String ONE = Kind.ONE.subject;
+  private static final String ONE = WeakKind.ONE.subject();
 
   private final int dimensions;
   private final WeakRun.Work work;
@@ -80,19 +79,27 @@ final class WeakRows {
     return "grid/heat/%dd/f32/weak".formatted(dimensions);
   }
 
-  /** Measures the rows as far as this host has GPUs, and this process may start executors. */
-  void measure() throws IOException {
+  /**
+   * Measures rows as far as this host has GPUs, and this process may start executors.
+   *
+   * @param kinds the first is that of one GPU
+   * @param pattern that the names of the others have
+   */
+  void measure(List<WeakKind> kinds, String pattern) throws IOException {
     int gpus = CudaDriver.get().devices().size();
     String home = System.getenv("SPARK_HOME");
     List<WeakRun> runs = new ArrayList<>();
-    for (Kind kind : Kind.values()) {
-      if (kind.gpus > gpus) {
-        System.out.printf("no row of %s: this process sees %d GPUs%n", kind.subject, gpus);
-      } else if (kind.executors > 1 && home == null) {
+    for (WeakKind kind : kinds) {
+      if (kind.gpus() > 1 && !kind.subject().matches(pattern)) {
+        continue;
+      }
+      if (kind.gpus() > gpus) {
+        System.out.printf("no row of %s: this process sees %d GPUs%n", kind.subject(), gpus);
+      } else if (kind.executors() > 1 && home == null) {
         System.out.printf(
-            "no row of %s: set SPARK_HOME to a folder, and SPARK_SCALA_VERSION%n", kind.subject);
+            "no row of %s: set SPARK_HOME to a folder, and SPARK_SCALA_VERSION%n", kind.subject());
       } else {
-        if (kind.executors > 1) {
+        if (kind.executors() > 1) {
           Files.createDirectories(Path.of(home, "jars"));
           Files.createDirectories(Path.of(home, "launcher/target/scala-2.13"));
         }
@@ -107,23 +114,28 @@ final class WeakRows {
 
   /** Returns the first run on as many GPUs as the last, whose cells must be the same. */
   private static WeakRun reference(List<WeakRun> runs) {
-    int gpus = runs.get(runs.size() - 1).kind.gpus;
-    return runs.stream().filter(run -> run.kind.gpus == gpus).findFirst().orElseThrow();
+    int gpus = runs.get(runs.size() - 1).kind.gpus();
+    return runs.stream().filter(run -> run.kind.gpus() == gpus).findFirst().orElseThrow();
   }
 
   private void add(WeakRun one, WeakRun run, WeakRun reference) {
     rows.accept(
         BenchmarkRow.of(
             name(),
-            run.kind.subject,
+            run.kind.subject(),
             ONE,
             run.nanos,
             "ns per cell and step",
             speedup(one, run),
             run.right && run.summary.equals(reference.summary),
-            "%s cells in %s blocks, %d steps per exchange, faces by each way %s"
+            "%s cells in %s blocks, %d steps per exchange, faces by each way %s; %s; measurements %s"
                 .formatted(
-                    run.blocks.sizes(), run.blocks.parts(), run.stepsPerExchange, run.faces)));
+                    run.blocks.sizes(),
+                    run.blocks.parts(),
+                    run.stepsPerExchange,
+                    run.faces,
+                    run.log,
+                    run.nanos)));
   }
 
   private static double speedup(WeakRun one, WeakRun run) {
@@ -143,9 +155,9 @@ final class WeakRows {
         new WeakProjection(work.program(), work.type(), one.blocks, stepsAtOnce);
     List<String> errors = new ArrayList<>();
     for (WeakRun run : runs) {
-      double expected = projection.speedup(run.kind.gpus, run.kind.exchange());
+      double expected = projection.speedup(run.kind.gpus(), run.kind.exchange());
       errors.add(
-          "%s %+.0f %%".formatted(run.kind.subject, 100 * (expected / speedup(one, run) - 1)));
+          "%s %+.0f %%".formatted(run.kind.subject(), 100 * (expected / speedup(one, run) - 1)));
     }
     String note = "projected; the same for what was measured: " + String.join(", ", errors);
     add(projection, 8, "8 GPUs, one executor", Exchange.BETWEEN_GPUS, note);

@@ -4,16 +4,19 @@ package io.sparkstencil.benchmarks.grids;
 import io.sparkstencil.benchmarks.harness.LocalSpark;
 import io.sparkstencil.benchmarks.results.Quantiles;
 import io.sparkstencil.engine.Engines;
-import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.GridBlocks;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
+import io.sparkstencil.spark.conf.StencilOptions;
 import io.sparkstencil.spark.grid.GridBuilder;
 import io.sparkstencil.spark.grid.GridMetrics;
 import io.sparkstencil.spark.grid.GridSummary;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -28,50 +31,22 @@ import org.apache.spark.sql.SparkSession;
 /** A grid on one or several GPUs of this host, in this process or in executors of its own. */
 final class WeakRun {
   private static final int CHECKED_STEPS = 64;
+  private static final int CHECKPOINT_STEPS = 1000;
 
   /**
    * Device memory for blocks, in bytes of one array: both arrays, halos, and what is rounded up.
    */
   private static final double ROOM = 3.2;
 
-  final Kind kind;
+  private final Work work;
+  final WeakKind kind;
   final List<Double> nanos;
   final GridSummary summary;
   final int stepsPerExchange;
   final GridBlocks blocks;
   final Map<String, Long> faces;
+  final String log;
   final boolean right;
-
-  /** Which processes have which GPUs. */
-  enum Kind {
-    ONE("1 GPU", 1, 1, true),
-    TOGETHER("2 GPUs, one executor", 2, 1, true),
-    SHARED("2 executors, one GPU each, IPC", 2, 2, true),
-    LOGGED("2 executors, one GPU each, IPC off", 2, 2, false);
-
-    final String subject;
-    final int gpus;
-    final int executors;
-    final boolean shares;
-
-    Kind(String subject, int gpus, int executors, boolean shares) {
-      this.subject = subject;
-      this.gpus = gpus;
-      this.executors = executors;
-      this.shares = shares;
-    }
-
-    Exchange exchange() {
-      return executors == 1
-          ? WeakProjection.together(gpus)
-          : shares ? Exchange.SHARED : Exchange.OF_GPUS_BY_LOG;
-    }
-
-    /** Returns the way by which faces must come from the other GPU; empty if there is none. */
-    String way() {
-      return gpus == 1 ? "" : executors == 1 ? "peer" : shares ? "shared" : "log";
-    }
-  }
 
   /**
    * What is the same for all kinds.
@@ -97,47 +72,86 @@ final class WeakRun {
   }
 
   /** Makes and measures a grid. */
-  WeakRun(Kind kind, Work work) {
+  WeakRun(WeakKind kind, Work work) {
     this.kind = kind;
+    this.work = work;
     SparkSession spark = session(kind, work);
     try {
-      if (kind.executors > 1) {
-        giveGpus(spark, kind.executors);
+      if (kind.executors() > 1) {
+        giveGpus(spark, kind.executors());
       }
       long[] extent =
-          WeakProjection.sizes(work.perGpu(), kind.gpus).stream()
+          WeakProjection.sizes(work.perGpu(), kind.gpus()).stream()
               .mapToLong(Long::longValue)
               .toArray();
-      GridBuilder builder =
-          StencilGrids.builder(spark, work.program())
-              .extent(extent)
-              .type(work.type())
-              .field("u", WeakRun::cell)
-              .engine(Engines.GPU)
-              .stepsPerExchange(work.perExchange());
-      work.blocks().ifPresent(count -> builder.blocks(count * kind.gpus));
-      try (StencilGrid first = builder.create()) {
+      try (StencilGrid first = builder(spark, extent).create()) {
         stepsPerExchange = first.stepsPerExchange();
         blocks = blocks(first, extent);
         GridPace pace = new GridPace(first);
         pace.seconds(CHECKED_STEPS);
         summary = pace.latest().summarize("u");
         int steps = pace.stepsOf(work.seconds());
+        GridMetrics before = pace.latest().metrics();
         nanos =
             IntStream.range(0, work.repeats())
-                .mapToObj(i -> 1e9 * pace.seconds(steps) / steps / work.cells() / kind.gpus)
+                .mapToObj(i -> 1e9 * pace.seconds(steps) / steps / work.cells() / kind.gpus())
                 .toList();
         GridMetrics metrics = pace.latest().metrics();
         faces = metrics.faces();
+        log = log(before, metrics);
         right =
             metrics.engines().equals(Set.of(Engines.GPU))
                 && metrics.replayedSupersteps() == 0
-                && (kind.gpus == 1 || faces.getOrDefault(kind.way(), 0L) > 0);
+                && (kind.gpus() == 1 || faces.getOrDefault(kind.way(), 0L) > 0)
+                && (kind.log() != WeakKind.Log.CHECKPOINTS || metrics.deviceLogBytes() > 0)
+                && (kind.log() != WeakKind.Log.GIVEN_UP || metrics.deviceLogBytes() == 0);
       }
     } finally {
       spark.stop();
     }
-    System.out.printf("%s: %.4g ns, faces %s%n", kind.subject, Quantiles.median(nanos), faces);
+    System.out.printf("%s: %.4g ns, faces %s%n", kind.subject(), Quantiles.median(nanos), faces);
+  }
+
+  private GridBuilder builder(SparkSession spark, long[] extent) {
+    GridBuilder builder =
+        StencilGrids.builder(spark, work.program())
+            .extent(extent)
+            .type(work.type())
+            .field("u", WeakRun::cell)
+            .engine(Engines.GPU)
+            .stepsPerExchange(work.perExchange());
+    work.blocks().ifPresent(count -> builder.blocks(count * kind.gpus()));
+    if (kind.log() == WeakKind.Log.CHECKPOINTS) {
+      builder.checkpoints(folder(), exchanges(builder));
+    }
+    return builder;
+  }
+
+  /** Says what the log of faces took while steps were measured. */
+  private static String log(GridMetrics before, GridMetrics after) {
+    return "log %d bytes in block managers while measured, %d on GPUs before and %d after, %.3f s waited, %d checkpoints, %d jobs"
+        .formatted(
+            after.logBytes() - before.logBytes(),
+            before.deviceLogBytes(),
+            after.deviceLogBytes(),
+            after.logSeconds() - before.logSeconds(),
+            after.checkpoints() - before.checkpoints(),
+            after.jobs() - before.jobs());
+  }
+
+  private static String folder() {
+    try {
+      return Files.createTempDirectory("weak-checkpoints").toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns how many exchanges there are from one checkpoint to the next. */
+  private static int exchanges(GridBuilder builder) {
+    try (StencilGrid planned = builder.create()) { // it has no cells before it takes steps
+      return Math.max(1, Math.round((float) CHECKPOINT_STEPS / planned.stepsPerExchange()));
+    }
   }
 
   private static GridBlocks blocks(StencilGrid grid, long[] extent) {
@@ -158,18 +172,24 @@ final class WeakRun {
     return (hash & 1023) * 0x1p-10;
   }
 
-  private static SparkSession session(Kind kind, Work work) {
+  private static SparkSession session(WeakKind kind, Work work) {
     int cores = Runtime.getRuntime().availableProcessors();
     String master =
-        kind.executors == 1
+        kind.executors() == 1
             ? "local[*]"
             : "local-cluster[%d,%d,%d]"
-                .formatted(kind.executors, Math.max(1, cores / kind.executors), work.megabytes());
+                .formatted(
+                    kind.executors(), Math.max(1, cores / kind.executors()), work.megabytes());
     SparkSession.Builder session =
         LocalSpark.session("weak", master)
             .config(GpuOptions.GRID_BYTES.key(), (long) (ROOM * work.cells() * work.type().bytes()))
-            .config(GpuOptions.GRID_IPC.key(), kind.shares);
-    if (kind.gpus == 1) {
+            .config(GpuOptions.GRID_IPC.key(), kind.shares());
+    if (kind.log() == WeakKind.Log.GIVEN_UP) {
+      session
+          .config(GpuOptions.GRID_DEVICE_LOG_BYTES.key(), 1)
+          .config(StencilOptions.GRID_LOG_BYTES.key(), 1);
+    }
+    if (kind.gpus() == 1) {
       session.config(GpuOptions.DEVICE.key(), "0");
     }
     return session.getOrCreate();

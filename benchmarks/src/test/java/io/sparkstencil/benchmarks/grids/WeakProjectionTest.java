@@ -29,7 +29,9 @@ final class WeakProjectionTest {
     double shared = projection.speedup(2, Exchange.SHARED);
 
     assertThat(together).isBetween(1.8, 2.0);
-    assertThat(shared).isBetween(1.8, together);
+    assertThat(shared)
+        .as("the GPU goes on with other blocks, whichever way faces come")
+        .isCloseTo(together, within(1e-6));
     assertThat(projection.speedup(2, Exchange.OF_GPUS_BY_LOG)).isLessThan(0.5 * shared);
     assertThat(projection.speedup(64, Exchange.SHARED))
         .as("blocks have the same neighbours, however many there are")

@@ -91,6 +91,20 @@ public final class GpuOptions {
                   + " and are copied to the GPU and back for each superstep. 0 means half of what"
                   + " programs may have; see spark.stencil.gpu.deviceBytes.");
 
+  /** Maximum of device memory for faces that are kept. */
+  public static final ConfigOption<Long> GRID_DEVICE_LOG_BYTES =
+      ConfigOption.option("spark.stencil.grid.deviceLogBytes", OptionType.BYTES, 0L)
+          .range(0L, 1L << 44)
+          .scope(OptionScope.EXECUTOR_START)
+          .since("0.2")
+          .doc(
+              "The maximum amount of GPU memory, per GPU, for faces of blocks that executors of one"
+                  + " host have read from each other: they are kept until the next checkpoint, so"
+                  + " that the blocks of a lost executor alone are computed again. Faces without"
+                  + " room are copied to the block manager as far as that keeps up with the steps."
+                  + " 0 means a quarter of what programs may have; see"
+                  + " spark.stencil.gpu.deviceBytes.");
+
   /** Whether executors of one host read faces in each other's device memory. */
   public static final ConfigOption<Boolean> GRID_IPC =
       ConfigOption.option("spark.stencil.grid.ipc.enabled", OptionType.BOOLEAN, true)
@@ -123,6 +137,7 @@ public final class GpuOptions {
           STREAMS,
           TUNING_FOLDER,
           GRID_BYTES,
+          GRID_DEVICE_LOG_BYTES,
           GRID_IPC);
 
   private GpuOptions() {}

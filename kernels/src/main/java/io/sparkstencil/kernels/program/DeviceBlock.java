@@ -2,6 +2,7 @@
 package io.sparkstencil.kernels.program;
 
 import io.sparkstencil.cuda.BufferLease;
+import io.sparkstencil.cuda.CudaEvent;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.engine.Engines;
@@ -39,6 +40,7 @@ final class DeviceBlock implements BlockFields {
   private final DeviceProgram program;
   private final DeviceFaces faces;
   private final StraySums strays;
+  private CudaEvent stepped; // null before the first step
 
   /**
    * Takes a program whose fields are those of a block.
@@ -168,8 +170,8 @@ final class DeviceBlock implements BlockFields {
   }
 
   @Override
-  public Optional<SharedFace> share(ExtendedBlock target, int count) {
-    return faces.share(target, count);
+  public Optional<SharedFace> share(ExtendedBlock target, int count, int slots) {
+    return faces.share(target, count, slots);
   }
 
   @Override
@@ -195,7 +197,11 @@ final class DeviceBlock implements BlockFields {
   @Override
   public void step(ParameterValues parameters, int steps, HostRunner host) {
     program.step(placed.parameters(parameters), 0, steps);
-    stream().synchronize();
+    if (stepped == null) {
+      stepped = device.context().newMarker();
+    }
+    stepped.record(stream());
+    stepped.synchronize(); // unlike the stream's, it leaves the core to others while it waits
   }
 
   @Override
@@ -284,6 +290,9 @@ final class DeviceBlock implements BlockFields {
   @Override
   public void close() {
     try {
+      if (stepped != null) {
+        stepped.close();
+      }
       faces.close();
       strays.close();
       program.close();

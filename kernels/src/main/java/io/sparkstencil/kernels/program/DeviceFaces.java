@@ -12,14 +12,17 @@ import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.HaloPart;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.grid.SharedFace;
+import io.sparkstencil.kernels.program.shared.FaceMemory;
 import io.sparkstencil.kernels.program.shared.FaceTicket;
 import io.sparkstencil.kernels.program.shared.SharedInbox;
+import io.sparkstencil.kernels.program.shared.SharedMemory;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /**
  * The faces of a block in device memory that go to other devices: of this process, by copies from
@@ -152,30 +155,35 @@ final class DeviceFaces implements AutoCloseable {
   /**
    * Returns memory in which a block of another process finds its face; nothing if there is none.
    */
-  synchronized Optional<SharedFace> share(ExtendedBlock target, int count) {
+  synchronized Optional<SharedFace> share(ExtendedBlock target, int count, int slots) {
     SharedOutbox known = outboxes.get(target.block());
     if (known != null) {
       return Optional.of(known);
     }
     List<HaloPart> parts = target.partsOf(place.block());
     long faceBytes = HaloPlan.cells(parts) * count * type.bytes();
-    FaceTicket sized = FaceTicket.of(context().traits().uuid(), new byte[0], faceBytes);
-    return device
-        .shared()
-        .lend(sized.bytes(SharedFace.SLOTS))
+    return memory(faceBytes, slots, device.shared()::lend)
         .map(
-            lent -> {
+            offered -> {
               SharedOutbox made =
                   new SharedOutbox(
                       device,
                       type,
                       stream(),
-                      lent,
-                      FaceTicket.of(sized.device(), lent.handle(), faceBytes),
+                      offered,
+                      states -> memory(faceBytes, (int) states, device.shared()::lendToKeep),
                       address -> gather(stream(), parts, 0, count, address));
               outboxes.put(target.block(), made);
               return made;
             });
+  }
+
+  /** Returns memory for some states of a face, if there is room. */
+  private Optional<FaceMemory> memory(
+      long faceBytes, int slots, LongFunction<Optional<SharedMemory.Lent>> lend) {
+    String uuid = context().traits().uuid();
+    return lend.apply(FaceTicket.of(uuid, new byte[0], faceBytes, slots).bytes())
+        .map(lent -> new FaceMemory(lent, FaceTicket.of(uuid, lent.handle(), faceBytes, slots)));
   }
 
   /** Fills parts of the halo with what a block of another process shares, if it is there. */

@@ -28,6 +28,12 @@ final class ProgramDevice implements AutoCloseable {
   /** The part of the memory of programs that faces for other processes may take beside it. */
   private static final int PART_FOR_FACES = 8;
 
+  /** The part of it that faces may take that are kept for blocks that may be lost. */
+  private static final int PART_FOR_THE_LOG = 4;
+
+  /** As much as this part of it, these leave free. */
+  private static final int PART_FOR_OTHERS = 16;
+
   private final PrimaryContext context;
   private final KernelCache cache;
   private final BufferPool<PinnedBuffer> pinned;
@@ -55,8 +61,14 @@ final class ProgramDevice implements AutoCloseable {
     blocks =
         new BufferPool<>(
             "device memory for blocks of grids", blockBytes, 0, context::allocateDevice);
+    long kept = GpuOptions.GRID_DEVICE_LOG_BYTES.read(options);
     shared =
-        new SharedMemory(context, GpuOptions.GRID_IPC.read(options), memoryBytes / PART_FOR_FACES);
+        new SharedMemory(
+            context,
+            GpuOptions.GRID_IPC.read(options),
+            memoryBytes / PART_FOR_FACES,
+            kept > 0 ? kept : memoryBytes / PART_FOR_THE_LOG,
+            memoryBytes / PART_FOR_OTHERS);
   }
 
   /** Returns the device memory for blocks of grids, where programs may have so much. */

@@ -2,7 +2,6 @@
 package io.sparkstencil.kernels.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.cuda.FakeGpu;
@@ -15,6 +14,8 @@ import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.kernels.gpu.GpuOptions;
 import io.sparkstencil.kernels.program.shared.FaceTicket;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import jcuda.driver.CUresult;
@@ -75,10 +76,20 @@ final class DeviceFacesTest {
 
   /** As another process would see it, that has the same memory mapped. */
   private static byte[] ofAnotherProcess(SharedFace face) {
-    FaceTicket own = FaceTicket.ofBytes(face.ticket());
+    return ofAnotherProcess(face.ticket());
+  }
+
+  private static byte[] ofAnotherProcess(byte[] ticket) {
+    FaceTicket own = FaceTicket.ofBytes(ticket);
     long parent = ProcessHandle.current().parent().orElseThrow().pid();
     return new FaceTicket(
-            own.host(), parent, own.device(), own.handle(), own.nonce(), own.faceBytes())
+            own.host(),
+            parent,
+            own.device(),
+            own.handle(),
+            own.nonce(),
+            own.faceBytes(),
+            own.slots())
         .toBytes();
   }
 
@@ -90,13 +101,13 @@ final class DeviceFacesTest {
         plan,
         (block, random) -> FaceBlocks.on(block % 2 == 0 ? first : second, plan, block, random),
         (target, source) -> {
-          SharedFace face = source.share(target.place(), 2).orElseThrow();
-          assertThat(source.share(target.place(), 2)).containsSame(face);
-          face.put(7);
+          SharedFace face = source.share(target.place(), 2, 2).orElseThrow();
+          assertThat(source.share(target.place(), 2, 2)).containsSame(face);
+          face.put(7, false);
           assertThat(target.takeShared(ofAnotherProcess(face), source.place().block(), 2, 7))
               .isTrue();
           ByteBuffer packed = source.pack(target.place(), 0, 2);
-          assertThat(face.get(7)).isEqualTo(packed);
+          assertThat(face.get(7)).contains(packed);
         });
     assertThat(gpu.calls("ipcOpenMemHandle")).isEqualTo(gpu.calls("ipcCloseMemHandle"));
   }
@@ -105,28 +116,28 @@ final class DeviceFacesTest {
   void onlyTheStateThatIsThereIsTaken() {
     ExtendedBlock target = FaceBlocks.PLAN.extended(1);
     BlockFields source = block(first, 0, new Random(1));
-    SharedFace face = source.share(target, 2).orElseThrow();
+    SharedFace face = source.share(target, 2, 2).orElseThrow();
     byte[] ticket = ofAnotherProcess(face);
     try (BlockFields there = block(second, 1, new Random(2))) {
       assertThat(there.takeShared(ticket, 0, 2, 0)).as("nothing was put").isFalse();
-      face.put(0);
-      face.put(1);
+      face.put(0, false);
+      face.put(1, false);
       assertThat(there.takeShared(ticket, 0, 2, 0)).isTrue();
       assertThat(there.takeShared(ticket, 0, 2, 1)).isTrue();
       assertThat(there.takeShared(ticket, 0, 2, 2)).as("not there yet").isFalse();
       assertThat(there.takeShared(ticket, 0, 1, 1)).as("another number of fields").isFalse();
-      face.put(2);
+      face.put(2, false);
       assertThat(there.takeShared(ticket, 0, 2, 0)).as("overwritten").isFalse();
       assertThat(there.takeShared(ticket, 0, 2, 1)).isTrue();
-      assertThatThrownBy(() -> face.get(0))
-          .hasMessageContaining("state 0 of a face is read, but 2");
+      assertThat(face.get(0)).as("overwritten").isEmpty();
+      assertThat(face.states()).containsExactly(1, 2);
       assertThat(there.takeShared(face.ticket(), 0, 2, 2)).as("of this very process").isFalse();
       source.close();
       assertThat(there.takeShared(ticket, 0, 2, 2)).as("of a block that is gone").isFalse();
-      assertThatThrownBy(() -> face.get(2)).hasMessageContaining("closed");
+      assertThat(face.get(2)).as("closed").isEmpty();
       try (BlockFields next = block(first, 0, new Random(1))) {
-        SharedFace again = next.share(target, 2).orElseThrow();
-        again.put(2);
+        SharedFace again = next.share(target, 2, 2).orElseThrow();
+        again.put(2, false);
         assertThat(FaceTicket.ofBytes(again.ticket()).handle())
             .as("memory that was mapped once is shared again")
             .isEqualTo(FaceTicket.ofBytes(ticket).handle());
@@ -141,9 +152,9 @@ final class DeviceFacesTest {
   void aFaceThatChangesWhileItIsReadIsNotTaken() {
     try (BlockFields source = block(first, 0, new Random(1));
         BlockFields there = block(second, 1, new Random(2))) {
-      SharedFace face = source.share(there.place(), 2).orElseThrow();
-      face.put(0);
-      gpu.before("memcpyDtoDAsync", () -> face.put(2));
+      SharedFace face = source.share(there.place(), 2, 2).orElseThrow();
+      face.put(0, false);
+      gpu.before("memcpyDtoDAsync", () -> face.put(2, false));
       assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, 0)).isFalse();
       assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, 2)).isTrue();
     }
@@ -153,16 +164,94 @@ final class DeviceFacesTest {
   void nothingIsSharedWhereTheDriverRefuses() {
     try (BlockFields source = block(first, 0, new Random(1));
         BlockFields there = block(second, 1, new Random(2))) {
-      SharedFace face = source.share(there.place(), 2).orElseThrow();
-      face.put(3);
+      SharedFace face = source.share(there.place(), 2, 2).orElseThrow();
+      face.put(3, false);
       gpu.fail("ipcOpenMemHandle", CUresult.CUDA_ERROR_INVALID_CONTEXT);
       assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, 3)).isFalse();
       assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, 3)).isFalse();
       assertThat(gpu.calls("ipcOpenMemHandle")).as("asked once").isEqualTo(1);
       gpu.fail("ipcGetMemHandle", CUresult.CUDA_ERROR_NOT_SUPPORTED);
-      assertThat(there.share(source.place(), 2)).isEmpty();
-      assertThat(there.share(source.place(), 2)).isEmpty();
+      assertThat(there.share(source.place(), 2, 2)).isEmpty();
+      assertThat(there.share(source.place(), 2, 2)).isEmpty();
       assertThat(there.pack(source.place(), 0, 2)).as("the context goes on").isNotNull();
+    }
+  }
+
+  /** Puts random cells as those of states up to one; returns the faces. */
+  private List<ByteBuffer> putAll(BlockFields source, SharedFace face, int last) {
+    List<ByteBuffer> faces = new ArrayList<>();
+    for (int state = 0; state <= last; state++) {
+      FaceBlocks.load(source, new Random(state));
+      faces.add(source.pack(FaceBlocks.PLAN.extended(1), 0, 2));
+      int copies = gpu.calls("memcpyDtoHAsync");
+      assertThat(face.put(state, true)).isTrue();
+      assertThat(gpu.calls("memcpyDtoHAsync")).as("copies to the host").isEqualTo(copies);
+    }
+    return faces;
+  }
+
+  private static byte[] ofAnotherProcess(SharedFace face, int state) {
+    SharedFace.Kept kept =
+        face.kept().stream()
+            .filter(each -> each.first() <= state && state < each.end())
+            .findFirst()
+            .orElseThrow();
+    return ofAnotherProcess(kept.ticket());
+  }
+
+  @Test
+  void statesThatAreKeptOutliveTheirSlots() {
+    int last = 2000; // a piece of memory has 1024 faces of this size
+    try (BlockFields source = block(first, 0, new Random(1));
+        BlockFields there = block(second, 1, new Random(2));
+        BlockFields beside = block(first, 1, new Random(3))) {
+      SharedFace face = source.share(there.place(), 2, 2).orElseThrow();
+      List<ByteBuffer> faces = putAll(source, face, last);
+      assertThat(face.states()).hasSize(last + 1);
+      assertThat(face.keptBytes()).isEqualTo(first.device().shared().keptUsage().lentBytes());
+      for (int state : List.of(0, 1, 1023, 1024, last - 2, last - 1, last)) {
+        assertThat(face.get(state)).as("state %d", state).contains(faces.get(state));
+      }
+      for (int state : List.of(0, 1023, 1024, last - 2)) {
+        assertThat(there.takeShared(ofAnotherProcess(face, state), 0, 2, state)).isTrue();
+        assertThat(there.takeShared(ofAnotherProcess(face), 0, 2, state)).isFalse();
+        assertThat(there.takeShared(ofAnotherProcess(face, state), 0, 2, state + 1024)).isFalse();
+      }
+      assertThat(there.takeShared(ofAnotherProcess(face, last), 0, 2, last))
+          .as("it has not left its slot")
+          .isFalse();
+      assertThat(beside.takeShared(face.kept().get(0).ticket(), 0, 2, 7))
+          .as("in this very process")
+          .isTrue();
+      byte[] early = ofAnotherProcess(face, 7);
+      face.giveUpBefore(1024);
+      assertThat(face.get(7)).as("given up").isEmpty();
+      assertThat(there.takeShared(early, 0, 2, 7)).isFalse();
+      assertThat(face.get(1024)).contains(faces.get(1024));
+      assertThat(face.kept()).hasSize(1);
+      face.giveUpBefore(Integer.MAX_VALUE);
+      assertThat(face.keptBytes()).isZero();
+      assertThat(face.states()).containsExactly(last - 1, last);
+      assertThat(face.put(last + 1, true)).as("from now on again").isTrue();
+      assertThat(face.put(last + 3, false)).isFalse();
+      assertThat(face.states()).containsExactly(last, last + 1, last + 3);
+    }
+    assertThat(first.device().shared().keptUsage().leases()).isZero();
+  }
+
+  @Test
+  void theLogOfADeviceStaysWithinItsBudget() {
+    first.close();
+    first = open(0, Map.of(GpuOptions.GRID_DEVICE_LOG_BYTES.key(), "5m"));
+    HaloPlan plan = FaceBlocks.plan("1000", 4);
+    try (BlockFields source = FaceBlocks.on(first, plan, 1, new Random(1))) {
+      SharedFace low = source.share(plan.extended(0), 2, 2).orElseThrow();
+      SharedFace high = source.share(plan.extended(2), 2, 2).orElseThrow();
+      assertThat(low.put(0, true)).isTrue();
+      assertThat(high.put(0, true)).isTrue();
+      assertThat(high.put(1024, true)).as("a third piece of 2 MiB").isFalse();
+      assertThat(high.put(1, true)).as("in the second").isTrue();
+      assertThat(first.device().shared().keptUsage().highWaterBytes()).isLessThan(5 << 20);
     }
   }
 
@@ -171,9 +260,9 @@ final class DeviceFacesTest {
     second.close();
     second = open(1, Map.of(GpuOptions.GRID_IPC.key(), "false"));
     try (BlockFields there = block(second, 1, new Random(2))) {
-      assertThat(there.share(FaceBlocks.PLAN.extended(0), 2)).isEmpty();
+      assertThat(there.share(FaceBlocks.PLAN.extended(0), 2, 2)).isEmpty();
     }
     ExtendedBlock onHeap = FaceBlocks.PLAN.extended(0);
-    assertThat(new BlockArrays(FaceBlocks.TYPE, onHeap, 2).share(onHeap, 2)).isEmpty();
+    assertThat(new BlockArrays(FaceBlocks.TYPE, onHeap, 2).share(onHeap, 2, 2)).isEmpty();
   }
 }

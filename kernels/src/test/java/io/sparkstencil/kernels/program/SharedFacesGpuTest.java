@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -77,6 +78,16 @@ final class SharedFacesGpuTest {
       return HexFormat.of().parseHex(answer());
     }
 
+    /** Has cells at random be put as those of a state, and kept; returns where earlier ones are. */
+    List<byte[]> keep(int state) throws IOException {
+      in.println("keep " + state);
+      List<byte[]> tickets = new ArrayList<>();
+      for (String ticket : answer().split(" ")) {
+        tickets.add(HexFormat.of().parseHex(ticket));
+      }
+      return tickets;
+    }
+
     String answer() throws IOException {
       String line = out.readLine();
       while (line != null && !line.startsWith("> ")) {
@@ -108,12 +119,17 @@ final class SharedFacesGpuTest {
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       try (GpuPrograms engine = open(true);
           BlockFields fields = FaceBlocks.on(engine, plan, 0, new Random(0))) {
-        SharedFace face = fields.share(plan.extended(1), 2).orElseThrow();
+        SharedFace face = fields.share(plan.extended(1), 2, 2).orElseThrow();
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-          int state = Integer.parseInt(line);
+          boolean keeps = line.startsWith("keep ");
+          int state = Integer.parseInt(line.substring(keeps ? "keep ".length() : 0));
           FaceBlocks.load(fields, new Random(state));
-          face.put(state);
-          System.out.println("> " + HexFormat.of().formatHex(face.ticket()));
+          face.put(state, keeps);
+          String kept =
+              face.kept().stream()
+                  .map(each -> HexFormat.of().formatHex(each.ticket()))
+                  .collect(Collectors.joining(" "));
+          System.out.println("> " + (keeps ? kept : HexFormat.of().formatHex(face.ticket())));
         }
       }
     }
@@ -150,6 +166,30 @@ final class SharedFacesGpuTest {
       }
       owner.end();
       assertThat(steppedAfterTaking(engine, plan, ticket, 2)).as("given back").isEmpty();
+    }
+  }
+
+  /** Blocks that come back read states that have long left their slots. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1201x901", "90x130x110"})
+  void statesThatAnotherProcessKeepsHaveItsBits(String sizes) throws Exception {
+    HaloPlan plan = FaceBlocks.plan(sizes, 2);
+    try (GpuPrograms engine = open(false);
+        Owner owner = new Owner(sizes)) {
+      List<byte[]> tickets = List.of();
+      for (int state = 0; state <= 40; state++) {
+        tickets = owner.keep(state);
+      }
+      for (int state : List.of(0, 7, 8, 31, 38)) {
+        List<List<Object>> found = new ArrayList<>();
+        for (byte[] ticket : tickets) {
+          List<Object> stepped = steppedAfterTaking(engine, plan, ticket, state);
+          if (!stepped.isEmpty()) {
+            found.add(stepped);
+          }
+        }
+        assertThat(found).as("state %d", state).containsExactly(FaceBlocks.expected(plan, state));
+      }
     }
   }
 

@@ -84,10 +84,10 @@ public final class StencilOptions {
           .range(0L, 1L << 44)
           .doc(
               "The maximum amount of faces, per executor, that block managers keep to bring back"
-                  + " the blocks of a lost executor alone. Where more has been given since the"
-                  + " last checkpoint, the oldest are dropped, and after a loss all blocks begin"
-                  + " again at the checkpoint, or where the grid began. The faces of at least"
-                  + " the latest superstep are kept.");
+                  + " the blocks of a lost executor alone, as its collector counts them. Where more"
+                  + " has been given since the last checkpoint, only those are kept that blocks"
+                  + " have yet to read, and after a loss all blocks begin again at the checkpoint,"
+                  + " or where the grid began. The log begins anew with the next checkpoint.");
 
   /** Whether projections with array functions are batched. */
   public static final ConfigOption<Boolean> ARRAYS_BATCHED =

@@ -5,6 +5,7 @@ import io.sparkstencil.engine.Engines;
 import io.sparkstencil.engine.ProgramEngineProvider;
 import io.sparkstencil.engine.ProgramEngines;
 import io.sparkstencil.engine.ProgramWork;
+import io.sparkstencil.grid.BlockHalves;
 import io.sparkstencil.grid.ExchangeCost;
 import io.sparkstencil.grid.ExchangeCost.Exchange;
 import io.sparkstencil.grid.ExchangeCost.Room;
@@ -179,12 +180,20 @@ final class GridCost {
         .blocks(sizes, reach, slots, program.fields().size(), type);
   }
 
+  /** Returns the cost with some blocks. */
+  private ExchangeCost cost(GridBlocks blocks) {
+    ExchangeCost each = cost(blocks.count(), bytes(blocks.blockSizes()));
+    return gpu.isPresent() && blocks.count() > slots
+        ? each.inTurns(new BlockHalves(blocks, slots).farShare(reach), Exchange.ON_GPU)
+        : each;
+  }
+
   /** Returns the cost with some blocks of a size, and of the part of them that waits on disk. */
   private ExchangeCost cost(double count, double blockBytes) {
     if (gpu.isPresent()) {
       double turns = Math.ceil(count / slots);
       Room each = new Room(deviceRoom.cells() / turns, deviceRoom.copySeconds());
-      return cost().inTurns(turns, Exchange.ON_GPU).withRoom(each);
+      return (turns > 1 ? cost().inTurns(1 / turns, Exchange.ON_GPU) : cost()).withRoom(each);
     }
     double stays = Math.max(0, heapBytes - tasks * blockBytes);
     double share = Math.max(0, 1 - stays / gridBytes);
@@ -195,19 +204,21 @@ final class GridCost {
 
   /** Returns the steps per exchange that are the fastest with some blocks. */
   int steps(GridBlocks blocks) {
-    return cost(blocks.count(), bytes(blocks.blockSizes()))
-        .steps(blocks, reach, program.updates().size(), type);
+    return cost(blocks).steps(blocks, reach, program.updates().size(), type);
   }
 
-  /** Returns a table of what steps are expected to take with some blocks. */
-  String table(GridBlocks blocks, int chosen) {
+  /**
+   * Returns a table of what steps are expected to take with some blocks.
+   *
+   * @param took the milliseconds that steps have taken with those that were chosen; NaN before
+   */
+  String table(GridBlocks blocks, int chosen, double took) {
     double millis = 1e3 * Math.ceil((double) blocks.count() / slots);
     StringBuilder text = new StringBuilder("expected milliseconds per step of the grid:");
-    text.append("\n  steps per exchange   exchange      steps   together");
+    text.append("\n  steps per exchange   exchange      steps   together  came true");
     for (int steps : new TreeSet<>(List.of(1, Math.max(1, chosen / 2), chosen, 2 * chosen))) {
       ExchangeCost.Expected each =
-          cost(blocks.count(), bytes(blocks.blockSizes()))
-              .expected(blocks, reach, steps, program.updates().size(), type);
+          cost(blocks).expected(blocks, reach, steps, program.updates().size(), type);
       text.append(
           "\n  %18d %10.4g %10.4g %10.4g%s"
               .formatted(
@@ -215,7 +226,9 @@ final class GridCost {
                   millis * each.exchangeSeconds(),
                   millis * each.stepSeconds(),
                   millis * each.seconds(),
-                  steps == chosen ? "  *" : ""));
+                  steps == chosen
+                      ? (Double.isNaN(took) ? "             *" : " %10.4g  *".formatted(took))
+                      : ""));
     }
     return text.toString();
   }

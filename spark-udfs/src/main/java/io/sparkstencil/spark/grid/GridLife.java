@@ -65,6 +65,9 @@ final class GridLife implements AutoCloseable {
         counts.exchangeNanos() / NANOS,
         counts.faceBytes(),
         byName(counts.faces()),
+        counts.logBytes(),
+        counts.logNanos() / NANOS,
+        counts.deviceLogBytes(),
         counts.deviceBytes(),
         counts.diskBytes(),
         counts.engines());

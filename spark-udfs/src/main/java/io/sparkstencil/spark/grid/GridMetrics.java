@@ -22,6 +22,11 @@ import java.util.TreeSet;
  * @param faces how many faces have come by each way: {@code heap}, {@code device} for the memory of
  *     one GPU, {@code peer} for that of another GPU of the same executor, {@code shared} for that
  *     of another executor of the same host, or {@code log} for the block managers
+ * @param logBytes the bytes of faces that block managers have got to bring back lost blocks, or for
+ *     want of a shorter way
+ * @param logSeconds the time for which tasks have waited until faces were there
+ * @param deviceLogBytes the bytes of GPUs in which faces are kept for the same purpose, as was last
+ *     heard
  * @param deviceBytes the bytes of blocks that stay in the memory of GPUs, as each was last heard of
  * @param diskBytes the bytes of blocks that wait in files between supersteps, as each was last
  *     heard of
@@ -38,6 +43,9 @@ public record GridMetrics(
     double exchangeSeconds,
     long faceBytes,
     Map<String, Long> faces,
+    long logBytes,
+    double logSeconds,
+    long deviceLogBytes,
     long deviceBytes,
     long diskBytes,
     Set<String> engines) {

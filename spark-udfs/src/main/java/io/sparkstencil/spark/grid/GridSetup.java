@@ -36,7 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
+import java.util.function.DoubleFunction;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.util.SerializableConfiguration;
@@ -94,7 +94,7 @@ final class GridSetup {
                 found ->
                     new GridSource(found.step(), GridSources.of(spark, blocks, found.fields())))
             .orElseGet(() -> new GridSource(0, source(blocks, persisted)));
-    GridSpace space = space(model, origin, persisted, () -> cost.table(blocks, steps));
+    GridSpace space = space(model, origin, persisted, took -> cost.table(blocks, steps, took));
     return StencilGrid.first(told.spark, space, told.listener);
   }
 
@@ -102,7 +102,7 @@ final class GridSetup {
       GridModel model,
       GridSource origin,
       List<JavaRDD<?>> persisted,
-      Supplier<String> expectation) {
+      DoubleFunction<String> expectation) {
     resumed.flatMap(ZarrCheckpoints.Found::note).ifPresent(told.listener::noted);
     CheckpointPlan checkpoints =
         checkpoints(model.plan().blocks()); // takes the folder, so that it comes last

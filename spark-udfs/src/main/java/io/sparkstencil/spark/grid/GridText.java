@@ -45,6 +45,8 @@ final class GridText {
                 metrics.exchangeSeconds(),
                 metrics.faceBytes()),
         "faces that have come by each way: " + metrics.faces(),
+        "the log of faces has put %d bytes into block managers, for which tasks have waited %.3f s; GPUs keep %d bytes of it"
+            .formatted(metrics.logBytes(), metrics.logSeconds(), metrics.deviceLogBytes()),
         "%d supersteps replayed by blocks %s, %d repairs, %d checkpoints"
             .formatted(
                 metrics.replayedSupersteps(),

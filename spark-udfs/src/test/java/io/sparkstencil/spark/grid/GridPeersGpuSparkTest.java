@@ -80,10 +80,16 @@ final class GridPeersGpuSparkTest {
               .blocks(blocks)
               .stepsPerExchange(steps)
               .create()) {
-        StencilGrid later = grid.step(10L * steps);
+        StencilGrid before = grid.step(4L * steps);
+        GridMetrics early = before.metrics();
+        StencilGrid later = before.step(16L * steps);
 
-        assertThat(later.read("u")).isEqualTo(whole.after(10L * steps));
+        assertThat(later.read("u")).isEqualTo(whole.after(20L * steps));
         assertThat(later.metrics().engines()).containsExactly("gpu");
+        assertThat(later.metrics().logBytes() == early.logBytes())
+            .as("no face goes to the host once all are known to read what is shared")
+            .isEqualTo(shares);
+        assertThat(later.metrics().deviceLogBytes() > 0).isEqualTo(shares);
         assertThat(later.metrics().faces()).containsKey(shares ? "shared" : "log");
         assertThat(later.metrics().faces().containsKey("shared")).isEqualTo(shares);
         assertThat(later.metrics().replayedSupersteps()).isZero();
@@ -91,7 +97,7 @@ final class GridPeersGpuSparkTest {
         GridCluster.processes().get(0).destroyForcibly(); // signal 9
         StencilGrid after = later.step(10L * steps);
 
-        assertThat(after.read("u")).isEqualTo(whole.after(20L * steps));
+        assertThat(after.read("u")).isEqualTo(whole.after(30L * steps));
         System.out.println("after the death of an executor: " + after.metrics());
       }
       cluster.awaitEmpty();

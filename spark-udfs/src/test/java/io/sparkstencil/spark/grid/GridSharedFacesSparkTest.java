@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,70 +21,133 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Executors of one host read each other's faces where an engine shares them, here in files, and
- * take them from the log where they are late, lost or overwritten, or where their owner was killed.
+ * keep them there for blocks that are lost. They take them from the log of the block managers where
+ * they are lost or overwritten, or where there was no room to keep them.
  */
 @Timeout(300)
 final class GridSharedFacesSparkTest {
+  private static final long AMPLE = Long.MAX_VALUE;
   @TempDir Path folder;
 
+  /** Kills an executor at the end of a superstep. */
+  private static final class Killer implements GridListener {
+    private final AtomicInteger supersteps = new AtomicInteger();
+    private final AtomicReference<ProcessHandle> victim = new AtomicReference<>();
+    private int moment;
+
+    void killAfter(int more, ProcessHandle process) {
+      moment = supersteps.get() + more;
+      victim.set(process);
+    }
+
+    @Override
+    public void progressed(GridProgress progress) {
+      if (supersteps.incrementAndGet() >= moment && victim.get() != null) {
+        victim.getAndSet(null).destroyForcibly(); // signal 9
+      }
+    }
+  }
+
   @ParameterizedTest
-  @CsvSource({"false, 7, 3, wrap", "true, 6, 2, reflect"})
-  void facesAreSharedAndTheLogHasThemAll(boolean faults, int blocks, int steps, String boundary)
+  @CsvSource({"7, 3, wrap", "6, 2, reflect"})
+  void facesStayWhereTheyAreAndBringLostBlocksBack(int blocks, int steps, String boundary)
       throws Exception {
     WholeGrid whole = WholeGrid.heat(Boundary.parse(boundary));
-    AtomicInteger moment = new AtomicInteger(-1);
-    AtomicInteger supersteps = new AtomicInteger();
-    Path faces = Files.createDirectory(folder.resolve("faces"));
-    try (GridCluster cluster = cluster(faces, faults)) {
-      cluster.executors(); // so that both are there
-      try (StencilGrid grid =
-          whole
-              .builder(cluster.session())
-              .blocks(blocks)
-              .stepsPerExchange(steps)
-              .listener(
-                  progress -> {
-                    if (supersteps.incrementAndGet() == moment.get()) {
-                      GridCluster.processes().get(0).destroyForcibly(); // signal 9
-                    }
-                  })
-              .create()) {
-        StencilGrid first = grid.step(10L * steps);
+    Killer killer = new Killer();
+    try (GridCluster cluster = cluster(false, AMPLE);
+        StencilGrid grid = grid(cluster, whole, blocks, steps, killer)) {
+      cluster.localityWait("300s"); // or a busy machine moves blocks, and others with them
+      StencilGrid before = grid.step(4L * steps);
+      GridMetrics early = before.metrics();
+      StencilGrid first = before.step(30L * steps);
 
-        assertThat(first.read("u")).isEqualTo(whole.after(10L * steps));
-        assertThat(first.metrics().engines()).containsExactly("holding");
+      assertThat(first.read("u")).isEqualTo(whole.after(34L * steps));
+      assertThat(first.metrics().engines()).containsExactly("holding");
+      assertThat(first.metrics().replayedSupersteps()).isZero();
+      Map<String, Long> ways = first.metrics().faces();
+      assertThat(ways.get("heap")).as("inside an executor").isPositive();
+      assertThat(ways.get("log"))
+          .as("of coefficients, and before all were known to read")
+          .isEqualTo(early.faces().get("log"));
+      assertThat(first.explain()).contains("faces that have come by each way: " + ways);
+      assertThat(first.metrics().logBytes())
+          .as("bytes of the host, once all are known to read what is shared")
+          .isEqualTo(early.logBytes());
+      assertThat(first.metrics().deviceLogBytes())
+          .isGreaterThan(early.deviceLogBytes())
+          .isPositive();
+      List<String> places = first.executors();
+      ProcessHandle victim = cluster.processesByLocation(places).get(places.get(0));
+      killer.killAfter(3, victim);
+
+      StencilGrid after = first.step(30L * steps);
+
+      assertThat(after.read("u")).isEqualTo(whole.after(64L * steps));
+      assertThat(victim.isAlive()).isFalse();
+      List<String> now = after.executors();
+      assertThat(after.metrics().replays().keySet())
+          .as("those of the executor that was killed, but for those that have moved since")
+          .isNotEmpty()
+          .allMatch(
+              block ->
+                  places.get(block).equals(places.get(0))
+                      || !now.get(block).equals(places.get(block)));
+      assertThat(after.metrics().faces().get("shared")).isGreaterThan(ways.get("shared"));
+    }
+  }
+
+  /** Without room faces are copied meanwhile; what is too late is given up, and the bits stay. */
+  @ParameterizedTest
+  @CsvSource({"true, -1, false", "false, 0, false", "false, 40000, false", "false, -1, true"})
+  void theBitsAreThoseOfTheWholeGrid(boolean faults, long keptBytes, boolean wind)
+      throws Exception {
+    WholeGrid whole = wind ? WholeGrid.wind() : WholeGrid.heat(Boundary.REFLECT);
+    Killer killer = new Killer();
+    int steps = 2;
+    Path faces = folder.resolve("faces");
+    try (GridCluster cluster = cluster(faults, keptBytes < 0 ? AMPLE : keptBytes)) {
+      try (StencilGrid grid = grid(cluster, whole, 6, steps, killer)) {
+        StencilGrid first = grid.step(20L * steps);
+        assertThat(first.read("u")).isEqualTo(whole.after(20L * steps));
         assertThat(first.metrics().replayedSupersteps()).isZero();
-        Map<String, Long> ways = first.metrics().faces();
-        assertThat(ways.get("shared")).isPositive();
-        assertThat(ways.get("heap")).as("inside an executor").isPositive();
-        assertThat(first.explain()).contains("faces that have come by each way: " + ways);
-        if (faults) {
-          assertThat(ways.get("log")).isGreaterThan(ways.get("shared") / 5);
-        }
-        moment.set(supersteps.get() + 3);
+        assertThat(first.metrics().faces().get("shared")).isPositive();
+        killer.killAfter(3, GridCluster.processes().get(0));
 
-        StencilGrid after = first.step(10L * steps);
+        StencilGrid after = first.step(20L * steps);
 
-        assertThat(after.read("u")).isEqualTo(whole.after(20L * steps));
+        assertThat(after.read("u")).isEqualTo(whole.after(40L * steps));
         assertThat(after.metrics().replayedSupersteps()).isPositive();
-        assertThat(after.metrics().faces().get("shared")).isGreaterThan(ways.get("shared"));
       }
       cluster.awaitEmpty();
       assertThat(names(faces))
           .as("but for those of the process that was killed")
-          .hasSizeLessThan(blocks * blocks);
+          .hasSizeLessThan(6 * 6 * 40);
     }
   }
 
-  private static GridCluster cluster(Path faces, boolean faults) throws IOException {
+  private static StencilGrid grid(
+      GridCluster cluster, WholeGrid whole, int blocks, int steps, GridListener listener)
+      throws IOException {
+    cluster.executors(); // so that both are there
+    return whole
+        .builder(cluster.session())
+        .blocks(blocks)
+        .stepsPerExchange(steps)
+        .listener(listener)
+        .create();
+  }
+
+  private GridCluster cluster(boolean faults, long keptBytes) throws IOException {
     String options =
-        "%s -D%s=%s -D%s=%s"
+        "%s -D%s=%s -D%s=%s -D%s=%d"
             .formatted(
                 Sessions.SHORT_RUN,
                 HoldingEngine.SHARED_FOLDER,
-                faces,
+                Files.createDirectory(folder.resolve("faces")),
                 HoldingEngine.SHARED_FAULTS,
-                faults);
+                faults,
+                HoldingEngine.KEPT_BYTES,
+                keptBytes);
     return new GridCluster(2, Map.of("spark.executor.extraJavaOptions", options));
   }
 

@@ -42,6 +42,14 @@ record WholeGrid(StencilProgram program, ElementType type, Extent extent) {
     return new WholeGrid(program, type, EXTENTS.get(dimensions - 1));
   }
 
+  /** What a wind brings from one side, so that blocks give to others that they take nothing of. */
+  static WholeGrid wind() {
+    StencilProgram program =
+        ProgramText.parse("u' = u + a*k[0,0]*(u[-1,0] + u[0,-1] - 2*u) + 0.00001*x")
+            .withBoundary(Boundary.REFLECT);
+    return new WholeGrid(program, ElementType.F32, EXTENTS.get(1));
+  }
+
   static double first(String field, long... at) {
     long folded = 0;
     long weighed = 0;

@@ -12,23 +12,40 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A face that processes share by a file, as devices do by memory: a stamp and a slot for each of
- * two states, which change while others read. On demand some faces are late, never come, or are
- * overwritten while they are read.
+ * some states, which change while others read. States that are kept have a file each, as long as
+ * the process has room. On demand some faces are late, never come, or are overwritten while they
+ * are read.
  */
 final class FileFace implements SharedFace {
   private static final int STAMP_BYTES = 8;
   private static final int ODDS = 4;
+  private static final int ODDS_OF_LOSS = 30;
+  private static final Executor LATE = CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
+  private static final AtomicLong KEPT_BYTES = new AtomicLong(); // of all faces of the process
 
   private final BlockFields fields;
   private final ExtendedBlock target;
   private final int count;
+  private final int slots;
   private final Path file;
   private final Random faults; // or null
+  private final int[] states; // by slot
+  private final TreeSet<Integer> reserved = new TreeSet<>(); // guarded by this
+  private final TreeSet<Integer> kept = new TreeSet<>(); // guarded by this
   private volatile int bytes;
 
   /**
@@ -36,14 +53,24 @@ final class FileFace implements SharedFace {
    *
    * @param faulty whether some faces are not there
    */
-  FileFace(Path folder, BlockFields fields, ExtendedBlock target, int count, boolean faulty) {
+  FileFace(
+      Path folder, BlockFields fields, ExtendedBlock target, int count, int slots, boolean faulty) {
     this.fields = fields;
     this.target = target;
     this.count = count;
+    this.slots = slots;
+    states = new int[slots];
+    Arrays.fill(states, -1);
     faults = faulty ? new Random() : null;
     file = folder.resolve(UUID.randomUUID() + ".face");
-    try {
-      Files.write(file, new byte[SLOTS * STAMP_BYTES], StandardOpenOption.CREATE_NEW);
+    ByteBuffer empty = ByteBuffer.allocate(Integer.BYTES + slots * STAMP_BYTES);
+    write(file, empty.putInt(slots).rewind());
+  }
+
+  private static void write(Path where, ByteBuffer what) {
+    try (FileChannel channel =
+        FileChannel.open(where, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      channel.write(what);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -51,15 +78,24 @@ final class FileFace implements SharedFace {
 
   @Override
   public byte[] ticket() {
-    return file.toString().getBytes(StandardCharsets.UTF_8);
+    return ticketOf(file);
   }
 
-  private static long slotAt(int state, int bytes) {
-    return SLOTS * (long) STAMP_BYTES + (long) Math.floorMod(state, SLOTS) * bytes;
+  private static byte[] ticketOf(Path path) {
+    return path.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private static long stampAt(int state) {
-    return (long) Math.floorMod(state, SLOTS) * STAMP_BYTES;
+  @Override
+  public int slots() {
+    return slots;
+  }
+
+  private static long slotAt(int state, int slots, int bytes) {
+    return Integer.BYTES + slots * (long) STAMP_BYTES + (long) Math.floorMod(state, slots) * bytes;
+  }
+
+  private static long stampAt(int state, int slots) {
+    return Integer.BYTES + (long) Math.floorMod(state, slots) * STAMP_BYTES;
   }
 
   /** Returns the stamp of a state; 0 is that of none. */
@@ -67,30 +103,114 @@ final class FileFace implements SharedFace {
     return ByteBuffer.allocate(STAMP_BYTES).putLong(state + 1).flip();
   }
 
-  @Override
-  public void put(int state) {
-    ByteBuffer face = fields.pack(target, 0, count);
-    bytes = face.remaining();
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.write(stamp(-1), stampAt(state));
-      channel.write(face, slotAt(state, bytes));
-      if (faults == null || faults.nextInt(ODDS) > 0) {
-        channel.write(stamp(state), stampAt(state));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private Path fileOf(int state) {
+    return file.resolveSibling(file.getFileName() + "." + state);
+  }
+
+  /** Reserves room for a state, unless the process has none. */
+  private synchronized boolean reserve(int state, int faceBytes) {
+    if (reserved.contains(state)) {
+      return true;
+    }
+    if (KEPT_BYTES.addAndGet(faceBytes) > Long.getLong(HoldingEngine.KEPT_BYTES, Long.MAX_VALUE)) {
+      KEPT_BYTES.addAndGet(-faceBytes);
+      return false;
+    }
+    return reserved.add(state);
+  }
+
+  /** Keeps the state whose slot another takes. */
+  private synchronized void keep(int old) {
+    if (reserved.contains(old) && kept.add(old)) {
+      ByteBuffer face = ByteBuffer.allocate(Integer.BYTES + STAMP_BYTES + bytes);
+      face.putInt(1).put(stamp(old)).put(read(file, old, slots, bytes));
+      write(fileOf(old), face.flip());
     }
   }
 
   @Override
-  public ByteBuffer get(int state) {
+  public boolean put(int state, boolean keeps) {
+    ByteBuffer face = fields.pack(target, 0, count);
+    bytes = face.remaining();
+    boolean room = keeps && reserve(state, bytes);
+    int slot = Math.floorMod(state, slots);
+    if (states[slot] >= 0 && states[slot] != state) {
+      keep(states[slot]);
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.write(stamp(-1), stampAt(state, slots));
+      channel.write(face, slotAt(state, slots, bytes));
+      if (faults == null || faults.nextInt(ODDS) > 0) {
+        channel.write(stamp(state), stampAt(state, slots));
+      } else if (faults.nextInt(ODDS_OF_LOSS) > 0) {
+        LATE.execute(() -> writeLate(state, slot));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    states[slot] = state;
+    return room;
+  }
+
+  private void writeLate(int state, int slot) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      if (states[slot] == state) {
+        channel.write(stamp(state), stampAt(state, slots));
+      }
+    } catch (IOException e) {
+      System.getLogger(FileFace.class.getName())
+          .log(System.Logger.Level.DEBUG, "a face is gone: {0}", e.getMessage());
+    }
+  }
+
+  @Override
+  public synchronized Optional<ByteBuffer> get(int state) {
+    if (kept.contains(state)) {
+      return Optional.of(read(fileOf(state), state, 1, bytes));
+    }
+    return states[Math.floorMod(state, slots)] == state
+        ? Optional.of(read(file, state, slots, bytes))
+        : Optional.empty();
+  }
+
+  private static ByteBuffer read(Path path, int state, int slots, int bytes) {
     ByteBuffer face = ByteBuffer.allocate(bytes);
-    try (FileChannel channel = FileChannel.open(file)) {
-      channel.read(face, slotAt(state, bytes));
+    try (FileChannel channel = FileChannel.open(path)) {
+      channel.read(face, slotAt(state, slots, bytes));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return face.flip();
+  }
+
+  @Override
+  public synchronized List<Integer> states() {
+    TreeSet<Integer> all = new TreeSet<>(kept);
+    for (int state : states) {
+      if (state >= 0) {
+        all.add(state);
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  @Override
+  public synchronized List<Kept> kept() {
+    return kept.stream().map(state -> new Kept(state, state + 1, ticketOf(fileOf(state)))).toList();
+  }
+
+  @Override
+  public synchronized long keptBytes() {
+    return (long) reserved.size() * bytes;
+  }
+
+  @Override
+  public synchronized void giveUpBefore(int state) {
+    List<Integer> gone = new ArrayList<>(kept.headSet(state));
+    gone.forEach(each -> delete(fileOf(each)));
+    kept.removeAll(gone);
+    KEPT_BYTES.addAndGet(-(long) reserved.headSet(state).size() * bytes);
+    reserved.headSet(state).clear();
   }
 
   /**
@@ -110,31 +230,39 @@ final class FileFace implements SharedFace {
       boolean faulty) {
     Path file = Path.of(new String(ticket, StandardCharsets.UTF_8));
     try (FileChannel channel = FileChannel.open(file)) {
-      if (!has(channel, state)) {
+      ByteBuffer size = ByteBuffer.allocate(Integer.BYTES);
+      channel.read(size, 0);
+      int slots = size.getInt(0);
+      if (!has(channel, state, slots)) {
         return false;
       }
       ByteBuffer face = ByteBuffer.allocate(bytes);
-      channel.read(face, slotAt(state, bytes));
+      channel.read(face, slotAt(state, slots, bytes));
       boolean overwritten = faulty && new Random().nextInt(ODDS) == 0;
       if (overwritten) {
         new Random().nextBytes(face.array());
       }
       fields.unpack(source, 0, count, face.flip());
-      return has(channel, state) && !overwritten;
+      return has(channel, state, slots) && !overwritten;
     } catch (IOException e) {
       return false; // its owner has ended
     }
   }
 
-  private static boolean has(FileChannel channel, int state) throws IOException {
+  private static boolean has(FileChannel channel, int state, int slots) throws IOException {
     ByteBuffer found = ByteBuffer.allocate(STAMP_BYTES);
-    channel.read(found, stampAt(state));
+    channel.read(found, stampAt(state, slots));
     return found.flip().equals(stamp(state));
   }
 
   void delete() {
+    giveUpBefore(Integer.MAX_VALUE);
+    delete(file);
+  }
+
+  private static void delete(Path path) {
     try {
-      Files.deleteIfExists(file);
+      Files.deleteIfExists(path);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -41,6 +41,9 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
   /** In such processes: whether some of these faces are late, lost or overwritten. */
   public static final String SHARED_FAULTS = "stencil.test.sharedFaults";
 
+  /** In such processes: the bytes of faces that are kept at most; as many as come if unset. */
+  public static final String KEPT_BYTES = "stencil.test.keptBytes";
+
   private static final AtomicInteger ROOM = new AtomicInteger();
   private static final AtomicInteger OPEN = new AtomicInteger();
   private static final AtomicInteger SUCCESSES = new AtomicInteger();
@@ -236,14 +239,16 @@ public final class HoldingEngine implements ProgramEngineProvider, ProgramEngine
     }
 
     @Override
-    public Optional<SharedFace> share(ExtendedBlock target, int count) {
+    public Optional<SharedFace> share(ExtendedBlock target, int count, int slots) {
       if (sharedFolder() == null) {
         return Optional.empty();
       }
       return Optional.of(
           shared.computeIfAbsent(
               target.block(),
-              block -> new FileFace(Path.of(sharedFolder()), fields, target, count, areFaulty())));
+              block ->
+                  new FileFace(
+                      Path.of(sharedFolder()), fields, target, count, slots, areFaulty())));
     }
 
     private static boolean areFaulty() {

@@ -24,9 +24,16 @@ import java.util.UUID;
  * @param handle the driver's name of the memory
  * @param nonce at random; the stamps have it, so that no other use of the memory is taken for this
  * @param faceBytes the bytes of a face
+ * @param slots the states that it has room for
  */
 public record FaceTicket(
-    String host, long process, String device, String handle, UUID nonce, long faceBytes) {
+    String host,
+    long process,
+    String device,
+    String handle,
+    UUID nonce,
+    long faceBytes,
+    int slots) {
   /** The bytes of a stamp, and of the space between stamps. */
   public static final int STAMP_BYTES = 64;
 
@@ -34,13 +41,15 @@ public record FaceTicket(
   private static final String HOST = bootId();
 
   /** Returns a new ticket for memory of this process. */
-  public static FaceTicket of(String device, byte[] handle, long faceBytes) {
+  public static FaceTicket of(String device, byte[] handle, long faceBytes, int slots) {
     long process = ProcessHandle.current().pid();
-    return new FaceTicket(HOST, process, device, hex(handle), UUID.randomUUID(), faceBytes);
+    return new FaceTicket(
+        HOST, process, device, nameOf(handle), UUID.randomUUID(), faceBytes, slots);
   }
 
-  private static String hex(byte[] bytes) {
-    return HexFormat.of().formatHex(bytes);
+  /** Returns a handle as tickets have it. */
+  static String nameOf(byte[] handle) {
+    return HexFormat.of().formatHex(handle);
   }
 
   private static String bootId() {
@@ -51,9 +60,14 @@ public record FaceTicket(
     }
   }
 
-  /** Returns whether the memory is that of another process of this host. */
-  public boolean isBeside() {
-    return host.equals(HOST) && process != ProcessHandle.current().pid();
+  /** Returns whether the memory is that of a process of this host. */
+  public boolean isOfThisHost() {
+    return host.equals(HOST);
+  }
+
+  /** Returns whether the memory is that of this process. */
+  public boolean isOfThisProcess() {
+    return isOfThisHost() && process == ProcessHandle.current().pid();
   }
 
   /** Returns the handle as the driver takes it. */
@@ -61,9 +75,14 @@ public record FaceTicket(
     return HexFormat.of().parseHex(handle);
   }
 
-  /** Returns the bytes of memory with a number of slots. */
-  public long bytes(int slots) {
-    return facesAt(slots) + slots * slotBytes();
+  /** Returns the bytes of the memory. */
+  public long bytes() {
+    return facesAt() + slots * slotBytes();
+  }
+
+  /** Returns the slot that a state has. */
+  public int slotOf(int state) {
+    return Math.floorMod(state, slots);
   }
 
   /** Returns where the stamp of a slot is. */
@@ -72,11 +91,11 @@ public record FaceTicket(
   }
 
   /** Returns where a slot begins. */
-  public long slotAt(int slot, int slots) {
-    return facesAt(slots) + slot * slotBytes();
+  public long slotAt(int slot) {
+    return facesAt() + slot * slotBytes();
   }
 
-  private static long facesAt(int slots) {
+  private long facesAt() {
     return (long) slots * ALIGNED;
   }
 
@@ -105,6 +124,7 @@ public record FaceTicket(
       out.writeLong(nonce.getMostSignificantBits());
       out.writeLong(nonce.getLeastSignificantBits());
       out.writeLong(faceBytes);
+      out.writeInt(slots);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -120,7 +140,8 @@ public record FaceTicket(
           in.readUTF(),
           in.readUTF(),
           new UUID(in.readLong(), in.readLong()),
-          in.readLong());
+          in.readLong(),
+          in.readInt());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

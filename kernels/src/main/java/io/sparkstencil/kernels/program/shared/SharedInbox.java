@@ -6,7 +6,6 @@ import io.sparkstencil.cuda.BufferPool;
 import io.sparkstencil.cuda.CudaStream;
 import io.sparkstencil.cuda.DeviceBuffer;
 import io.sparkstencil.cuda.PinnedBuffer;
-import io.sparkstencil.grid.SharedFace;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -58,7 +57,7 @@ public final class SharedInbox implements AutoCloseable {
    * @param scatter submits copies of the face from an address
    */
   public boolean take(int state, long faceBytes, CudaStream stream, LongConsumer scatter) {
-    int slot = Math.floorMod(state, SharedFace.SLOTS);
+    int slot = ticket.slotOf(state);
     if (ticket.faceBytes() != faceBytes) {
       return false;
     }
@@ -68,7 +67,7 @@ public final class SharedInbox implements AutoCloseable {
         return false;
       }
       try {
-        scatter.accept(mapping.address() + ticket.slotAt(slot, SharedFace.SLOTS));
+        scatter.accept(mapping.address() + ticket.slotAt(slot));
       } finally {
         stream.synchronize();
       }

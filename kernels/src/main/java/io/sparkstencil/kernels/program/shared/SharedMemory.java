@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Memory of a device that other processes map, and memory of other processes that this one has
@@ -20,6 +21,9 @@ import java.util.UUID;
  *
  * <p>The driver does not say what becomes of mapped memory that its owner frees. So what was shared
  * once is only shared again, and freed when the device is given up. Safe for many threads.
+ *
+ * <p>Faces that are offered have memory of their own, so that those that are kept for whoever is
+ * lost take no room from them.
  */
 public final class SharedMemory implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SharedMemory.class.getName());
@@ -31,6 +35,8 @@ public final class SharedMemory implements AutoCloseable {
 
   private final PrimaryContext context;
   private final BufferPool<DeviceBuffer> pool;
+  private final BufferPool<DeviceBuffer> kept;
+  private final Map<String, Long> lentAddresses = new ConcurrentHashMap<>(); // by handle
   private final Map<String, Mapping> mappings = new HashMap<>(); // guarded by this
   private final Set<UUID> refused = new HashSet<>(); // guarded by this
   private volatile boolean shares;
@@ -39,24 +45,26 @@ public final class SharedMemory implements AutoCloseable {
   /** Memory that is mapped once for all that use it. */
   public final class Mapping implements AutoCloseable {
     private final String handle;
-    private final MappedMemory memory;
+    private final MappedMemory memory; // null for memory of this process
+    private final long address;
     private int users;
 
-    private Mapping(String handle, MappedMemory memory) {
+    private Mapping(String handle, MappedMemory memory, long address) {
       this.handle = handle;
       this.memory = memory;
+      this.address = address;
     }
 
     /** Returns the address of the first byte in this process. */
     public long address() {
-      return memory.address();
+      return memory == null ? address : memory.address();
     }
 
     @Override
     public void close() {
       synchronized (SharedMemory.this) {
         users--;
-        if (users == 0) {
+        if (users == 0 && memory != null) {
           mappings.remove(handle);
           memory.close();
         }
@@ -72,28 +80,52 @@ public final class SharedMemory implements AutoCloseable {
    * Creates nothing yet.
    *
    * @param enabled whether memory is shared at all
-   * @param limitBytes the most memory to share
+   * @param limitBytes the most memory for faces that are offered
+   * @param keptBytes the most memory for faces that are kept
+   * @param reserveBytes of the device, which are left to others when faces are kept
    */
-  public SharedMemory(PrimaryContext context, boolean enabled, long limitBytes) {
+  public SharedMemory(
+      PrimaryContext context, boolean enabled, long limitBytes, long keptBytes, long reserveBytes) {
     this.context = context;
     this.shares = enabled;
     this.maps = enabled;
     pool = new BufferPool<>("device memory for faces", limitBytes, 0, context::allocateDevice);
+    kept =
+        new BufferPool<>(
+            "device memory for the log of faces",
+            keptBytes,
+            0,
+            bytes -> {
+              if (context.freeBytes() < bytes + reserveBytes) {
+                throw new DeviceOutOfMemoryException(
+                    "the log of faces leaves %d bytes of the device to others"
+                        .formatted(reserveBytes));
+              }
+              return context.allocateDevice(bytes);
+            });
   }
 
   /** Lends memory that other processes may map; nothing if there is none, or they may not. */
   public Optional<Lent> lend(long bytes) {
-    if (!shares) {
+    return lend(pool, bytes);
+  }
+
+  /** Lends memory for faces that nobody may need; nothing if there is none, or it is not shared. */
+  public Optional<Lent> lendToKeep(long bytes) {
+    return lend(kept, bytes);
+  }
+
+  private Optional<Lent> lend(BufferPool<DeviceBuffer> from, long bytes) {
+    Optional<BufferLease<DeviceBuffer>> found =
+        shares ? from.tryLease(Math.max(bytes, LEAST_BYTES)) : Optional.empty();
+    if (found.isEmpty()) {
       return Optional.empty();
     }
-    BufferLease<DeviceBuffer> lease;
+    BufferLease<DeviceBuffer> lease = found.get();
     try {
-      lease = pool.lease(Math.max(bytes, LEAST_BYTES));
-    } catch (DeviceOutOfMemoryException e) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(new Lent(lease, context.share(lease.buffer())));
+      byte[] handle = context.share(lease.buffer());
+      lentAddresses.put(FaceTicket.nameOf(handle), lease.buffer().address());
+      return Optional.of(new Lent(lease, handle));
     } catch (UnsupportedOperationException e) {
       lease.close();
       shares = false;
@@ -105,15 +137,22 @@ public final class SharedMemory implements AutoCloseable {
     }
   }
 
-  /** Maps what another process has lent; nothing if the driver refuses. */
+  /**
+   * Maps what another process has lent, or finds what this one has for the same device; nothing if
+   * the driver refuses.
+   */
   public synchronized Optional<Mapping> map(FaceTicket ticket) {
-    if (!maps || !ticket.isBeside() || refused.contains(ticket.nonce())) {
+    if (ticket.isOfThisProcess()) {
+      return Optional.ofNullable(lentAddresses.get(ticket.handle()))
+          .map(address -> new Mapping(ticket.handle(), null, address));
+    }
+    if (!maps || !ticket.isOfThisHost() || refused.contains(ticket.nonce())) {
       return Optional.empty();
     }
     Mapping mapping = mappings.get(ticket.handle());
     if (mapping == null) {
       try {
-        mapping = new Mapping(ticket.handle(), context.map(ticket.handleBytes()));
+        mapping = new Mapping(ticket.handle(), context.map(ticket.handleBytes()), 0);
       } catch (UnsupportedOperationException e) {
         if (refused.isEmpty()) {
           logRefused("maps no memory of", e);
@@ -142,5 +181,11 @@ public final class SharedMemory implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+    kept.close();
+  }
+
+  /** Returns what the memory for faces that are kept is used for. */
+  public BufferPool.Usage keptUsage() {
+    return kept.usage();
   }
 }

@@ -109,6 +109,11 @@ public final class BlockBytes {
     return manager().master().getLocations(name(id, index)).nonEmpty();
   }
 
+  /** Returns whether this process is an executor that has not ended. */
+  public static boolean isRunning() {
+    return SparkEnv.get() != null && !SparkEnv.get().isStopped();
+  }
+
   /** Removes bytes from this executor. */
   public static void removeHere(int id, int index) {
     manager().removeBlock(name(id, index), true);

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.grid.blocks;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,7 +20,8 @@ import java.util.stream.Stream;
 public final class BlockRegistry {
   private static final long SWEEP_MILLIS = 500;
   private static final int FETCHERS = 8;
-  private static final int LOGGERS = 4;
+  private static final int LOGGERS =
+      Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors() / 4));
   private static final long IDLE_SECONDS = 10;
   private static final AtomicLong THREADS = new AtomicLong();
 
@@ -27,6 +29,7 @@ public final class BlockRegistry {
   private final Map<RunKey, RunBlocks> runs = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor fetchers = pool(FETCHERS, "stencil-face");
   private final ThreadPoolExecutor loggers = pool(LOGGERS, "stencil-face-log");
+  private final ThreadPoolExecutor savers = pool(1, "stencil-face-save");
   private final ThreadPoolExecutor writers = pool(1, "stencil-checkpoint");
   private Thread sweeper;
   private boolean closed;
@@ -72,6 +75,11 @@ public final class BlockRegistry {
       sweeper.start();
     }
     return new Entry(run, held);
+  }
+
+  /** Returns a block of a run, if the process holds it. */
+  public Optional<HeldBlock> find(RunKey key, int block) {
+    return Optional.ofNullable(runs.get(key)).flatMap(run -> run.find(block));
   }
 
   /**
@@ -134,7 +142,15 @@ public final class BlockRegistry {
     return fetchers;
   }
 
-  /** Returns threads that put shared faces into the log. */
+  /**
+   * Returns the thread that puts faces into the log which may help later: one, so that what is too
+   * much for it is given up, and takes nothing from the steps.
+   */
+  public ExecutorService savers() {
+    return savers;
+  }
+
+  /** Returns threads that put shared faces into the log for their readers. */
   public ExecutorService loggers() {
     return loggers;
   }
@@ -159,6 +175,7 @@ public final class BlockRegistry {
     }
     fetchers.shutdownNow();
     writers.shutdownNow();
+    savers.shutdown();
     loggers.shutdown(); // tasks wait for what is on its way
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     for (RunBlocks run : runs.values()) {

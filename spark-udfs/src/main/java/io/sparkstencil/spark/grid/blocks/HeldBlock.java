@@ -31,6 +31,12 @@ public final class HeldBlock {
     CHANGING
   }
 
+  /** What a task leaves at a block that is of no use without its cells. */
+  public interface OfCells {
+    /** The cells are gone. */
+    void cellsAreGone();
+  }
+
   private static final int NO_STATE = -1;
 
   private final int block;
@@ -153,6 +159,11 @@ public final class HeldBlock {
     BlockFields freed = fields;
     fields = null;
     if (freed != null) {
+      for (Object left : attached.values()) {
+        if (left instanceof OfCells user) {
+          user.cellsAreGone();
+        }
+      }
       freed.close();
     }
     filledState = NO_STATE;

@@ -47,6 +47,11 @@ public final class RunBlocks {
     return blocks.get(block);
   }
 
+  /** Returns a block, if the process holds it. */
+  synchronized Optional<HeldBlock> find(int block) {
+    return Optional.ofNullable(blocks.get(block));
+  }
+
   /** Returns all blocks. Needs the monitor. */
   public Collection<HeldBlock> all() {
     return blocks.values();
@@ -84,7 +89,7 @@ public final class RunBlocks {
       if (inUse == 0 && nanos == 0) {
         return Optional.empty();
       }
-      wait(nanos == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
+      wait(nanos == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos - 1) + 1);
     }
   }
 

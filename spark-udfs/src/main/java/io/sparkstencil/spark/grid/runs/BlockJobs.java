@@ -11,6 +11,7 @@ import io.sparkstencil.spark.catalyst.interop.StorageRdd;
 import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockTask;
+import io.sparkstencil.spark.grid.tasks.FaceBudget;
 import io.sparkstencil.spark.grid.tasks.MissingFace;
 import io.sparkstencil.spark.grid.tasks.Orders;
 import io.sparkstencil.spark.grid.tasks.Places;
@@ -50,6 +51,8 @@ final class BlockJobs {
   private final GridSpace space;
   private final StorageRdd kept;
   private final RunSchedule schedule;
+  private final FaceBudget budget;
+  private final FaceOffers offers;
   private final BlockPlaces places;
 
   /** The numbers of the marks of blocks. */
@@ -67,22 +70,25 @@ final class BlockJobs {
    *
    * @param kept the number of its RDD is that of the run
    */
-  BlockJobs(GridSpace space, StorageRdd kept, RunSchedule schedule) {
+  BlockJobs(GridSpace space, StorageRdd kept, RunSchedule schedule, FaceBudget budget) {
     this.space = space;
     this.kept = kept;
     this.schedule = schedule;
-    places = new BlockPlaces(space.blocks(), BlockBytes.executors(space.context()));
+    this.budget = budget;
+    places = new BlockPlaces(space.grid().plan().blocks(), BlockBytes.executors(space.context()));
+    offers = new FaceOffers(space, kept, schedule, places);
     marks = new int[space.blocks()];
     Arrays.fill(marks, Orders.NONE);
     reached = new int[space.blocks()];
   }
 
   /**
-   * Returns whether one job may take several supersteps: if one executor has all blocks, or if the
+   * Returns how many supersteps one job may take: several if one executor has all blocks, or if the
    * tasks of all executors can wait for each other's faces, as they run where their blocks are.
    */
-  boolean mayTakeSeveral() {
-    return locations().stream().distinct().count() == 1 || !schedule.keepsAll();
+  int mostSupersteps() {
+    boolean alone = locations().stream().distinct().count() == 1;
+    return alone || !schedule.keepsAll() ? offers.mostSupersteps() : 1;
   }
 
   /** Returns whether one executor has some blocks. */
@@ -139,6 +145,7 @@ final class BlockJobs {
     Orders orders = given.awaitingFaces();
     BlockResult[] done = new BlockResult[marks.length];
     Set<Integer> pending = new TreeSet<>(blocks);
+    Set<MissingFace> brought = new HashSet<>();
     int attempt = 0;
     while (!pending.isEmpty()) {
       requireAttempt(attempt);
@@ -163,7 +170,13 @@ final class BlockJobs {
       missing.removeIf(
           face ->
               results.stream().anyMatch(result -> hasPut(result, face) || willPut(result, face)));
-      if (!missing.isEmpty() || !lost.isEmpty()) {
+      if (lost.isEmpty()
+          && !missing.isEmpty()
+          && !schedule.hasGivenUp()
+          && offers.areUsed()
+          && brought.addAll(missing)) {
+        offers.bring(source, missing, FaceOffers.missing(results));
+      } else if (!missing.isEmpty() || !lost.isEmpty()) {
         int last = Math.min(orders.target() - 1, lowest(results));
         Set<Integer> repaired = repair(source, orders, last, lost, missing);
         orders = orders.with(schedule.snapshot());
@@ -243,13 +256,23 @@ final class BlockJobs {
     Orders orders = given;
     Set<Integer> again = new TreeSet<>(lost);
     Set<MissingFace> missing = new HashSet<>(first);
+    Set<Integer> copied = new HashSet<>();
     boolean atOnce = true;
     boolean done = false;
     for (int attempt = 0; !done; attempt++) {
-      requireAttempt(attempt - marks.length);
-      missing.forEach(face -> again.add(face.block()));
-      if (missing.stream().anyMatch(face -> schedule.isGivenUp(face.state()))) {
+      requireAttempt(attempt - 2 * marks.length);
+      Set<MissingFace> kept = new HashSet<>(missing);
+      kept.removeIf(face -> again.contains(face.block()) || copied.contains(face.block()));
+      if (schedule.hasGivenUp()) {
         IntStream.range(0, marks.length).forEach(again::add);
+      } else if (offers.areUsed() && !again.isEmpty() && !kept.isEmpty()) {
+        kept.forEach(face -> copied.add(face.block()));
+        offers.bring(source, kept, again);
+      } else {
+        missing.forEach(face -> again.add(face.block()));
+        if (offers.areUsed()) {
+          offers.tell(source, again);
+        }
       }
       if (again.size() == marks.length) {
         schedule.restore();
@@ -298,12 +321,13 @@ final class BlockJobs {
   private List<BlockResult> job(
       JavaRDD<FirstCells> source, Orders orders, Collection<Integer> blocks) {
     places.see(BlockBytes.executors(space.context()));
+    Places where = Places.of(locations(), places.ranks(), offers.readers(locations()));
     JavaRDD<BlockResult> rdd =
         PlacedRdd.of(
             source,
             kept,
             locations(),
-            new BlockTask(space.model(), kept.id(), jobs++, orders, Places.of(locations())),
+            new BlockTask(space.model(), kept.id(), jobs++, orders, where),
             BlockResult.class);
     int[] partitions = blocks.stream().mapToInt(Integer::intValue).toArray();
     List<BlockResult> results;
@@ -312,7 +336,7 @@ final class BlockJobs {
     context.setLocalProperty(DESCRIPTION, description(orders, blocks.size()));
     try {
       results =
-          GivenUpJob.collect(rdd.rdd(), partitions, this::isLost).stream()
+          GivenUpJob.collect(rdd.rdd(), partitions, offers::isLost).stream()
               .filter(Objects::nonNull)
               .toList();
     } catch (InterruptedException e) {
@@ -325,6 +349,11 @@ final class BlockJobs {
     boolean moves = orders.schedule().first() > schedule.first();
     for (BlockResult result : results) {
       moved(result);
+      offers.see(result);
+      budget.add(schedule.last(), result.location(), result.work().log().hostBytes());
+      if (result.work().log().gaveUp()) {
+        schedule.giveUp();
+      }
       int gained = Math.max(0, result.state() - reached[result.block()]);
       reached[result.block()] += gained;
       space.counters().add(result, gained, moves || (!begun && !replays));
@@ -332,11 +361,6 @@ final class BlockJobs {
       space.watch().hear(result);
     }
     return results;
-  }
-
-  /** Returns whether the executor is gone that had a block when the job began. */
-  private boolean isLost(int block) {
-    return !BlockBytes.executors(space.context()).contains(locations().get(block));
   }
 
   /** Notes where a block is; a copy that it has left elsewhere is dropped there. */

@@ -1,7 +1,8 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.runs;
 
-import java.util.Arrays;
+import io.sparkstencil.grid.BlockHalves;
+import io.sparkstencil.grid.GridBlocks;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Where the blocks of a run are, or should be, as executors come and go. */
 final class BlockPlaces {
@@ -18,6 +20,7 @@ final class BlockPlaces {
   private static final double WORTH_SECONDS = 4;
 
   private final String[] locations;
+  private final int[] ranks;
   private Set<String> known;
   private boolean changed;
 
@@ -26,10 +29,16 @@ final class BlockPlaces {
    *
    * @param executors preferred locations of tasks, at least one
    */
-  BlockPlaces(int blocks, List<String> executors) {
-    locations = new String[blocks];
+  BlockPlaces(GridBlocks blocks, List<String> executors) {
+    BlockHalves halves = new BlockHalves(blocks, executors.size());
+    locations = IntStream.of(halves.groups()).mapToObj(executors::get).toArray(String[]::new);
+    ranks = halves.ranks();
     known = new HashSet<>(executors);
-    Arrays.setAll(locations, i -> executors.get((int) ((long) i * executors.size() / blocks)));
+  }
+
+  /** Returns an order of blocks in which those that are near each other are near. */
+  int[] ranks() {
+    return ranks;
   }
 
   /** Returns the executor of each block. */

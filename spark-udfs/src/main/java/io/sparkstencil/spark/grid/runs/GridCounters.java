@@ -23,6 +23,11 @@ public final class GridCounters {
   private long stepNanos;
   private long exchangeNanos;
   private long faceBytes;
+  private long gridSteps;
+  private double gridNanos;
+  private long logBytes;
+  private long logNanos;
+  private final Map<Integer, Long> deviceLogBytes = new HashMap<>(); // of each block
   private final Map<FacePath, Long> faces = new EnumMap<>(FacePath.class);
   private final Map<Integer, Long> deviceBytes = new HashMap<>(); // of each block
   private final Map<Integer, Long> diskBytes = new HashMap<>(); // of each block
@@ -43,6 +48,9 @@ public final class GridCounters {
    * @param exchangeNanos the time of tasks for faces
    * @param faceBytes the bytes of faces
    * @param faces how many faces have come by each way
+   * @param logBytes the bytes that were put into the log of faces in block managers
+   * @param logNanos the time for which tasks have waited for it
+   * @param deviceLogBytes the bytes of devices that the log of faces takes, as was last heard
    * @param deviceBytes the bytes of blocks on devices, as each was last heard of
    * @param diskBytes the bytes of blocks on disk, as each was last heard of
    * @param engines what took the steps
@@ -58,6 +66,9 @@ public final class GridCounters {
       long exchangeNanos,
       long faceBytes,
       Map<FacePath, Long> faces,
+      long logBytes,
+      long logNanos,
+      long deviceLogBytes,
       long deviceBytes,
       long diskBytes,
       Set<String> engines) {}
@@ -92,11 +103,25 @@ public final class GridCounters {
     exchangeNanos += result.work().exchangeNanos();
     faceBytes += result.work().faceBytes();
     result.work().faces().forEach((path, count) -> faces.merge(path, count, Long::sum));
+    logBytes += result.work().log().hostBytes();
+    logNanos += result.work().log().waitNanos();
+    deviceLogBytes.put(result.block(), result.work().log().deviceBytes());
     deviceBytes.put(result.block(), result.work().deviceBytes());
     diskBytes.put(result.block(), result.work().diskBytes());
     if (!result.work().engine().isEmpty()) {
       engines.add(result.work().engine());
     }
+  }
+
+  /** Counts steps of the grid and how long they took. */
+  synchronized void took(long steps, long nanos) {
+    gridSteps += steps;
+    gridNanos += nanos;
+  }
+
+  /** Returns the milliseconds of a step of the grid, NaN before the first. */
+  synchronized double millisPerStep() {
+    return 1e-6 * gridNanos / gridSteps;
   }
 
   /** Returns what was counted so far. */
@@ -112,6 +137,9 @@ public final class GridCounters {
         exchangeNanos,
         faceBytes,
         Map.copyOf(faces),
+        logBytes,
+        logNanos,
+        sum(deviceLogBytes),
         sum(deviceBytes),
         sum(diskBytes),
         Set.copyOf(engines));

@@ -13,10 +13,12 @@ import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
+import io.sparkstencil.spark.grid.tasks.FaceBudget;
 import io.sparkstencil.spark.grid.tasks.Orders;
 import io.sparkstencil.spark.grid.tasks.Schedule;
 import io.sparkstencil.spark.grid.tasks.SnapshotAction;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -71,9 +73,9 @@ public final class GridRun implements AutoCloseable {
     kept = StorageRdd.of(space.context(), name, space.blocks());
     this.source = source.blocks();
     schedule = new RunSchedule(space.context(), source.step());
-    jobs = new BlockJobs(space, kept, schedule);
-    all = IntStream.range(0, space.blocks()).boxed().toList();
     budget = new FaceBudget(space.grid(), space.grid().conf().get(StencilOptions.GRID_LOG_BYTES));
+    jobs = new BlockJobs(space, kept, schedule, budget);
+    all = IntStream.range(0, space.blocks()).boxed().toList();
   }
 
   /** Returns the steps that the grid has taken in this run. */
@@ -193,12 +195,8 @@ public final class GridRun implements AutoCloseable {
         jobs.spread(source, (left - 1) / perSuperstep + 1, pace.superstepSeconds());
       }
       int before = schedule.last();
-      int kept = budget.states(jobs.locations(), schedule.keepsAll());
-      for (int i = supersteps(kept); i > 0 && left > 0; i--) {
-        int count = (int) Math.min(left, perSuperstep);
-        schedule.add(count, kept);
-        left -= count;
-      }
+      int taking = addJob(left);
+      left -= taking;
       Orders orders = Orders.to(schedule.snapshot(), schedule.last());
       if (left == 0) {
         orders = orders.watching(schedule.last());
@@ -209,7 +207,10 @@ public final class GridRun implements AutoCloseable {
       long start = System.nanoTime();
       List<BlockResult> results = jobs.perform(source, checkpointing(orders), all);
       space.watch().decide(); // before a checkpoint takes the place of an earlier one
-      pace.took(schedule.last() - before, System.nanoTime() - start);
+      long nanos = System.nanoTime() - start;
+      pace.took(schedule.last() - before, nanos);
+      space.counters().took(taking, nanos);
+      budget.took(schedule.last() - before);
       change =
           results.stream()
               .map(BlockResult::change)
@@ -226,27 +227,44 @@ public final class GridRun implements AutoCloseable {
     return change;
   }
 
-  /**
-   * Returns how many supersteps the next job takes.
-   *
-   * @param kept the states whose faces are kept; those of a job must be
-   */
-  private int supersteps(int kept) {
-    if (!jobs.mayTakeSeveral()) {
-      return 1;
+  /** Adds the supersteps of the next job; returns how many steps they have. */
+  private int addJob(long left) {
+    int perSuperstep = space.grid().plan().steps();
+    List<Integer> supersteps = new ArrayList<>();
+    int steps = 0;
+    for (int i = supersteps(); i > 0 && steps < left; i--) {
+      int count = (int) Math.min(left - steps, perSuperstep);
+      supersteps.add(count);
+      steps += count;
     }
-    int most = Math.min(pace.supersteps(), kept);
-    return space.checkpoints().isOn()
+    makeRoom(supersteps.size());
+    schedule.add(supersteps);
+    if (writing == null && space.checkpoints().isDue(schedule.last() - checkpointState)) {
+      beginCheckpoint();
+    }
+    return steps;
+  }
+
+  /** Gives faces up that all blocks have read, if there is no room for those of a job beside. */
+  private void makeRoom(int supersteps) {
+    if (schedule.logsNothing() || budget.isExceededBy(supersteps)) {
+      schedule.giveUpBefore(schedule.last());
+      budget.removedBefore(schedule.last());
+    }
+  }
+
+  /** Returns how many supersteps the next job takes; the faces of two jobs must have room. */
+  private int supersteps() {
+    int kept = budget.states(jobs.locations(), schedule.keepsAll()) / 2;
+    int most = Math.min(jobs.mostSupersteps(), Math.min(pace.supersteps(), Math.max(1, kept)));
+    return space.checkpoints().isOn() && writing == null
         ? Math.max(
             1, Math.min(most, checkpointState + space.checkpoints().every() - schedule.last()))
         : most;
   }
 
-  /** Adds to orders what a checkpoint needs, and begins one if it is time. */
+  /** Adds to orders what a checkpoint needs. */
   private Orders checkpointing(Orders orders) {
-    if (writing == null && space.checkpoints().isDue(schedule.last() - checkpointState)) {
-      beginCheckpoint();
-    }
     return writing == null ? orders : orders.writing(checkpointState, writing.sink(), false);
   }
 
@@ -258,6 +276,7 @@ public final class GridRun implements AutoCloseable {
     try {
       writing = space.checkpoints().files().begin(step);
       checkpointState = schedule.last();
+      schedule.resume();
     } finally {
       if (writing == null) {
         space.releaseCheckpoint();
@@ -290,6 +309,7 @@ public final class GridRun implements AutoCloseable {
     space.counters().checkpoint();
     source = writing.blocks();
     schedule.beginAt(checkpointState);
+    budget.removedBefore(checkpointState);
     space.promote(new GridSource(step, source));
     writing = null;
     space.releaseCheckpoint();
@@ -299,6 +319,7 @@ public final class GridRun implements AutoCloseable {
   private void abandon() {
     CheckpointPlan.Checkpoint abandoned = writing;
     writing = null;
+    schedule.resumeNot();
     try {
       abandoned.abort();
     } catch (StencilException e) {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.function.DoubleFunction;
 import org.apache.spark.SerializableWritable;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -36,7 +36,7 @@ public final class GridSpace implements AutoCloseable {
   private final GridModel local;
   private final Broadcast<SerializableWritable<Packed<GridModel>>> model;
   private final CheckpointPlan checkpoints;
-  private final Supplier<String> expectation;
+  private final DoubleFunction<String> expectation;
   private final Map<String, String> decodings;
   private final GridCounters counters = new GridCounters();
   private final GridSamples samples;
@@ -57,7 +57,8 @@ public final class GridSpace implements AutoCloseable {
    * @param persisted RDDs that are to be given up with the grid
    * @param checkpoints when and where checkpoints are written
    * @param earlier what receivers have sampled up to the origin
-   * @param expectation says what steps are expected to take, if it is asked
+   * @param expectation says what steps are expected to take beside the milliseconds that they have
+   *     taken, NaN before
    * @param decodings what was done to the numbers of files, by the names of fields
    */
   public GridSpace(
@@ -67,7 +68,7 @@ public final class GridSpace implements AutoCloseable {
       List<JavaRDD<?>> persisted,
       CheckpointPlan checkpoints,
       Optional<SampleSeries> earlier,
-      Supplier<String> expectation,
+      DoubleFunction<String> expectation,
       Map<String, String> decodings) {
     this.spark = spark;
     this.local = model;
@@ -125,9 +126,9 @@ public final class GridSpace implements AutoCloseable {
     return local.plan().blocks().count();
   }
 
-  /** Returns what steps are expected to take. */
+  /** Returns what steps are expected to take, and what they have taken. */
   public String expectation() {
-    return expectation.get();
+    return expectation.apply(counters.millisPerStep());
   }
 
   /** Returns what was done to the numbers of files before they were cells, by fields. */

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
-import java.util.stream.IntStream;
 import org.apache.spark.SparkContext;
 
 /** The supersteps of a run as it goes on, and the numbers of the RDDs that faces are kept under. */
@@ -17,8 +16,19 @@ final class RunSchedule {
   private final IntConsumer remove;
   private final int coefficientFaces;
   private Supersteps supersteps;
-  private final List<Integer> faces = new ArrayList<>();
+  private final List<Kept> faces = new ArrayList<>();
+  private int loggedFrom;
   private boolean keepsAll;
+
+  /** The faces of some consecutive states. */
+  private record Kept(int start, int id) {
+    /** The number of faces that were given up. */
+    static final int GONE = 0;
+
+    boolean isGone() {
+      return id == GONE;
+    }
+  }
 
   RunSchedule(SparkContext context, long firstStep) {
     this(() -> BlockBytes.newId(context), id -> BlockBytes.remove(context, id), firstStep);
@@ -35,7 +45,7 @@ final class RunSchedule {
     this.remove = remove;
     supersteps = Supersteps.none(0, firstStep);
     coefficientFaces = newId.getAsInt();
-    faces.add(newId.getAsInt());
+    faces.add(new Kept(0, newId.getAsInt()));
   }
 
   /** Returns the state of the source. */
@@ -48,26 +58,52 @@ final class RunSchedule {
     return supersteps.last();
   }
 
-  /**
-   * Adds a superstep.
-   *
-   * @param kept the states whose faces may be kept, at least; more than that are given up
-   */
-  void add(int count, int kept) {
-    supersteps = supersteps.plus(count);
-    if (last() / Schedule.STATES - first() / Schedule.STATES == faces.size()) {
-      faces.add(newId.getAsInt());
-      giveUp(faces.size() - 1 - (kept + Schedule.STATES - 1) / Schedule.STATES);
+  /** Adds the supersteps of a job, whose faces can be given up together. */
+  void add(List<Integer> steps) {
+    int start = faces.get(faces.size() - 1).start();
+    boolean first = true;
+    for (int count : steps) {
+      supersteps = supersteps.plus(count);
+      if (first || last() - start == Schedule.STATES) {
+        start = last();
+        faces.add(new Kept(start, newId.getAsInt()));
+      }
+      first = false;
     }
   }
 
-  /** Removes faces, except for the latest; what they would bring back is computed by all blocks. */
-  private void giveUp(int count) {
-    for (int i = 0; i < count; i++) {
-      if (faces.get(i) != 0) {
-        remove.accept(faces.get(i));
-        faces.set(i, 0);
+  /**
+   * Gives up the faces of earlier states, and logs none from now on that can no longer help: what
+   * they would bring back is computed by all blocks, until there is a later source.
+   *
+   * @param state that of all blocks, whose faces some may still need
+   */
+  void giveUpBefore(int state) {
+    giveUp();
+    for (int i = 0; i + 1 < faces.size() && faces.get(i + 1).start() <= state; i++) {
+      if (!faces.get(i).isGone()) {
+        remove.accept(faces.get(i).id());
+        faces.set(i, new Kept(faces.get(i).start(), Kept.GONE));
       }
+    }
+  }
+
+  /** Logs no faces from now on that can no longer help; those that are there stay for a while. */
+  void giveUp() {
+    loggedFrom = Schedule.NEVER;
+  }
+
+  /** Logs faces from the last state on, as it may become the source. */
+  void resume() {
+    if (hasGivenUp()) {
+      loggedFrom = last();
+    }
+  }
+
+  /** Takes back {@link #resume}, as that state does not become the source. */
+  void resumeNot() {
+    if (hasGivenUp()) {
+      loggedFrom = Schedule.NEVER;
     }
   }
 
@@ -81,31 +117,32 @@ final class RunSchedule {
     return keepsAll;
   }
 
-  /** Returns whether faces of a state were given up. */
-  boolean isGivenUp(int state) {
-    return state != Schedule.COEFFICIENTS
-        && faces.get(state / Schedule.STATES - first() / Schedule.STATES) == 0;
+  /** Returns whether faces of any state since the source were given up. */
+  boolean hasGivenUp() {
+    return loggedFrom > first();
   }
 
-  /** Returns whether faces of any state were given up. */
-  boolean hasGivenUp() {
-    return faces.contains(0);
+  /** Returns whether no faces are logged that may help to bring a block back. */
+  boolean logsNothing() {
+    return loggedFrom == Schedule.NEVER;
   }
 
   /** Gives new numbers to faces that were given up, so that they can be put again. */
   void restore() {
-    faces.replaceAll(id -> id == 0 ? newId.getAsInt() : id);
+    loggedFrom = first();
+    faces.replaceAll(kept -> kept.isGone() ? new Kept(kept.start(), newId.getAsInt()) : kept);
   }
 
   /** Makes a later state the source, and removes the faces of those before. */
   void beginAt(int state) {
-    int gone = state / Schedule.STATES - first() / Schedule.STATES;
-    faces.subList(0, gone).stream()
-        .mapToInt(Integer::intValue)
-        .filter(id -> id != 0)
-        .forEach(remove);
-    faces.subList(0, gone).clear();
+    while (faces.size() > 1 && faces.get(1).start() <= state) {
+      Kept gone = faces.remove(0);
+      if (!gone.isGone()) {
+        remove.accept(gone.id());
+      }
+    }
     supersteps = supersteps.after(state);
+    loggedFrom = Math.max(loggedFrom, state);
   }
 
   /** Returns the steps of the grid up to the last state. */
@@ -115,21 +152,28 @@ final class RunSchedule {
 
   /** Returns the schedule as tasks get it. */
   Schedule snapshot() {
-    int[] kept = faces.stream().mapToInt(Integer::intValue).toArray();
-    return new Schedule(supersteps, coefficientFaces, kept, keepsAll);
+    return from(supersteps, 0);
   }
 
   /** Returns the schedule of blocks that begin at the last state. */
   Schedule fromLast() {
-    int before = last() / Schedule.STATES - first() / Schedule.STATES;
-    int[] kept = faces.stream().skip(before).mapToInt(Integer::intValue).toArray();
-    return new Schedule(supersteps.after(last()), coefficientFaces, kept, keepsAll);
+    return from(supersteps.after(last()), faces.size() - 1);
+  }
+
+  private Schedule from(Supersteps since, int skipped) {
+    List<Kept> kept = faces.subList(skipped, faces.size());
+    return new Schedule(
+        since,
+        coefficientFaces,
+        kept.stream().mapToInt(Kept::start).toArray(),
+        kept.stream().mapToInt(Kept::id).toArray(),
+        loggedFrom,
+        keepsAll);
   }
 
   /** Removes all faces. */
   void close() {
-    IntStream.concat(IntStream.of(coefficientFaces), faces.stream().mapToInt(Integer::intValue))
-        .filter(id -> id != 0)
-        .forEach(remove);
+    remove.accept(coefficientFaces);
+    faces.stream().filter(kept -> !kept.isGone()).forEach(kept -> remove.accept(kept.id()));
   }
 }

@@ -7,6 +7,7 @@ import io.sparkstencil.grid.watch.NewStray;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a task has done with its block.
@@ -73,6 +74,19 @@ public record BlockResult(
   public record StepSamples(long firstStep, Samples samples) implements Serializable {}
 
   /**
+   * What the log of faces has cost.
+   *
+   * @param hostBytes the bytes of the host that were put into it, as the collector counts them
+   * @param deviceBytes the bytes of devices that it takes
+   * @param waitNanos for which the block waited for it
+   * @param gaveUp whether a face that was to be kept had to be given up
+   * @param readFrom the executors that the block has read shared faces of
+   */
+  public record Log(
+      long hostBytes, long deviceBytes, long waitNanos, boolean gaveUp, Set<String> readFrom)
+      implements Serializable {}
+
+  /**
    * What a task has cost.
    *
    * @param engine the engine that took the last steps; empty if none
@@ -81,6 +95,7 @@ public record BlockResult(
    * @param exchangeNanos the time of packing, putting, fetching and unpacking faces
    * @param faceBytes the bytes of the faces that were put
    * @param faces how many faces of neighbours have come by each way
+   * @param log what became of the log of faces
    * @param heapBytes the bytes of the block and its halo on the heap
    * @param deviceBytes those on a device
    * @param diskBytes those on disk
@@ -92,6 +107,7 @@ public record BlockResult(
       long exchangeNanos,
       long faceBytes,
       Map<FacePath, Long> faces,
+      Log log,
       long heapBytes,
       long deviceBytes,
       long diskBytes)

@@ -29,6 +29,9 @@ final class BlockTally {
   private long stepNanos;
   private long exchangeNanos;
   private long faceBytes;
+  private long logBytes;
+  private long logNanos;
+  private boolean gaveUp;
   private final Map<FacePath, Long> faces = new EnumMap<>(FacePath.class);
   private String engine = "";
 
@@ -74,6 +77,21 @@ final class BlockTally {
     faceBytes += bytes;
   }
 
+  /**
+   * Counts bytes of the host that faces take in the log.
+   *
+   * @param nanos for which a block has waited for them to be there
+   */
+  void logged(long bytes, long nanos) {
+    logBytes += bytes;
+    logNanos += nanos;
+  }
+
+  /** Notes that a face that was to be logged had to be given up. */
+  void giveUp() {
+    gaveUp = true;
+  }
+
   /** Counts a face that has come. */
   void took(FacePath path) {
     faces.merge(path, 1L, Long::sum);
@@ -112,6 +130,13 @@ final class BlockTally {
 
   /** Returns what was done with a block, and what its cells take. */
   BlockResult.Work work(HeldBlock held) {
+    BlockResult.Log log =
+        new BlockResult.Log(
+            logBytes,
+            held.attached(GivenFaces.class, GivenFaces::new).keptBytes(),
+            logNanos,
+            gaveUp,
+            held.attached(TakenFaces.class, TakenFaces::new).readFrom());
     return new BlockResult.Work(
         engine,
         cellSteps,
@@ -119,6 +144,7 @@ final class BlockTally {
         exchangeNanos,
         faceBytes,
         Map.copyOf(faces),
+        log,
         held.heapBytes(),
         held.deviceBytes(),
         held.diskBytes());

@@ -72,6 +72,7 @@ public final class BlockTask implements PlacedRdd.Work<FirstCells, BlockResult> 
           && orders.action() != null
           && orders.action().isLast()
           && result.state() == orders.target()) {
+        FaceExchange.leave(entry.block(), grid, orders.schedule());
         FaceExchange.forget(entry.block(), BlockWork.tally(entry.block()));
         entry.run().withdraw(entry.block());
       }

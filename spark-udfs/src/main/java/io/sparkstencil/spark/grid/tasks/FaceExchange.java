@@ -10,6 +10,7 @@ import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
+import io.sparkstencil.spark.grid.tasks.GivenFaces.Logging;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Predicate;
 
 /**
  * Gives the cells of a block to its neighbours, and takes theirs: from one to the other if a
@@ -31,6 +33,7 @@ final class FaceExchange {
   private final String here;
   private final ExecutorService fetchers;
   private final ExecutorService loggers;
+  private final ExecutorService savers;
 
   /**
    * Creates the exchange of a task.
@@ -46,6 +49,7 @@ final class FaceExchange {
     this.here = here;
     this.fetchers = registry.fetchers();
     this.loggers = registry.loggers();
+    this.savers = registry.savers();
   }
 
   private int firstField(int state) {
@@ -68,12 +72,13 @@ final class FaceExchange {
     }
     BlockFields fields = held.fields();
     boolean onDisk = fields.diskBytes() > 0;
+    held.attached(GivenFaces.class, GivenFaces::new).giveUpBefore(firstLogged());
     for (int receiver : receivers) {
       ExtendedBlock target = model.plan().extended(receiver);
-      int index = Schedule.firstPiece(model, state, target, held.block());
+      int index = schedule.firstPiece(model, state, target, held.block());
       Optional<SharedFace> shared =
           state != Schedule.COEFFICIENTS && places.isBeside(receiver, here)
-              ? fields.share(target, model.updated())
+              ? fields.share(target, model.updated(), slots(fields, receiver))
               : Optional.empty();
       if (shared.isPresent()) {
         held.attached(GivenFaces.class, GivenFaces::new)
@@ -81,30 +86,60 @@ final class FaceExchange {
                 receiver,
                 shared.get(),
                 state,
-                ticket(target, held.block()),
+                FaceTickets.offered(model, schedule, target, held.block()),
+                logging(receiver, state),
                 bytes -> FaceLog.put(id, index, bytes, false),
-                loggers,
+                logging(receiver, state) == Logging.FOR_READERS ? loggers : savers,
                 tally);
       } else {
         ByteBuffer face = fields.pack(target, firstField(state), endField(state));
+        int bytes = face.limit();
         FaceLog.put(id, index, face, onDisk).forEach(tally::put);
+        tally.logged(onDisk ? bytes : FaceLog.heapBytes(bytes), 0);
       }
       tally.face(bytes(target, state, held.block()));
     }
   }
 
-  /** Returns where the ticket of a shared face is: behind the faces of coefficients. */
-  private Put ticket(ExtendedBlock target, int source) {
-    int index =
-        model.plan().piecesPerSuperstep()
-            + Schedule.firstPiece(model, Schedule.COEFFICIENTS, target, source);
-    return new Put(schedule.facesAt(Schedule.COEFFICIENTS), index);
+  /** Returns the first state whose faces may help to bring a block back. */
+  private int firstLogged() {
+    return Math.max(schedule.first(), schedule.loggedFrom());
+  }
+
+  /**
+   * Returns how many states are offered at a time: enough for all of a job, where the reader gives
+   * nothing back that would hold the block up.
+   */
+  private static int slots(BlockFields fields, int receiver) {
+    return fields.place().sources().contains(receiver)
+        ? SharedFace.FEWEST_SLOTS
+        : Places.MOST_AHEAD + 1;
+  }
+
+  private Logging logging(int receiver, int state) {
+    if (!places.readers().get(receiver)) {
+      return Logging.FOR_READERS;
+    }
+    return state < firstLogged() ? Logging.NONE : Logging.FOR_RECOVERY;
   }
 
   /** Removes what was put for a block, as nobody else may do it. */
   static void withdraw(HeldBlock held, BlockTally tally) {
     forget(held, tally);
     tally.puts().forEach(put -> BlockBytes.removeHere(put.id(), put.index()));
+  }
+
+  /** Puts what a block keeps for others where they find it, as the block leaves the executor. */
+  static void leave(HeldBlock held, GridModel model, Schedule schedule) {
+    if (schedule.loggedFrom() == Schedule.NEVER) {
+      return;
+    }
+    GivenFaces given = held.attached(GivenFaces.class, GivenFaces::new);
+    for (int receiver : given.targets()) {
+      given
+          .face(receiver)
+          .ifPresent(face -> FaceTickets.copy(model, schedule, held.block(), receiver, face, 0));
+    }
   }
 
   /** Ends the sharing of a block whose cells are to go. */
@@ -131,43 +166,61 @@ final class FaceExchange {
     if (first == end) {
       return Halo.FULL;
     }
-    Set<Integer> near = new HashSet<>(taken);
-    beside.forEach(each -> near.add(each.block()));
-    List<MissingFace> missing = new ArrayList<>();
-    List<FaceLog.Fetch> faces = new ArrayList<>();
-    boolean asksAll = !awaits || progress.isImpatient();
-    boolean unseen = false;
+    Set<Integer> here = new HashSet<>(taken);
+    beside.forEach(each -> here.add(each.block()));
+    List<Integer> elsewhere = new ArrayList<>(fields.place().sources());
+    elsewhere.removeAll(here);
+    Search search = new Search();
     try {
-      ExtendedBlock place = fields.place();
-      List<Integer> far = new ArrayList<>(place.sources());
-      far.removeAll(near);
-      for (int source : far) {
-        if (takeShared(held, state, source)) {
-          taken.add(source);
-          tally.took(FacePath.SHARED);
-        } else if (!asksAll && (!missing.isEmpty() || progress.isOnlyShared(source))) {
-          unseen = true; // one request to the driver at a time is enough
-        } else if (mayBeLogged(place, state, source)) {
-          faces.add(fetch(place, state, source));
-        } else {
-          missing.add(new MissingFace(source, state));
-        }
-      }
+      search(held, state, elsewhere, search, tally);
       for (HeldBlock each : beside) {
         if (taken.add(each.block()) && !read(fields, each, first, end, tally)) {
           taken.remove(each.block());
-          missing.add(new MissingFace(each.block(), state));
+          search.missing.add(new MissingFace(each.block(), state));
         }
       }
-      for (FaceLog.Fetch face : faces) {
+      for (FaceLog.Fetch face : search.found) {
         if (!unpack(held, state, face, tally)) {
-          missing.add(new MissingFace(face.source(), state));
+          search.missing.add(new MissingFace(face.source(), state));
         }
       }
-      return new Halo(missing, unseen);
+      return new Halo(search.missing, search.unseen);
     } finally {
-      faces.forEach(FaceLog.Fetch::cancel);
+      search.found.forEach(FaceLog.Fetch::cancel);
     }
+  }
+
+  /** What has become of a look for faces. */
+  private static final class Search {
+    private final List<MissingFace> missing = new ArrayList<>();
+    private final List<FaceLog.Fetch> found = new ArrayList<>(); // in the log
+    private boolean unseen;
+  }
+
+  /** Takes faces that are shared, and begins to fetch those that are in the log. */
+  private void search(
+      HeldBlock held, int state, List<Integer> sources, Search search, BlockTally tally) {
+    BlockFields fields = held.fields();
+    TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
+    boolean asksAll = !awaits || progress.isImpatient();
+    boolean asks = progress.isTimeToAsk() || asksAll;
+    boolean waitsForFar = false;
+    for (int source : sources) {
+      boolean near = mayBeShared(fields, state, source);
+      boolean proven = near && progress.hasReadFrom(places.executor(source));
+      waitsForFar |= !proven;
+      if (near && takeShared(held, state, source, asks)) {
+        progress.sources(fields, state).add(source);
+        tally.took(FacePath.SHARED);
+      } else if (!asksAll && (!search.missing.isEmpty() || (proven && !asks))) {
+        search.unseen = true; // one request to the driver at a time is enough
+      } else if (mayBeLogged(fields.place(), state, source)) {
+        search.found.add(fetch(fields.place(), state, source));
+      } else {
+        search.missing.add(new MissingFace(source, state));
+      }
+    }
+    progress.waitsForFar(waitsForFar);
   }
 
   /** Takes a face from the log, if it is found. */
@@ -181,30 +234,38 @@ final class FaceExchange {
     tally.took(FacePath.LOG);
     TakenFaces progress = held.attached(TakenFaces.class, TakenFaces::new);
     progress.sources(held.fields(), state).add(face.source());
-    progress.forgetTicket(face.source());
+    progress.forget(face.source());
     return true;
   }
 
-  /** Takes a face from the device of another process of the host, if it is there. */
-  private boolean takeShared(HeldBlock held, int state, int source) {
-    BlockFields fields = held.fields();
-    if (state == Schedule.COEFFICIENTS
-        || fields.deviceBytes() == 0
-        || !places.isBeside(source, here)) {
-      return false;
-    }
-    Put place = ticket(fields.place(), source);
-    TakenFaces faces = held.attached(TakenFaces.class, TakenFaces::new);
-    return faces
-        .ticket(source, () -> BlockBytes.remote(place.id(), place.index()).map(FaceExchange::bytes))
-        .filter(ticket -> fields.takeShared(ticket, source, model.updated(), state))
-        .isPresent();
+  /** Returns whether a face may be on a device of this host; of this process if it is replayed. */
+  private boolean mayBeShared(BlockFields fields, int state, int source) {
+    return state != Schedule.COEFFICIENTS
+        && fields.deviceBytes() > 0
+        && (places.isBeside(source, here) || places.executor(source).equals(here));
   }
 
-  private static byte[] bytes(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.get(bytes);
-    return bytes;
+  /**
+   * Takes a face from a device of this host, if it is there: offered, or kept for those who come
+   * back.
+   *
+   * @param asks whether others are asked what there is
+   */
+  private boolean takeShared(HeldBlock held, int state, int source, boolean asks) {
+    BlockFields fields = held.fields();
+    TakenFaces faces = held.attached(TakenFaces.class, TakenFaces::new);
+    Predicate<byte[]> take = ticket -> fields.takeShared(ticket, source, model.updated(), state);
+    Put offered = FaceTickets.offered(model, schedule, fields.place(), source);
+    Put kept = FaceTickets.kept(model, schedule, fields.place(), source);
+    boolean taken =
+        faces.kept(source, asks, () -> FaceTickets.findKept(kept)).stream()
+                .filter(each -> each.first() <= state && state < each.end())
+                .anyMatch(each -> take.test(each.ticket()))
+            || faces.ticket(source, asks, () -> FaceTickets.find(offered)).filter(take).isPresent();
+    if (taken) {
+      faces.readFrom(places.executor(source));
+    }
+    return taken;
   }
 
   /**
@@ -217,12 +278,12 @@ final class FaceExchange {
       return id != 0;
     }
     return FaceLog.isAnywhere(
-        id, Schedule.firstPiece(model, state, place, source), bytes(place, state, source));
+        id, schedule.firstPiece(model, state, place, source), bytes(place, state, source));
   }
 
   /** Begins to fetch a face from the log. */
   private FaceLog.Fetch fetch(ExtendedBlock place, int state, int source) {
-    int first = Schedule.firstPiece(model, state, place, source);
+    int first = schedule.firstPiece(model, state, place, source);
     long bytes = bytes(place, state, source);
     return FaceLog.fetch(source, schedule.facesAt(state), first, bytes, fetchers);
   }

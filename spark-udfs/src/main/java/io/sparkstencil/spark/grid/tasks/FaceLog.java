@@ -1,9 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +25,40 @@ final class FaceLog {
   /** After so long a fetch is looked after. */
   private static final long SLOW_MILLIS = 200;
 
+  /** The bytes before the elements of an array. */
+  private static final int HEADER_BYTES = 16;
+
+  private static final long REGION_BYTES = regionBytes();
+
   private FaceLog() {}
+
+  /** Returns the bytes of a region of G1, 1 for other collectors. */
+  private static long regionBytes() {
+    HotSpotDiagnosticMXBean options =
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+    try {
+      return Boolean.parseBoolean(options.getVMOption("UseG1GC").getValue())
+          ? Long.parseLong(options.getVMOption("G1HeapRegionSize").getValue())
+          : 1;
+    } catch (IllegalArgumentException | NullPointerException e) { // another virtual machine
+      return 1;
+    }
+  }
+
+  /** Returns what an array takes of the heap: large ones have whole regions. */
+  static long heapBytes(long arrayBytes) {
+    return heapBytes(arrayBytes, REGION_BYTES);
+  }
+
+  /**
+   * Returns what an array takes of the heap.
+   *
+   * @param region the bytes of a region of the collector
+   */
+  static long heapBytes(long arrayBytes, long region) {
+    long bytes = HEADER_BYTES + arrayBytes;
+    return 2 * bytes > region ? (bytes + region - 1) / region * region : bytes;
+  }
 
   /**
    * Puts a face.

@@ -4,45 +4,95 @@ package io.sparkstencil.spark.grid.tasks;
 import io.sparkstencil.error.AwaitedFailure;
 import io.sparkstencil.grid.SharedFace;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
 /**
  * The faces of a block that are shared with other processes of the host: where these find them, and
- * which of them are still on their way to the log. Used by one thread, and by that which forgets
- * it.
+ * how they are logged. The log of a face is where the face is: on the device, as long as there is
+ * room. What finds none is copied to the block manager meanwhile; if that is too slow for the
+ * steps, it is given up, as steps do not wait for it. Used by one thread at a time.
  */
-final class GivenFaces {
+final class GivenFaces implements HeldBlock.OfCells {
   private final Map<Integer, Target> targets = new HashMap<>();
+
+  /** How the face of a state is logged. */
+  enum Logging {
+    /** Its reader may need the log, which has it before another state takes its place. */
+    FOR_READERS,
+    /** Only if the reader is lost. */
+    FOR_RECOVERY,
+    /** Not at all: it could not help. */
+    NONE
+  }
 
   private static final class Target {
     private final SharedFace face;
     private final Put ticket;
-    private final List<Future<List<Put>>> logging = new ArrayList<>(); // by slot; null for none
+    private final List<Copy> copies = new ArrayList<>(); // by slot; null for none
 
     Target(SharedFace face, Put ticket) {
       this.face = face;
       this.ticket = ticket;
-      for (int slot = 0; slot < SharedFace.SLOTS; slot++) {
-        logging.add(null);
+      for (int slot = 0; slot < face.slots(); slot++) {
+        copies.add(null);
       }
     }
   }
 
+  /** A face on its way to the block manager. */
+  private static final class Copy {
+    private final boolean awaited;
+    private final FutureTask<List<Put>> work;
+    private volatile boolean needless;
+    private volatile long bytes; // once they are read
+
+    Copy(SharedFace face, int state, boolean awaited, LogWriter log) {
+      this.awaited = awaited;
+      work =
+          new FutureTask<>(
+              (Callable<List<Put>>)
+                  () -> {
+                    Optional<ByteBuffer> found = needless ? Optional.empty() : face.get(state);
+                    if (found.isEmpty()) { // or another state has taken its place
+                      return List.of();
+                    }
+                    bytes = found.get().remaining();
+                    return log.put(found.get());
+                  });
+    }
+
+    /** Waits for its end; returns whether the thread was interrupted meanwhile. */
+    boolean await() {
+      boolean interrupted = false;
+      while (!work.isDone()) {
+        try {
+          Thread.sleep(1); // such copies end by themselves
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      return interrupted;
+    }
+  }
+
   /**
-   * Shares a face, and has it put into the log meanwhile.
+   * Shares a face.
    *
    * @param ticket where its ticket is put, the first time
-   * @param log puts the bytes of the face
+   * @param logging how it is logged
+   * @param log puts the bytes of the face into the block manager
    * @param threads do so
    */
   synchronized void share(
@@ -50,6 +100,7 @@ final class GivenFaces {
       SharedFace face,
       int state,
       Put ticket,
+      Logging logging,
       LogWriter log,
       Executor threads,
       BlockTally tally)
@@ -61,13 +112,14 @@ final class GivenFaces {
       BlockBytes.removeHere(ticket.id(), ticket.index()); // of cells that were here before
       BlockBytes.put(ticket.id(), ticket.index(), ByteBuffer.wrap(face.ticket()), false);
     }
-    int slot = Math.floorMod(state, SharedFace.SLOTS);
+    int slot = Math.floorMod(state, face.slots());
     settle(known, slot, tally); // its memory is used again
-    face.put(state);
-    FutureTask<List<Put>> logging =
-        new FutureTask<>((Callable<List<Put>>) () -> log.put(face.get(state)));
-    threads.execute(logging);
-    known.logging.set(slot, logging);
+    boolean kept = face.put(state, logging == Logging.FOR_RECOVERY);
+    if (logging == Logging.FOR_READERS || (logging == Logging.FOR_RECOVERY && !kept)) {
+      Copy copy = new Copy(face, state, logging == Logging.FOR_READERS, log);
+      threads.execute(copy.work);
+      known.copies.set(slot, copy);
+    }
   }
 
   /** Puts the bytes of a face into the log. */
@@ -77,53 +129,97 @@ final class GivenFaces {
     List<Put> put(ByteBuffer face);
   }
 
-  /** Waits until all faces are in the log. */
+  /** Gives up what is kept of states before one. */
+  synchronized void giveUpBefore(int state) {
+    targets.values().forEach(each -> each.face.giveUpBefore(state));
+  }
+
+  /** Returns the bytes of devices in which faces are kept. */
+  synchronized long keptBytes() {
+    return targets.values().stream().mapToLong(each -> each.face.keptBytes()).sum();
+  }
+
+  /** Waits until all faces are in the log that readers may need there. */
   synchronized void settle(BlockTally tally) throws InterruptedException {
     for (Target each : targets.values()) {
-      for (int slot = 0; slot < SharedFace.SLOTS; slot++) {
-        settle(each, slot, tally);
+      for (int slot = 0; slot < each.face.slots(); slot++) {
+        Copy copy = each.copies.get(slot);
+        if (copy != null && copy.awaited) {
+          settle(each, slot, tally);
+        }
       }
     }
   }
 
   private static void settle(Target target, int slot, BlockTally tally)
       throws InterruptedException {
-    Future<List<Put>> logging = target.logging.get(slot);
-    if (logging == null) {
+    Copy copy = target.copies.get(slot);
+    if (copy == null) {
       return;
     }
-    target.logging.set(slot, null);
-    try {
-      logging.get().forEach(tally::put);
-    } catch (ExecutionException e) {
-      throw AwaitedFailure.of(e);
+    target.copies.set(slot, null);
+    if (!copy.awaited && !copy.work.isDone()) {
+      copy.needless = true; // steps do not wait for it
+      tally.giveUp();
+      return;
     }
+    long start = System.nanoTime();
+    try {
+      copy.work.get().forEach(tally::put);
+      if (copy.bytes == 0) {
+        tally.giveUp();
+      }
+      tally.logged(FaceLog.heapBytes(copy.bytes), System.nanoTime() - start);
+    } catch (ExecutionException e) {
+      if (copy.awaited) {
+        throw AwaitedFailure.of(e);
+      }
+      tally.giveUp();
+    }
+  }
+
+  /** Returns the blocks that find a face of this one. */
+  synchronized List<Integer> targets() {
+    return List.copyOf(targets.keySet());
+  }
+
+  /** Returns the face that a block finds; nothing if none is shared with it. */
+  synchronized Optional<SharedFace> face(int target) {
+    return Optional.ofNullable(targets.get(target)).map(each -> each.face);
+  }
+
+  /** Shares nothing any more: a ticket would be taken for that of the same block elsewhere. */
+  @Override
+  public synchronized void cellsAreGone() {
+    for (Target each : targets.values()) {
+      each.copies.stream().filter(Objects::nonNull).forEach(copy -> copy.needless = true);
+      if (BlockBytes.isRunning()) {
+        BlockBytes.removeHere(each.ticket.id(), each.ticket.index());
+      }
+    }
+    targets.clear();
   }
 
   /** Ends all that is on its way, whatever becomes of it, and shares nothing any more. */
   synchronized void forget(BlockTally tally) {
     boolean interrupted = false;
-    for (Target each : targets.values()) {
-      for (Future<List<Put>> logging : each.logging) {
-        while (logging != null && !logging.isDone()) {
-          try {
-            Thread.sleep(1); // such copies end by themselves
-          } catch (InterruptedException e) {
-            interrupted = true;
-          }
-        }
+    List<Copy> all =
+        targets.values().stream()
+            .flatMap(each -> each.copies.stream())
+            .filter(Objects::nonNull)
+            .toList();
+    all.forEach(copy -> copy.needless = true);
+    for (Copy copy : all) {
+      interrupted |= copy.await();
+      try {
+        copy.work.get().forEach(tally::put);
+      } catch (ExecutionException | InterruptedException e) {
+        interrupted |= e instanceof InterruptedException;
+        System.getLogger(GivenFaces.class.getName())
+            .log(System.Logger.Level.DEBUG, "a face is not in the log: {0}", e.getMessage());
       }
-      for (int slot = 0; slot < SharedFace.SLOTS; slot++) {
-        try {
-          settle(each, slot, tally);
-        } catch (RuntimeException | Error | InterruptedException e) {
-          System.getLogger(GivenFaces.class.getName())
-              .log(System.Logger.Level.DEBUG, "a face is not in the log: {0}", e.getMessage());
-        }
-      }
-      BlockBytes.removeHere(each.ticket.id(), each.ticket.index());
     }
-    targets.clear();
+    cellsAreGone();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import io.sparkstencil.grid.HaloPlan;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.blocks.HeldBlock.Use;
 import io.sparkstencil.spark.grid.blocks.RunBlocks;
@@ -11,10 +12,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Chooses what a task does next: its own block goes first, then those of the same executor that it
- * waits for, so that a task needs no other to go on. Blocks of one executor read each other's cells
- * where they are. So a block may take a superstep when its halo is filled, and when those that read
- * its cells have done so. All methods need the monitor of the run's blocks.
+ * Chooses what a task does next: blocks whose faces other executors wait for go first, if they are
+ * not ahead, so that these faces travel while the others step; then its own block, then those of
+ * the same executor that it waits for, so that a task needs no other to go on. Blocks of one
+ * executor read each other's cells where they are. So a block may take a superstep when its halo is
+ * filled, and when those that read its cells have done so. All methods need the monitor of the
+ * run's blocks.
  */
 final class NextMove {
   /** Those that are behind, and of these the ones whose faces others wait for. */
@@ -46,14 +49,26 @@ final class NextMove {
     if (mustBegin(own)) {
       return own.isIdle() ? Optional.of(BlockMove.of(Kind.LOAD, own)) : Optional.empty();
     }
-    Optional<BlockMove> first = move(own);
-    return first.isPresent()
-        ? first
-        : run.all().stream()
-            .filter(held -> held != own)
+    return rim().or(() -> move(own)).or(this::others);
+  }
+
+  /** Returns a move of a block whose faces others wait for, unless that is so of the own block. */
+  private Optional<BlockMove> rim() {
+    return own.toldTargets().isEmpty()
+        ? run.all().stream()
+            .filter(held -> !held.toldTargets().isEmpty() && held.state() <= own.state())
             .sorted(FIRST)
             .flatMap(held -> move(held).stream())
-            .findFirst();
+            .findFirst()
+        : Optional.empty();
+  }
+
+  private Optional<BlockMove> others() {
+    return run.all().stream()
+        .filter(held -> held != own)
+        .sorted(FIRST)
+        .flatMap(held -> move(held).stream())
+        .findFirst();
   }
 
   /** Returns whether the task's block is where it should be, or cannot come there. */
@@ -158,5 +173,17 @@ final class NextMove {
 
   private Neighbours neighbours(HeldBlock held) {
     return held.attached(Neighbours.class, () -> Neighbours.of(model.plan(), held.block()));
+  }
+
+  /**
+   * The neighbours of a block.
+   *
+   * @param sources the blocks whose cells its halo has
+   * @param targets the blocks whose halos have its cells
+   */
+  private record Neighbours(List<Integer> sources, List<Integer> targets) {
+    static Neighbours of(HaloPlan plan, int block) {
+      return new Neighbours(plan.extended(block).sources(), plan.targets(block));
+    }
   }
 }

@@ -3,24 +3,38 @@ package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import java.io.Serializable;
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Where blocks are, or should be, when a job begins.
  *
  * @param executors all of them, as preferred locations
  * @param of for each block, the index of its executor
+ * @param ranks for each block, its number in an order in which neighbours are near each other
+ * @param readers the blocks that are known to read what blocks of other processes of the host share
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and never changed
-public record Places(List<String> executors, int[] of) implements Serializable {
-  /** Returns the places of blocks that are at some locations. */
+public record Places(List<String> executors, int[] of, int[] ranks, BitSet readers)
+    implements Serializable {
+  /** A block is at most so many states ahead of one that it gives faces and takes none of. */
+  public static final int MOST_AHEAD = 15;
+
+  /** Returns the places of blocks that are at some locations; none is known to read. */
   public static Places of(List<String> locations) {
+    return of(locations, IntStream.range(0, locations.size()).toArray(), new BitSet());
+  }
+
+  /** Returns the places of blocks that are at some locations. */
+  public static Places of(List<String> locations, int[] ranks, BitSet readers) {
     List<String> executors = locations.stream().distinct().toList();
-    return new Places(executors, locations.stream().mapToInt(executors::indexOf).toArray());
+    int[] of = locations.stream().mapToInt(executors::indexOf).toArray();
+    return new Places(executors, of, ranks, readers);
   }
 
   /** Returns the executor of a block. */
-  String executor(int block) {
+  public String executor(int block) {
     return executors.get(of[block]);
   }
 
@@ -34,7 +48,7 @@ public record Places(List<String> executors, int[] of) implements Serializable {
     for (int other = 0; other < of.length; other++) {
       if (of[other] == of[block]) {
         all++;
-        before += other < block ? 1 : 0;
+        before += ranks[other] < ranks[block] ? 1 : 0;
       }
     }
     return (before + 0.5) / all;
@@ -46,7 +60,11 @@ public record Places(List<String> executors, int[] of) implements Serializable {
    * @param here the executor that asks
    */
   boolean isBeside(int block, String here) {
-    String there = executor(block);
-    return !there.equals(here) && BlockBytes.hostOf(there).equals(BlockBytes.hostOf(here));
+    return areBeside(executor(block), here);
+  }
+
+  /** Returns whether two executors are processes of one host. */
+  public static boolean areBeside(String executor, String other) {
+    return !executor.equals(other) && BlockBytes.hostOf(executor).equals(BlockBytes.hostOf(other));
   }
 }

@@ -2,8 +2,10 @@
 package io.sparkstencil.spark.grid.tasks;
 
 import io.sparkstencil.grid.BlockFields;
+import io.sparkstencil.grid.SharedFace.Kept;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,27 +26,42 @@ final class TakenFaces {
   /** Now and then it is looked whether the executors are there. */
   private static final long LOOK_NANOS = 200_000_000L;
 
-  private static final long SHORT_NANOS = 500_000L;
-  private static final long LONG_NANOS = 50_000_000L;
+  /** The driver is asked so rarely for faces that are looked for in shared memory as well. */
+  private static final long ASK_NANOS = 50_000_000L;
 
-  /** The driver is asked rarely for faces that are looked for in shared memory as well. */
-  private static final int LOOKS_PER_REQUEST = 8;
+  private static final long SHORT_NANOS = 500_000L;
+
+  /** Looks into shared memory cost little. */
+  private static final long NEAR_NANOS = 1_000_000L;
+
+  /** Others are requests to the driver. */
+  private static final long FAR_NANOS = 10_000_000L;
+
+  /** By such a part of the time that was waited, faces of other hosts are noticed late at most. */
+  private static final int LATE_PART = 8;
 
   private final Map<Integer, byte[]> tickets = new HashMap<>();
+  private final Map<Integer, List<Kept>> kept = new HashMap<>();
+  private final Set<Integer> asked = new HashSet<>();
+  private final Set<String> readFrom = new HashSet<>();
   private final Map<Integer, Set<Integer>> sources = new HashMap<>(); // by state
   private BlockFields fields;
   private int waitingJob = -1;
   private int waitingState;
   private boolean impatient;
-  private int looks;
+  private boolean far;
   private long since;
   private long looked;
+  private long askedNanos = System.nanoTime();
 
   /** Returns the blocks whose faces of a state the halo has; the caller adds to them. */
   Set<Integer> sources(BlockFields now, int state) {
     if (now != fields) {
       fields = now;
       sources.clear();
+      readFrom.clear();
+      kept.clear();
+      asked.clear();
     }
     if (state != Schedule.COEFFICIENTS) {
       sources.keySet().removeIf(other -> other != state && other != Schedule.COEFFICIENTS);
@@ -52,16 +69,43 @@ final class TakenFaces {
     return sources.computeIfAbsent(state, same -> new HashSet<>());
   }
 
-  /** Returns the ticket of a block that shares its face, if there is any. */
-  Optional<byte[]> ticket(int source, Supplier<Optional<byte[]>> finder) {
-    byte[] known = tickets.get(source);
-    if (known == null) {
-      known = finder.get().orElse(null);
-      if (known != null) {
-        tickets.put(source, known);
-      }
+  /**
+   * Returns the ticket of a block that shares its face, if there is any.
+   *
+   * @param asks whether it is worth to look for it
+   */
+  Optional<byte[]> ticket(int source, boolean asks, Supplier<Optional<byte[]>> finder) {
+    if (asks || asked.add(source)) {
+      finder.get().ifPresentOrElse(now -> tickets.put(source, now), () -> tickets.remove(source));
     }
-    return Optional.ofNullable(known);
+    return Optional.ofNullable(tickets.get(source));
+  }
+
+  /**
+   * Returns what a block keeps that shares its face.
+   *
+   * @param asks whether it is worth to look for it
+   */
+  List<Kept> kept(int source, boolean asks, Supplier<List<Kept>> finder) {
+    if (asks) {
+      kept.put(source, finder.get());
+    }
+    return kept.getOrDefault(source, List.of());
+  }
+
+  /** Notes that a face was read in the memory of another executor. */
+  void readFrom(String executor) {
+    readFrom.add(executor);
+  }
+
+  /** Returns whether a face was read in the memory of an executor. */
+  boolean hasReadFrom(String executor) {
+    return readFrom.contains(executor);
+  }
+
+  /** Returns the executors whose memory these cells were read from. */
+  Set<String> readFrom() {
+    return Set.copyOf(readFrom);
   }
 
   /** Returns whether there is no point in waiting, so that all faces are looked for once more. */
@@ -69,15 +113,25 @@ final class TakenFaces {
     return impatient;
   }
 
-  /** Returns whether only shared memory is looked into this time, as there is some. */
-  boolean isOnlyShared(int source) {
-    looks++;
-    return tickets.containsKey(source) && looks % LOOKS_PER_REQUEST != 0;
+  /** Returns whether others are asked this time for faces that are looked for in shared memory. */
+  boolean isTimeToAsk() {
+    long now = System.nanoTime();
+    if (now - askedNanos < ASK_NANOS) {
+      return false;
+    }
+    askedNanos = now;
+    return true;
+  }
+
+  /** Notes whether faces are waited for that others must be asked for at each look. */
+  void waitsForFar(boolean now) {
+    far = now;
   }
 
   /** Forgets a ticket, as the face was not where it says: the block may be elsewhere now. */
-  void forgetTicket(int source) {
+  void forget(int source) {
     tickets.remove(source);
+    asked.remove(source);
   }
 
   /**
@@ -93,6 +147,7 @@ final class TakenFaces {
       waitingState = state;
       since = now;
       looked = now;
+      askedNanos = now;
       impatient = false;
     }
     impatient |= now - since > PATIENCE_NANOS;
@@ -103,6 +158,7 @@ final class TakenFaces {
     if (impatient) {
       return 0;
     }
-    return Math.max(SHORT_NANOS, Math.min(LONG_NANOS, (now - since) / 4));
+    long most = far ? FAR_NANOS : NEAR_NANOS;
+    return Math.max(SHORT_NANOS, Math.min(most, (now - since) / LATE_PART));
   }
 }

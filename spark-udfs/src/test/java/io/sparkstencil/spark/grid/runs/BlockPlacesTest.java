@@ -3,19 +3,100 @@ package io.sparkstencil.spark.grid.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sparkstencil.grid.Box;
+import io.sparkstencil.grid.GridBlocks;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class BlockPlacesTest {
   private static BlockPlaces places(int blocks, String... executors) {
-    return new BlockPlaces(blocks, List.of(executors));
+    return new BlockPlaces(new GridBlocks(List.of(10L * blocks), List.of(10)), List.of(executors));
+  }
+
+  /** Blocks of cubes, so many along each axis. */
+  private static GridBlocks cubes(int... parts) {
+    return new GridBlocks(
+        IntStream.of(parts).mapToObj(count -> 8L * count).toList(),
+        IntStream.of(parts).mapToObj(count -> 8).toList());
+  }
+
+  private static List<String> executors(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "e" + i).toList();
   }
 
   @Test
   void neighboursAreTogether() {
     assertThat(places(5, "a", "b").locations()).containsExactly("a", "a", "a", "b", "b");
     assertThat(places(2, "a", "b", "c").locations()).containsExactly("a", "b");
+  }
+
+  /** Pairs of neighbours that are on different executors. */
+  @ParameterizedTest
+  @CsvSource({
+    "8x8, 4, 16", // in rows 24
+    "8x8, 2, 8",
+    "4x4x4, 8, 48", // in slabs 112
+    "4x4x4, 4, 32", // in slabs 48
+    "4x4x4, 2, 16",
+    "16, 4, 3",
+    "2x16, 4, 6"
+  })
+  void fewFacesLeaveAnExecutor(String parts, int executors, int faces) {
+    GridBlocks blocks = cubes(Stream.of(parts.split("x")).mapToInt(Integer::parseInt).toArray());
+    List<String> at = new BlockPlaces(blocks, executors(executors)).locations();
+    int cut = 0;
+    for (int block = 0; block < blocks.count(); block++) {
+      for (int other = 0; other < block; other++) {
+        boolean near = touch(blocks.box(block), blocks.box(other));
+        cut += near && !at.get(block).equals(at.get(other)) ? 1 : 0;
+      }
+    }
+    assertThat(cut).isEqualTo(faces);
+  }
+
+  private static boolean touch(Box one, Box other) {
+    long distance = 0;
+    for (int axis = 0; axis < one.dimensions(); axis++) {
+      distance += Math.abs(one.start(axis) - other.start(axis)) / 8;
+    }
+    return distance == 1;
+  }
+
+  /** An executor with neighbours on both sides would hold the others up. */
+  @Test
+  void executorsHaveSquares() {
+    List<String> at = new BlockPlaces(cubes(8, 8), executors(4)).locations();
+    assertThat(List.of(at.get(0), at.get(7), at.get(56), at.get(63)))
+        .containsExactly("e0", "e1", "e2", "e3");
+    assertThat(List.of(at.get(27), at.get(28), at.get(35), at.get(36)))
+        .containsExactly("e0", "e1", "e2", "e3");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3x3, 2", "3x3, 4", "7x5, 3", "5x3x2, 7", "64, 5", "2x2, 3", "2, 5"})
+  void noExecutorHasMoreBlocksThanItsPart(String parts, int executors) {
+    GridBlocks blocks = cubes(Stream.of(parts.split("x")).mapToInt(Integer::parseInt).toArray());
+    BlockPlaces places = new BlockPlaces(blocks, executors(executors));
+    int most = (blocks.count() - 1) / executors + 1;
+    for (String executor : places.locations()) {
+      assertThat(Collections.frequency(places.locations(), executor)).isLessThanOrEqualTo(most);
+    }
+    assertThat(IntStream.of(places.ranks()).sorted())
+        .containsExactlyElementsOf(IntStream.range(0, blocks.count()).boxed().toList());
+  }
+
+  @Test
+  void blocksOfAnExecutorAreHalvedForItsGpus() {
+    BlockPlaces places = new BlockPlaces(cubes(4, 4), List.of("a"));
+    List<Integer> first =
+        IntStream.range(0, 16).filter(i -> places.ranks()[i] < 4).boxed().toList();
+    assertThat(first).containsExactly(0, 1, 4, 5);
   }
 
   @Test

@@ -39,8 +39,8 @@ final class LineOfBlocks implements AutoCloseable {
   static final int STEPS = 2;
   private static final int CELLS = 10;
 
-  /** So many times {@link Schedule#STATES} supersteps can be taken. */
-  private static final int CHUNKS = 4;
+  /** So many supersteps can be taken. */
+  private static final int SUPERSTEPS = 64;
 
   private static final StencilProgram HEAT =
       ProgramText.parse("u' = u + a*k[1]*(u[-1] - 2*u + u[1])");
@@ -71,7 +71,7 @@ final class LineOfBlocks implements AutoCloseable {
             List.of(),
             conf,
             new WatchPlan(Diverging.STOP, 1e150));
-    for (int i = 0; i < CHUNKS * Schedule.STATES; i++) {
+    for (int i = 0; i < SUPERSTEPS; i++) {
       supersteps = supersteps.plus(STEPS);
     }
   }
@@ -82,7 +82,8 @@ final class LineOfBlocks implements AutoCloseable {
   }
 
   Orders to(int target, boolean keepsAll) {
-    return Orders.to(new Schedule(supersteps, 0, new int[CHUNKS + 1], keepsAll), target);
+    return Orders.to(
+        new Schedule(supersteps, 0, new int[1], new int[1], Schedule.NEVER, keepsAll), target);
   }
 
   Entry enter(int block, int job) {

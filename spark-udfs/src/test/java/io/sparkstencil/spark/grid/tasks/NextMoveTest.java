@@ -94,6 +94,23 @@ final class NextMoveTest {
   }
 
   @Test
+  void blocksAtTheRimGoBeforeTheOwnUnlessTheyAreAhead() {
+    hold(2, 2, 2, 2);
+    block(3).toldTargets().add(4);
+    assertThat(choose(0).block()).isEqualTo(block(3));
+    assertThat(choose(3).block()).as("at the rim itself").isEqualTo(block(3));
+    block(3).stickIn(JOB);
+    assertThat(choose(0).block()).isEqualTo(block(0));
+  }
+
+  @Test
+  void blocksAtTheRimThatAreAheadComeLater() {
+    hold(2, 2, 2, 3);
+    block(3).toldTargets().add(4);
+    assertThat(choose(0).block()).isEqualTo(block(0));
+  }
+
+  @Test
   void aNeighbourThatIsAheadIsReadFromTheLog() {
     hold(3, 2, 2, 2);
     assertThat(choose(1).read()).containsExactly(block(2));

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.grid.runs;
+package io.sparkstencil.spark.grid.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,6 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.conf.StencilConf;
-import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -54,6 +53,22 @@ final class FaceBudgetTest {
     List<String> halves = List.of("a", "a", "b", "b");
     assertThat(budget.states(halves, false)).isEqualTo(100);
     assertThat(budget.states(halves, true)).isEqualTo(33);
+  }
+
+  @Test
+  void whatExecutorsHavePutDecides() {
+    assertThat(budget.isExceededBy(1000)).as("nothing was put").isFalse();
+    budget.add(10, "a", 60 * FACE_BYTES);
+    budget.add(10, "b", 20 * FACE_BYTES);
+    budget.took(10);
+    assertThat(budget.isExceededBy(6)).as("60 of 100 faces, and 6 in each state").isFalse();
+    assertThat(budget.isExceededBy(7)).isTrue();
+    budget.add(12, "a", 30 * FACE_BYTES);
+    budget.took(2);
+    assertThat(budget.isExceededBy(1)).isTrue();
+    budget.removedBefore(12);
+    assertThat(budget.isExceededBy(4)).isFalse();
+    assertThat(budget.isExceededBy(5)).isTrue();
   }
 
   @Test

@@ -1,0 +1,100 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.HaloPlan;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * For how many states the block managers have room for faces, and how much they have. They would
+ * grow without end where no checkpoint empties them. Bytes are those that executors count, as their
+ * collectors do; what devices keep is not among them.
+ */
+public final class FaceBudget {
+  /** The most states, however small their faces are. */
+  private static final int MOST_STATES = 1024;
+
+  private final HaloPlan plan;
+  private final int fields;
+  private final long bytes;
+  private List<String> locations = List.of();
+  private boolean keptAll;
+  private int states = MOST_STATES;
+
+  /** What jobs have put, by their last states and by executors. */
+  private final SortedMap<Integer, Map<String, Long>> put = new TreeMap<>();
+
+  private int lastStates = 1; // those of the last job
+
+  /**
+   * Creates a budget.
+   *
+   * @param bytes what an executor may keep
+   */
+  public FaceBudget(GridModel model, long bytes) {
+    this.plan = model.plan();
+    this.fields = model.updated();
+    this.bytes = bytes;
+  }
+
+  /**
+   * Returns the states, at least one, whose faces are within the budget of every executor, if all
+   * that leave it go through the block managers.
+   *
+   * @param now the executor of each block
+   * @param keepsAll whether the log has faces between blocks of one executor, too
+   */
+  public int states(List<String> now, boolean keepsAll) {
+    if (keepsAll != keptAll || !now.equals(locations)) {
+      long most = mostBytes(now, keepsAll);
+      states = most == 0 ? MOST_STATES : (int) Math.max(1, Math.min(MOST_STATES, bytes / most));
+      locations = List.copyOf(now);
+      keptAll = keepsAll;
+    }
+    return states;
+  }
+
+  /** Returns what a state adds to the log of the executor that gives most. */
+  private long mostBytes(List<String> now, boolean keepsAll) {
+    Map<String, Long> given = new HashMap<>();
+    for (int block = 0; block < now.size(); block++) {
+      ExtendedBlock target = plan.extended(block);
+      for (int source : target.sources()) {
+        if (keepsAll || !now.get(source).equals(now.get(block))) {
+          given.merge(now.get(source), plan.faceBytes(target, source, fields), Long::sum);
+        }
+      }
+    }
+    return given.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /** Notes what an executor has put in a job that brings blocks to a state. */
+  public void add(int state, String executor, long putBytes) {
+    put.computeIfAbsent(state, same -> new HashMap<>()).merge(executor, putBytes, Long::sum);
+  }
+
+  /** Notes how many supersteps the last job has taken. */
+  public void took(int supersteps) {
+    lastStates = Math.max(1, supersteps);
+  }
+
+  /** Notes that faces of jobs were removed whose last states are before one. */
+  public void removedBefore(int state) {
+    put.headMap(state).clear();
+  }
+
+  /** Returns whether some executor would have more than its part after some more supersteps. */
+  public boolean isExceededBy(int supersteps) {
+    Map<String, Long> all = new HashMap<>();
+    put.values().forEach(job -> job.forEach((where, size) -> all.merge(where, size, Long::sum)));
+    if (!put.isEmpty()) {
+      put.get(put.lastKey())
+          .forEach((where, size) -> all.merge(where, size * supersteps / lastStates, Long::sum));
+    }
+    return all.values().stream().anyMatch(size -> size > bytes);
+  }
+}

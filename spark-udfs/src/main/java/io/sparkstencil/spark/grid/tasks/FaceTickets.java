@@ -1,0 +1,176 @@
+/* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
+package io.sparkstencil.spark.grid.tasks;
+
+import io.sparkstencil.grid.ExtendedBlock;
+import io.sparkstencil.grid.SharedFace;
+import io.sparkstencil.grid.SharedFace.Kept;
+import io.sparkstencil.spark.catalyst.interop.BlockBytes;
+import io.sparkstencil.spark.catalyst.interop.Packed;
+import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
+import io.sparkstencil.spark.grid.blocks.HeldBlock;
+import io.sparkstencil.spark.grid.blocks.RunKey;
+import io.sparkstencil.spark.grid.cells.FirstCells;
+import io.sparkstencil.spark.grid.tasks.BlockTally.Put;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.spark.SerializableWritable;
+import org.apache.spark.TaskContext;
+import org.apache.spark.broadcast.Broadcast;
+
+/**
+ * Where the tickets of shared faces are in the block managers, behind the faces of coefficients;
+ * and a task that brings the faces that a block keeps within reach of those who come back: it says
+ * where they are, or puts them into the log of the block managers.
+ */
+public final class FaceTickets implements PlacedRdd.Work<FirstCells, Integer> {
+  private static final long serialVersionUID = 1L;
+
+  private final Broadcast<SerializableWritable<Packed<GridModel>>> model;
+  private final int run;
+  private final Schedule schedule;
+  private final Set<Integer> receivers;
+  private final int copiedFrom;
+
+  /** Says that nothing is copied. */
+  public static final int NOTHING = Integer.MAX_VALUE;
+
+  /**
+   * Creates a task.
+   *
+   * @param run the number of the run
+   * @param receivers the blocks that need faces
+   * @param copiedFrom the first state whose faces themselves are put where anybody finds them
+   */
+  public FaceTickets(
+      Broadcast<SerializableWritable<Packed<GridModel>>> model,
+      int run,
+      Schedule schedule,
+      Set<Integer> receivers,
+      int copiedFrom) {
+    this.model = model;
+    this.run = run;
+    this.schedule = schedule;
+    this.receivers = Set.copyOf(receivers);
+    this.copiedFrom = copiedFrom;
+  }
+
+  /** Returns how many faces, or places of faces, are within reach now. */
+  @Override
+  public Integer run(TaskContext context, int block, Supplier<Iterator<FirstCells>> source) {
+    GridModel grid = Packed.open(model.value());
+    Optional<HeldBlock> held =
+        ExecutorRuntime.current().blocks().find(new RunKey(grid.id(), run), block);
+    return held.map(
+            found -> {
+              GivenFaces faces = found.attached(GivenFaces.class, GivenFaces::new);
+              return receivers.stream()
+                  .mapToInt(receiver -> offer(grid, block, receiver, faces))
+                  .sum();
+            })
+        .orElse(0);
+  }
+
+  private int offer(GridModel grid, int block, int receiver, GivenFaces faces) {
+    Optional<SharedFace> face = faces.face(receiver);
+    if (face.isEmpty()) {
+      return 0;
+    }
+    return copiedFrom == NOTHING
+        ? tell(grid, block, receiver, face.get())
+        : copy(grid, schedule, block, receiver, face.get(), copiedFrom).size();
+  }
+
+  private int tell(GridModel grid, int block, int receiver, SharedFace face) {
+    List<Kept> kept = face.kept();
+    Put place = kept(grid, schedule, grid.plan().extended(receiver), block);
+    BlockBytes.removeHere(place.id(), place.index()); // what was told before
+    BlockBytes.put(place.id(), place.index(), toBytes(kept), false);
+    return kept.size();
+  }
+
+  /**
+   * Puts the faces that a block shares with another, or keeps for it, into the block manager.
+   *
+   * @param from the first state
+   */
+  static List<Put> copy(
+      GridModel grid, Schedule schedule, int block, int receiver, SharedFace face, int from) {
+    ExtendedBlock target = grid.plan().extended(receiver);
+    List<Put> puts = new ArrayList<>();
+    for (int state : face.states()) {
+      int id = state < Math.max(from, schedule.first()) ? 0 : schedule.facesAt(state);
+      Optional<ByteBuffer> bytes = id == 0 ? Optional.empty() : face.get(state);
+      if (bytes.isPresent()) {
+        int first = schedule.firstPiece(grid, state, target, block);
+        puts.addAll(FaceLog.put(id, first, bytes.get(), false));
+      }
+    }
+    return puts;
+  }
+
+  /** Returns where the ticket of the memory is in which a face is offered. */
+  static Put offered(GridModel model, Schedule schedule, ExtendedBlock target, int source) {
+    return place(model, schedule, target, source, 1);
+  }
+
+  /** Returns where it is said where the states of a face are that are kept. */
+  static Put kept(GridModel model, Schedule schedule, ExtendedBlock target, int source) {
+    return place(model, schedule, target, source, 2);
+  }
+
+  private static Put place(
+      GridModel model, Schedule schedule, ExtendedBlock target, int source, int kind) {
+    int index =
+        Math.multiplyExact(kind, model.plan().piecesPerSuperstep())
+            + schedule.firstPiece(model, Schedule.COEFFICIENTS, target, source);
+    return new Put(schedule.facesAt(Schedule.COEFFICIENTS), index);
+  }
+
+  /** Returns what is in a place of this executor, or of another one. */
+  static Optional<byte[]> find(Put place) {
+    return BlockBytes.local(place.id(), place.index())
+        .or(() -> BlockBytes.remote(place.id(), place.index()))
+        .map(
+            buffer -> {
+              byte[] bytes = new byte[buffer.remaining()];
+              buffer.get(bytes);
+              return bytes;
+            });
+  }
+
+  /** Returns what was told of states that are kept. */
+  static List<Kept> findKept(Put place) {
+    return find(place).map(FaceTickets::ofBytes).orElse(List.of());
+  }
+
+  private static ByteBuffer toBytes(List<Kept> kept) {
+    int bytes = kept.stream().mapToInt(each -> 3 * Integer.BYTES + each.ticket().length).sum();
+    ByteBuffer all = ByteBuffer.allocate(Integer.BYTES + bytes).putInt(kept.size());
+    kept.forEach(
+        each ->
+            all.putInt(each.first())
+                .putInt(each.end())
+                .putInt(each.ticket().length)
+                .put(each.ticket()));
+    return all.flip();
+  }
+
+  private static List<Kept> ofBytes(byte[] bytes) {
+    ByteBuffer all = ByteBuffer.wrap(bytes);
+    List<Kept> kept = new ArrayList<>();
+    for (int left = all.getInt(); left > 0; left--) {
+      int first = all.getInt();
+      int end = all.getInt();
+      byte[] ticket = new byte[all.getInt()];
+      all.get(ticket);
+      kept.add(new Kept(first, end, ticket));
+    }
+    return kept;
+  }
+}
