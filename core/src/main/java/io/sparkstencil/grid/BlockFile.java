@@ -50,8 +50,9 @@ public final class BlockFile implements BlockFields {
    *
    * @param path where no file is; it is deleted when this is closed
    * @param updated the number of updated fields, which are the first
+   * @param keyBits of the key that it is encrypted with, 0 if it is not
    */
-  public BlockFile(Path path, HaloPlan plan, int block, int updated) {
+  public BlockFile(Path path, HaloPlan plan, int block, int updated, int keyBits) {
     this.type = plan.type();
     this.place = plan.extended(block);
     this.fields = plan.fields();
@@ -69,7 +70,7 @@ public final class BlockFile implements BlockFields {
       end += faceBytes(there, block) * fields;
     }
     bytes = end;
-    file = new CellFile(path);
+    file = new CellFile(path, keyBits);
   }
 
   /** Returns the bytes of a face of one field. */

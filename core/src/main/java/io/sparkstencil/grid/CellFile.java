@@ -5,6 +5,8 @@ import io.sparkstencil.error.CancelledException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.model.ElementType;
+import io.sparkstencil.secret.PositionCipher;
+import io.sparkstencil.secret.PrivateFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,12 +25,18 @@ final class CellFile {
   private static final int PIECE_BYTES = 1 << 20;
 
   private final Path path;
+  private final PositionCipher cipher; // null for bytes as they are
 
-  /** Creates the file, which is not there yet. */
-  CellFile(Path path) {
+  /**
+   * Creates the file, which is not there yet and which nobody else may read.
+   *
+   * @param keyBits of the key that cells are encrypted with, 0 to leave them as they are
+   */
+  CellFile(Path path, int keyBits) {
     this.path = path;
+    cipher = keyBits == 0 ? null : new PositionCipher(keyBits);
     try {
-      Files.createFile(path);
+      PrivateFile.create(path);
     } catch (IOException e) {
       throw failed(e);
     }
@@ -103,7 +111,8 @@ final class CellFile {
   }
 
   /** Writes bytes in pieces, of which the JVM makes copies; returns where they end. */
-  private static long write(FileChannel file, long at, ByteBuffer bytes) throws IOException {
+  private long write(FileChannel file, long at, ByteBuffer plain) throws IOException {
+    ByteBuffer bytes = cipher == null ? plain : cipher.encrypt(at, plain);
     long next = at;
     int end = bytes.limit();
     while (bytes.position() < end) {
@@ -113,7 +122,7 @@ final class CellFile {
     return next;
   }
 
-  private static ByteBuffer read(FileChannel file, long at, int count) throws IOException {
+  private ByteBuffer read(FileChannel file, long at, int count) throws IOException {
     ByteBuffer bytes = CellBoxes.buffer(count);
     while (bytes.position() < count) {
       bytes.limit(Math.min(count, bytes.position() + PIECE_BYTES));
@@ -121,7 +130,11 @@ final class CellFile {
         throw new EOFException("it ends after %d bytes".formatted(at + bytes.position()));
       }
     }
-    return bytes.flip();
+    bytes.flip();
+    if (cipher != null) {
+      cipher.decrypt(at, bytes);
+    }
+    return bytes;
   }
 
   /** Deletes the file; throws nothing, as what is left is deleted with its folder. */

@@ -10,16 +10,22 @@ import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A block in a file has the cells, and gives the faces, of one on the heap. */
 final class BlockFileTest {
@@ -55,6 +61,34 @@ final class BlockFileTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {0, 128, 256})
+  void cellsAreInPlainTextOnlyWhereTheyAreNotToBeEncrypted(int keyBits) throws IOException {
+    HaloPlan plan = plan(ElementType.F64);
+    Box own = plan.extended(0).own();
+    double[] cells = new double[own.cells()];
+    Arrays.setAll(cells, i -> 1000 + i);
+    try (BlockFile file = new BlockFile(path, plan, 0, 1, keyBits)) {
+      file.load(0, cells);
+
+      Set<Long> stored = new HashSet<>();
+      LongBuffer words =
+          ByteBuffer.wrap(Files.readAllBytes(path)).order(ByteOrder.nativeOrder()).asLongBuffer();
+      while (words.hasRemaining()) {
+        stored.add(words.get());
+      }
+      assertThat(
+              Arrays.stream(cells)
+                  .filter(cell -> stored.contains(Double.doubleToRawLongBits(cell))))
+          .hasSize(keyBits == 0 ? cells.length : 0);
+      assertThat(file.cells(0, own)).isEqualTo(cells);
+      if (Files.getFileStore(path).supportsFileAttributeView("posix")) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+            .isEqualTo("rw-------");
+      }
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource(
       value = ElementType.class,
       names = {"F32", "F64"})
@@ -63,7 +97,7 @@ final class BlockFileTest {
     ExtendedBlock first = plan.extended(0);
     ExtendedBlock second = plan.extended(1);
     BlockArrays heap = new BlockArrays(type, first, 2);
-    try (BlockFile file = new BlockFile(path, plan, 0, 1)) {
+    try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
       for (int field = 0; field < 2; field++) {
         heap.load(field, cells(first.own(), type, field));
         file.load(field, cells(first.own(), type, field));
@@ -84,7 +118,7 @@ final class BlockFileTest {
     HaloPlan plan = plan(ElementType.F64);
     BlockArrays heap = new BlockArrays(ElementType.F64, plan.extended(1), 2);
     heap.load(0, cells(plan.extended(1).own(), ElementType.F64, 1000));
-    try (BlockFile file = new BlockFile(path, plan, 0, 1)) {
+    try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
       file.load(0, cells(plan.extended(0).own(), ElementType.F64, 0));
       file.take(heap, 0, 1);
 
@@ -104,7 +138,7 @@ final class BlockFileTest {
     HaloPlan plan = plan(ElementType.F64);
     Box own = plan.extended(0).own();
     Object before = cells(own, ElementType.F64, 0);
-    try (BlockFile file = new BlockFile(path, plan, 0, 1)) {
+    try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
       file.load(0, before);
       Supplier<Object> copy = file.copy(0);
       file.load(0, cells(own, ElementType.F64, 5));
@@ -117,7 +151,7 @@ final class BlockFileTest {
   @Test
   void aFileThatIsGoneFailsWithAdvice() throws IOException {
     HaloPlan plan = plan(ElementType.F32);
-    try (BlockFile file = new BlockFile(path, plan, 0, 1)) {
+    try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
       file.load(0, cells(plan.extended(0).own(), ElementType.F32, 0));
       Files.delete(path);
 
@@ -131,7 +165,7 @@ final class BlockFileTest {
   @Test
   void aFileThatEndsEarlyFails() throws IOException {
     HaloPlan plan = plan(ElementType.F32);
-    try (BlockFile file = new BlockFile(path, plan, 0, 1)) {
+    try (BlockFile file = new BlockFile(path, plan, 0, 1, 128)) {
       file.load(0, cells(plan.extended(0).own(), ElementType.F32, 0));
       Files.write(path, Arrays.copyOf(Files.readAllBytes(path), 1000));
 
@@ -144,7 +178,7 @@ final class BlockFileTest {
   @Test
   void aFaceOfNoFieldsIsEmpty() {
     HaloPlan plan = plan(ElementType.F32);
-    try (BlockFile file = new BlockFile(path, plan, 0, 2)) {
+    try (BlockFile file = new BlockFile(path, plan, 0, 2, 0)) {
       file.load(0, cells(plan.extended(0).own(), ElementType.F32, 0));
 
       assertThat(file.pack(plan.extended(1), 2, 2)).isEqualTo(ByteBuffer.allocate(0));

@@ -89,7 +89,7 @@ final class BlocksOfEveryProgramTest {
         (plan, block, random) ->
             random.nextBoolean()
                 ? new BlockArrays(arrays.type(), plan.extended(block), program.fields().size())
-                : new BlockFile(next(), plan, block, program.updates().size()),
+                : new BlockFile(next(), plan, block, program.updates().size(), block % 2 * 128),
         host);
   }
 }

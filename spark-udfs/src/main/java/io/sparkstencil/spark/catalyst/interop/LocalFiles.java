@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.storage.DiskBlockManager;
 
@@ -25,6 +26,14 @@ public final class LocalFiles {
   /** Returns where no file is, in a folder that is deleted with the application. */
   public static Path next() {
     return manager().createTempLocalBlock()._2().toPath();
+  }
+
+  /** Returns the bits of the keys that what waits on disk is encrypted with; 0 if it is not. */
+  public static int keyBits() {
+    SparkConf conf = SparkEnv.get().conf();
+    return conf.getBoolean("spark.io.encryption.enabled", false)
+        ? conf.getInt("spark.io.encryption.keySizeBits", 128)
+        : 0;
   }
 
   /** Returns the folders. */

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.spills;
 
+import io.sparkstencil.secret.PrivateFile;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.shuffle.BatchedRows;
 import io.sparkstencil.spark.catalyst.shuffle.RowLayout;
@@ -43,6 +44,7 @@ record SpilledRun(TempLocalBlockId block, File file, RowLayout layout, long byte
     Tuple2<TempLocalBlockId, File> place = blocks.diskBlockManager().createTempLocalBlock();
     File file = place._2();
     ScalaInterop.onCompletion(context, file::delete);
+    makePrivate(file);
     try (DiskBlockObjectWriter writer =
         blocks.getDiskWriter(
             place._1(), file, serializer(), BUFFER_BYTES, new ShuffleWriteMetrics())) {
@@ -52,6 +54,15 @@ record SpilledRun(TempLocalBlockId block, File file, RowLayout layout, long byte
         writer.write(0, batches.next());
       }
       return new SpilledRun(place._1(), file, layout, writer.commitAndGet().length());
+    }
+  }
+
+  /** Makes the file, to which Spark appends: Spark would make one that others may read. */
+  private static void makePrivate(File file) {
+    try {
+      PrivateFile.create(file.toPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -124,7 +124,8 @@ final class BlockWork {
     long bytes = (long) place.extended().cells() * model.type().bytes() * model.fields();
     return heap.take(bytes)
         ? new BlockArrays(model.type(), place, model.fields(), () -> heap.give(bytes))
-        : new BlockFile(LocalFiles.next(), model.plan(), place.block(), model.updated());
+        : new BlockFile(
+            LocalFiles.next(), model.plan(), place.block(), model.updated(), LocalFiles.keyBits());
   }
 
   /** Gives the cells of a block's state to some neighbours that cannot read them here. */

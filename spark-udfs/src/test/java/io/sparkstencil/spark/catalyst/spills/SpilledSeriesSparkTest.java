@@ -8,8 +8,14 @@ import io.sparkstencil.spark.StencilExtensions;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
 import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -154,6 +160,31 @@ final class SpilledSeriesSparkTest {
             "spark.sql.adaptive.enabled", "false"));
     Dataset<Row> ours = compared("partition by k order by t");
     assertThat(WindowPlans.metric(ours, "spilledBytes")).isPositive();
+  }
+
+  /** Filled by tasks, which run in this process. */
+  private static final Set<String> RIGHTS = ConcurrentHashMap.newKeySet();
+
+  private static void noteRights(Iterator<Row> rows) throws IOException {
+    assertThat(rows.hasNext()).as("all runs are written").isTrue();
+    for (File file :
+        CollectionConverters.asJava(
+            SparkEnv.get().blockManager().diskBlockManager().getAllFiles())) {
+      if (file.getName().startsWith("temp_local")) {
+        RIGHTS.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.toPath())));
+      }
+    }
+  }
+
+  @Test
+  void onlyTheirOwnerMayReadFiles() {
+    start(Map.of());
+    spark.conf().set("spark.stencil.sql.enabled", "true");
+    spark
+        .sql(sql("partition by k order by t"))
+        .toJavaRDD()
+        .foreachPartition(SpilledSeriesSparkTest::noteRights);
+    assertThat(RIGHTS).containsExactly("rw-------");
   }
 
   @Test
