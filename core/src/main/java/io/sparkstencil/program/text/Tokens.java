@@ -18,6 +18,9 @@ final class Tokens {
               + "|(?<name>[A-Za-z_][A-Za-z_0-9]*)"
               + "|(?<symbol><=|>=|==|!=|[-+*/<>=;,'()\\[\\]])");
 
+  private static final int MOST_WORDS = 64 << 10;
+  private static final int MOST_LETTERS = 255;
+
   private final String text;
   private final List<Token> tokens = new ArrayList<>();
   private int next;
@@ -37,6 +40,7 @@ final class Tokens {
       for (Token.Kind kind : List.of(Token.Kind.NUMBER, Token.Kind.NAME, Token.Kind.SYMBOL)) {
         String word = matcher.group(kind.name().toLowerCase(Locale.ROOT));
         if (word != null) {
+          requireFew(word, at);
           tokens.add(new Token(kind, word, at));
           end = matcher.end();
         }
@@ -44,6 +48,17 @@ final class Tokens {
       at = matcher.end();
     }
     tokens.add(new Token(Token.Kind.END, "", end));
+  }
+
+  /** No program is that long, and what is made of its words takes much more memory than they do. */
+  private void requireFew(String word, int at) {
+    if (tokens.size() == MOST_WORDS) {
+      throw problem(at, "more than %d words; split the program".formatted(MOST_WORDS));
+    }
+    if (word.length() > MOST_LETTERS) {
+      throw problem(
+          at, "a word of %d letters; use at most %d".formatted(word.length(), MOST_LETTERS));
+    }
   }
 
   /** Returns all words, the end among them. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.program.StencilProgram;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,5 +207,26 @@ final class ProgramTextTest {
     assertThatThrownBy(() -> ProgramText.parse(deep))
         .isInstanceOf(InvalidStencilException.class)
         .hasMessageContaining("nest at most 200 levels; name parts, t = ...");
+  }
+
+  @Test
+  void aMillionTermsAreRefusedBeforeAnythingIsMadeOfThem() {
+    String text = "u' = u[0]" + " + u[0]".repeat(1_000_000);
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+
+    assertThatThrownBy(() -> ProgramText.parse(text))
+        .isInstanceOf(InvalidStencilException.class)
+        .hasMessageContaining("more than 65536 words");
+
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(200L << 20);
+  }
+
+  @Test
+  void aWordOfAMillionLettersIsNotRepeated() {
+    assertThatThrownBy(() -> ProgramText.parse("u' = " + "v".repeat(1 << 20)))
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(400))
+        .hasMessageContaining("a word of 1048576 letters; use at most 255");
   }
 }

@@ -9,6 +9,7 @@ import io.sparkstencil.spark.files.CellType;
 import io.sparkstencil.spark.files.FieldChecks;
 import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.OtherFormat;
+import io.sparkstencil.spark.files.ShortText;
 import io.sparkstencil.spark.files.StoredFile;
 import java.io.IOException;
 import java.io.Serializable;
@@ -129,7 +130,7 @@ record NpyHeader(CellFormat format, boolean fortranOrder, List<Long> shape, long
     }
     throw FieldFileException.broken(
         "%s has a header with the entries %s, not descr, fortran_order and shape; is it broken?"
-            .formatted(file, entries.keySet()));
+            .formatted(file, ShortText.of(entries.keySet())));
   }
 
   private static CellFormat format(StoredFile file, String description) {
@@ -141,7 +142,7 @@ record NpyHeader(CellFormat format, boolean fortranOrder, List<Long> shape, long
                             + " numbers of 4 or 8 bytes: %s")
                         .formatted(
                             file,
-                            description,
+                            ShortText.of(description),
                             CellType.remedy(description, "save array.astype('float64')"))));
   }
 

@@ -23,20 +23,34 @@ final class CodecsJson {
   private static final String REMEDY =
       "store the array with bytes, transpose, gzip, zstd, blosc, crc32c or sharding_indexed";
 
+  /** The most codecs of an array, those of chunks inside shards among them. */
+  private static final int MOST_CODECS = 16;
+
   private final CellType type;
   private List<Integer> axes;
   private CellsCodec cells;
   private final List<BytesCodec> bytes = new ArrayList<>();
 
-  private CodecsJson(CellType type, int dimensions) {
+  private final int[] left; // codecs that an array may still have
+
+  private CodecsJson(CellType type, int dimensions, int[] left) {
     this.type = type;
+    this.left = left;
     this.axes = CodecChain.inOrder(dimensions);
   }
 
   /** Returns the codecs of chunks of an extent. */
   static CodecChain parse(ZarrJson codecs, CellType type, Extent chunk) {
-    CodecsJson found = new CodecsJson(type, chunk.dimensions());
+    return parse(codecs, type, chunk, new int[] {MOST_CODECS});
+  }
+
+  private static CodecChain parse(ZarrJson codecs, CellType type, Extent chunk, int[] left) {
+    CodecsJson found = new CodecsJson(type, chunk.dimensions(), left);
     for (ZarrJson codec : codecs.list()) {
+      if (--left[0] < 0) {
+        throw codec.unsupported(
+            "after %d others the codec".formatted(MOST_CODECS), "store the array with fewer");
+      }
       found.add(codec, chunk);
     }
     if (found.cells == null) {
@@ -143,7 +157,7 @@ final class CodecsJson {
             .orElse(true);
     return new Shards(
         inner,
-        parse(settings.get("codecs"), type, inner),
+        parse(settings.get("codecs"), type, inner, left),
         index(settings.get("index_codecs"), atEnd));
   }
 

@@ -40,6 +40,11 @@ public final class ZarrArray implements FieldReader {
   /** As a chunk is read, as it is decoded, and as its cells are. */
   private static final long STAGES_OF_A_CHUNK = 3;
 
+  /** The setting of file systems that limits the bytes of the cells of a chunk. */
+  public static final String CHUNK_BYTES = "stencil.zarr.chunk.bytes";
+
+  private static final long MOST_CHUNK_BYTES = 1L << 30;
+
   private final StoredFile folder;
   private final ArrayMetadata metadata;
   private final CellMeaning meaning;
@@ -71,7 +76,18 @@ public final class ZarrArray implements FieldReader {
    * @throws FieldFileException if there is no array, or one that fields cannot be read from
    */
   public static ZarrArray open(String path, Configuration hadoop) {
-    return open(StoredFile.of(path, hadoop), Map.of());
+    ZarrArray array = open(StoredFile.of(path, hadoop), Map.of());
+    array.requireSmallChunks(hadoop.getLong(CHUNK_BYTES, MOST_CHUNK_BYTES));
+    return array;
+  }
+
+  private void requireSmallChunks(long most) {
+    long bytes = metadata.codecs().cellsAtOnce(metadata.grid().chunk()) * metadata.type().bytes();
+    if (bytes > most) {
+      throw FieldFileException.unsupported(
+          "%s has chunks of %d bytes, which a task holds as a whole, and %s allows %d; raise it, or store smaller chunks"
+              .formatted(folder, bytes, CHUNK_BYTES, most));
+    }
   }
 
   /**

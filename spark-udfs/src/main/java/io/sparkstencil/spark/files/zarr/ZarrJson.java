@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.files.zarr;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.sparkstencil.spark.files.FieldFileException;
+import io.sparkstencil.spark.files.ShortText;
 import io.sparkstencil.spark.files.StoredFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,8 +25,11 @@ import java.util.Optional;
  * @param node the value
  */
 record ZarrJson(String place, JsonNode node) {
-  /** The longest file of metadata that is read. */
-  private static final int MOST_BYTES = 64 << 20;
+  /** The longest file of metadata that is read: each task reads it. */
+  private static final int MOST_BYTES = 4 << 20;
+
+  /** The most names, values, and beginnings and ends of lists and objects that it may have. */
+  private static final int MOST_TOKENS = 64 << 10;
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
@@ -39,6 +44,7 @@ record ZarrJson(String place, JsonNode node) {
         .map(
             bytes -> {
               try {
+                requireFewTokens(bytes, file);
                 JsonNode root = MAPPER.readTree(bytes);
                 return new ZarrJson(file.toString(), root == null ? NullNode.instance : root);
               } catch (IOException e) {
@@ -46,12 +52,26 @@ record ZarrJson(String place, JsonNode node) {
                     "%s is not JSON: %s; is the file broken?"
                         .formatted(
                             file,
-                            e instanceof JsonProcessingException json
-                                ? json.getOriginalMessage()
-                                : e.getMessage()),
+                            ShortText.of(
+                                e instanceof JsonProcessingException json
+                                    ? json.getOriginalMessage()
+                                    : e.getMessage())),
                     e);
               }
             });
+  }
+
+  /** A tree takes much more memory than its text: it is made only of a text that has little. */
+  private static void requireFewTokens(byte[] bytes, StoredFile file) throws IOException {
+    try (JsonParser parser = MAPPER.getFactory().createParser(bytes)) {
+      for (int tokens = 0; parser.nextToken() != null; tokens++) {
+        if (tokens == MOST_TOKENS) {
+          throw FieldFileException.unsupported(
+              "%s has more than %d names and values; keep what is not needed to read the array in another file"
+                  .formatted(file, MOST_TOKENS));
+        }
+      }
+    }
   }
 
   /** Returns the text of a document. */
@@ -69,7 +89,7 @@ record ZarrJson(String place, JsonNode node) {
   Optional<ZarrJson> find(String name) {
     return Optional.ofNullable(node.get(name))
         .filter(found -> !found.isNull())
-        .map(found -> new ZarrJson("%s, \"%s\"".formatted(place, name), found));
+        .map(found -> new ZarrJson("%s, \"%s\"".formatted(place, ShortText.of(name)), found));
   }
 
   /** Returns a value inside this one. */
@@ -128,11 +148,10 @@ record ZarrJson(String place, JsonNode node) {
 
   FieldFileException unsupported(String what, String remedy) {
     return FieldFileException.unsupported(
-        "%s: %s %s is not supported; %s".formatted(place, what, shortly(), remedy));
+        "%s: %s %s is not supported; %s".formatted(place, ShortText.of(what), shortly(), remedy));
   }
 
   private String shortly() {
-    String text = node.toString();
-    return text.length() <= 80 ? text : text.substring(0, 80) + "...";
+    return ShortText.of(node);
   }
 }

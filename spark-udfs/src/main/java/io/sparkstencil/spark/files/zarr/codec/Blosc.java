@@ -3,11 +3,15 @@ package io.sparkstencil.spark.files.zarr.codec;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 import org.xerial.snappy.Snappy;
@@ -24,6 +28,15 @@ public record Blosc() implements BytesCodec {
   private static final int STORED = 2;
   private static final int BITS_SHUFFLED = 4;
   private static final int UNSPLIT = 16;
+
+  /** Memory of this size is taken at once, whatever the stored bytes may hold. */
+  private static final int TRUSTED_BYTES = 1 << 20;
+
+  /** More than any format makes of real data; more memory is taken as bytes come. */
+  private static final int USUAL_RATIO = 16;
+
+  /** A byte of LZ4 is a run of 255 bytes at most. */
+  private static final int MOST_LZ4_RATIO = 256;
 
   /** Blocks are split by the bytes of a cell only if cells are this small and parts this long. */
   private static final int MOST_PARTS = 16;
@@ -79,6 +92,9 @@ public record Blosc() implements BytesCodec {
       throw new IOException(
           "%d bytes are too few for %d blocks".formatted(from.remaining(), blocks));
     }
+    if (header.bytes > Math.max(TRUSTED_BYTES, (long) USUAL_RATIO * from.remaining())) {
+      return ByteBuffer.wrap(grown(from, header, blocks));
+    }
     byte[] bytes = new byte[header.bytes];
     for (int block = 0; block < blocks; block++) {
       int start = block * header.blockBytes;
@@ -114,6 +130,59 @@ public record Blosc() implements BytesCodec {
     } else if (shuffled) {
       ShuffledBytes.bytes(block, header.cellBytes, to, start);
     }
+  }
+
+  /** Decodes blocks into memory that grows with what comes out, whatever the header says. */
+  private static byte[] grown(ByteBuffer from, Header header, long blocks) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int block = 0; block < blocks; block++) {
+      int length = Math.min(header.blockBytes, header.bytes - bytes.size());
+      int parts = header.partsOf(length);
+      int next = from.getInt(HEADER_BYTES + block * Integer.BYTES);
+      ByteArrayOutputStream joined = new ByteArrayOutputStream();
+      for (int part = 0; part < parts; part++) {
+        int stored = part(from, next, Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).getInt();
+        joined.write(
+            grown(header.flags >> 5, part(from, next + Integer.BYTES, stored), length / parts));
+        next += Integer.BYTES + stored;
+      }
+      byte[] made = joined.toByteArray();
+      if (header.has(SHUFFLED) && header.cellBytes > 1) {
+        byte[] plain = new byte[made.length];
+        unshuffle(made, header.cellBytes, plain, 0);
+        made = plain;
+      }
+      bytes.write(made);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] grown(int format, ByteBuffer stored, int length) throws IOException {
+    byte[] bytes = new byte[stored.remaining()];
+    stored.get(bytes);
+    if (bytes.length == length) {
+      return bytes;
+    }
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+    byte[] made =
+        switch (format) {
+          case 3 -> new InflaterInputStream(in).readNBytes(length);
+          case 4 -> new ZstdInputStreamNoFinalizer(in).readNBytes(length);
+          default -> {
+            if (length > (long) MOST_LZ4_RATIO * bytes.length) {
+              throw new IOException(
+                  "%d bytes are too few for %d of LZ4".formatted(bytes.length, length));
+            }
+            byte[] to = new byte[length];
+            decompress(format, ByteBuffer.wrap(bytes), to, 0, length);
+            yield to;
+          }
+        };
+    if (made.length != length) {
+      throw new IOException(
+          "a part of a block has %d bytes, not %d".formatted(made.length, length));
+    }
+    return made;
   }
 
   private static ByteBuffer part(ByteBuffer from, int start, int length) throws IOException {

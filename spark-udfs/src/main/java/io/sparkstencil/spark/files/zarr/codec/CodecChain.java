@@ -44,6 +44,13 @@ public record CodecChain(List<Integer> axes, CellsCodec cells, List<BytesCodec> 
     return (int) Math.min(Integer.MAX_VALUE - 8, 2L * Double.BYTES * chunk.cells() + SLACK_BYTES);
   }
 
+  /** Returns the cells of the chunks that are decoded as a whole: those inside shards, say. */
+  public long cellsAtOnce(Extent chunk) {
+    return readsParts()
+        ? ((Shards) cells).codecs().cellsAtOnce(((Shards) cells).inner())
+        : chunk.cells();
+  }
+
   /** Returns whether a part of the stored bytes is enough to read a part of the cells. */
   public boolean readsParts() {
     return cells instanceof Shards && bytes.isEmpty();

@@ -26,7 +26,7 @@ public record Compression(Method method, int level) implements BytesCodec {
   private static final int TRUSTED_BYTES = 1 << 20;
 
   /** More than any method makes of real data; larger buffers grow as bytes come. */
-  private static final int USUAL_RATIO = 64;
+  private static final int USUAL_RATIO = 8;
 
   /** Formats of compressed bytes. */
   public enum Method {

@@ -7,6 +7,8 @@ import io.sparkstencil.program.Extent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The codec {@code sharding_indexed}: a chunk that holds smaller chunks, each encoded by itself,
@@ -37,8 +39,10 @@ public record Shards(Extent inner, CodecChain codecs, Index index) implements Ce
   @Override
   public Object decode(ChunkBytes stored, Extent chunk, Box box, ReadAs read) throws IOException {
     ChunkGrid grid = ChunkGrid.of(chunk, inner);
-    ByteBuffer places = places(stored, grid.count());
+    ByteBuffer places = places(stored, grid);
     Object wanted = read.type().newArray(box.cells());
+    TreeMap<Long, Long> used = new TreeMap<>(); // the ends of parts, by where they begin
+    used.put(indexStart(stored, grid), indexEnd(stored, grid));
     for (Box each : grid.touching(box)) {
       Box part = each.intersect(box).orElseThrow();
       int place = Math.toIntExact(grid.index(each) * PLACE_BYTES);
@@ -53,6 +57,7 @@ public record Shards(Extent inner, CodecChain codecs, Index index) implements Ce
               "the index of a shard says that a chunk has %d bytes, and the shard has %d"
                   .formatted(length, stored.length()));
         }
+        requireApart(start, start + length, used);
         Box inside = part.shifted(each.origin().stream().map(first -> -first).toList());
         cells = codecs.decode(ChunkBytes.of(stored.read(start, (int) length)), inner, inside, read);
       }
@@ -61,14 +66,39 @@ public record Shards(Extent inner, CodecChain codecs, Index index) implements Ce
     return wanted;
   }
 
-  private ByteBuffer places(ChunkBytes stored, long chunks) throws IOException {
-    long bytes = chunks * PLACE_BYTES + (index.checked ? Checksum.BYTES : 0);
+  /** Bytes that many chunks share would become much more memory than a shard has bytes. */
+  private static void requireApart(long start, long end, TreeMap<Long, Long> used)
+      throws IOException {
+    Map.Entry<Long, Long> before = used.lowerEntry(end);
+    if (before != null && before.getValue() > start) {
+      throw new IOException(
+          "the index of a shard says that bytes %d to %d are a chunk, and %d to %d something else"
+              .formatted(start, end, before.getKey(), before.getValue()));
+    }
+    used.put(start, end);
+  }
+
+  private long indexBytes(ChunkGrid grid) {
+    return grid.count() * PLACE_BYTES + (index.checked ? Checksum.BYTES : 0);
+  }
+
+  private long indexStart(ChunkBytes stored, ChunkGrid grid) {
+    return index.atEnd ? stored.length() - indexBytes(grid) : 0;
+  }
+
+  private long indexEnd(ChunkBytes stored, ChunkGrid grid) {
+    return index.atEnd ? stored.length() : indexBytes(grid);
+  }
+
+  private ByteBuffer places(ChunkBytes stored, ChunkGrid grid) throws IOException {
+    long chunks = grid.count();
+    long bytes = indexBytes(grid);
     if (bytes > stored.length() || bytes > Integer.MAX_VALUE) {
       throw new IOException(
           "the index of a shard of %d chunks has %d bytes, and the shard has %d"
               .formatted(chunks, bytes, stored.length()));
     }
-    ByteBuffer places = stored.read(index.atEnd ? stored.length() - bytes : 0, (int) bytes);
+    ByteBuffer places = stored.read(indexStart(stored, grid), (int) bytes);
     ByteBuffer checked = index.checked ? new Checksum().decode(places, (int) bytes) : places;
     return checked.slice().order(index.bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
   }
