@@ -76,18 +76,18 @@ public final class ZarrArray implements FieldReader {
    * @throws FieldFileException if there is no array, or one that fields cannot be read from
    */
   public static ZarrArray open(String path, Configuration hadoop) {
-    ZarrArray array = open(StoredFile.of(path, hadoop), Map.of());
-    array.requireSmallChunks(hadoop.getLong(CHUNK_BYTES, MOST_CHUNK_BYTES));
-    return array;
+    return open(StoredFile.of(path, hadoop), Map.of()).withSmallChunks(hadoop);
   }
 
-  private void requireSmallChunks(long most) {
+  private ZarrArray withSmallChunks(Configuration hadoop) {
+    long most = hadoop.getLong(CHUNK_BYTES, MOST_CHUNK_BYTES);
     long bytes = metadata.codecs().cellsAtOnce(metadata.grid().chunk()) * metadata.type().bytes();
     if (bytes > most) {
       throw FieldFileException.unsupported(
           "%s has chunks of %d bytes, which a task holds as a whole, and %s allows %d; raise it, or store smaller chunks"
               .formatted(folder, bytes, CHUNK_BYTES, most));
     }
+    return this;
   }
 
   /**
@@ -101,11 +101,12 @@ public final class ZarrArray implements FieldReader {
     StoredFile folder = StoredFile.of(path, hadoop);
     ArrayMetadata metadata = metadata(folder);
     return new ZarrArray(
-        folder,
-        metadata,
-        CellPacking.none(metadata.type()),
-        metadata.fill().or(() -> attributes(folder, metadata).fill()),
-        Map.of());
+            folder,
+            metadata,
+            CellPacking.none(metadata.type()),
+            metadata.fill().or(() -> attributes(folder, metadata).fill()),
+            Map.of())
+        .withSmallChunks(hadoop);
   }
 
   /**

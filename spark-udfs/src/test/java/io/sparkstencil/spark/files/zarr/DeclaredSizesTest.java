@@ -5,6 +5,7 @@ import static io.sparkstencil.spark.files.FieldFixtures.HADOOP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
@@ -76,6 +77,38 @@ final class DeclaredSizesTest {
       assertThat(allocatedAndRefused("the chunk", "cannot be read"))
           .as("format %d", format)
           .isLessThan(FEW_BYTES);
+    }
+  }
+
+  /** Equal cells, whose shuffled bytes or bits compress to almost nothing. */
+  @Test
+  void whatBloscReallyMakesOfLittleIsRead() throws IOException {
+    int cells = 1 << 20;
+    int word = Float.floatToRawIntBits(1.5f);
+    for (int shuffled : List.of(0, 1, 4)) {
+      byte[] block = new byte[4 * cells];
+      for (int i = 0; i < block.length; i++) {
+        block[i] =
+            shuffled == 4
+                ? (byte) -(word >>> i / (cells / 8) & 1)
+                : (byte) (word >>> 8 * (shuffled == 0 ? i % 4 : i / cells));
+      }
+      byte[] packed = Zstd.compress(block);
+      ByteBuffer bytes = little(24 + packed.length);
+      bytes.put((byte) 2).put((byte) 1).put((byte) (4 << 5 | 16 | shuffled)).put((byte) 4);
+      bytes.putInt(block.length).putInt(block.length).putInt(24 + packed.length).putInt(20);
+      chunk(bytes.putInt(packed.length).put(packed));
+      metadata(
+          "[%d]".formatted(cells),
+          "float32",
+          "[{\"name\": \"bytes\", \"configuration\": {\"endian\": \"little\"}}, \"blosc\"]",
+          "");
+
+      assertThat(
+              ZarrArray.open(folder.toString(), HADOOP)
+                  .read(Box.whole(Extent.of(3)), ElementType.F32))
+          .as("shuffled %d, %d bytes", shuffled, packed.length)
+          .isEqualTo(new float[] {1.5f, 1.5f, 1.5f});
     }
   }
 

@@ -35,8 +35,8 @@ public record Blosc() implements BytesCodec {
   /** More than any format makes of real data; more memory is taken as bytes come. */
   private static final int USUAL_RATIO = 16;
 
-  /** A byte of LZ4 is a run of 255 bytes at most. */
-  private static final int MOST_LZ4_RATIO = 256;
+  /** A byte of BloscLZ, LZ4 or Snappy is a run of 255 bytes at most. */
+  private static final int MOST_RATIO = 256;
 
   /** Blocks are split by the bytes of a cell only if cells are this small and parts this long. */
   private static final int MOST_PARTS = 16;
@@ -146,15 +146,22 @@ public record Blosc() implements BytesCodec {
             grown(header.flags >> 5, part(from, next + Integer.BYTES, stored), length / parts));
         next += Integer.BYTES + stored;
       }
-      byte[] made = joined.toByteArray();
-      if (header.has(SHUFFLED) && header.cellBytes > 1) {
-        byte[] plain = new byte[made.length];
-        unshuffle(made, header.cellBytes, plain, 0);
-        made = plain;
-      }
-      bytes.write(made);
+      bytes.write(plain(joined.toByteArray(), header));
     }
     return bytes.toByteArray();
+  }
+
+  private static byte[] plain(byte[] block, Header header) {
+    byte[] plain = new byte[block.length];
+    if (header.has(BITS_SHUFFLED)) {
+      ShuffledBytes.bits(block, header.cellBytes, plain, 0);
+      return plain;
+    }
+    if (header.has(SHUFFLED) && header.cellBytes > 1) {
+      ShuffledBytes.bytes(block, header.cellBytes, plain, 0);
+      return plain;
+    }
+    return block;
   }
 
   private static byte[] grown(int format, ByteBuffer stored, int length) throws IOException {
@@ -169,9 +176,9 @@ public record Blosc() implements BytesCodec {
           case 3 -> new InflaterInputStream(in).readNBytes(length);
           case 4 -> new ZstdInputStreamNoFinalizer(in).readNBytes(length);
           default -> {
-            if (length > (long) MOST_LZ4_RATIO * bytes.length) {
+            if (length > (long) MOST_RATIO * bytes.length) {
               throw new IOException(
-                  "%d bytes are too few for %d of LZ4".formatted(bytes.length, length));
+                  "%d bytes are too few to become %d".formatted(bytes.length, length));
             }
             byte[] to = new byte[length];
             decompress(format, ByteBuffer.wrap(bytes), to, 0, length);
