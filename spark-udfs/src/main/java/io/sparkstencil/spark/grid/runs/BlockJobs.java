@@ -11,7 +11,6 @@ import io.sparkstencil.spark.catalyst.interop.StorageRdd;
 import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockTask;
-import io.sparkstencil.spark.grid.tasks.FaceBudget;
 import io.sparkstencil.spark.grid.tasks.MissingFace;
 import io.sparkstencil.spark.grid.tasks.Orders;
 import io.sparkstencil.spark.grid.tasks.Places;

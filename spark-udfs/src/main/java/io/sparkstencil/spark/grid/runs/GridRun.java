@@ -13,7 +13,6 @@ import io.sparkstencil.spark.grid.cells.FirstCells;
 import io.sparkstencil.spark.grid.tasks.BlockAction;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
 import io.sparkstencil.spark.grid.tasks.BlockResult.Stage;
-import io.sparkstencil.spark.grid.tasks.FaceBudget;
 import io.sparkstencil.spark.grid.tasks.Orders;
 import io.sparkstencil.spark.grid.tasks.Schedule;
 import io.sparkstencil.spark.grid.tasks.SnapshotAction;

@@ -1,8 +1,9 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.grid.tasks;
+package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.HaloPlan;
+import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
  * grow without end where no checkpoint empties them. Bytes are those that executors count, as their
  * collectors do; what devices keep is not among them.
  */
-public final class FaceBudget {
+final class FaceBudget {
   /** The most states, however small their faces are. */
   private static final int MOST_STATES = 1024;
 
@@ -35,7 +36,7 @@ public final class FaceBudget {
    *
    * @param bytes what an executor may keep
    */
-  public FaceBudget(GridModel model, long bytes) {
+  FaceBudget(GridModel model, long bytes) {
     this.plan = model.plan();
     this.fields = model.updated();
     this.bytes = bytes;
@@ -48,7 +49,7 @@ public final class FaceBudget {
    * @param now the executor of each block
    * @param keepsAll whether the log has faces between blocks of one executor, too
    */
-  public int states(List<String> now, boolean keepsAll) {
+  int states(List<String> now, boolean keepsAll) {
     if (keepsAll != keptAll || !now.equals(locations)) {
       long most = mostBytes(now, keepsAll);
       states = most == 0 ? MOST_STATES : (int) Math.max(1, Math.min(MOST_STATES, bytes / most));
@@ -73,22 +74,22 @@ public final class FaceBudget {
   }
 
   /** Notes what an executor has put in a job that brings blocks to a state. */
-  public void add(int state, String executor, long putBytes) {
+  void add(int state, String executor, long putBytes) {
     put.computeIfAbsent(state, same -> new HashMap<>()).merge(executor, putBytes, Long::sum);
   }
 
   /** Notes how many supersteps the last job has taken. */
-  public void took(int supersteps) {
+  void took(int supersteps) {
     lastStates = Math.max(1, supersteps);
   }
 
   /** Notes that faces of jobs were removed whose last states are before one. */
-  public void removedBefore(int state) {
+  void removedBefore(int state) {
     put.headMap(state).clear();
   }
 
   /** Returns whether some executor would have more than its part after some more supersteps. */
-  public boolean isExceededBy(int supersteps) {
+  boolean isExceededBy(int supersteps) {
     Map<String, Long> all = new HashMap<>();
     put.values().forEach(job -> job.forEach((where, size) -> all.merge(where, size, Long::sum)));
     if (!put.isEmpty()) {

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.grid.tasks;
+package io.sparkstencil.spark.grid.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.conf.StencilConf;
+import io.sparkstencil.spark.grid.tasks.GridModel;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
