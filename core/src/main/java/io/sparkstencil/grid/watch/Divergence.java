@@ -17,12 +17,12 @@ public record Divergence(String field, List<Long> position, double value, long s
   @Override
   public String toString() {
     boolean finite = !Double.isNaN(value) && !Double.isInfinite(value);
-    return "field %s %s after %d steps, and was not after %d: the cell at %s is %s"
+    return "field %s %s between step %d and step %d: the cell at %s is %s"
         .formatted(
             field,
-            finite ? "grows without bound" : "is not finite",
-            steps,
+            finite ? "has grown without bound" : "has ceased to be finite",
             before,
+            steps,
             position,
             value);
   }

@@ -119,7 +119,7 @@ final class SolveSparkTest {
         .last()
         .asString()
         .containsPattern(
-            "field u (is not finite|grows without bound) after [0-9]+ steps, and was not after")
+            "field u has (ceased to be finite|grown without bound) between step [0-9]+ and step")
         .contains("the cell at [");
     assertThat(json).doesNotExist();
 

@@ -79,7 +79,7 @@ final class GridOnDevicesSparkTest {
       assertThat(grid.step(3).metrics().engines()).containsExactly("holding");
       assertThatThrownBy(() -> grid.step(4))
           .isInstanceOf(StencilException.class)
-          .hasMessageContaining("field u grows without bound after 4 steps, and was not after 0")
+          .hasMessageContaining("field u has grown without bound between step 0 and step 4")
           .hasMessageContaining("the cell at [7] is 112.0");
     }
   }
