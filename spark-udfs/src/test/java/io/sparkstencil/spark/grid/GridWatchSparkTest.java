@@ -134,8 +134,9 @@ final class GridWatchSparkTest {
       assertThat(grid.steps()).isEqualTo(600);
       Divergence found = grid.divergence().orElseThrow();
       assertThat(found.field()).isEqualTo("u");
-      assertThat(found.steps() % 100).isZero();
-      assertThat(found.before()).isEqualTo(found.steps() - 100);
+      List<Long> looks = List.of(0L, 100L, 200L, 400L, 600L);
+      assertThat(looks.subList(1, 5)).contains(found.steps());
+      assertThat(found.before()).isEqualTo(looks.get(looks.indexOf(found.steps()) - 1));
       assertThat(grid.summarize("u").missing()).isPositive();
     }
     try (StencilGrid grid = tooLong(3, 2).diverging(Diverging.IGNORE).create().step(600)) {
