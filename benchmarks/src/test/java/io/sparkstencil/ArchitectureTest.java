@@ -166,7 +166,9 @@ final class ArchitectureTest {
         .that(Module.CORE.classes())
         .should()
         .onlyDependOnClassesThat(
-            Module.CORE.classes().or(resideInAnyPackage("java..", "jdk.incubator.vector..")))
+            Module.CORE
+                .classes()
+                .or(resideInAnyPackage("java..", "javax.crypto..", "jdk.incubator.vector..")))
         .because("core must run with the JDK alone")
         .check(ALL);
   }
