@@ -10,6 +10,7 @@ final class Sections {
   private static final String H100 = "h100";
   private static final String TWO_CORES = "two-cores";
   private static final String TWO_GPUS = "h200-x2";
+  private static final String FOUR_GPUS = "h200-x4";
   private static final String ALL = ".*";
 
   private Sections() {}
@@ -142,6 +143,7 @@ final class Sections {
         List.of(
             new Table(TWO_CORES, "grids", ALL, ALL, ALL),
             new Table(H200, "grids", ALL, ALL, ALL),
-            new Table(TWO_GPUS, "grids", ALL, ALL, ALL)));
+            new Table(TWO_GPUS, "grids", ALL, ALL, ALL),
+            new Table(FOUR_GPUS, "grids", ALL, ALL, ALL)));
   }
 }
