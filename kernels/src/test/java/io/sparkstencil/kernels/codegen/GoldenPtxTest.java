@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GoldenPtxTest {
   private static final Path FOLDER = Path.of("src/test/resources/golden");
+  private static final DeviceTraits WITHOUT_TENSOR_CORES = new DeviceTraits(80, 166_912);
   private static final boolean UPDATE = Boolean.getBoolean("sparkstencil.golden.update");
 
   static List<GeneratedKernel> kernels() {
@@ -43,8 +44,11 @@ class GoldenPtxTest {
         KernelGenerator.generate(
             new KernelVariant(nulls, ClassicKernel.REGISTER_CACHE.schedule(nulls))),
         selected(KernelCases.of(Reduction.SUM, 5, ElementType.I64, Accuracy.EXACT, true, 0)),
-        selected(
-            KernelCases.of(Reduction.WEIGHTED_SUM, 67, ElementType.F64, Accuracy.FAST, false, 0)),
+        selected(weighted(Accuracy.FMA)),
+        KernelGenerator.generate(
+            new KernelVariant(
+                weighted(Accuracy.FAST),
+                ScheduleSelector.select(WITHOUT_TENSOR_CORES, weighted(Accuracy.FAST)))),
         KernelGenerator.generate(
             new KernelVariant(mean, ClassicKernel.REGISTER_CACHE.schedule(mean))),
         KernelGenerator.generate(
@@ -62,6 +66,10 @@ class GoldenPtxTest {
                 ElementType.F32,
                 EdgeVariant.Form.SHARED_CORE)),
         new CopyKernel(256, 1, CacheHints.NONE).generate());
+  }
+
+  private static FlatStencil weighted(Accuracy accuracy) {
+    return KernelCases.of(Reduction.WEIGHTED_SUM, 67, ElementType.F64, accuracy, false, 0);
   }
 
   private static KernelSchedule bulkCopied(FlatStencil what) {
