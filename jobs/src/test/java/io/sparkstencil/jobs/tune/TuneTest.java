@@ -58,7 +58,7 @@ final class TuneTest {
         "--op median | --op median is unknown; --op takes mean, sum, min, max, weighted",
         "--type f16 | --type f16 is unknown; --type takes f32, f64, i32, i64",
         "--folder x --master local | unknown option --master of tune",
-        "--accuracy fma | known accuracies are exact, fast",
+        "--accuracy fused | known accuracies are exact, fma, fast",
         "--expression u --radius 1 --extent 9 | --radius is for windows; leave out --radius or --e",
         "--extent 9 | --extent is for programs; say --expression TEXT, or leave it out to tune",
         "--seconds 9 | --seconds is for programs; say --expression TEXT, or leave it out to tune",
