@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.util.ShutdownHookManager;
 
@@ -16,6 +17,9 @@ import org.apache.hadoop.util.ShutdownHookManager;
  */
 public final class TemporaryFolder {
   private static final String PREFIX = "stencil-spark-";
+
+  /** The names that are made here; others with this prefix are somebody's own. */
+  private static final Pattern MADE = Pattern.compile(PREFIX + "[0-9]+");
 
   /** After all hooks of Spark and of file systems, which clear the folder. */
   private static final int LAST = 1;
@@ -43,6 +47,9 @@ public final class TemporaryFolder {
   private static void removeLeft(Path parent, Consumer<String> notes) throws IOException {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path each : all) {
+        if (!MADE.matcher(each.getFileName().toString()).matches()) {
+          continue;
+        }
         Optional<LockedFolder> left = LockedFolder.takeOver(each);
         if (left.isPresent()) {
           try (LockedFolder held = left.get()) {

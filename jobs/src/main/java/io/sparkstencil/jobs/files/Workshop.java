@@ -3,6 +3,9 @@ package io.sparkstencil.jobs.files;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -119,12 +122,25 @@ final class Workshop implements AutoCloseable {
     if (!files.exists(replaced)) {
       return;
     }
+    removeIfEmpty();
     if (files.exists(place)) { // by what took its place
       files.delete(replaced, true);
     } else if (files.rename(replaced, place)) {
       notes.accept(
           "%s is again what it was before a run that was killed while it replaced it"
               .formatted(local(place)));
+    }
+  }
+
+  /** A folder takes its place as an empty one first; a run that was killed then has left that. */
+  private void removeIfEmpty() throws IOException {
+    java.nio.file.Path taken = local(place);
+    if (Files.isDirectory(taken, LinkOption.NOFOLLOW_LINKS)) {
+      try {
+        Files.delete(taken);
+      } catch (DirectoryNotEmptyException e) {
+        return; // what took the place is there
+      }
     }
   }
 

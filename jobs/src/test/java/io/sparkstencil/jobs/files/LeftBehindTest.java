@@ -82,6 +82,19 @@ final class LeftBehindTest {
   }
 
   @Test
+  void ofAReplacementWhosePlaceIsStillEmptyIsPutBack() throws IOException {
+    Files.createDirectory(folder.resolve("table"));
+    write(".table.new-" + ID + "/.lock", "");
+    write(".table.new-" + ID + "/table/part-0", "new");
+    write(".table.old-" + ID + "/part-0", "old");
+
+    open("table", true).close();
+
+    assertThat(names()).containsExactly("table");
+    assertThat(folder.resolve("table/part-0")).hasContent("old");
+  }
+
+  @Test
   void ofAReplacementThatWasInterruptedIsPutBackToo() throws IOException {
     write(".a.npy.old-" + ID, "old");
     String file = folder.resolve("a.npy").toString();
@@ -133,6 +146,10 @@ final class LeftBehindTest {
     write("stencil-spark-1/.lock", "");
     write("stencil-spark-1/blockmgr/shuffle_0_0_0.data", "rows");
     write("stencil-spark-2/blockmgr/shuffle_0_0_0.data", "rows");
+    write("stencil-spark-results/part-0", "somebody's own");
+    Files.setLastModifiedTime(
+        folder.resolve("stencil-spark-results"),
+        FileTime.from(Instant.now().minus(Duration.ofDays(30))));
     write("spark-3/.lock", "");
     try (HeldLock other = new HeldLock(folder.resolve("stencil-spark-2/.lock"))) {
       Path mine = TemporaryFolder.make(folder, notes::add);
@@ -145,6 +162,7 @@ final class LeftBehindTest {
           .containsExactlyInAnyOrder(
               "spark-3",
               "stencil-spark-2",
+              "stencil-spark-results",
               mine.getFileName().toString(),
               second.getFileName().toString());
     }

@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileUtil;
 
 /**
@@ -24,6 +25,11 @@ import org.apache.hadoop.fs.FileUtil;
 record Claims(Path folder, String run) {
   private static final System.Logger LOG = System.getLogger(Claims.class.getName());
   private static final String PREFIX = "stencil-survey-";
+
+  /** The names that runs make; others with this prefix are somebody's own. */
+  private static final Pattern MADE =
+      Pattern.compile(PREFIX + "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-.*)?");
+
   private static final Duration OLD = Duration.ofDays(1);
 
   /** Returns the claims of a run in the folder for temporary files. */
@@ -85,7 +91,8 @@ record Claims(Path folder, String run) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, PREFIX + "*")) {
       for (Path each : all) {
         Instant changed = Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS).toInstant();
-        if (changed.isBefore(Instant.now().minus(OLD))
+        if (MADE.matcher(each.getFileName().toString()).matches()
+            && changed.isBefore(Instant.now().minus(OLD))
             && Files.getOwner(each, LinkOption.NOFOLLOW_LINKS).equals(me)
             && FileUtil.fullyDelete(each.toFile())) {
           LOG.log(System.Logger.Level.INFO, "removed {0}, which a survey has left", each);

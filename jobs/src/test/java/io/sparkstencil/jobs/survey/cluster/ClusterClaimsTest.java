@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,9 +53,12 @@ final class ClusterClaimsTest {
 
   @Test
   void removesWhatKilledExecutorsHaveLeftADayBefore() throws IOException {
-    for (String name : List.of("stencil-survey-old", "stencil-survey-recent", "other-old")) {
+    String old = "stencil-survey-" + UUID.randomUUID();
+    String recent = "stencil-survey-" + UUID.randomUUID();
+    List<String> somebodys = List.of("stencil-survey-h100", "other");
+    for (String name : List.of(old, recent, somebodys.get(0), somebodys.get(1))) {
       Files.writeString(Files.createDirectory(folder.resolve(name)).resolve("GPU-1"), "");
-      if (name.endsWith("old")) {
+      if (!name.equals(recent)) {
         Files.setLastModifiedTime(
             folder.resolve(name), FileTime.from(Instant.now().minus(Duration.ofHours(25))));
       }
@@ -63,7 +67,7 @@ final class ClusterClaimsTest {
 
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files.map(file -> file.getFileName().toString()))
-          .containsExactlyInAnyOrder("stencil-survey-recent", "stencil-survey-run", "other-old");
+          .containsExactlyInAnyOrder(recent, "stencil-survey-run", "stencil-survey-h100", "other");
     }
   }
 }

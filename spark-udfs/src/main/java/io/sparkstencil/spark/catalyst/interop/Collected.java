@@ -28,7 +28,8 @@ public final class Collected {
         () -> (index, inputs) -> inputs.apply(0).map(Utils::serialize);
     JavaRDD<byte[]> packed =
         elements.mapPartitionsWithEvaluator(packing, ScalaInterop.tag(byte[].class)).toJavaRDD();
-    ClassLoader classes = Thread.currentThread().getContextClassLoader();
+    // Not the thread's, which in the JDK's common pool knows no jars of the session.
+    ClassLoader classes = Collected.class.getClassLoader();
     List<T> found = new ArrayList<>();
     for (List<byte[]> each : packed.collectPartitions(partitions)) {
       each.forEach(one -> found.add(Utils.deserialize(one, classes)));

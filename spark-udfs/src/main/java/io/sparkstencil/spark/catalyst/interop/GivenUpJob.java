@@ -71,7 +71,7 @@ public final class GivenUpJob {
         job.cancel();
       }
     }
-    ClassLoader classes = Thread.currentThread().getContextClassLoader();
+    ClassLoader classes = GivenUpJob.class.getClassLoader();
     return found.stream()
         .map(each -> each == null ? null : Utils.<T>deserialize(each, classes))
         .toList();

@@ -5,6 +5,7 @@ import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -26,6 +27,8 @@ import scala.jdk.javaapi.CollectionConverters;
  */
 public final class NarrowScan {
   private static final String CORRUPT_RECORD = "columnNameOfCorruptRecord";
+  private static final String MODE = "mode";
+  private static final String DROP = "DROPMALFORMED";
 
   private NarrowScan() {}
 
@@ -42,7 +45,7 @@ public final class NarrowScan {
     boolean isText = format == CSVFileFormat.class || format == JsonFileFormat.class;
     return format == ParquetFileFormat.class
         || format == OrcFileFormat.class
-        || (isText && !hasCorruptRecords(scan));
+        || (isText && !hasCorruptRecords(scan) && !dropsLines(scan));
   }
 
   /**
@@ -51,12 +54,22 @@ public final class NarrowScan {
    */
   private static boolean hasCorruptRecords(FileSourceScanExec scan) {
     String name =
-        CollectionConverters.asJava(scan.relation().options()).entrySet().stream()
-            .filter(option -> option.getKey().equalsIgnoreCase(CORRUPT_RECORD))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElseGet(() -> scan.conf().columnNameOfCorruptRecord());
+        option(scan, CORRUPT_RECORD).orElseGet(() -> scan.conf().columnNameOfCorruptRecord());
     return Stream.of(scan.requiredSchema().fieldNames()).anyMatch(name::equalsIgnoreCase);
+  }
+
+  /**
+   * Tells whether lines that cannot be read are left out: which these are depends on columns too.
+   */
+  private static boolean dropsLines(FileSourceScanExec scan) {
+    return option(scan, MODE).map(DROP::equalsIgnoreCase).orElse(false);
+  }
+
+  private static Optional<String> option(FileSourceScanExec scan, String name) {
+    return CollectionConverters.asJava(scan.relation().options()).entrySet().stream()
+        .filter(option -> option.getKey().equalsIgnoreCase(name))
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 
   /** The columns of a file come first, those of its path after them. */

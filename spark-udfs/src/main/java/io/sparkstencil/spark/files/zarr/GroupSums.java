@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -44,7 +45,8 @@ public record GroupSums(Map<String, String> facts, List<FileSum> files) {
     facts.forEach(lines::with);
     lines.with(COUNT, files.size());
     for (FileSum each : files) {
-      lines.with(FILE_PREFIX + each.name(), "%d %08x".formatted(each.bytes(), each.checksum()));
+      String sum = String.format(Locale.ROOT, "%d %08x", each.bytes(), each.checksum());
+      lines.with(FILE_PREFIX + each.name(), sum);
     }
     group.child(FILE).writeWhole(lines.bytes());
   }

@@ -5,6 +5,7 @@ import io.sparkstencil.spark.files.FactLines;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -42,12 +43,16 @@ record FolderOwner(
     return new FolderOwner(
         run,
         application,
-        System.getProperty("user.name", "nobody"),
+        thisUser(),
         thisHost(),
         thisMachine(),
         String.valueOf(process),
         ticks(process),
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+  }
+
+  private static String thisUser() {
+    return System.getProperty("user.name", "nobody");
   }
 
   private static String thisHost() {
@@ -68,6 +73,9 @@ record FolderOwner(
     }
   }
 
+  /** What stands for the ticks of a process that cannot be looked at: another user's, perhaps. */
+  private static final String UNSEEN = "unseen";
+
   /**
    * Returns the ticks, which no change of the clock moves, or nothing for a process that has ended,
    * though nobody has heard of it. The name before them may have spaces.
@@ -77,17 +85,28 @@ record FolderOwner(
       String line = Files.readString(Path.of("/proc/%d/stat".formatted(process)));
       String[] facts = line.substring(line.lastIndexOf(')') + 2).split(" ");
       return facts[0].matches("[ZX]") ? "" : facts[19];
-    } catch (IOException | IndexOutOfBoundsException e) {
+    } catch (NoSuchFileException e) {
       return "";
+    } catch (IOException | IndexOutOfBoundsException e) {
+      return UNSEEN;
     }
   }
 
-  /** Returns whether the process is known to have ended: on this machine, where all are seen. */
+  /**
+   * Returns whether the process is known to have ended: on this machine, of this user, whose
+   * processes are all seen. Those of others may be hidden.
+   */
   boolean hasEnded() {
-    return !machine.isEmpty()
-        && machine.equals(thisMachine())
-        && process.matches("[0-9]{1,18}")
-        && !begun.equals(ticks(Long.parseLong(process)));
+    if (machine.isEmpty()
+        || !machine.equals(thisMachine())
+        || !host.equals(thisHost())
+        || !user.equals(thisUser())
+        || begun.isEmpty()
+        || !process.matches("[0-9]{1,18}")) {
+      return false;
+    }
+    String now = ticks(Long.parseLong(process));
+    return !now.equals(UNSEEN) && !now.equals(begun);
   }
 
   boolean isThisProcess() {

@@ -14,6 +14,7 @@ import io.sparkstencil.spark.grid.cells.FieldCells;
 import io.sparkstencil.spark.grid.cells.FileCells;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -31,7 +32,7 @@ final class StoredCheckpoint {
   private static final String RUN = "run";
 
   /** Of older versions there are names without a run: those checkpoints have no sums. */
-  private static final Pattern NAME = Pattern.compile("step-([0-9]{15})(?:-([0-9a-f]+))?");
+  private static final Pattern NAME = Pattern.compile("step-(\\p{Nd}{15})(?:-([0-9a-f]+))?");
 
   private final ZarrGroup group;
   private final long step;
@@ -45,7 +46,7 @@ final class StoredCheckpoint {
 
   /** Returns the name of the folder of a checkpoint. */
   static String name(long step, String run) {
-    return "step-%015d-%s".formatted(step, run);
+    return String.format(Locale.ROOT, "step-%015d-%s", step, run); // digits of no language
   }
 
   /** Returns whether a folder in that of checkpoints is one of them. */

@@ -239,6 +239,7 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
       sums = new GroupSums(StoredCheckpoint.facts(step, program, run), files);
       lease.require();
       group.complete(sums);
+      lease.require(); // again: another run may go on from what is removed now
       for (String other : folder.folders(StoredCheckpoint::isName)) {
         if (!other.equals(name) && isComplete(folder, other)) {
           folder.remove(other);

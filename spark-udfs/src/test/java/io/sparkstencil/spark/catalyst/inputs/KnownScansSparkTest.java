@@ -54,6 +54,20 @@ final class KnownScansSparkTest {
         .option("COLUMNNAMEOFCORRUPTRECORD", "bad")
         .csv(cells)
         .createOrReplaceTempView("cells");
+    Path dropped = Files.createDirectory(folder.resolve("dropped"));
+    for (int file = 0; file < 3; file++) {
+      StringBuilder some = new StringBuilder();
+      for (int i = 100 * file; i < 100 * file + 100; i++) {
+        some.append(i % 7 == 3 ? "%d,1,what\n".formatted(i) : "%d,1,2\n".formatted(i));
+      }
+      Files.writeString(dropped.resolve("part-%d.csv".formatted(file)), some);
+    }
+    spark
+        .read()
+        .schema("t bigint, v bigint, w bigint")
+        .option("Mode", "DropMalformed")
+        .csv(dropped.toString())
+        .createOrReplaceTempView("dropped");
   }
 
   @AfterAll
@@ -71,6 +85,8 @@ final class KnownScansSparkTest {
         "select *, rank() over (order by _corrupt_record) from lines",
         "select *, rank() over (order by bad) from cells",
         "select *, max(t) over (order by bad, t rows 3 preceding) from cells",
+        "select *, row_number() over (order by t) from dropped",
+        "select *, sum(v) over (order by t), avg(w) over (order by t rows 3 preceding) from dropped",
       })
   void haveTheirColumns(String sql) {
     WindowPlans.sameWithoutSpark(spark, sql);

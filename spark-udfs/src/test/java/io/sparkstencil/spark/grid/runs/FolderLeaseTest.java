@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -168,6 +169,33 @@ final class FolderLeaseTest {
     assertThatThrownBy(second::require)
         .isInstanceOf(StencilException.class)
         .hasMessageContaining(".owner is gone");
+  }
+
+  @Test
+  void anOwnerOfAnotherUserOrHostIsNotTakenForDead() {
+    FolderOwner here = FolderOwner.here("a1", "app");
+    FolderOwner gone = with(here, here.machine(), "999999999", "1");
+    assertThat(gone.hasEnded()).isTrue();
+    for (FolderOwner other :
+        List.of(
+            new FolderOwner(
+                "a1", "app", "other", here.host(), here.machine(), "999999999", "1", ""),
+            new FolderOwner("a1", "app", here.user(), "h", here.machine(), "999999999", "1", ""),
+            with(here, here.machine(), "999999999", ""))) {
+      assertThat(other.hasEnded()).as("%s", other).isFalse();
+    }
+  }
+
+  @Test
+  void namesOfCheckpointsHaveTheSameDigitsInEveryLanguage() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      assertThat(StoredCheckpoint.name(40, "a1")).isEqualTo("step-000000000000040-a1");
+      assertThat(StoredCheckpoint.isName("step-%015d".formatted(40))).isTrue();
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   private static FolderOwner with(FolderOwner owner, String machine, String process, String begun) {
