@@ -14,10 +14,11 @@ import java.util.ServiceLoader;
  * their work is {@link #helping} it.
  */
 public final class Cancellation {
-  private static final List<Source> SOURCES =
+  /** An array: who asks often allocates nothing. */
+  private static final Source[] SOURCES =
       ServiceLoader.load(Source.class, Cancellation.class.getClassLoader()).stream()
           .map(ServiceLoader.Provider::get)
-          .toList();
+          .toArray(Source[]::new);
 
   /** Whom this thread helps; null for nobody. */
   private static final ThreadLocal<Cancellation> HELPED = new ThreadLocal<>();
@@ -37,6 +38,14 @@ public final class Cancellation {
      * nothing of the thread. It may be run by other threads.
      */
     Runnable question();
+
+    /** Throws an exception if the work of this thread is to end. */
+    default void ask() {
+      Runnable question = question();
+      if (question != null) {
+        question.run();
+      }
+    }
   }
 
   /** Returns the cancellation of this thread's work, for the threads that help it. */
@@ -45,7 +54,7 @@ public final class Cancellation {
     if (helped != null) {
       return helped;
     }
-    List<Runnable> questions = new ArrayList<>(SOURCES.size());
+    List<Runnable> questions = new ArrayList<>(SOURCES.length);
     for (Source source : SOURCES) {
       Runnable question = source.question();
       if (question != null) {
@@ -67,10 +76,7 @@ public final class Cancellation {
       return;
     }
     for (Source source : SOURCES) {
-      Runnable question = source.question();
-      if (question != null) {
-        question.run();
-      }
+      source.ask();
     }
     requireUninterrupted(Thread.currentThread());
   }

@@ -34,11 +34,19 @@ public final class ExclusiveFile {
       if (file.exists()) {
         return false;
       }
-      try (FSDataOutputStream out = file.files.create(file.path, false)) {
+      FSDataOutputStream created = file.files.create(file.path, false);
+      try (FSDataOutputStream out = created) {
         out.write(bytes);
         if (out.hasCapability(StreamCapabilities.HSYNC)) {
           out.hsync();
         }
+      } catch (IOException e) {
+        try {
+          file.delete(); // without its bytes it would keep all others away
+        } catch (FieldFileException failed) {
+          e.addSuppressed(failed);
+        }
+        throw e;
       }
       return true;
     } catch (FileAlreadyExistsException e) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -62,12 +63,15 @@ public final class FolderFiles {
 
   private static void add(StoredFile folder, String prefix, Map<String, Long> lengths) {
     for (StoredFile each : folder.list()) {
+      Optional<FileStatus> found = each.status();
+      if (found.isEmpty() && each.name().startsWith(".")) {
+        continue; // what another task was about to rename
+      }
       FileStatus status =
-          each.status()
-              .orElseThrow(
-                  () ->
-                      FieldFileException.failed(
-                          "listing", each, new FileNotFoundException("it was removed meanwhile")));
+          found.orElseThrow(
+              () ->
+                  FieldFileException.failed(
+                      "listing", each, new FileNotFoundException("it was removed meanwhile")));
       if (status.isDirectory()) {
         add(each, prefix + each.name() + Path.SEPARATOR, lengths);
       } else {

@@ -11,4 +11,12 @@ public final class TaskCancellation implements Cancellation.Source {
     TaskContext context = TaskContext.get();
     return context == null ? null : context::killTaskIfInterrupted;
   }
+
+  @Override
+  public void ask() {
+    TaskContext context = TaskContext.get();
+    if (context != null) {
+      context.killTaskIfInterrupted();
+    }
+  }
 }

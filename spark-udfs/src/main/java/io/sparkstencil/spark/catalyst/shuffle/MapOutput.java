@@ -11,7 +11,6 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.ShufflePartitionSpec;
 import org.apache.spark.sql.execution.ShuffledRowRDD;
 import org.apache.spark.sql.execution.metric.SQLShuffleReadMetricsReporter;
-import scala.concurrent.Await;
 import scala.concurrent.Future;
 import scala.concurrent.duration.Duration;
 
@@ -40,11 +39,12 @@ public record MapOutput(
 
   /**
    * Waits for a stage; throws its failure as it is, which users know by its condition. Spark's own
-   * {@code awaitResult} would put it into another.
+   * {@code awaitResult} would put it into another. As there, a pool of threads is not told that
+   * this one waits: it would begin another, which inherits the query's properties (SPARK-13747).
    */
   private static <T> T await(Future<T> stage) {
     try {
-      return Await.result(stage, Duration.Inf());
+      return stage.result(Duration.Inf(), null);
     } catch (InterruptedException | TimeoutException e) { // never the latter
       throw ScalaInterop.sneaky(e);
     }

@@ -164,7 +164,12 @@ final class CfAttributes {
       }
     }
     try {
-      return Optional.of(Double.valueOf(text));
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "nan", "+nan", "-nan" -> Optional.of(Double.NaN);
+        case "inf", "+inf", "infinity", "+infinity" -> Optional.of(Double.POSITIVE_INFINITY);
+        case "-inf", "-infinity" -> Optional.of(Double.NEGATIVE_INFINITY);
+        default -> Optional.of(Double.valueOf(text));
+      };
     } catch (NumberFormatException e) {
       return Optional.empty();
     }

@@ -123,6 +123,7 @@ final class CfAttributesTest {
         "int16|\"scale_factor\": 1.0, \"add_offset\": 0.0|F32|",
         "int16|\"missing_value\": \"-999\"|F32|int16, NaN where -999",
         "int16|\"missing_value\": 1e20|F32|",
+        "float32|\"missing_value\": \"nan\"|F32|",
         "int8|\"_Unsigned\": \"true\", \"_FillValue\": -1|F32|int8 taken as uint8, NaN where -1",
         "uint8|\"_Unsigned\": \"false\"|F32|uint8 taken as int8",
         "int16|\"add_offset\": 5, \"valid_range\": [-10.0, 40.5]|F32|int16 plus 5, then NaN below -10, then NaN above 40.5",

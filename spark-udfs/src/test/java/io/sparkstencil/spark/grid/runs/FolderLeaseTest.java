@@ -172,6 +172,21 @@ final class FolderLeaseTest {
   }
 
   @Test
+  void aFullDiskLeavesNoOwnerWithoutAName() {
+    Configuration hadoop = new Configuration();
+    hadoop.set("fs.harsh.impl", HarshFileSystem.class.getName());
+    StoredFile place = StoredFile.of("harsh://" + folder, hadoop);
+    HarshFileSystem.fillAfter(10);
+    try {
+      assertThatThrownBy(() -> FolderLease.take(place, FolderOwner.here("a1", "app"), false))
+          .isInstanceOf(StencilException.class);
+    } finally {
+      HarshFileSystem.revive();
+    }
+    FolderLease.take(place, FolderOwner.here("b2", "app"), false).close();
+  }
+
+  @Test
   void anOwnerOfAnotherUserOrHostIsNotTakenForDead() {
     FolderOwner here = FolderOwner.here("a1", "app");
     FolderOwner gone = with(here, here.machine(), "999999999", "1");
