@@ -5,28 +5,81 @@ import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.files.ExclusiveFile;
-import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.StoredFile;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * The right of one run to write checkpoints into a folder: a file that names it, which nobody
- * overwrites. A run that finds another's name there has lost the right.
+ * The right of one run to write checkpoints into a folder. A file names the run; the run that comes
+ * after it has a file whose name says which file it follows, and so on: the last of this chain has
+ * the folder. No file is ever overwritten or given another name, so that of several runs that
+ * follow the same one a single one succeeds, and none loses the folder for a moment.
  */
 final class FolderLease implements AutoCloseable {
-  /** The name of the file, which readers of Zarr take for hidden. */
+  /** The name of the first file, which readers of Zarr take for hidden. */
   static final String FILE = ".owner";
 
+  private static final String NEXT = FILE + ".after-";
   private static final int MOST_BYTES = 1 << 16;
   private static final int ATTEMPTS = 5;
 
   private final StoredFile folder;
-  private final FolderOwner owner;
+  private final String run;
+  private final Runnable leave = this::leave;
 
-  private FolderLease(StoredFile folder, FolderOwner owner) {
+  private FolderLease(StoredFile folder, String run) {
     this.folder = folder;
-    this.owner = owner;
+    this.run = run;
+    // before Hadoop closes its file systems, after Spark has ended the tasks
+    ShutdownHookManager.get().addShutdownHook(leave, FileSystem.SHUTDOWN_HOOK_PRIORITY + 1);
+  }
+
+  /**
+   * A file of the chain.
+   *
+   * @param next the name of the file that follows it, if there is one
+   * @param owner the run that it names; nothing if it was not written to its end
+   */
+  private record Link(StoredFile file, String next, Optional<FolderOwner> owner) {
+    boolean isOf(String run) {
+      return owner.map(each -> each.run().equals(run)).orElse(false);
+    }
+
+    boolean hasEnded() {
+      return owner.map(FolderOwner::hasEnded).orElse(false);
+    }
+
+    String name() {
+      return owner.map(FolderOwner::toString).orElse("a run that has not written its name");
+    }
+  }
+
+  private static List<Link> chain(StoredFile folder) {
+    List<Link> chain = new ArrayList<>();
+    Optional<Link> link = link(folder.child(FILE));
+    while (link.isPresent()) {
+      chain.add(link.get());
+      link =
+          link.get().owner().isPresent()
+              ? link(folder.child(link.get().next()))
+              : Optional.<Link>empty();
+    }
+    return chain;
+  }
+
+  private static Optional<Link> link(StoredFile file) {
+    return file.read(MOST_BYTES)
+        .map(
+            bytes ->
+                new Link(file, NEXT + UUID.nameUUIDFromBytes(bytes), FolderOwner.parse(bytes)));
+  }
+
+  private static Optional<Link> last(List<Link> chain) {
+    return chain.isEmpty() ? Optional.empty() : Optional.of(chain.get(chain.size() - 1));
   }
 
   /**
@@ -36,22 +89,26 @@ final class FolderLease implements AutoCloseable {
    * @throws InvalidStencilException that says who owns it and since when
    */
   static FolderLease take(StoredFile folder, FolderOwner owner, boolean takesOver) {
-    StoredFile file = folder.child(FILE);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Optional<Link> other = last(chain(folder));
+      if (other.isPresent() && !takesOver && !other.get().hasEnded()) {
+        throw new InvalidStencilException(
+            "the folder of checkpoints %s belongs to %s, as %s says; wait until that run ends, choose another folder, or, if it has ended, take the folder over with --take-over, in Java takeOverCheckpoints()"
+                .formatted(folder, other.get().name(), other.get().file()));
+      }
+      if (other.isPresent() && other.get().owner().isEmpty()) {
+        other.get().file().delete(); // nothing can follow a file whose bytes may still change
+        continue;
+      }
+      StoredFile file = folder.child(other.map(Link::next).orElse(FILE));
       ExclusiveFile.write(file, owner.bytes());
       // whether it was written or not: some stores let two write at the same time
-      Optional<byte[]> found = file.read(MOST_BYTES);
-      Optional<FolderOwner> other = found.flatMap(FolderOwner::parse);
-      if (other.map(each -> each.run().equals(owner.run())).orElse(false)) {
-        return new FolderLease(folder, owner);
+      List<Link> chain = chain(folder);
+      if (last(chain).map(each -> each.isOf(owner.run())).orElse(false)) {
+        return new FolderLease(folder, owner.run());
       }
-      if (found.isPresent()) {
-        if (!takesOver && !other.map(FolderOwner::hasEnded).orElse(false)) {
-          throw new InvalidStencilException(
-              "the folder of checkpoints %s belongs to %s, as %s says; wait until that run ends, choose another folder, or, if it has ended, take the folder over with --take-over, in Java takeOverCheckpoints()"
-                  .formatted(folder, named(other), file));
-        }
-        remove(file, found.get());
+      if (chain.stream().noneMatch(each -> each.isOf(owner.run()))) {
+        removeIfOf(owner.run(), file); // what it follows was given back meanwhile
       }
     }
     throw new InvalidStencilException(
@@ -59,25 +116,10 @@ final class FolderLease implements AutoCloseable {
             .formatted(folder));
   }
 
-  /** Removes the name that was read there; a run that was faster keeps its own. */
-  private static void remove(StoredFile file, byte[] read) {
-    StoredFile moved = file.hidden("ended");
-    try {
-      file.renameTo(moved);
-    } catch (FieldFileException e) {
-      if (file.read(MOST_BYTES).map(now -> Arrays.equals(now, read)).orElse(false)) {
-        throw e;
-      }
-      return;
+  private static void removeIfOf(String run, StoredFile file) {
+    if (link(file).map(each -> each.isOf(run)).orElse(false)) {
+      file.delete();
     }
-    if (!moved.read(MOST_BYTES).map(now -> Arrays.equals(now, read)).orElse(true)) {
-      ExclusiveFile.rename(moved, file);
-    }
-    moved.delete();
-  }
-
-  private static String named(Optional<FolderOwner> owner) {
-    return owner.map(FolderOwner::toString).orElse("a run that has not written its name");
   }
 
   /**
@@ -86,28 +128,33 @@ final class FolderLease implements AutoCloseable {
    * @throws StencilException that says to whom it belongs
    */
   void require() {
-    Optional<byte[]> found = folder.child(FILE).read(MOST_BYTES);
-    Optional<FolderOwner> other = found.flatMap(FolderOwner::parse);
-    if (!other.map(each -> each.run().equals(owner.run())).orElse(false)) {
+    Optional<Link> last = last(chain(folder));
+    if (!last.map(each -> each.isOf(run)).orElse(false)) {
       throw new StencilException(
           ErrorCode.BAD_DATA,
           "the folder of checkpoints %s was taken from this run, %s: %s; this run ends and writes none there any more; give each run a folder of its own"
               .formatted(
                   folder,
-                  owner.run(),
-                  found.isPresent()
-                      ? "it belongs to " + named(other)
-                      : "the file %s is gone".formatted(folder.child(FILE))));
+                  run,
+                  last.map(each -> "it belongs to " + each.name())
+                      .orElse("the file %s is gone".formatted(folder.child(FILE)))));
     }
   }
 
   /** Leaves the folder to others, unless it has been taken. */
   @Override
   public void close() {
-    StoredFile file = folder.child(FILE);
-    Optional<FolderOwner> found = file.read(MOST_BYTES).flatMap(FolderOwner::parse);
-    if (found.map(each -> each.run().equals(owner.run())).orElse(false)) {
-      file.delete();
+    if (!ShutdownHookManager.get().isShutdownInProgress()) {
+      ShutdownHookManager.get().removeShutdownHook(leave);
+    }
+    leave();
+  }
+
+  private void leave() {
+    List<Link> chain = chain(folder);
+    if (last(chain).map(each -> each.isOf(run)).orElse(false)) {
+      // the first one first: without it the others are no chain
+      chain.forEach(each -> each.file().delete());
     }
   }
 }

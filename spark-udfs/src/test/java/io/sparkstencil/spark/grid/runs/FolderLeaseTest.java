@@ -12,6 +12,7 @@ import io.sparkstencil.spark.files.StoredFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,7 +44,6 @@ final class FolderLeaseTest {
   @CsvSource({"file, false", "file, true", "whole, false", "harsh, false", "harsh, true"})
   void oneOfManyHasIt(String scheme, boolean wasOwned) throws Exception {
     for (int time = 0; time < 8; time++) {
-      Files.deleteIfExists(folder.resolve(".owner"));
       requireOneOfMany(scheme, wasOwned);
     }
   }
@@ -63,32 +63,29 @@ final class FolderLeaseTest {
             .mapToObj(run -> threads.submit(() -> takeAtOnce(place, "run" + run, begin)))
             .toList();
     begin.countDown();
-    int count = 0;
+    List<FolderLease> held = new ArrayList<>();
     for (Future<Optional<FolderLease>> each : taken) {
-      count += each.get().map(FolderLeaseTest::isHeld).orElse(false) ? 1 : 0;
+      each.get().ifPresent(held::add);
     }
     threads.shutdown();
 
-    assertThat(count).isOne();
+    assertThat(held).hasSize(1);
+    held.get(0).close();
+    assertThat(folder).isEmptyDirectory();
   }
 
   private static Optional<FolderLease> takeAtOnce(
       StoredFile place, String run, CountDownLatch begin) throws InterruptedException {
     begin.await();
     try {
-      return Optional.of(FolderLease.take(place, FolderOwner.here(run, "app"), false));
+      FolderLease lease = FolderLease.take(place, FolderOwner.here(run, "app"), false);
+      for (int time = 0; time < 50; time++) {
+        lease.require(); // not even for a moment may it be another's
+      }
+      return Optional.of(lease);
     } catch (StencilException e) {
       assertThat(e).hasMessageContaining(place.toString());
       return Optional.empty();
-    }
-  }
-
-  private static boolean isHeld(FolderLease lease) {
-    try {
-      lease.require();
-      return true;
-    } catch (StencilException e) {
-      return false;
     }
   }
 
@@ -126,7 +123,33 @@ final class FolderLeaseTest {
     FolderOwner here = FolderOwner.here("a1", "app");
     write(with(here, here.machine(), here.process(), "17"));
 
-    take("b2").require();
+    FolderLease next = take("b2");
+    next.require();
+    next.close();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void goesOnFromRunToRunThoughNoneGaveItBack() throws IOException {
+    FolderOwner here = FolderOwner.here("a1", "app");
+    for (int run = 0; run < 5; run++) {
+      FolderOwner ended =
+          new FolderOwner(
+              "run" + run,
+              "app",
+              here.user(),
+              here.host(),
+              here.machine(),
+              here.process(),
+              "17",
+              "2030-01-01T00:00:00Z");
+      FolderLease.take(place(), ended, false);
+    }
+    FolderLease last = take("b2");
+    last.require();
+    assertThatThrownBy(() -> take("c3")).hasMessageContaining("run b2");
+    last.close();
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
