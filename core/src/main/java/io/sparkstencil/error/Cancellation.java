@@ -7,8 +7,10 @@ import java.util.ServiceLoader;
 
 /**
  * Whether the work of a thread is still wanted. Every loop that can last longer than a tenth of a
- * second asks between its parts, each of which takes less. Work ends when its thread is
- * interrupted, or when what runs the thread says so: Spark kills a task without an interrupt.
+ * second asks between its parts, each of which takes less. Work ends when what runs its thread says
+ * so, as Spark does of a task, with or without an interrupt; where nothing runs the thread, when it
+ * is interrupted. A thread of a task may be found interrupted although the task is wanted, by what
+ * functions of users have left behind.
  *
  * <p>Threads that help another one ask for that one: either they are given its cancellation, or
  * their work is {@link #helping} it.
@@ -39,13 +41,25 @@ public final class Cancellation {
      */
     Runnable question();
 
-    /** Throws an exception if the work of this thread is to end. */
-    default void ask() {
+    /**
+     * Throws an exception if the work of this thread is to end.
+     *
+     * @return whether this knows anything of the thread
+     */
+    default boolean ask() {
       Runnable question = question();
       if (question != null) {
         question.run();
       }
+      return question != null;
     }
+  }
+
+  /** What a thread waits for, or does with files, which an interrupt ends. */
+  @FunctionalInterface
+  public interface Interruptible<T, E extends Exception> {
+    /** Waits. */
+    T run() throws E, InterruptedException;
   }
 
   /** Returns the cancellation of this thread's work, for the threads that help it. */
@@ -67,32 +81,110 @@ public final class Cancellation {
   /**
    * Ends this thread's work if it is not wanted any more.
    *
-   * @throws CancelledException if the thread was interrupted, which it still is then
+   * @throws CancelledException if the thread was interrupted, which it still is then, and nothing
+   *     else decides
    */
   public static void ask() {
     Cancellation helped = HELPED.get();
     if (helped != null) {
       helped.check();
-      return;
+    } else if (!askSources()) {
+      requireUninterrupted(Thread.currentThread());
+    }
+  }
+
+  /** Returns whether a source knows this thread. */
+  private static boolean askSources() {
+    boolean known = false;
+    for (Source source : SOURCES) {
+      known |= source.ask();
+    }
+    return known;
+  }
+
+  /**
+   * Does what an interrupt ends. If the thread has been interrupted before, although its work is
+   * wanted, this goes on as if it had not been, and leaves it interrupted as it was.
+   *
+   * @throws InterruptedException if the thread is interrupted and nothing else decides, or it is
+   *     interrupted now
+   */
+  public static <T, E extends Exception> T await(Interruptible<T, E> wait)
+      throws E, InterruptedException {
+    boolean left = putInterruptAside();
+    try {
+      return wait.run();
+    } finally {
+      if (left) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Has this thread go on as if it had not been interrupted, if its work is wanted although it was.
+   *
+   * @return whether it is to be interrupted again afterwards
+   */
+  public static boolean putInterruptAside() {
+    if (!Thread.interrupted()) {
+      return false;
+    }
+    boolean wanted = false;
+    try {
+      wanted = HELPED.get() == null && askSources();
+    } finally {
+      if (!wanted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return wanted;
+  }
+
+  /**
+   * Does what an interrupt ends, as {@link #await} does.
+   *
+   * @throws CancelledException if that is interrupted, as the thread is then
+   */
+  public static <T, E extends Exception> T call(Interruptible<T, E> work) throws E {
+    try {
+      return await(work);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw interrupted(Thread.currentThread());
+    }
+  }
+
+  /** Returns whether this thread is interrupted, and that means that its work is to end. */
+  public static boolean isInterrupted() {
+    if (!Thread.currentThread().isInterrupted() || HELPED.get() != null) {
+      return Thread.currentThread().isInterrupted();
     }
     for (Source source : SOURCES) {
-      source.ask();
+      if (source.question() != null) {
+        return false;
+      }
     }
-    requireUninterrupted(Thread.currentThread());
+    return true;
   }
 
   /**
    * Ends the work of the thread whose cancellation this is, or of one that helps it, if it is not
    * wanted any more.
    *
-   * @throws CancelledException if the one or the other was interrupted
+   * @throws CancelledException if the helper was interrupted, or the other thread and nothing else
+   *     decides of that
    */
   public void check() {
     for (Runnable question : questions) {
       question.run();
     }
-    requireUninterrupted(owner);
-    requireUninterrupted(Thread.currentThread());
+    if (questions.isEmpty()) {
+      requireUninterrupted(owner);
+    }
+    if (Thread.currentThread() != owner) {
+      requireUninterrupted(Thread.currentThread());
+    }
   }
 
   /**
@@ -116,8 +208,12 @@ public final class Cancellation {
 
   private static void requireUninterrupted(Thread thread) {
     if (thread.isInterrupted()) {
-      throw new CancelledException(
-          "the work of thread %s has ended, as it was interrupted".formatted(thread.getName()));
+      throw interrupted(thread);
     }
+  }
+
+  private static CancelledException interrupted(Thread thread) {
+    return new CancelledException(
+        "the work of thread %s has ended, as it was interrupted".formatted(thread.getName()));
   }
 }

@@ -5,6 +5,7 @@ import io.sparkstencil.engine.CompiledStencil;
 import io.sparkstencil.engine.DeviceTimes;
 import io.sparkstencil.engine.Lane;
 import io.sparkstencil.engine.StencilEngine;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.CloseScope;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
@@ -254,6 +255,8 @@ public abstract class FailoverEngine<E> implements StencilEngine {
   void requireRecoverable(StencilException failure) {
     if (Thread.currentThread().isInterrupted()) {
       checkpoint(); // a task that is being killed says so
+    }
+    if (Cancellation.isInterrupted()) {
       throw failure;
     }
     if (!isEngineFailure(failure.code())) {

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.grid;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.CancelledException;
 import io.sparkstencil.error.ErrorCode;
 import io.sparkstencil.error.StencilException;
@@ -47,8 +48,14 @@ final class CellFile {
   }
 
   private void open(OpenOption how, Use use) {
-    try (FileChannel file = FileChannel.open(path, how)) {
-      use.run(file);
+    try {
+      Cancellation.call(
+          () -> {
+            try (FileChannel file = FileChannel.open(path, how)) {
+              use.run(file);
+            }
+            return null;
+          });
     } catch (IOException e) {
       throw failed(e);
     }

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.cuda;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.DeviceOutOfMemoryException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -138,7 +139,8 @@ public final class BufferPool<B extends PooledBuffer> implements AutoCloseable {
               "no %d bytes of %s came free within %d ms: %d of %d are lent to %d leases; use smaller batches, fewer tasks per GPU or a larger pool"
                   .formatted(size, name, millis, lentBytes, limitBytes, leases));
         }
-        nanos = returned.awaitNanos(nanos);
+        long left = nanos;
+        nanos = Cancellation.await(() -> returned.awaitNanos(left));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

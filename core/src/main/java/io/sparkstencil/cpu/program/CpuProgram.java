@@ -230,7 +230,7 @@ public final class CpuProgram {
 
     private static void await(Future<?> work) {
       try {
-        work.get();
+        Cancellation.await(work::get);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new CancelledException("interrupted while a program runs");

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.plugin;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.EngineUnavailableException;
 import io.sparkstencil.failover.FailoverEngine.Permit;
 import java.util.Map;
@@ -81,7 +82,7 @@ final class DevicePermits {
     try {
       while (queue.peek() != turn || holders.size() >= permits) {
         checkpoint.run();
-        turn.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        Cancellation.await(() -> turn.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -4,7 +4,10 @@ package io.sparkstencil.spark.plugin;
 import io.sparkstencil.error.Cancellation;
 import org.apache.spark.TaskContext;
 
-/** Ends the work of tasks that Spark has killed, which it tells threads by their contexts alone. */
+/**
+ * Ends the work of tasks that Spark has killed, which their contexts say: before Spark interrupts a
+ * thread, and where it does not.
+ */
 public final class TaskCancellation implements Cancellation.Source {
   @Override
   public Runnable question() {
@@ -13,10 +16,12 @@ public final class TaskCancellation implements Cancellation.Source {
   }
 
   @Override
-  public void ask() {
+  public boolean ask() {
     TaskContext context = TaskContext.get();
-    if (context != null) {
-      context.killTaskIfInterrupted();
+    if (context == null) {
+      return false;
     }
+    context.killTaskIfInterrupted();
+    return true;
   }
 }

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.catalyst.inputs;
 
 import io.sparkstencil.error.AwaitedFailure;
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.catalyst.splits.SplitRanges;
@@ -147,7 +148,7 @@ public final class SharedRanges {
         own.run();
       }
       try {
-        return shared.get();
+        return Cancellation.await(shared::get);
       } catch (ExecutionException e) {
         synchronized (this) {
           made = made == shared ? null : made;

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.cells;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.grid.Box;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.files.FieldReader;
@@ -23,7 +24,7 @@ public record FileCells(FieldSource file, SerializableConfiguration hadoop) impl
   private record OpenFile(FieldReader file) implements Reader {
     @Override
     public Object read(Box box, ElementType type) {
-      return file.read(box, type);
+      return Cancellation.call(() -> file.read(box, type)); // files end with an interrupt
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.tasks;
 
+import io.sparkstencil.error.Cancellation;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
@@ -53,13 +54,16 @@ final class SharedWork {
       throws InterruptedException {
     while (true) {
       checkpoint.run();
-      Optional<BlockMove> move = run.choose(next::choose, next::retryNanos);
-      BlockMove done = move.isPresent() ? move.get() : run.choose(next::report).orElseThrow();
-      Optional<BlockResult> result = perform(done, source);
+      Optional<BlockResult> result = Cancellation.await(() -> perform(choose(), source));
       if (result.isPresent()) {
         return result.get();
       }
     }
+  }
+
+  private BlockMove choose() throws InterruptedException {
+    Optional<BlockMove> move = run.choose(next::choose, next::retryNanos);
+    return move.isPresent() ? move.get() : run.choose(next::report).orElseThrow();
   }
 
   /** Does what was chosen. Where a device fails with a block, it begins again on the heap. */
