@@ -278,6 +278,7 @@ final class ArchitectureTest {
     below("spark.files.npy", "spark.files.zarr", "spark.files.paths");
     below("spark.files.zarr", "spark.files.npy", "spark.files.paths");
     below("spark.files", "spark.grid", "spark.programs", "spark.plugin", "spark.catalyst");
+    below("spark.plugin", "spark.grid", "spark.programs");
     below("error", "model", "cells", "segment", "staging", "engine", "pipeline", "conf");
   }
 

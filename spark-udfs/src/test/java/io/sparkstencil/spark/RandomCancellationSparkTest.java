@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.testkit.EndedWork;
 import java.util.List;
@@ -121,7 +122,7 @@ final class RandomCancellationSparkTest {
 
   private static long held() {
     return SparkEnv.get().memoryManager().executionMemoryUsed()
-        + ExecutorRuntime.current().blocks().count();
+        + BlockRegistry.of(ExecutorRuntime.current()).count();
   }
 
   @ParameterizedTest

@@ -19,6 +19,7 @@ import io.sparkstencil.spark.grid.GridParameters;
 import io.sparkstencil.spark.grid.GridProgress;
 import io.sparkstencil.spark.grid.StencilGrid;
 import io.sparkstencil.spark.grid.StencilGrids;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.testkit.programs.HoldingEngine;
 import java.io.File;
@@ -115,7 +116,7 @@ final class GridSoak {
     for (int i = 0; i < 500 && left > 0; i++) {
       Thread.sleep(20);
       int stored = SparkEnv.get().blockManager().getMatchingBlockIds(id -> id.isRDD()).size();
-      left = ExecutorRuntime.current().blocks().count() + HoldingEngine.open() + stored;
+      left = BlockRegistry.of(ExecutorRuntime.current()).count() + HoldingEngine.open() + stored;
     }
     return left;
   }

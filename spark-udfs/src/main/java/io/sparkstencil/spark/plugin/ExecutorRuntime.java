@@ -13,16 +13,16 @@ import io.sparkstencil.failover.FailoverEngine.Reaction;
 import io.sparkstencil.kernels.gpu.GpuEngine;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
-import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;
 import io.sparkstencil.spark.conf.StencilOptions;
-import io.sparkstencil.spark.grid.blocks.BlockRegistry;
-import io.sparkstencil.spark.grid.blocks.HeapShare;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
@@ -48,7 +48,7 @@ public final class ExecutorRuntime implements AutoCloseable {
   private final SparkEnv environment;
   private final ProcessEngines engines;
   private final ProcessPrograms programs;
-  private final BlockRegistry blocks;
+  private final Map<Class<? extends Resident>, Resident> residents = new LinkedHashMap<>();
   private final boolean exitsOnDeviceLoss; // so that another process takes its place
   private final RuntimeMetrics metrics;
   private final Set<String> reasonsLogged = ConcurrentHashMap.newKeySet();
@@ -68,11 +68,9 @@ public final class ExecutorRuntime implements AutoCloseable {
     this.environment = environment;
     this.engines = new ProcessEngines(setup.conf(), setup.providers(), setup.addresses());
     this.programs = new ProcessPrograms(setup.conf(), programEngines);
-    long heap = HeapShare.bytes(setup.conf(), Runtime.getRuntime().maxMemory());
-    this.blocks = new BlockRegistry(new HeapShare(heap, SparkOptions.tasksAtOnce()));
     this.exitsOnDeviceLoss =
         !setup.inDriver() && setup.conf().get(StencilOptions.GPU_ON_DEVICE_LOST).equals("exit");
-    this.metrics = new RuntimeMetrics(setup.registry(), engines.all(), blocks);
+    this.metrics = new RuntimeMetrics(setup.registry(), engines.all());
   }
 
   /** Returns the runtime of this process, started now if neither the plugin nor a task has. */
@@ -199,9 +197,23 @@ public final class ExecutorRuntime implements AutoCloseable {
     return program(program, conf, (task, given) -> engines.deviceAt(share, task, given));
   }
 
-  /** Returns the blocks of grids that this process holds. */
-  public BlockRegistry blocks() {
-    return blocks;
+  /**
+   * Returns what the process holds of {@code type} as long as it has this runtime.
+   *
+   * @param first makes it of the executor's options, if nobody has asked before
+   */
+  public synchronized <R extends Resident> R resident(
+      Class<R> type, Function<StencilConf, R> first) {
+    Resident held = residents.get(type);
+    if (held == null) {
+      if (closing) {
+        throw new IllegalStateException(SHUTTING_DOWN);
+      }
+      held = first.apply(setup.conf());
+      held.show(setup.registry());
+      residents.put(type, held);
+    }
+    return type.cast(held);
   }
 
   /** Returns the engines for programs. */
@@ -334,15 +346,17 @@ public final class ExecutorRuntime implements AutoCloseable {
   @Override
   public void close() {
     WarmUp warming;
+    List<Resident> held;
     synchronized (this) {
       if (closing) {
         return;
       }
       closing = true;
       warming = warmUp;
+      held = List.copyOf(residents.values());
     }
     long millis = setup.conf().get(StencilOptions.SHUTDOWN_TIMEOUT);
-    blocks.close(millis);
+    held.forEach(resident -> resident.close(millis));
     if (warming != null) {
       warming.stop(millis);
     }
@@ -352,8 +366,7 @@ public final class ExecutorRuntime implements AutoCloseable {
     } else {
       LOG.log(
           System.Logger.Level.WARNING,
-          "tasks still use engines {0} ms after shutdown began; the last of them closes the"
-              + " engines",
+          "tasks still use engines {0} ms after shutdown began; the last of them closes the engines",
           Long.toString(millis));
     }
   }

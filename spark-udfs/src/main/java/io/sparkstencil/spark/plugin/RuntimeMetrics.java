@@ -7,7 +7,6 @@ import com.codahale.metrics.Histogram;
 import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import io.sparkstencil.error.ErrorCode;
-import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import java.util.Collection;
 import java.util.function.ToIntFunction;
 
@@ -25,11 +24,8 @@ final class RuntimeMetrics {
   private final Counter engineNanos;
   private final Counter queueNanos;
 
-  /**
-   * Registers all metrics; those of permits show how {@code engines} stand, those of grids what
-   * {@code blocks} the process holds.
-   */
-  RuntimeMetrics(MetricRegistry registry, Collection<ProcessEngine> engines, BlockRegistry blocks) {
+  /** Registers all metrics; those of permits show how {@code engines} stand. */
+  RuntimeMetrics(MetricRegistry registry, Collection<ProcessEngine> engines) {
     this.registry = registry;
     this.cells = registry.meter("cells");
     this.cellsPerSecond = registry.histogram("partition.cellsPerSecond");
@@ -40,10 +36,6 @@ final class RuntimeMetrics {
     this.queueNanos = registry.counter("queue.waitNanos");
     watch("permits.held", engines, ProcessEngine::held);
     watch("permits.waiting", engines, ProcessEngine::waiting);
-    registry.register("grids.blocks", (Gauge<Integer>) blocks::count);
-    registry.register("grids.bytes", (Gauge<Long>) blocks::heapBytes);
-    registry.register("grids.deviceBytes", (Gauge<Long>) blocks::deviceBytes);
-    registry.register("grids.diskBytes", (Gauge<Long>) blocks::diskBytes);
     for (EngineChoice choice : EngineChoice.values()) {
       registry.counter(choice.metric());
     }

@@ -3,6 +3,7 @@ package io.sparkstencil.spark.grid;
 
 import io.sparkstencil.cpu.CpuOptions;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.io.IOException;
 import java.io.Serializable;
@@ -89,7 +90,7 @@ final class GridCluster implements AutoCloseable {
                 return new Executor(
                     SparkEnv.get().executorId(),
                     ProcessHandle.current().pid(),
-                    ExecutorRuntime.current().blocks().count());
+                    BlockRegistry.of(ExecutorRuntime.current()).count());
               })
           .collect()
           .forEach(each -> found.put(each.id(), each));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sparkstencil.cuda.CudaDriver;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import io.sparkstencil.spark.plugin.IllegalAddress;
 import io.sparkstencil.testkit.LeakCheck;
@@ -55,7 +56,7 @@ final class GridGpuSparkTest {
         assertThat(later.metrics().deviceBytes()).isGreaterThan(3L * 40 * 30 * Float.BYTES);
         assertThat(later.metrics().replayedSupersteps()).isZero();
       }
-      while (ExecutorRuntime.current().blocks().deviceBytes() > 0) {
+      while (BlockRegistry.of(ExecutorRuntime.current()).deviceBytes() > 0) {
         Thread.sleep(20); // executors drop blocks in the background
       }
     }
@@ -77,7 +78,7 @@ final class GridGpuSparkTest {
       assertThat(later.read("u")).isEqualTo(whole.after(11));
       assertThat(later.metrics().engines()).containsExactly("gpu");
       assertThat(later.metrics().deviceBytes()).isBetween(1L, (long) gpus * budget);
-      assertThat(ExecutorRuntime.current().blocks().heapBytes()).isPositive();
+      assertThat(BlockRegistry.of(ExecutorRuntime.current()).heapBytes()).isPositive();
     }
   }
 

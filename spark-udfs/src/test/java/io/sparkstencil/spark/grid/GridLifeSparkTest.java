@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.plugin.ExecutorRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ final class GridLifeSparkTest {
   }
 
   private static int heldBlocks() {
-    return ExecutorRuntime.current().blocks().count();
+    return BlockRegistry.of(ExecutorRuntime.current()).count();
   }
 
   private static int storedBlocks() {

@@ -63,7 +63,7 @@ final class GridOnDiskSparkTest {
   @AfterEach
   @Timeout(60)
   void nothingIsLeft() throws Exception {
-    BlockRegistry blocks = ExecutorRuntime.current().blocks();
+    BlockRegistry blocks = BlockRegistry.of(ExecutorRuntime.current());
     while (blocks.count() > 0 || !files().isEmpty() || !blocks.heap().take(BYTES / 3)) {
       Thread.sleep(20);
     }
@@ -92,7 +92,7 @@ final class GridOnDiskSparkTest {
       assertThat(later.metrics().diskBytes()).isPositive();
       assertThat(later.explain()).contains(later.metrics().diskBytes() + " wait on disk");
       assertThat(files()).isNotEmpty();
-      assertThat(ExecutorRuntime.current().blocks().diskBytes()).isPositive();
+      assertThat(BlockRegistry.of(ExecutorRuntime.current()).diskBytes()).isPositive();
     }
   }
 
@@ -116,7 +116,8 @@ final class GridOnDiskSparkTest {
   @Test
   void someBlocksStayOnTheHeapAsFarAsThereIsRoom() {
     try (StencilGrid grid = builder().stepsPerExchange(1).create().step(4)) {
-      assertThat(ExecutorRuntime.current().blocks().heapBytes()).isBetween(1L, (long) BYTES);
+      assertThat(BlockRegistry.of(ExecutorRuntime.current()).heapBytes())
+          .isBetween(1L, (long) BYTES);
       assertThat(grid.read("u")).isEqualTo(WHOLE.after(4));
     }
   }

@@ -1,6 +1,11 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.grid.blocks;
 
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.sparkstencil.spark.catalyst.interop.SparkOptions;
+import io.sparkstencil.spark.plugin.ExecutorRuntime;
+import io.sparkstencil.spark.plugin.Resident;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +22,7 @@ import java.util.stream.Stream;
  * The blocks that a process holds between tasks. A block is dropped soon after its mark is gone.
  * Safe for many threads.
  */
-public final class BlockRegistry {
+public final class BlockRegistry implements Resident {
   private static final long SWEEP_MILLIS = 500;
   private static final int FETCHERS = 8;
   private static final int LOGGERS =
@@ -41,6 +46,16 @@ public final class BlockRegistry {
    */
   public BlockRegistry(HeapShare heap) {
     this.heap = heap;
+  }
+
+  /** Returns the blocks that the process of {@code runtime} holds. */
+  public static BlockRegistry of(ExecutorRuntime runtime) {
+    return runtime.resident(
+        BlockRegistry.class,
+        conf -> {
+          long bytes = HeapShare.bytes(conf, Runtime.getRuntime().maxMemory());
+          return new BlockRegistry(new HeapShare(bytes, SparkOptions.tasksAtOnce()));
+        });
   }
 
   private static ThreadPoolExecutor pool(int threads, String name) {
@@ -160,12 +175,21 @@ public final class BlockRegistry {
     return writers;
   }
 
+  @Override
+  public void show(MetricRegistry metrics) {
+    metrics.register("grids.blocks", (Gauge<Integer>) this::count);
+    metrics.register("grids.bytes", (Gauge<Long>) this::heapBytes);
+    metrics.register("grids.deviceBytes", (Gauge<Long>) this::deviceBytes);
+    metrics.register("grids.diskBytes", (Gauge<Long>) this::diskBytes);
+  }
+
   /**
    * Forgets all blocks.
    *
    * @param patienceMillis how long tasks that work on blocks on a device are waited for; those of
    *     others end by themselves
    */
+  @Override
   public void close(long patienceMillis) {
     synchronized (this) {
       closed = true;

@@ -4,6 +4,7 @@ package io.sparkstencil.spark.grid.tasks;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.BlockRegistry.Entry;
 import io.sparkstencil.spark.grid.blocks.RunKey;
 import io.sparkstencil.spark.grid.cells.FirstCells;
@@ -53,8 +54,7 @@ public final class BlockTask implements PlacedRdd.Work<FirstCells, BlockResult> 
     GridModel grid = Packed.open(model.value());
     ExecutorRuntime runtime = ExecutorRuntime.current();
     Entry entry =
-        runtime
-            .blocks()
+        BlockRegistry.of(runtime)
             .enter(
                 new RunKey(grid.id(), run),
                 block,

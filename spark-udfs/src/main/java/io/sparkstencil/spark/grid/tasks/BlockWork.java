@@ -12,6 +12,7 @@ import io.sparkstencil.grid.CellChange;
 import io.sparkstencil.grid.ExtendedBlock;
 import io.sparkstencil.grid.watch.BlockWatch;
 import io.sparkstencil.spark.catalyst.interop.LocalFiles;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeapShare;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.cells.FirstCells;
@@ -37,6 +38,7 @@ final class BlockWork {
   private final Schedule schedule;
   private final Places places;
   private final ExecutorRuntime runtime;
+  private final BlockRegistry registry;
   private final FaceExchange faces;
 
   /**
@@ -51,7 +53,8 @@ final class BlockWork {
     this.schedule = orders.schedule();
     this.places = places;
     this.runtime = runtime;
-    this.faces = new FaceExchange(model, orders, places, here, runtime.blocks());
+    this.registry = BlockRegistry.of(runtime);
+    this.faces = new FaceExchange(model, orders, places, here, registry);
   }
 
   /** Returns what has been done with a block. */
@@ -78,7 +81,7 @@ final class BlockWork {
     held.fields()
         .inMemory(
             fields -> {
-              LoadBudget budget = runtime.blocks().heap().loads();
+              LoadBudget budget = registry.heap().loads();
               first.load(fields, model.type(), budget);
               others.forEachRemaining(each -> each.load(fields, model.type(), budget));
               watch(held, fields);
@@ -120,7 +123,7 @@ final class BlockWork {
 
   /** Returns fields on the heap, or in a file if there is no room. */
   private BlockFields hostFields(ExtendedBlock place) {
-    HeapShare heap = runtime.blocks().heap();
+    HeapShare heap = registry.heap();
     long bytes = (long) place.extended().cells() * model.type().bytes() * model.fields();
     return heap.take(bytes)
         ? new BlockArrays(model.type(), place, model.fields(), () -> heap.give(bytes))
@@ -257,7 +260,7 @@ final class BlockWork {
     if (held.diskBytes() > 0) {
       writing.run();
     } else {
-      runtime.blocks().writers().execute(writing);
+      registry.writers().execute(writing);
     }
     return writing;
   }

@@ -7,6 +7,7 @@ import io.sparkstencil.grid.SharedFace.Kept;
 import io.sparkstencil.spark.catalyst.interop.BlockBytes;
 import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.PlacedRdd;
+import io.sparkstencil.spark.grid.blocks.BlockRegistry;
 import io.sparkstencil.spark.grid.blocks.HeldBlock;
 import io.sparkstencil.spark.grid.blocks.RunKey;
 import io.sparkstencil.spark.grid.cells.FirstCells;
@@ -65,7 +66,7 @@ public final class FaceTickets implements PlacedRdd.Work<FirstCells, Integer> {
   public Integer run(TaskContext context, int block, Supplier<Iterator<FirstCells>> source) {
     GridModel grid = Packed.open(model.value());
     Optional<HeldBlock> held =
-        ExecutorRuntime.current().blocks().find(new RunKey(grid.id(), run), block);
+        BlockRegistry.of(ExecutorRuntime.current()).find(new RunKey(grid.id(), run), block);
     return held.map(
             found -> {
               GivenFaces faces = found.attached(GivenFaces.class, GivenFaces::new);
