@@ -20,7 +20,17 @@ final class ReleaseFolderTest {
   private static final Path COLLECT =
       Path.of(System.getProperty("stencil.home"), "build", "release.xml");
   private static final Map<String, String> MODULES =
-      Map.of("core", "core", "kernels", "kernels", "spark-udfs", "udfs", "jobs", "jobs");
+      Map.of(
+          "core",
+          "core",
+          "kernels",
+          "kernels",
+          "fields",
+          "fields",
+          "spark-udfs",
+          "udfs",
+          "jobs",
+          "jobs");
 
   @TempDir private Path folder;
 

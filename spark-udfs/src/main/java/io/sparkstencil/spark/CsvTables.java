@@ -2,7 +2,7 @@
 package io.sparkstencil.spark;
 
 import io.sparkstencil.spark.catalyst.csv.CsvScan;
-import io.sparkstencil.spark.files.CsvTable;
+import io.sparkstencil.spark.csv.CsvTable;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sparkstencil.error.BadDataException;
-import io.sparkstencil.spark.files.CsvTable;
+import io.sparkstencil.spark.csv.CsvTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.Charset;

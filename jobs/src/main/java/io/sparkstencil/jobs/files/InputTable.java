@@ -3,7 +3,7 @@ package io.sparkstencil.jobs.files;
 
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.spark.CsvTables;
-import io.sparkstencil.spark.files.CsvTable;
+import io.sparkstencil.spark.csv.CsvTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.files;
+package io.sparkstencil.spark.csv;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.csv;
 
-import io.sparkstencil.spark.files.CsvTable;
+import io.sparkstencil.spark.csv.CsvTable;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.Arrays;

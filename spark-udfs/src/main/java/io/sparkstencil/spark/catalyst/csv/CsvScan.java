@@ -6,7 +6,7 @@ import static org.apache.spark.sql.functions.col;
 import com.univocity.parsers.csv.CsvParser;
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.spark.catalyst.interop.Collected;
-import io.sparkstencil.spark.files.CsvTable;
+import io.sparkstencil.spark.csv.CsvTable;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
