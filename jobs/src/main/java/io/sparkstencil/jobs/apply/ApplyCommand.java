@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.apply;
 
 import io.sparkstencil.engine.Engines;
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.apply.ApplyRequest.Calculation;
 import io.sparkstencil.jobs.chart.Fonts;
 import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.command.SparkCommand;
@@ -12,9 +13,11 @@ import io.sparkstencil.jobs.files.InputFiles;
 import io.sparkstencil.jobs.files.InputTable;
 import io.sparkstencil.jobs.files.TableFormat;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -58,6 +61,8 @@ public final class ApplyCommand extends SparkCommand {
 
   @Mixin private OperationOptions operationOptions;
 
+  @Mixin private TidyOptions tidyOptions;
+
   @Option(
       names = "--engine",
       paramLabel = "E",
@@ -89,7 +94,8 @@ public final class ApplyCommand extends SparkCommand {
       names = "--as",
       split = ",",
       paramLabel = "NAME",
-      description = "Names of the result columns. Default: COLUMN_OP.")
+      description =
+          "Names of the result columns: for each column, one for each op. Default: COLUMN_OP.")
   private List<String> names = new ArrayList<>();
 
   @Option(
@@ -123,6 +129,7 @@ public final class ApplyCommand extends SparkCommand {
 
   @Override
   public Integer call() {
+    Tidying tidying = tidyOptions.tidying();
     ApplyRequest request = request();
     requirePng();
     if (outputFormat == null) {
@@ -144,7 +151,7 @@ public final class ApplyCommand extends SparkCommand {
           outputFormat == null ? TableFormat.ofPath(output).orElse(input.format()) : outputFormat;
       written.forEach(Destination::requireWritable);
       operationOptions.note().ifPresent(this::note);
-      run(new ApplyJob(request, input, to, table, plotFile, plotSeries, reportFile));
+      run(new ApplyJob(request, tidying, input, to, table, plotFile, plotSeries, reportFile));
       String label = "output  ";
       for (Destination each : written) {
         out().println(label + each);
@@ -180,13 +187,13 @@ public final class ApplyCommand extends SparkCommand {
 
   /** Returns what is asked for, checked as far as that is possible without the table. */
   private ApplyRequest request() {
-    ApplyRequest.Calculation calculation = operationOptions.calculation();
-    Engines.parseName(engine);
-    if (!names.isEmpty() && names.size() != columns.size()) {
+    Map<OperationOptions.Operation, Calculation> calculations = operationOptions.calculations();
+    if (calculations.isEmpty() && tidyOptions.given() == null) {
       throw new InvalidStencilException(
-          "--as has %d names for %d columns; give one name per column"
-              .formatted(names.size(), columns.size()));
+          "apply needs --op OP, which says what to compute, or --dedupe or --resample");
     }
+    Engines.parseName(engine);
+    requireEffect(calculations.values());
     for (String column : columns) {
       if (names.isEmpty() && Collections.frequency(columns, column) > 1) {
         throw new InvalidStencilException(
@@ -195,12 +202,44 @@ public final class ApplyCommand extends SparkCommand {
       }
     }
     List<ApplyRequest.ResultColumn> results = new ArrayList<>();
-    for (int i = 0; i < columns.size(); i++) {
-      String name =
-          names.isEmpty() ? columns.get(i) + "_" + operationOptions.operation() : names.get(i);
-      results.add(new ApplyRequest.ResultColumn(columns.get(i), calculation, name));
+    for (String column : columns) {
+      calculations.forEach(
+          (operation, calculation) ->
+              results.add(
+                  new ApplyRequest.ResultColumn(
+                      column,
+                      calculation,
+                      names.isEmpty() ? column + "_" + operation : name(results.size()))));
+    }
+    if (!names.isEmpty() && names.size() != results.size()) {
+      throw new InvalidStencilException(
+          "--as has %d names for %d columns and %d ops; give one for each op of each column"
+              .formatted(names.size(), columns.size(), calculations.size()));
     }
     return new ApplyRequest(
-        orderBy, partitionBy, results, ordered, engine.toLowerCase(Locale.ROOT));
+        orderBy, partitionBy, columns, results, ordered, engine.toLowerCase(Locale.ROOT));
+  }
+
+  private String name(int result) {
+    return result < names.size() ? names.get(result) : "";
+  }
+
+  /** Refuses options that would be without effect. */
+  private void requireEffect(Collection<Calculation> calculations) {
+    List<String> windows = operationOptions.windows(calculations);
+    if (ordered && (!windows.isEmpty() || tidyOptions.given() != null)) {
+      throw new InvalidStencilException(
+          "--ordered is of no use with %s, for which Spark orders the rows; omit it"
+              .formatted(windows.isEmpty() ? tidyOptions.given() : windows.get(0)));
+    }
+    String named = engine.toLowerCase(Locale.ROOT);
+    if ((named.equals(Engines.GPU) || named.equals(Engines.REFERENCE))
+        && calculations.stream().allMatch(ApplyRequest.OfWindow.class::isInstance)) {
+      throw new InvalidStencilException(
+          "--engine %s is of no use here: %s on the CPUs of all executors; omit it"
+              .formatted(
+                  engine,
+                  windows.isEmpty() ? tidyOptions.given() + " runs" : windows.get(0) + " runs"));
+    }
   }
 }

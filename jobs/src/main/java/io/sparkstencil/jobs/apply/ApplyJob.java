@@ -3,7 +3,6 @@ package io.sparkstencil.jobs.apply;
 
 import io.sparkstencil.error.BadDataException;
 import io.sparkstencil.error.InvalidStencilException;
-import io.sparkstencil.jobs.apply.ApplyRequest.ResultColumn;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.jobs.files.InputTable;
 import io.sparkstencil.jobs.files.TableFormat;
@@ -18,11 +17,13 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * Reads a table, applies stencils and writes the table with their results.
  *
  * @param request what is applied
+ * @param tidying what is done to the series before
  * @param input the table to read
  * @param outputFormat the format to write
  * @param output where the table goes
@@ -32,6 +33,7 @@ import org.apache.spark.sql.types.DataTypes;
  */
 record ApplyJob(
     ApplyRequest request,
+    Tidying tidying,
     InputTable input,
     TableFormat outputFormat,
     Destination output,
@@ -50,8 +52,11 @@ record ApplyJob(
     request.requireNumbers(numbers.schema());
     found.notes().forEach(note -> notes.println("stencil: note: " + note));
     noteTextOrder(table, found, notes);
-    Dataset<Row> results = NestedColumns.removeFrom(request.applyTo(numbers), found.rows());
+    tidying.requireColumns(found.rows(), request);
+    Dataset<Row> all = request.applyTo(tidying.applyTo(numbers, request));
+    Dataset<Row> results = tidying.resamples() ? all : NestedColumns.removeFrom(all, found.rows());
     ran.compute(session, () -> outputFormat.write(results, written));
+    ran.step("look at times", () -> noteSteps(session, results.schema(), written, notes));
     if (ran.rows() == 0) {
       notes.printf("stencil: note: --input %s has no rows, so neither has the output%n", input);
     }
@@ -64,6 +69,13 @@ record ApplyJob(
     }
     Stream.of(output, plot, report).filter(Objects::nonNull).forEach(Destination::commit);
     return ran;
+  }
+
+  private void noteSteps(
+      SparkSession session, StructType schema, String written, PrintWriter notes) {
+    new StepSample(outputFormat, schema, request)
+        .notes(session, written)
+        .forEach(note -> notes.println("stencil: note: " + note));
   }
 
   private void draw(Dataset<Row> table, long rows, PrintWriter notes) {
@@ -85,8 +97,8 @@ record ApplyJob(
    */
   private Dataset<Row> numbers(Dataset<Row> table, Set<String> empty) {
     Dataset<Row> numbers = table;
-    for (ResultColumn result : request.results()) {
-      String source = ApplyRequest.fieldOf(table.schema(), result.source()).name();
+    for (String each : request.sources()) {
+      String source = ApplyRequest.fieldOf(table.schema(), each).name();
       if (!table.schema().apply(source).dataType().equals(DataTypes.StringType)) {
         continue;
       }

@@ -2,13 +2,16 @@
 package io.sparkstencil.jobs.apply;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.expr;
 
 import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.spark.ColumnProgram;
 import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -22,6 +25,7 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param orderBy the column that orders the rows
  * @param partitionBy the columns that tell series apart; empty for one series
+ * @param columns the columns that are read
  * @param results the result columns
  * @param ordered whether the rows are promised to be in order already
  * @param engine {@code auto} or an engine's name
@@ -29,6 +33,7 @@ import org.apache.spark.sql.types.StructType;
 public record ApplyRequest(
     String orderBy,
     List<String> partitionBy,
+    List<String> columns,
     List<ResultColumn> results,
     boolean ordered,
     String engine) {
@@ -64,16 +69,41 @@ public record ApplyRequest(
   /** A program over the whole column. */
   public record OfProgram(ColumnProgram program) implements Calculation {}
 
+  /** A window of Spark's. */
+  record OfWindow(WindowFunction function, WindowFrame frame) implements Calculation {}
+
   /** Copies the lists. */
   public ApplyRequest {
     partitionBy = List.copyOf(partitionBy);
+    columns = List.copyOf(columns);
     results = List.copyOf(results);
+  }
+
+  /** Describes results that say themselves which columns are read. */
+  public ApplyRequest(
+      String orderBy,
+      List<String> partitionBy,
+      List<ResultColumn> results,
+      boolean ordered,
+      String engine) {
+    this(
+        orderBy,
+        partitionBy,
+        results.stream().map(ResultColumn::source).distinct().toList(),
+        results,
+        ordered,
+        engine);
   }
 
   /** Returns the rows of {@code table} with the results that are asked for; nothing runs yet. */
   public Dataset<Row> applyTo(Dataset<Row> table) {
+    List<ResultColumn> windows =
+        results.stream().filter(each -> each.calculation() instanceof OfWindow).toList();
+    if (windows.size() == results.size()) {
+      return withWindows(table, windows);
+    }
     StencilQuery query =
-        Stencils.over(table)
+        Stencils.over(withWindows(table, windows))
             .partitionBy(partitionBy.toArray(String[]::new))
             .orderBy(orderBy)
             .engine(engine);
@@ -84,12 +114,57 @@ public record ApplyRequest(
         query = query.apply(result.source(), of.program(), result.name());
       }
     }
-    return (ordered ? query.ordered() : query).toDataset();
+    Dataset<Row> all = (ordered ? query.ordered() : query).toDataset();
+    return windows.isEmpty() ? all : all.select(inOrder(table));
+  }
+
+  private Dataset<Row> withWindows(Dataset<Row> table, List<ResultColumn> windows) {
+    if (windows.isEmpty()) {
+      return table;
+    }
+    List<String> taken = new ArrayList<>(List.of(table.columns()));
+    DataType order = fieldOf(table.schema(), orderBy).dataType();
+    partitionBy.forEach(key -> fieldOf(table.schema(), key));
+    List<Column> columns = new ArrayList<>(List.of(col("*")));
+    for (ResultColumn result : windows) {
+      OfWindow of = (OfWindow) result.calculation();
+      of.frame().requireOf(orderBy, order);
+      if (taken.stream().anyMatch(result.name()::equalsIgnoreCase)) {
+        throw new InvalidStencilException(
+            "there is a column \"%s\" already; give the result another name"
+                .formatted(result.name()));
+      }
+      taken.add(result.name());
+      String window = of.frame().sql(partitionBy, orderBy, order);
+      columns.add(expr(of.function().sql(result.source(), window)).as(result.name()));
+    }
+    return table.select(columns.toArray(Column[]::new));
+  }
+
+  /** Returns the columns of the table, followed by the results as they were asked for. */
+  private Column[] inOrder(Dataset<Row> table) {
+    return Stream.concat(Stream.of(table.columns()), results.stream().map(ResultColumn::name))
+        .map(ApplyRequest::quoted)
+        .toArray(Column[]::new);
+  }
+
+  /** Returns the columns that are read, each once. */
+  List<String> sources() {
+    return columns.stream().distinct().toList();
+  }
+
+  /** Tells whether frames of rows are asked for, which mean no fixed times. */
+  boolean countsRows() {
+    return results.stream()
+        .anyMatch(
+            each ->
+                !(each.calculation() instanceof OfWindow of
+                    && of.frame() instanceof WindowFrame.OfOrder));
   }
 
   /** Returns the column of that very name, whatever characters it has. */
   static Column quoted(String column) {
-    return col("`" + column.replace("`", "``") + "`");
+    return col(WindowFrame.quoted(column));
   }
 
   /** Returns the field called {@code column}, as Spark would find it: in any case. */
@@ -125,8 +200,8 @@ public record ApplyRequest(
    * @throws InvalidStencilException if one does not
    */
   void requireNumbers(StructType schema) {
-    for (ResultColumn result : results) {
-      StructField field = fieldOf(schema, result.source());
+    for (String source : columns) {
+      StructField field = fieldOf(schema, source);
       if (NUMBERS.contains(field.dataType())) {
         continue;
       }

@@ -27,7 +27,7 @@ final class NestedColumns {
   static Dataset<Row> addTo(Dataset<Row> table, ApplyRequest request) {
     Set<String> names = new LinkedHashSet<>(request.partitionBy());
     names.add(request.orderBy());
-    request.results().forEach(result -> names.add(result.source()));
+    names.addAll(request.columns());
     Dataset<Row> all = table;
     for (String name : names) {
       Optional<String> path = path(table.schema(), name);

@@ -5,6 +5,7 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.apply.ApplyRequest.Calculation;
 import io.sparkstencil.jobs.apply.ApplyRequest.OfProgram;
 import io.sparkstencil.jobs.apply.ApplyRequest.OfStencil;
+import io.sparkstencil.jobs.apply.ApplyRequest.OfWindow;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.model.Frame;
@@ -15,6 +16,9 @@ import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
 import io.sparkstencil.spark.ColumnProgram;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -40,18 +45,28 @@ final class OperationOptions {
     DERIVATIVE,
     GAUSSIAN,
     SAVGOL,
-    EXPR;
+    EXPR,
+    ZSCORE;
 
     /** Returns which of the options below it takes. */
     private List<String> options() {
       return switch (this) {
-        case MEAN, SUM, MIN, MAX, COUNT -> List.of("--radius", "--preceding", "--following");
-        case WEIGHTED -> List.of("--radius", "--preceding", "--following", "--weights");
+        case MEAN, SUM, MIN, MAX, COUNT, ZSCORE ->
+            Stream.of(FrameOptions.OF_ROWS, FrameOptions.OF_ORDER).flatMap(List::stream).toList();
+        case WEIGHTED ->
+            Stream.concat(FrameOptions.OF_ROWS.stream(), Stream.of("--weights")).toList();
         case DERIVATIVE -> List.of("--order", "--accuracy-order", "--spacing");
         case GAUSSIAN -> List.of("--sigma");
         case SAVGOL -> List.of("--radius", "--degree");
         case EXPR -> List.of("--expression", "--parameter", "--steps");
       };
+    }
+
+    /** Returns the window of Spark's that computes it, if there is one. */
+    private Optional<WindowFunction> window() {
+      return Stream.of(WindowFunction.values())
+          .filter(each -> each.name().equals(name()))
+          .findFirst();
     }
 
     /** Returns the name that the command line uses. */
@@ -66,25 +81,19 @@ final class OperationOptions {
 
   @Option(
       names = "--op",
-      required = true,
+      split = ",",
       paramLabel = "OP",
-      description = "What to compute: ${COMPLETION-CANDIDATES}.")
-  private Operation operation;
-
-  @Option(names = "--radius", paramLabel = "K", description = "Cells on each side.")
-  private Integer radius;
+      description = "What to compute, one or several: ${COMPLETION-CANDIDATES}.")
+  private List<Operation> given = new ArrayList<>();
 
   @Option(
-      names = "--preceding",
-      paramLabel = "A",
-      description = "Cells before the current one; if negative, the frame begins after it.")
-  private Integer preceding;
+      names = "--zscore",
+      description =
+          "Also compute zscore: how many standard deviations of its frame a value lies above the"
+              + " frame's mean.")
+  private boolean zscore;
 
-  @Option(
-      names = "--following",
-      paramLabel = "B",
-      description = "Cells after the current one; if negative, the frame ends before it.")
-  private Integer following;
+  @Mixin private FrameOptions frames;
 
   @Option(
       names = "--weights",
@@ -158,69 +167,123 @@ final class OperationOptions {
   @Option(
       names = "--accuracy",
       paramLabel = "A",
-      defaultValue = "exact",
       description =
           "exact (default): the same bits everywhere; fma: the same bits everywhere, with sums of"
               + " products rounded once; fast: may reorder arithmetic.")
   private String accuracy;
 
-  /** Returns the operation that was asked for. */
-  Operation operation() {
-    return operation;
+  /** Returns the operations that were asked for, in their order. */
+  List<Operation> operations() {
+    List<Operation> all = new ArrayList<>(given);
+    if (zscore) {
+      all.add(Operation.ZSCORE);
+    }
+    for (Operation each : all) {
+      if (Collections.frequency(all, each) > 1) {
+        throw new InvalidStencilException(
+            "%s is asked for twice; name each op once".formatted(each));
+      }
+    }
+    return all;
   }
 
   /**
-   * Returns what the options describe.
+   * Returns what the options describe, by the operations.
    *
    * @throws InvalidStencilException if an option is missing, out of its range, or of another op
    */
-  Calculation calculation() {
-    requireOnlyItsOptions();
-    return operation == Operation.EXPR ? new OfProgram(program()) : new OfStencil(stencil());
+  Map<Operation, Calculation> calculations() {
+    List<Operation> operations = operations();
+    requireOnlyTheirOptions(operations);
+    Map<Operation, Calculation> calculations = new LinkedHashMap<>();
+    operations.forEach(each -> calculations.put(each, calculation(each)));
+    requireRulesOfUse(calculations.values());
+    return calculations;
+  }
+
+  private Calculation calculation(Operation operation) {
+    if (operation == Operation.EXPR) {
+      return new OfProgram(program());
+    }
+    Optional<WindowFunction> window = operation.window();
+    return window.isPresent() && (frames.isRange() || operation == Operation.ZSCORE)
+        ? new OfWindow(window.get(), frames.frame("--op " + operation))
+        : new OfStencil(stencil(operation));
+  }
+
+  /** Returns the options by which windows of Spark's were asked for. */
+  List<String> windows(Collection<Calculation> calculations) {
+    return calculations.stream()
+        .filter(OfWindow.class::isInstance)
+        .map(each -> (OfWindow) each)
+        .map(
+            each ->
+                each.frame() instanceof WindowFrame.OfOrder order
+                    ? order.after().option()
+                    : "--zscore")
+        .toList();
   }
 
   private ColumnProgram program() {
-    StencilProgram program = ProgramText.parse(required(expression, "--expression"), 1);
+    StencilProgram program =
+        ProgramText.parse(required(Operation.EXPR, expression, "--expression"), 1);
     if (boundary != null) {
       program = BoundaryText.apply(program, boundary);
     }
-    program = program.withAccuracy(Accuracy.parse(accuracy));
+    program = program.withAccuracy(Accuracy.parse(accuracy()));
     return new ColumnProgram(program, steps, parameters);
   }
 
-  private Stencil stencil() {
+  private Stencil stencil(Operation operation) {
     Stencil stencil =
         switch (operation) {
-          case MEAN -> Stencil.mean(frame());
-          case SUM -> Stencil.sum(frame());
-          case MIN -> Stencil.min(frame());
-          case MAX -> Stencil.max(frame());
-          case COUNT -> Stencil.count(frame());
+          case MEAN -> Stencil.mean(rows(operation));
+          case SUM -> Stencil.sum(rows(operation));
+          case MIN -> Stencil.min(rows(operation));
+          case MAX -> Stencil.max(rows(operation));
+          case COUNT -> Stencil.count(rows(operation));
           case WEIGHTED -> weighted();
           case DERIVATIVE -> StandardStencils.derivative(order, accuracyOrder, spacing);
-          case GAUSSIAN -> StandardStencils.gaussian(required(sigma, "--sigma"));
-          case SAVGOL -> StandardStencils.savitzkyGolay(required(radius, "--radius"), degree);
-          case EXPR -> throw new IllegalStateException("an expression is no stencil");
+          case GAUSSIAN -> StandardStencils.gaussian(required(operation, sigma, "--sigma"));
+          case SAVGOL ->
+              StandardStencils.savitzkyGolay(
+                  required(operation, frames.radius(), "--radius"), degree);
+          case EXPR, ZSCORE -> throw new IllegalStateException(operation + " is no stencil");
         };
     Boundary rule = boundary == null ? Boundary.DEFAULT : Boundary.parse(boundary);
-    return stencil.withBoundary(rule).withAccuracy(Accuracy.parse(accuracy));
+    return stencil.withBoundary(rule).withAccuracy(Accuracy.parse(accuracy()));
   }
 
-  /** Returns what the user should know about the stencil, if anything. */
+  private Frame rows(Operation operation) {
+    return ((WindowFrame.OfRows) frames.frame("--op " + operation)).frame();
+  }
+
+  private String accuracy() {
+    return accuracy == null ? "exact" : accuracy;
+  }
+
+  /** Returns what the user should know about the stencils, if anything. */
   Optional<String> note() {
-    boolean weighted =
-        operation != Operation.EXPR && stencil().reduction() == Reduction.WEIGHTED_SUM;
-    return boundary == null && weighted
+    String weighted =
+        operations().stream()
+            .filter(each -> !frames.isRange() || each.window().isEmpty())
+            .filter(each -> each != Operation.EXPR && each != Operation.ZSCORE)
+            .filter(each -> stencil(each).reduction() == Reduction.WEIGHTED_SUM)
+            .map(Operation::toString)
+            .collect(Collectors.joining(", "));
+    return boundary == null && !weighted.isEmpty()
         ? Optional.of(
             "the boundary is shrink, which omits the taps beyond the ends: the first and last results of a %s are of little use; --boundary valid makes them null, nearest or reflect extend the series"
-                .formatted(operation))
+                .formatted(weighted))
         : Optional.empty();
   }
 
   private Stencil weighted() {
     double[] values =
-        required(weights, "--weights").stream().mapToDouble(Double::doubleValue).toArray();
-    if (radius == null && preceding == null && following == null) {
+        required(Operation.WEIGHTED, weights, "--weights").stream()
+            .mapToDouble(Double::doubleValue)
+            .toArray();
+    if (!frames.countsRows()) {
       if (values.length % 2 == 0) {
         throw new InvalidStencilException(
             "%d weights have no middle; use --preceding and --following to name their cells"
@@ -228,41 +291,55 @@ final class OperationOptions {
       }
       return Stencil.weighted(Frame.radius(values.length / 2), values);
     }
-    return Stencil.weighted(frame(), values);
+    return Stencil.weighted(rows(Operation.WEIGHTED), values);
   }
 
-  private Frame frame() {
-    if (radius != null && (preceding != null || following != null)) {
-      throw new InvalidStencilException(
-          "--radius cannot be combined with --preceding or --following; use one or the other");
-    }
-    if (radius != null) {
-      return Frame.radius(radius);
-    }
-    if (preceding == null && following == null) {
-      throw new InvalidStencilException(
-          "--op %s needs a frame: --radius K, or --preceding A and --following B"
-              .formatted(operation));
-    }
-    return Frame.offsets(preceding == null ? 0 : -preceding, following == null ? 0 : following);
-  }
-
-  /** Refuses options that the operation does not read, so that none is silently without effect. */
-  private void requireOnlyItsOptions() {
+  /** Refuses options that no operation reads, so that none is silently without effect. */
+  private void requireOnlyTheirOptions(List<Operation> operations) {
     String foreign =
         command.commandLine().getParseResult().matchedOptions().stream()
             .map(OptionSpec::longestName)
-            .filter(option -> !operation.options().contains(option))
+            .filter(option -> operations.stream().noneMatch(o -> o.options().contains(option)))
             .filter(
                 option -> Stream.of(Operation.values()).anyMatch(o -> o.options().contains(option)))
             .collect(Collectors.joining(", "));
     if (!foreign.isEmpty()) {
       throw new InvalidStencilException(
-          "--op %s does not take %s; omit it or choose another op".formatted(operation, foreign));
+          operations.isEmpty()
+              ? "%s is of no use without --op".formatted(foreign)
+              : "--op %s does not take %s; omit it or choose another op"
+                  .formatted(names(operations), foreign));
     }
   }
 
-  private <T> T required(T given, String option) {
+  private static String names(List<Operation> operations) {
+    return operations.stream().map(Operation::toString).collect(Collectors.joining(","));
+  }
+
+  /** Refuses a boundary and an accuracy that windows of Spark's would not follow. */
+  private void requireRulesOfUse(Collection<Calculation> calculations) {
+    boolean shrinks = boundary == null || Boundary.DEFAULT.toString().equals(boundary);
+    boolean exact = accuracy().equals("exact");
+    boolean windows = calculations.stream().anyMatch(OfWindow.class::isInstance);
+    boolean others = !calculations.stream().allMatch(OfWindow.class::isInstance);
+    if (!windows || (shrinks && exact)) {
+      if (calculations.isEmpty() && (boundary != null || accuracy != null)) {
+        throw new InvalidStencilException(
+            "%s is of no use without --op"
+                .formatted(boundary == null ? "--accuracy" : "--boundary"));
+      }
+      return;
+    }
+    if (!others || zscore || given.contains(Operation.ZSCORE)) {
+      throw new InvalidStencilException(
+          "%s is of no use for %s, whose frames have the rows that there are, and Spark's bits; omit it"
+              .formatted(
+                  shrinks ? "--accuracy " + accuracy : "--boundary " + boundary,
+                  frames.isRange() ? "frames along the order column" : "zscores"));
+    }
+  }
+
+  private static <T> T required(Operation operation, T given, String option) {
     if (given == null) {
       throw new InvalidStencilException("--op %s needs %s".formatted(operation, option));
     }

@@ -18,6 +18,7 @@ import org.apache.spark.sql.SparkSession;
 /** What a run does: its steps as they are timed, and what Spark reports of its stencils. */
 public final class RunReport {
   private final Map<String, Double> secondsByStep = new LinkedHashMap<>();
+  private final WrittenRows written = new WrittenRows();
   private StencilReport ran;
 
   /** Runs a step and returns what it returns. */
@@ -40,15 +41,18 @@ public final class RunReport {
 
   /** Runs the step that computes and writes, whose stencils are reported. */
   public void compute(SparkSession session, Runnable work) {
+    session.sparkContext().addSparkListener(written);
     try (StencilReport listening = StencilReport.listen(session)) {
       ran = listening;
       step("compute and write", work);
+    } finally {
+      session.sparkContext().removeSparkListener(written);
     }
   }
 
-  /** Returns the rows that were computed. */
+  /** Returns the rows that were written. */
   long rows() {
-    return ran.rows();
+    return written.count();
   }
 
   private double seconds() {
@@ -72,7 +76,7 @@ public final class RunReport {
     out.printf(
         Locale.ROOT,
         "engine  %s%s%s%n",
-        ran.engine(),
+        ran.engine().equals("none") ? "none: windows run on the CPUs" : ran.engine(),
         choices.isEmpty() ? "" : " (" + choices + ")",
         ran.fallbacks() == 0
             ? ""

@@ -33,10 +33,7 @@ record SeriesPanels(ApplyRequest request, List<String> columns) {
             each -> {
               List<Slot> slots = slots(each.getValue());
               String name = name(each.getKey());
-              request.results().stream()
-                  .map(ApplyRequest.ResultColumn::source)
-                  .distinct()
-                  .forEach(source -> chart.add(panel(slots, source, name)));
+              request.sources().forEach(source -> chart.add(panel(slots, source, name)));
             });
     return series.size() > most;
   }

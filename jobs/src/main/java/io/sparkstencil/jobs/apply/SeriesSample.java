@@ -41,8 +41,9 @@ final class SeriesSample {
     this.table = axis.table();
     this.request = request;
     this.columns =
-        request.results().stream()
-            .flatMap(result -> Stream.of(result.source(), result.name()))
+        Stream.concat(
+                request.columns().stream(),
+                request.results().stream().map(ApplyRequest.ResultColumn::name))
             .distinct()
             .toList();
   }

@@ -39,6 +39,7 @@ public record Failure(int exitCode, String line) {
     "INVALID_JSON_ROOT_FIELD",
     "CAST_INVALID_INPUT",
     "ARITHMETIC_OVERFLOW",
+    "USER_RAISED_EXCEPTION",
     "_LEGACY_ERROR_TEMP_2055"
   };
 

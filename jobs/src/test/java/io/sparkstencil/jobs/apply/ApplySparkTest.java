@@ -160,7 +160,8 @@ final class ApplySparkTest {
       Files.createDirectory(folder.resolve("out")); // another job was faster
       TableFormat format = TableFormat.CSV;
       InputTable input = new InputTable(csv.toString(), csv.toString(), format, Map.of());
-      ApplyJob job = new ApplyJob(request, input, format, table, plotFile, 4, reportFile);
+      ApplyJob job =
+          new ApplyJob(request, Tidying.NONE, input, format, table, plotFile, 4, reportFile);
 
       assertThatThrownBy(() -> job.run(SPARK.session(), new PrintWriter(new StringWriter())))
           .isInstanceOf(InvalidStencilException.class);
