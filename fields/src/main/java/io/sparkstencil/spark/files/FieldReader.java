@@ -38,12 +38,20 @@ public interface FieldReader extends Closeable {
   Object read(Box box, ElementType as);
 
   /**
-   * Returns what a user should know of the cells, such as that some are not stored.
-   *
-   * @throws FieldFileException if the file cannot be looked through
+   * Returns what a user should know of the cells, such as that some are not stored. It is found out
+   * in a few seconds, or it is not known; in no case does this fail.
    */
   default Optional<String> note() {
     return Optional.empty();
+  }
+
+  /**
+   * Returns how many of the parts that cells are stored in are not there.
+   *
+   * @throws FieldFileException if that cannot be told
+   */
+  default long missingParts() {
+    return 0;
   }
 
   /**

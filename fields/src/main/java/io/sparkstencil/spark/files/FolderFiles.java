@@ -24,9 +24,31 @@ public final class FolderFiles {
    */
   public static Map<String, Long> lengths(StoredFile folder) {
     Map<String, Long> lengths = new HashMap<>();
+    visit(
+        folder,
+        (name, length) -> {
+          lengths.put(name, length);
+          return true;
+        });
+    return lengths;
+  }
+
+  /** Looks at a file. */
+  @FunctionalInterface
+  public interface Visitor {
+    /** Returns whether others are to follow. */
+    boolean visit(String name, long length);
+  }
+
+  /**
+   * Visits files one by one, as they are listed; names as of {@link #lengths}.
+   *
+   * @return whether all were visited
+   * @throws FieldFileException if something cannot be reached
+   */
+  public static boolean visit(StoredFile folder, Visitor visitor) {
     if (folder.disk().isPresent()) {
-      add(folder, "", lengths);
-      return lengths;
+      return visit(folder, "", visitor);
     }
     try {
       String here = folder.path.toUri().getPath() + Path.SEPARATOR;
@@ -34,13 +56,13 @@ public final class FolderFiles {
       while (all.hasNext()) {
         FileStatus each = all.next();
         String name = each.getPath().toUri().getPath();
-        if (name.startsWith(here)) {
-          lengths.put(name.substring(here.length()), each.getLen());
+        if (name.startsWith(here) && !visitor.visit(name.substring(here.length()), each.getLen())) {
+          return false;
         }
       }
-      return lengths;
+      return true;
     } catch (FileNotFoundException e) {
-      return Map.of();
+      return true;
     } catch (IOException e) {
       throw FieldFileException.failed("listing", folder, e);
     }
@@ -61,7 +83,7 @@ public final class FolderFiles {
     return folder.path.equals(other.path);
   }
 
-  private static void add(StoredFile folder, String prefix, Map<String, Long> lengths) {
+  private static boolean visit(StoredFile folder, String prefix, Visitor visitor) {
     for (StoredFile each : folder.list()) {
       Optional<FileStatus> found = each.status();
       if (found.isEmpty() && each.name().startsWith(".")) {
@@ -72,11 +94,14 @@ public final class FolderFiles {
               () ->
                   FieldFileException.failed(
                       "listing", each, new FileNotFoundException("it was removed meanwhile")));
-      if (status.isDirectory()) {
-        add(each, prefix + each.name() + Path.SEPARATOR, lengths);
-      } else {
-        lengths.put(prefix + each.name(), status.getLen());
+      boolean goesOn =
+          status.isDirectory()
+              ? visit(each, prefix + each.name() + Path.SEPARATOR, visitor)
+              : visitor.visit(prefix + each.name(), status.getLen());
+      if (!goesOn) {
+        return false;
       }
     }
+    return true;
   }
 }

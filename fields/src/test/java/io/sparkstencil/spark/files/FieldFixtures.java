@@ -25,6 +25,7 @@ public final class FieldFixtures {
     HADOOP.set("fs.whole.impl", WholeFileSystem.class.getName());
     HADOOP.set("fs.recording.impl", RecordingFileSystem.class.getName());
     HADOOP.set("fs.refusing.impl", RefusingFileSystem.class.getName());
+    HADOOP.set("fs.unlisted.impl", UnlistedFileSystem.class.getName());
   }
 
   private FieldFixtures() {}

@@ -146,6 +146,6 @@ final class CheckpointOwnersSparkTest {
     assertThatThrownBy(() -> resumed().create())
         .isInstanceOf(StencilException.class)
         .hasMessageContaining(before.toString())
-        .hasMessageContaining("1 of 4 chunks");
+        .hasMessageContaining("chunks missing: 1");
   }
 }

@@ -11,14 +11,13 @@ import io.sparkstencil.spark.files.zarr.codec.CodecChain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What an array's metadata say, in either version.
  *
  * @param grid the array's shape and chunks
  * @param type the type of cells
- * @param fill the number of cells in chunks that are not stored, or nothing if none is known
+ * @param fill what cells in chunks that are not stored have
  * @param fillIsMissing whether that number stands for missing values in other chunks, too
  * @param keys the names of the files of chunks
  * @param codecs what chunks go through before they are stored
@@ -28,7 +27,7 @@ import java.util.Optional;
 record ArrayMetadata(
     ChunkGrid grid,
     CellType type,
-    Optional<Number> fill,
+    FillValue fill,
     boolean fillIsMissing,
     ChunkKeys keys,
     CodecChain codecs,

@@ -3,22 +3,40 @@ package io.sparkstencil.spark.files.zarr;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.files.CellType;
+import io.sparkstencil.spark.files.ShortText;
 import java.util.Optional;
 
-/** Fill values in metadata: numbers, truth values, and strings for what JSON has no numbers for. */
-final class FillValue {
-  private FillValue() {}
+/**
+ * The fill value in metadata: a number, a truth value, or a string for what JSON has no number for.
+ *
+ * @param number the number; nothing if there is none, or no cell can have it
+ * @param unheld what no cell of the array's type can have; nothing if there is no such value
+ */
+record FillValue(Optional<Number> number, Optional<String> unheld) {
+  /** Returns the value that metadata say. */
+  static FillValue parse(Optional<ZarrJson> fill, CellType type) {
+    if (fill.isPresent() && !type.isFloating() && fill.get().node().isValueNode()) {
+      Optional<Number> held = integer(fill.get(), type);
+      return new FillValue(
+          held,
+          held.isPresent()
+              ? Optional.empty()
+              : Optional.of(
+                  "the fill value %s, which no cell of type %s can have"
+                      .formatted(ShortText.of(fill.get().node()), type)));
+    }
+    return new FillValue(fill.map(value -> parse(value, type)), Optional.empty());
+  }
 
-  /** Returns the value; nothing if there is none. */
-  static Optional<Number> parse(Optional<ZarrJson> fill, CellType type) {
-    return fill.map(value -> parse(value, type));
+  private static Optional<Number> integer(ZarrJson value, CellType type) {
+    if (type == CellType.BOOL && value.node().isBoolean()) {
+      return Optional.of(value.truth() ? 1 : 0);
+    }
+    return Optional.ofNullable(value.node().numberValue()).filter(type::holds);
   }
 
   private static Number parse(ZarrJson value, CellType type) {
-    if (type == CellType.BOOL && value.node().isBoolean()) {
-      return value.truth() ? 1 : 0;
-    }
-    if (value.node().isNumber() && type.holds(value.node().numberValue())) {
+    if (type.isFloating() && value.node().isNumber()) {
       return value.node().numberValue();
     }
     if (type.isFloating() && value.node().isTextual()) {

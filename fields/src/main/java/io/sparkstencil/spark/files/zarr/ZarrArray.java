@@ -25,6 +25,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 
@@ -45,10 +47,15 @@ public final class ZarrArray implements FieldReader {
 
   private static final long MOST_CHUNK_BYTES = 1L << 30;
 
+  /** For how long, and how many, names of files are listed for a note. */
+  private static final long MOST_NOTE_NANOS = 5_000_000_000L;
+
+  private static final long MOST_NOTE_NAMES = 1 << 20;
+
   private final StoredFile folder;
   private final ArrayMetadata metadata;
   private final CellMeaning meaning;
-  private final Number fill;
+  private final Optional<Number> fill; // of cells that are not stored; nothing if none can have it
   private final Map<String, FileSum> sums; // of all its files; empty if nobody has kept them
 
   private ZarrArray(
@@ -61,7 +68,10 @@ public final class ZarrArray implements FieldReader {
     this.metadata = metadata;
     this.meaning = new CellMeaning(packing);
     // Without a fill value nobody knows what was not written.
-    this.fill = fill.map(meaning::value).orElse(Double.NaN);
+    this.fill =
+        metadata.fill().unheld().isPresent()
+            ? Optional.empty()
+            : Optional.of(fill.map(meaning::value).orElse(Double.NaN));
     this.sums = sums;
   }
 
@@ -104,7 +114,7 @@ public final class ZarrArray implements FieldReader {
             folder,
             metadata,
             CellPacking.none(metadata.type()),
-            metadata.fill().or(() -> attributes(folder, metadata).fill()),
+            metadata.fill().number().or(() -> attributes(folder, metadata).fill()),
             Map.of())
         .withSmallChunks(hadoop);
   }
@@ -119,9 +129,13 @@ public final class ZarrArray implements FieldReader {
       sumOf(Version3.FILE, folder, sums).read(folder.child(Version3.FILE));
     }
     ArrayMetadata metadata = metadata(folder);
-    Optional<Number> missing = metadata.fill().filter(fill -> metadata.fillIsMissing());
+    Optional<Number> missing = metadata.fill().number().filter(fill -> metadata.fillIsMissing());
     return new ZarrArray(
-        folder, metadata, attributes(folder, metadata).packing(missing), metadata.fill(), sums);
+        folder,
+        metadata,
+        attributes(folder, metadata).packing(missing),
+        metadata.fill().number(),
+        sums);
   }
 
   private static CfAttributes attributes(StoredFile folder, ArrayMetadata metadata) {
@@ -204,12 +218,11 @@ public final class ZarrArray implements FieldReader {
   public Object read(Box box, ElementType as) {
     CellType.of(as);
     FieldChecks.requireInside(box, shape(), folder);
-    ReadAs read = new ReadAs(as, meaning, fill);
     ChunkGrid grid = metadata.grid();
     Object cells = as.newArray(box.cells());
     for (Box chunk : grid.touching(box)) {
       Box part = chunk.intersect(box).orElseThrow();
-      Object found = readChunk(chunk, part, read);
+      Object found = readChunk(chunk, part, as);
       if (part.equals(box)) {
         return found;
       }
@@ -238,9 +251,10 @@ public final class ZarrArray implements FieldReader {
     return FieldReader.super.heapBytes(box) + stored;
   }
 
-  private Object readChunk(Box chunk, Box part, ReadAs read) {
+  private Object readChunk(Box chunk, Box part, ElementType as) {
     String name = metadata.keys().name(metadata.grid().key(chunk));
     StoredFile file = folder.child(name);
+    ReadAs read = new ReadAs(as, meaning, () -> fill(file));
     Box inside = part.shifted(chunk.origin().stream().map(first -> -first).toList());
     try {
       Optional<Object> cells =
@@ -253,6 +267,18 @@ public final class ZarrArray implements FieldReader {
           "the chunk %s cannot be read: %s; is the file broken?".formatted(file, e.getMessage()),
           e);
     }
+  }
+
+  private Number fill(StoredFile chunk) {
+    return fill.orElseThrow(
+        () ->
+            FieldFileException.broken(
+                "%s is missing, at least in part, and its cells have %s; bring the chunk back, or correct the fill value"
+                    .formatted(chunk, fillInWords())));
+  }
+
+  private String fillInWords() {
+    return metadata.fill().unheld().orElseGet(() -> "the fill value " + fill.orElseThrow());
   }
 
   private Optional<byte[]> bytes(String name, StoredFile file) {
@@ -282,21 +308,49 @@ public final class ZarrArray implements FieldReader {
     }
   }
 
-  /** Says how many chunks have no file. */
+  /** Says how many chunks have no file, if that is soon known. */
   @Override
   public Optional<String> note() {
-    ChunkGrid grid = metadata.grid();
-    long missing = grid.count();
-    for (String name : FolderFiles.lengths(folder).keySet()) {
-      if (metadata.keys().isName(name, grid)) {
-        missing--;
+    long count = metadata.grid().count();
+    String unknown;
+    try {
+      long deadline = System.nanoTime() + MOST_NOTE_NANOS;
+      long[] names = {0};
+      OptionalLong missing =
+          missing(() -> ++names[0] <= MOST_NOTE_NAMES && System.nanoTime() < deadline);
+      if (missing.isPresent()) {
+        return missing.getAsLong() == 0
+            ? Optional.empty()
+            : Optional.of(
+                "%d of %d chunks of %s are missing; their cells have %s"
+                    .formatted(missing.getAsLong(), count, folder, fillInWords()));
       }
+      unknown = "the list was left after %d names".formatted(names[0]);
+    } catch (RuntimeException e) { // of whatever file system: chunks can perhaps be read
+      unknown = e.getMessage();
     }
-    return missing == 0
-        ? Optional.empty()
-        : Optional.of(
-            "%d of %d chunks of %s are missing; their cells have the fill value %s"
-                .formatted(missing, grid.count(), folder, fill));
+    return Optional.of(
+        "nobody knows how many of %d chunks of %s are missing: %s; the cells of those that are have %s"
+            .formatted(count, folder, unknown, fillInWords()));
+  }
+
+  @Override
+  public long missingParts() {
+    return missing(() -> true).orElseThrow();
+  }
+
+  /** Returns how many chunks have no file; nothing if that was given up. */
+  private OptionalLong missing(BooleanSupplier goesOn) {
+    ChunkGrid grid = metadata.grid();
+    long[] missing = {grid.count()};
+    boolean all =
+        FolderFiles.visit(
+            folder,
+            (name, length) -> {
+              missing[0] -= metadata.keys().isName(name, grid) ? 1 : 0;
+              return goesOn.getAsBoolean();
+            });
+    return all ? OptionalLong.of(missing[0]) : OptionalLong.empty();
   }
 
   /** Does nothing: the files of chunks are open only while they are read. */

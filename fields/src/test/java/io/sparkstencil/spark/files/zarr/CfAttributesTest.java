@@ -16,10 +16,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What attributes say of an array's numbers, in metadata of both versions. */
 final class CfAttributesTest {
@@ -225,14 +227,28 @@ final class CfAttributesTest {
     assertThat(read(ZarrArray.openRaw(path, HADOOP))).containsExactly(1);
   }
 
-  @Test
-  void refusesFillValuesThatCellsCannotHave() throws IOException {
-    for (String fill : new String[] {"NaN", "70000", "0.5"}) {
-      String path = version3("int16", fill, "", 1);
+  @ParameterizedTest
+  @ValueSource(strings = {"NaN", "70000", "0.5", "\"NaN\"", "true", "1e30"})
+  void refusesFillValuesThatCellsCannotHaveWhereAChunkIsMissing(String fill) throws IOException {
+    requireRefusedWhereMissing(version2(fill, "\"_ARRAY_DIMENSIONS\": [\"x\"]", 1, -2, 3), "0");
+    requireRefusedWhereMissing(version3("int16", fill, "", 1, -2, 3), "c/0");
+  }
 
-      assertThatThrownBy(() -> ZarrArray.open(path, HADOOP))
+  private static void requireRefusedWhereMissing(String path, String name) throws IOException {
+    assertThat(read(path)).containsExactly(1, -2, 3);
+    assertThat(read(ZarrArray.openRaw(path, HADOOP))).containsExactly(1, -2, 3);
+    assertThat(ZarrArray.open(path, HADOOP).note()).isEmpty();
+    Files.delete(Path.of(path, name));
+
+    for (ZarrArray array : List.of(ZarrArray.open(path, HADOOP), ZarrArray.openRaw(path, HADOOP))) {
+      assertThatThrownBy(() -> read(array))
           .isInstanceOf(FieldFileException.class)
-          .hasMessageContaining("a fill value of type INT16");
+          .hasMessageContaining(Path.of(path, name).toString())
+          .hasMessageContaining("which no cell of type INT16 can have");
+      assertThat(array.note())
+          .get()
+          .asString()
+          .contains("1 of 1 chunks", "which no cell of type INT16 can have");
     }
   }
 }

@@ -13,6 +13,7 @@ import io.sparkstencil.spark.files.FieldFileException;
 import io.sparkstencil.spark.files.FieldFixtures;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.FieldWriter;
+import io.sparkstencil.spark.files.UnlistedFileSystem;
 import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -151,9 +152,23 @@ final class UnreachableChunksTest {
                   assertThat(note)
                       .contains("1 of 3 chunks", array.toString(), "missing", "fill value 0"));
     }
-    Files.createSymbolicLink(chunk, Path.of("nowhere"));
-    try (FieldReader reader = FieldPaths.open(array.toString(), HADOOP)) {
-      assertThatThrownBy(reader::note).isInstanceOf(FieldFileException.class);
+  }
+
+  /** Who may read chunks need not be allowed to list them, and runs do not wait for long lists. */
+  @ParameterizedTest
+  @ValueSource(strings = {"refused", "unsupported", "endless"})
+  void areNotedAsUnknownWhereTheyCannotBeListed(String list) {
+    String path = "unlisted://" + list + array;
+    try (FieldReader reader = FieldPaths.open(path, HADOOP)) {
+      assertThat((double[]) reader.read(Box.whole(Extent.of(6)), ElementType.F64))
+          .containsExactly(1, 2, 3, 4, 5, 6);
+      long start = System.nanoTime();
+      assertThat(reader.note())
+          .get()
+          .asString()
+          .contains("nobody knows how many of 3 chunks of " + path, "have the fill value 0")
+          .contains(UnlistedFileSystem.says(list));
+      assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(30));
     }
   }
 

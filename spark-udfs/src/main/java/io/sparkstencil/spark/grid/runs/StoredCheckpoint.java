@@ -164,10 +164,11 @@ final class StoredCheckpoint {
 
   /** Grids write all chunks: where none of them is known, all must be there. */
   private void requireWhole(String field, FieldReader array, Optional<GroupSums> sums) {
-    if (sums.isEmpty() && array.note().isPresent()) {
+    long missing = sums.isEmpty() ? array.missingParts() : 0;
+    if (missing > 0) {
       throw FieldFileException.broken(
-          "the checkpoint %s is not whole: %s; bring the files back, or begin without it"
-              .formatted(group.path(field), array.note().get()));
+          "the checkpoint %s is not whole, chunks missing: %d; bring the files back, or begin without it"
+              .formatted(group.path(field), missing));
     }
   }
 
