@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileUtil;
 
 /**
@@ -28,9 +29,29 @@ public record FastStart(Path archive, List<String> command) {
   /** The system property by which the launcher names the archive. */
   static final String PROPERTY = "stencil.archive";
 
-  /** What the launcher gives its JVM that is of no use to a JVM that only loads classes. */
-  private static final List<String> OF_THIS_JVM_ALONE =
-      List.of("-D" + PROPERTY, "-Xmx", "-Xms", "-javaagent:", "-agentlib:", "-agentpath:");
+  /**
+   * Options that say how classes are found and compiled, and how memory is laid out. No other
+   * option of a JVM is handed on: many open a port, or write a file, that the JVM before may still
+   * have.
+   */
+  private static final Pattern OF_EACH_JVM =
+      Pattern.compile(
+          "--(add-|enable-|limit-|patch-|upgrade-|illegal-).*|-XX:\\+IgnoreUnrecognizedVMOptions|-XX:Tier\\d.*|-XX:[+-]Use.*|-D.*");
+
+  /** Properties by which a JVM can be reached, or that name a file of this one alone. */
+  private static final Pattern OF_THIS_JVM_ALONE =
+      Pattern.compile(
+          "-D(%s|com\\.sun\\.management|java\\.rmi\\.|jdk\\.|sun\\.rmi\\.|log4j2?\\.|spark\\.).*"
+              .formatted(Pattern.quote(PROPERTY)));
+
+  /** What the launcher itself says of logs and reflection. */
+  private static final Pattern OF_THE_LAUNCHER =
+      Pattern.compile(
+          "-Dlog4j2\\.configurationFile=file:.*/conf/log4j2\\.properties|-Djdk\\.reflect\\.useDirectMethodHandle=.*");
+
+  /** Variables whose options every JVM takes, beside those of its command. */
+  private static final List<String> VARIABLES =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   /** Codes of processes that a signal has ended are above this. */
   private static final int FIRST_SIGNAL = 128;
@@ -49,15 +70,22 @@ public record FastStart(Path archive, List<String> command) {
   private static List<String> command(String mainClass, Path training) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String each : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (OF_THIS_JVM_ALONE.stream().noneMatch(each::startsWith)) {
-        command.add(each);
-      }
-    }
+    command.addAll(handedOn(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of("apply", "--input", training.toString(), "--order-by", "date"));
     command.addAll(List.of("--column", "temp_max", "--op", "mean", "--radius", "1"));
     return command;
+  }
+
+  /** Returns those options of this JVM that another may have at the same time. */
+  static List<String> handedOn(List<String> options) {
+    return options.stream()
+        .filter(
+            each ->
+                OF_THE_LAUNCHER.matcher(each).matches()
+                    || (OF_EACH_JVM.matcher(each).matches()
+                        && !OF_THIS_JVM_ALONE.matcher(each).matches()))
+        .toList();
   }
 
   /**
@@ -90,12 +118,13 @@ public record FastStart(Path archive, List<String> command) {
     FileUtil.fullyDelete(work.toFile()); // of a run that was killed
     Files.createDirectories(work);
     Path classes = work.resolve("classes.jsa");
-    Process job =
+    ProcessBuilder builder =
         new ProcessBuilder(arguments(classes))
             .redirectErrorStream(true)
             .redirectOutput(work.resolve("log").toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-            .start();
+            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+    builder.environment().keySet().removeAll(VARIABLES); // this JVM has them among its options
+    Process job = builder.start();
     Thread stop = new Thread(() -> stop(job, work.toFile()), "stencil-archive-stop");
     Runtime.getRuntime().addShutdownHook(stop);
     int code = job.waitFor();
