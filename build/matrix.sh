@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the command, and the tests of windows, arrays, the API and grids, on every line of Spark and every JDK at hand:
 #
-#   build/matrix.sh [TESTS]      patterns of surefire, such as '**/catalyst/**/*Test'; default: all of module spark-udfs;
+#   build/matrix.sh [TESTS]      patterns of surefire, such as '**/catalyst/**/*Test'; default: all of the modules up to spark-udfs;
 #                                none: the command alone
 #
 # The command is bin/stencil with doctor, demo, apply and solve. JDK 24 and later with Spark 4.0 and 4.1, whose Hadoop they

@@ -19,5 +19,5 @@ fi
 options="-Dstencil.test.torture.rounds=$rounds -Dstencil.test.torture.kills=$kills -Dstencil.test.torture.seed=$seed"
 options="$options -Dstencil.test.torture.small=$small"
 # shellcheck disable=SC2086 # words
-mvn -pl core,testkit,kernels,fields,spark-udfs,jobs test -Dtest='CheckpointTortureSparkTest,KilledDriverSparkTest' \
+mvn -pl core,testkit,kernels,fields,spark-runtime,spark-grids,jobs -am test -Dtest='CheckpointTortureSparkTest,KilledDriverSparkTest' \
     -Dsurefire.failIfNoSpecifiedTests=false $options

@@ -36,7 +36,7 @@ import scala.Tuple2;
  * packages: read from the compiled classes and the sources of all modules.
  */
 final class ArchitectureTest {
-  private static final int MOST_FILES = 25;
+  private static final int MOST_FILES = 45;
   private static final Path HOME = Path.of(System.getProperty("stencil.home"));
 
   /** Where the builds put the classes of tests. */
@@ -49,9 +49,12 @@ final class ArchitectureTest {
     TESTKIT("testkit", CORE),
     KERNELS("kernels", CORE),
     FIELDS("fields", CORE),
-    SPARK("spark-udfs", CORE, KERNELS, FIELDS),
-    JOBS("jobs", CORE, FIELDS, SPARK),
-    BENCHMARKS("benchmarks", CORE, TESTKIT, KERNELS, FIELDS, SPARK, JOBS);
+    RUNTIME("spark-runtime", CORE, KERNELS),
+    GRIDS("spark-grids", CORE, FIELDS, RUNTIME),
+    WINDOWS("spark-windows", CORE, KERNELS, RUNTIME),
+    UDFS("spark-udfs", CORE, KERNELS, RUNTIME, WINDOWS),
+    JOBS("jobs", CORE, FIELDS, GRIDS, UDFS),
+    BENCHMARKS("benchmarks", CORE, TESTKIT, KERNELS, FIELDS, RUNTIME, GRIDS, WINDOWS, UDFS, JOBS);
 
     private final String folder;
     private final Set<Module> used;
@@ -107,7 +110,15 @@ final class ArchitectureTest {
   }
 
   private static final JavaClasses PRODUCT =
-      of(Module.CORE, Module.KERNELS, Module.FIELDS, Module.SPARK, Module.JOBS);
+      of(
+          Module.CORE,
+          Module.KERNELS,
+          Module.FIELDS,
+          Module.RUNTIME,
+          Module.GRIDS,
+          Module.WINDOWS,
+          Module.UDFS,
+          Module.JOBS);
 
   @ParameterizedTest
   @EnumSource
@@ -188,10 +199,18 @@ final class ArchitectureTest {
         .check(ALL);
   }
 
+  private static DescribedPredicate<JavaClass> ofSpark() {
+    return Module.RUNTIME
+        .classes()
+        .or(Module.GRIDS.classes())
+        .or(Module.WINDOWS.classes())
+        .or(Module.UDFS.classes());
+  }
+
   @Test
-  void theSparkModuleKnowsNothingOfTheCommandLineAndPlots() {
+  void theModulesForSparkKnowNothingOfTheCommandLineAndPlots() {
     noClasses()
-        .that(Module.SPARK.classes())
+        .that(ofSpark())
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("picocli..", "org.knowm..")
@@ -228,7 +247,7 @@ final class ArchitectureTest {
   @Test
   void onlyTheFileFormatsUseTheParsersAndCodecsOfSpark() {
     noClasses()
-        .that(Module.SPARK.classes())
+        .that(ofSpark())
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("com.fasterxml..", "com.github.luben..", "net.jpountz..")
@@ -290,7 +309,6 @@ final class ArchitectureTest {
     below("spark.files.npy", "spark.files.zarr", "spark.files.paths");
     below("spark.files.zarr", "spark.files.npy", "spark.files.paths");
     below("spark.files", "spark.grid", "spark.programs", "spark.plugin", "spark.catalyst");
-    below("spark.plugin", "spark.grid", "spark.programs");
     below("error", "model", "cells", "segment", "staging", "engine", "pipeline", "conf");
   }
 

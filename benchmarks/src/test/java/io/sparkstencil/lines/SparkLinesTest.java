@@ -27,7 +27,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SparkLinesTest {
   private static final Path HOME = Path.of(System.getProperty("stencil.home"));
   private static final List<Path> PRODUCT =
-      Stream.of("core", "kernels", "fields", "spark-udfs", "jobs")
+      Stream.of(
+              "core",
+              "kernels",
+              "fields",
+              "spark-runtime",
+              "spark-grids",
+              "spark-windows",
+              "spark-udfs",
+              "jobs")
           .map(module -> HOME.resolve(module).resolve("target/classes"))
           .toList();
 

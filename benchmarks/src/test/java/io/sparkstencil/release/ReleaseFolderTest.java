@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.tools.ant.Project;
 import org.apache.tools.ant.ProjectHelper;
@@ -19,17 +18,15 @@ import org.junit.jupiter.api.io.TempDir;
 final class ReleaseFolderTest {
   private static final Path COLLECT =
       Path.of(System.getProperty("stencil.home"), "build", "release.xml");
-  private static final Map<String, String> MODULES =
-      Map.of(
-          "core",
+  private static final List<String> MODULES =
+      List.of(
           "core",
           "kernels",
-          "kernels",
           "fields",
-          "fields",
+          "spark-runtime",
+          "spark-grids",
+          "spark-windows",
           "spark-udfs",
-          "udfs",
-          "jobs",
           "jobs");
 
   @TempDir private Path folder;
@@ -49,9 +46,9 @@ final class ReleaseFolderTest {
     collect();
 
     List<String> expected = new ArrayList<>();
-    for (String module : MODULES.values()) {
+    for (String module : MODULES) {
       for (String kind : List.of(".jar", "-sources.jar", "-javadoc.jar", ".pom")) {
-        expected.add("spark-stencil-" + module + "-0.2.0" + kind);
+        expected.add(artifact(module) + "-0.2.0" + kind);
       }
     }
     expected.add("spark-stencil-jobs-0.2.0-all.jar");
@@ -64,12 +61,16 @@ final class ReleaseFolderTest {
         .hasContent("core/target/spark-stencil-core-0.2.0.jar");
   }
 
+  private static String artifact(String module) {
+    return "spark-stencil-" + module.replaceFirst("^spark-", "");
+  }
+
   /** Writes what Maven leaves of a version; of what has no version in its name, the last stays. */
   private void build(String version) throws IOException {
-    for (Map.Entry<String, String> module : MODULES.entrySet()) {
-      String target = module.getKey() + "/target/";
+    for (String module : MODULES) {
+      String target = module + "/target/";
       for (String kind : List.of("", "-sources", "-javadoc")) {
-        write(target + "spark-stencil-" + module.getValue() + "-" + version + kind + ".jar");
+        write(target + artifact(module) + "-" + version + kind + ".jar");
       }
       write(target + ".flattened-pom.xml");
     }

@@ -2,10 +2,7 @@
 package io.sparkstencil.spark;
 
 import io.sparkstencil.spark.catalyst.arrays.ArrayFunctionRegistry;
-import io.sparkstencil.spark.catalyst.plan.SeriesColumnsRule;
-import io.sparkstencil.spark.catalyst.plan.SeriesShuffleRule;
-import io.sparkstencil.spark.catalyst.plan.StencilNode;
-import io.sparkstencil.spark.catalyst.windows.WindowStrategy;
+import io.sparkstencil.spark.catalyst.windows.WindowExtensions;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -27,12 +24,7 @@ public final class StencilExtensions implements SparkSessionExtensionsProvider {
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     if (INJECTED.add(extensions)) {
-      extensions.injectPlannerStrategy(session -> new StencilNode.Strategy());
-      WindowStrategy windows = new WindowStrategy(); // one for all, as it knows what it has said
-      extensions.injectPlannerStrategy(session -> windows);
-      extensions.injectQueryStagePrepRule(session -> new SeriesShuffleRule());
-      extensions.injectColumnar(session -> new SeriesShuffleRule.WithoutAdaptiveExecution());
-      extensions.injectColumnar(session -> new SeriesColumnsRule());
+      new WindowExtensions().apply(extensions);
       ArrayFunctionRegistry.inject(extensions);
     }
     return BoxedUnit.UNIT;

@@ -34,7 +34,16 @@ final class TroubleshootingTest {
 
   @BeforeAll
   static void readTexts() throws IOException {
-    for (String module : List.of("core", "kernels", "fields", "spark-udfs", "jobs")) {
+    for (String module :
+        List.of(
+            "core",
+            "kernels",
+            "fields",
+            "spark-runtime",
+            "spark-grids",
+            "spark-windows",
+            "spark-udfs",
+            "jobs")) {
       try (Stream<Path> files = Files.walk(HOME.resolve(module).resolve("src/main/java"))) {
         files.filter(file -> file.toString().endsWith(".java")).forEach(TroubleshootingTest::read);
       }

@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.grid.blocks;
+package io.sparkstencil.spark.plugin;
 
 import java.util.Set;
 import java.util.function.Supplier;

@@ -42,7 +42,7 @@ class FailureGpuTest {
             .setMaster("local[4]")
             .setAppName("failures on a GPU")
             .set("spark.ui.enabled", "false")
-            .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin")
+            .set("spark.plugins", ProcessPlugin.class.getName())
             .set("spark.stencil.engine", "gpu")
             .set("spark.stencil.gpu.memoryWait", "200ms")
             .set("spark.stencil.shutdownTimeout", "20s");

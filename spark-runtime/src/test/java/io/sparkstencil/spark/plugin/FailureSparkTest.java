@@ -39,7 +39,7 @@ class FailureSparkTest {
             .setMaster("local[2]")
             .setAppName("failures")
             .set("spark.ui.enabled", "false")
-            .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin")
+            .set("spark.plugins", ProcessPlugin.class.getName())
             .set("spark.stencil.warmUp", "false")
             .set("spark.stencil.shutdownTimeout", "20s");
     for (int i = 0; i < settings.length; i += 2) {

@@ -67,7 +67,7 @@ final class LocalCluster implements AutoCloseable {
                 "spark.executor.extraClassPath",
                 System.getProperty(
                     "surefire.test.class.path", System.getProperty("java.class.path")))
-            .set("spark.plugins", "io.sparkstencil.spark.StencilPlugin")
+            .set("spark.plugins", ProcessPlugin.class.getName())
             .set("spark.stencil.warmUp", "false")
             .set("spark.executor.extraJavaOptions", Sessions.SHORT_RUN + " " + javaOptions);
     for (int i = 0; i < settings.length; i += 2) {

@@ -2,6 +2,7 @@
 package io.sparkstencil.spark.arrays;
 
 import io.sparkstencil.pipeline.ItemResults;
+import io.sparkstencil.spark.catalyst.interop.MemoryCells;
 import java.util.List;
 
 /**

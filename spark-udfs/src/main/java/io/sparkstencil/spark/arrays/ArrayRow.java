@@ -4,6 +4,7 @@ package io.sparkstencil.spark.arrays;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.pipeline.ItemCells;
 import io.sparkstencil.segment.Segment;
+import io.sparkstencil.spark.catalyst.interop.MemoryCells;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -12,6 +12,7 @@ import io.sparkstencil.pipeline.ItemSink;
 import io.sparkstencil.pipeline.ItemSource;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.segment.Segment;
+import io.sparkstencil.spark.catalyst.interop.MemoryCells;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.SparkOptions;
 import io.sparkstencil.spark.conf.StencilConf;

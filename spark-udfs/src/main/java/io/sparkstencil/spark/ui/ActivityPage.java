@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.ui;
 
 import io.sparkstencil.engine.Engines;
-import io.sparkstencil.spark.grid.blocks.GridStarted;
 import io.sparkstencil.spark.plugin.EngineChoice;
+import io.sparkstencil.spark.plugin.GridStarted;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

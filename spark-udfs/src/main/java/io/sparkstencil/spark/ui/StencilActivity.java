@@ -4,7 +4,7 @@ package io.sparkstencil.spark.ui;
 import io.sparkstencil.spark.catalyst.inputs.StencilRun;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
 import io.sparkstencil.spark.catalyst.interop.UiTab;
-import io.sparkstencil.spark.grid.blocks.GridStarted;
+import io.sparkstencil.spark.plugin.GridStarted;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

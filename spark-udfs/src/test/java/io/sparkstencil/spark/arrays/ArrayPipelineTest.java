@@ -13,6 +13,7 @@ import io.sparkstencil.model.Frame;
 import io.sparkstencil.model.Stencil;
 import io.sparkstencil.pipeline.PartitionPipeline;
 import io.sparkstencil.reference.ReferenceEngine;
+import io.sparkstencil.spark.catalyst.interop.MemoryCells;
 import io.sparkstencil.testkit.Fault;
 import io.sparkstencil.testkit.FaultPlan;
 import io.sparkstencil.testkit.FaultyEngineProvider;

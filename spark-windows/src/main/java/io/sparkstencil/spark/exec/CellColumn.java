@@ -4,7 +4,7 @@ package io.sparkstencil.spark.exec;
 import io.sparkstencil.cells.HeapCellBuffer;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.segment.Halo;
-import io.sparkstencil.spark.arrays.MemoryCells;
+import io.sparkstencil.spark.catalyst.interop.MemoryCells;
 import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.util.Arrays;

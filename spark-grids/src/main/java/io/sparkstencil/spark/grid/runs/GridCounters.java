@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.grid.FacePath;
-import io.sparkstencil.spark.grid.blocks.GridStarted;
 import io.sparkstencil.spark.grid.tasks.BlockResult;
+import io.sparkstencil.spark.plugin.GridStarted;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;

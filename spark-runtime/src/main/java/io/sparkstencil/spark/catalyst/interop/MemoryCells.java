@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.arrays;
+package io.sparkstencil.spark.catalyst.interop;
 
 import io.sparkstencil.cells.CellBuffer;
 import io.sparkstencil.cells.CellSink;
@@ -31,7 +31,7 @@ public final class MemoryCells implements CellSource, CellSink {
   private long nullOffset;
 
   /** Creates cells of {@code type} that point nowhere. */
-  MemoryCells(ElementType type) {
+  public MemoryCells(ElementType type) {
     this.type = type;
   }
 
@@ -43,7 +43,7 @@ public final class MemoryCells implements CellSource, CellSink {
   }
 
   /** Says how many elements {@link #set} will point to. */
-  void setLength(int newLength) {
+  public void setLength(int newLength) {
     set(null, 0, newLength);
   }
 

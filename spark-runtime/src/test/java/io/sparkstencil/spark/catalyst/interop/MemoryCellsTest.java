@@ -1,5 +1,5 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
-package io.sparkstencil.spark.arrays;
+package io.sparkstencil.spark.catalyst.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -3,8 +3,8 @@ package io.sparkstencil.spark.catalyst.arrays;
 
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.spark.arrays.ArrayRow;
-import io.sparkstencil.spark.arrays.MemoryCells;
 import io.sparkstencil.spark.catalyst.columns.ColumnValues;
+import io.sparkstencil.spark.catalyst.interop.MemoryCells;
 import java.io.Serializable;
 import java.util.function.IntPredicate;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.RowBits;
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.StencilExtensions;
+import io.sparkstencil.spark.catalyst.windows.WindowExtensions;
 import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +43,7 @@ final class SkewedCasesSparkTest {
   void randomStencilsOverSkewedSeriesHaveSparksBits(String page, long seeds) {
     spark =
         Sessions.builder("local[4]")
-            .withExtensions(new StencilExtensions())
+            .withExtensions(new WindowExtensions())
             .config("spark.buffer.pageSize", page)
             .config("spark.stencil.sql.skewedBytes", "1")
             .getOrCreate();

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.edges;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.StencilExtensions;
+import io.sparkstencil.spark.catalyst.windows.WindowExtensions;
 import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.nio.file.Path;
 import org.apache.spark.sql.Dataset;
@@ -32,7 +32,7 @@ final class SplitMemorySparkTest {
     Sessions.stopOpen();
     spark =
         Sessions.builder("local[4]")
-            .withExtensions(new StencilExtensions())
+            .withExtensions(new WindowExtensions())
             .config("spark.buffer.pageSize", page)
             .config("spark.sql.shuffle.partitions", "1")
             .config("spark.sql.files.openCostInBytes", "0")

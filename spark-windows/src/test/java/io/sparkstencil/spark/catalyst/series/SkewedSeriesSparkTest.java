@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.StencilExtensions;
+import io.sparkstencil.spark.catalyst.windows.WindowExtensions;
 import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ final class SkewedSeriesSparkTest {
   private void start(Map<String, String> settings) {
     SparkSession.Builder builder =
         Sessions.builder("local[4]")
-            .withExtensions(new StencilExtensions())
+            .withExtensions(new WindowExtensions())
             .config("spark.stencil.sql.skewedBytes", "1");
     settings.forEach(builder::config);
     spark = builder.getOrCreate();

@@ -4,7 +4,7 @@ package io.sparkstencil.spark.catalyst.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.StencilExtensions;
+import io.sparkstencil.spark.catalyst.windows.WindowExtensions;
 import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.nio.file.Path;
 import org.apache.spark.sql.Dataset;
@@ -34,7 +34,7 @@ final class TogetherSeriesSparkTest {
   static void start() {
     spark =
         Sessions.builder("local[4]")
-            .withExtensions(new StencilExtensions())
+            .withExtensions(new WindowExtensions())
             .config("spark.stencil.sql.skewedBytes", "1")
             .getOrCreate();
     spark

@@ -4,8 +4,8 @@ package io.sparkstencil.spark.catalyst.spills;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.spark.Sessions;
-import io.sparkstencil.spark.StencilExtensions;
 import io.sparkstencil.spark.catalyst.plan.SeriesWindowExec;
+import io.sparkstencil.spark.catalyst.windows.WindowExtensions;
 import io.sparkstencil.spark.catalyst.windows.WindowPlans;
 import java.io.File;
 import java.io.IOException;
@@ -39,7 +39,7 @@ final class SpilledSeriesSparkTest {
     Sessions.stopOpen();
     spark =
         Sessions.builder("local[2]")
-            .withExtensions(new StencilExtensions())
+            .withExtensions(new WindowExtensions())
             .config("spark.buffer.pageSize", PAGE)
             .config("spark.sql.shuffle.partitions", "1")
             .config(settings)
