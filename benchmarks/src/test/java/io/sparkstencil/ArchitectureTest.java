@@ -50,7 +50,7 @@ final class ArchitectureTest {
     KERNELS("kernels", CORE),
     FIELDS("fields", CORE),
     RUNTIME("spark-runtime", CORE, KERNELS),
-    GRIDS("spark-grids", CORE, FIELDS, RUNTIME),
+    GRIDS("spark-grids", CORE, KERNELS, FIELDS, RUNTIME),
     WINDOWS("spark-windows", CORE, KERNELS, RUNTIME),
     UDFS("spark-udfs", CORE, KERNELS, RUNTIME, WINDOWS),
     JOBS("jobs", CORE, FIELDS, GRIDS, UDFS),
