@@ -39,7 +39,7 @@ final class VectorF32Passes extends LoopF32Passes {
   @Override
   public void weightedSum(
       Object x, int from, Object weights, int first, int width, Object y, int at, int n) {
-    addProducts((float[]) x, from, (float[]) weights, first, width, (float[]) y, at, n);
+    VectorF32Products.add((float[]) x, from, (float[]) weights, first, width, (float[]) y, at, n);
   }
 
   /** Computes four vectors of outputs at a time, four taps per step: sums stay in registers. */
@@ -91,29 +91,6 @@ final class VectorF32Passes extends LoopF32Passes {
 
   private static FloatVector load(float[] x, int from) {
     return FloatVector.fromArray(SPECIES, x, from);
-  }
-
-  private static void addProducts(
-      float[] x, int from, float[] weights, int first, int width, float[] y, int at, int n) {
-    FloatVector zero = FloatVector.fromArray(SPECIES, ZEROS, 0);
-    for (int i = 0; i < n; i += 4 * LANES) {
-      FloatVector sum0 = zero;
-      FloatVector sum1 = zero;
-      FloatVector sum2 = zero;
-      FloatVector sum3 = zero;
-      for (int t = 0; t < width; t++) {
-        int p = from + i + t;
-        FloatVector weight = zero.broadcast(weights[first + t]);
-        sum0 = FloatVector.fromArray(SPECIES, x, p).mul(weight).add(sum0);
-        sum1 = FloatVector.fromArray(SPECIES, x, p + LANES).mul(weight).add(sum1);
-        sum2 = FloatVector.fromArray(SPECIES, x, p + 2 * LANES).mul(weight).add(sum2);
-        sum3 = FloatVector.fromArray(SPECIES, x, p + 3 * LANES).mul(weight).add(sum3);
-      }
-      zero.add(sum0).intoArray(y, at + i);
-      zero.add(sum1).intoArray(y, at + i + LANES);
-      zero.add(sum2).intoArray(y, at + i + 2 * LANES);
-      zero.add(sum3).intoArray(y, at + i + 3 * LANES);
-    }
   }
 
   @Override
