@@ -23,7 +23,14 @@ public record Frame(int first, int last) implements Serializable {
   /** The most cells that a frame may reach to one side: its halo must fit into a staging buffer. */
   public static final int MAX_REACH = 1 << 26;
 
-  /** Checks that the frame has a cell and reaches no further than {@link #MAX_REACH}. */
+  /**
+   * Checks that the frame has a cell and reaches no further than {@link #MAX_REACH}.
+   *
+   * @deprecated {@code new Frame(1, 1)} is the frame of the next cell alone, but reads like one
+   *     cell on each side; {@link #offsets}, {@link #precedingFollowing} and {@link #radius} say
+   *     which
+   */
+  @Deprecated(since = "0.2")
   public Frame {
     if (first > last) {
       throw new InvalidStencilException(

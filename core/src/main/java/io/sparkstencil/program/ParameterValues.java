@@ -32,7 +32,8 @@ public interface ParameterValues {
     for (String name : names) {
       if (values.get(name) == null) {
         throw new InvalidStencilException(
-            "parameter %s has no value; give values for %s".formatted(name, names));
+            "parameter %s has no value; give values for %s; if %s is a field that is only read, write %s[0%s]"
+                .formatted(name, names, name, name, ",0".repeat(program.dimensions() - 1)));
       }
     }
     for (String name : values.keySet()) {

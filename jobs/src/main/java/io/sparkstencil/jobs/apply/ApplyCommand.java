@@ -15,6 +15,7 @@ import io.sparkstencil.jobs.files.TableFormat;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -112,6 +113,12 @@ public final class ApplyCommand extends SparkCommand {
   private int plotSeries;
 
   @Option(
+      names = "--plot-unit",
+      paramLabel = "COL=UNIT",
+      description = "The unit of a column, for its axis, such as temp_max=\u00b0C; once for each.")
+  private Map<String, String> plotUnits = new LinkedHashMap<>();
+
+  @Option(
       names = "--report",
       paramLabel = "FILE.json",
       description = "Write a report: engine, amounts and times.")
@@ -151,7 +158,9 @@ public final class ApplyCommand extends SparkCommand {
           outputFormat == null ? TableFormat.ofPath(output).orElse(input.format()) : outputFormat;
       written.forEach(Destination::requireWritable);
       operationOptions.note().ifPresent(this::note);
-      run(new ApplyJob(request, tidying, input, to, table, plotFile, plotSeries, reportFile));
+      run(
+          new ApplyJob(
+              request, tidying, input, to, table, plotFile, plotSeries, plotUnits, reportFile));
       String label = "output  ";
       for (Destination each : written) {
         out().println(label + each);
@@ -172,6 +181,16 @@ public final class ApplyCommand extends SparkCommand {
     if (plot != null && !plot.toLowerCase(Locale.ROOT).endsWith(".png")) {
       throw new InvalidStencilException(
           "--plot %s: plots are PNG files; use a name that ends in .png".formatted(plot));
+    }
+    if (plot == null && !plotUnits.isEmpty()) {
+      throw new InvalidStencilException("--plot-unit is of no use without --plot");
+    }
+    for (String column : plotUnits.keySet()) {
+      if (!columns.contains(column)) {
+        throw new InvalidStencilException(
+            "--plot-unit %s: there is no --column %s; give the unit of one of %s"
+                .formatted(column, column, String.join(", ", columns)));
+      }
     }
     int series = partitionBy.isEmpty() ? 1 : plotSeries;
     long panels = series * columns.stream().distinct().count();

@@ -8,6 +8,7 @@ import io.sparkstencil.jobs.files.InputTable;
 import io.sparkstencil.jobs.files.TableFormat;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -29,6 +30,7 @@ import org.apache.spark.sql.types.StructType;
  * @param output where the table goes
  * @param plot where to draw, or null
  * @param plotSeries how many series are drawn at most
+ * @param plotUnits the units of columns that have one
  * @param report where to report, or null
  */
 record ApplyJob(
@@ -39,6 +41,7 @@ record ApplyJob(
     Destination output,
     Destination plot,
     int plotSeries,
+    Map<String, String> plotUnits,
     Destination report) {
 
   /** Runs the job; what it writes is in its place when this returns, and nowhere if it throws. */
@@ -79,7 +82,7 @@ record ApplyJob(
   }
 
   private void draw(Dataset<Row> table, long rows, PrintWriter notes) {
-    SeriesSample sample = new SeriesSample(table, request);
+    SeriesSample sample = new SeriesSample(table, request, plotUnits);
     plot.write(sample.chart(rows, plotSeries)::writePng);
     if (sample.leftOut()) {
       notes.printf(

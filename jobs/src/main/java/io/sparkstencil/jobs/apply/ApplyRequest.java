@@ -11,6 +11,7 @@ import io.sparkstencil.spark.StencilQuery;
 import io.sparkstencil.spark.Stencils;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -61,16 +62,46 @@ public record ApplyRequest(
   }
 
   /** What is computed from a column. */
-  public sealed interface Calculation {}
+  public sealed interface Calculation {
+    /** Returns over what it is computed, such as {@code 3 rows on each side}. */
+    String over();
+  }
 
   /** A stencil over frames. */
-  public record OfStencil(Stencil stencil) implements Calculation {}
+  public record OfStencil(Stencil stencil) implements Calculation {
+    @Override
+    public String over() {
+      return new WindowFrame.OfRows(stencil.frame()).text();
+    }
+  }
 
   /** A program over the whole column. */
-  public record OfProgram(ColumnProgram program) implements Calculation {}
+  public record OfProgram(ColumnProgram program) implements Calculation {
+    @Override
+    public String over() {
+      return program.steps() == 1 ? "1 step" : program.steps() + " steps";
+    }
+  }
 
   /** A window of Spark's. */
-  record OfWindow(WindowFunction function, WindowFrame frame) implements Calculation {}
+  record OfWindow(WindowFunction function, WindowFrame frame) implements Calculation {
+    @Override
+    public String over() {
+      return frame.text();
+    }
+  }
+
+  /** Returns what a picture of a column and its results is called. */
+  String title(String source) {
+    List<ResultColumn> own = results.stream().filter(each -> each.source().equals(source)).toList();
+    String over =
+        own.stream()
+            .map(each -> each.calculation().over())
+            .distinct()
+            .collect(Collectors.joining("; "));
+    String names = own.stream().map(ResultColumn::name).collect(Collectors.joining(", "));
+    return own.isEmpty() ? source : "%s: %s".formatted(names, over);
+  }
 
   /** Copies the lists. */
   public ApplyRequest {

@@ -5,10 +5,14 @@ import io.sparkstencil.jobs.chart.SeriesChart;
 import io.sparkstencil.jobs.chart.SeriesChart.Curve;
 import io.sparkstencil.jobs.chart.SeriesChart.Look;
 import io.sparkstencil.jobs.chart.SeriesChart.Panel;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.sql.Row;
@@ -19,8 +23,9 @@ import org.apache.spark.sql.Row;
  *
  * @param request what was computed
  * @param columns the columns of which rows hold values
+ * @param units of the columns that have one
  */
-record SeriesPanels(ApplyRequest request, List<String> columns) {
+record SeriesPanels(ApplyRequest request, List<String> columns, Map<String, String> units) {
   /** Adds the panels of up to {@code most} series; returns whether there are more of them. */
   boolean addTo(SeriesChart chart, List<Row> rows, int most) {
     Map<List<Object>, List<Row>> series = new TreeMap<>(SeriesPanels::compare);
@@ -141,7 +146,9 @@ record SeriesPanels(ApplyRequest request, List<String> columns) {
     List<Curve> curves = new ArrayList<>();
     curves.add(curve(slots, source, Look.DATA));
     results.forEach(result -> curves.add(curve(slots, result, Look.RESULT)));
-    return new Panel(String.join(", ", results) + which, source, curves);
+    String unit = units.get(source);
+    return new Panel(
+        request.title(source) + which, unit == null ? source : source + " (" + unit + ")", curves);
   }
 
   /** Two points per slot where its extremes differ, else one. */
@@ -160,6 +167,22 @@ record SeriesPanels(ApplyRequest request, List<String> columns) {
         values[points++] = greatest;
       }
     }
-    return new Curve(name, Arrays.copyOf(at, points), Arrays.copyOf(values, points), look);
+    double[] drawn = Arrays.copyOf(values, points);
+    return new Curve(name + range(drawn), Arrays.copyOf(at, points), drawn, look);
+  }
+
+  /** Returns the least and the greatest value, for the legend. */
+  private static String range(double... values) {
+    DoubleSummaryStatistics found =
+        Arrays.stream(values).filter(Double::isFinite).summaryStatistics();
+    return found.getCount() == 0
+        ? ", no values"
+        : String.format(Locale.ROOT, ", %s to %s", number(found.getMin()), number(found.getMax()));
+  }
+
+  private static String number(double value) {
+    BigDecimal shown = new BigDecimal(value).round(new MathContext(5)).stripTrailingZeros();
+    boolean isShort = Math.abs(value) < 1e9 && shown.scale() < 9;
+    return isShort ? shown.toPlainString() : shown.toString();
   }
 }

@@ -13,6 +13,7 @@ import static org.apache.spark.sql.functions.when;
 import io.sparkstencil.jobs.chart.SeriesChart;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -33,10 +34,16 @@ final class SeriesSample {
   private final Dataset<Row> table;
   private final ApplyRequest request;
   private final List<String> columns;
+  private final Map<String, String> units;
   private boolean leftOut;
 
-  /** Creates a sample of {@code table}, which holds the results of {@code request}. */
-  SeriesSample(Dataset<Row> table, ApplyRequest request) {
+  /**
+   * Creates a sample of {@code table}, which holds the results of {@code request}.
+   *
+   * @param units of the columns that have one
+   */
+  SeriesSample(Dataset<Row> table, ApplyRequest request, Map<String, String> units) {
+    this.units = units;
     this.axis = new OrderAxis(table, request.orderBy());
     this.table = axis.table();
     this.request = request;
@@ -56,7 +63,7 @@ final class SeriesSample {
    */
   SeriesChart chart(long rows, int most) {
     SeriesChart chart = axis.chart();
-    SeriesPanels panels = new SeriesPanels(request, columns);
+    SeriesPanels panels = new SeriesPanels(request, columns, units);
     if (rows <= MOST_ROWS) {
       List<Column> read = new ArrayList<>(keys());
       read.add(col(OrderAxis.AXIS));

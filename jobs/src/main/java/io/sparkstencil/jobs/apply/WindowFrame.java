@@ -25,6 +25,9 @@ sealed interface WindowFrame {
    */
   default void requireOf(String order, DataType type) {}
 
+  /** Returns it in words. */
+  String text();
+
   /** So many rows. */
   record OfRows(Frame frame) implements WindowFrame {
     @Override
@@ -33,6 +36,15 @@ sealed interface WindowFrame {
           keys,
           quoted(order),
           "ROWS BETWEEN %s AND %s".formatted(row(-frame.preceding()), row(frame.following())));
+    }
+
+    @Override
+    public String text() {
+      int before = frame.preceding();
+      int after = frame.following();
+      return before == after
+          ? "%,d %s on each side".formatted(before, before == 1 ? "row" : "rows")
+          : "rows %+d to %+d".formatted(-before, after);
     }
 
     private static String row(int offset) {
@@ -71,6 +83,13 @@ sealed interface WindowFrame {
           OrderSpan.orderSql(quoted(order), type, before, after),
           "RANGE BETWEEN %s AND %s"
               .formatted(before.negated().boundSql(type), after.boundSql(type)));
+    }
+
+    @Override
+    public String text() {
+      return before.equals(after)
+          ? before.text() + " on each side"
+          : "%s before to %s after".formatted(before.text(), after.text());
     }
 
     @Override

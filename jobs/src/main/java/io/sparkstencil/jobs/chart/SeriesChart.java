@@ -11,14 +11,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TimeZone;
+import java.util.function.Function;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
@@ -32,6 +35,11 @@ public final class SeriesChart {
 
   /** A share of the axis that is not where even positions lie. */
   private static final double UNEVEN = (Math.sqrt(5) - 1) / 2;
+
+  /** What was measured is wider than what was computed, so that it shows on both sides of it. */
+  private static final float DATA_WIDTH = 3.2f;
+
+  private static final float RESULT_WIDTH = 2.2f;
 
   private static final Color GREY = new Color(0x9a, 0xa5, 0xb1);
   private static final Color[] COLORS = {
@@ -126,9 +134,18 @@ public final class SeriesChart {
     try {
       graphics.setColor(Color.WHITE);
       graphics.fillRect(0, 0, WIDTH_PIXELS, height);
-      for (int i = 0; i < panels.size(); i++) {
-        BufferedImage drawn = BitmapEncoder.getBufferedImage(draw(panels.get(i)));
-        graphics.drawImage(drawn, 0, i * PANEL_HEIGHT_PIXELS, null);
+      double[] left = new double[panels.size()];
+      for (int i = 0; i < left.length; i++) {
+        XYChart chart = draw(panels.get(i), WIDTH_PIXELS);
+        BitmapEncoder.getBufferedImage(chart);
+        left[i] = chart.getYAxisLeftWidth(); // known once it has been drawn
+      }
+      double widest = Arrays.stream(left).max().orElse(0);
+      for (int i = 0; i < left.length; i++) {
+        int shift = (int) Math.round(widest - left[i]);
+        BufferedImage drawn =
+            BitmapEncoder.getBufferedImage(draw(panels.get(i), WIDTH_PIXELS - shift));
+        graphics.drawImage(drawn, shift, i * PANEL_HEIGHT_PIXELS, null);
       }
     } finally {
       graphics.dispose();
@@ -136,30 +153,29 @@ public final class SeriesChart {
     return image;
   }
 
-  private XYChart draw(Panel panel) {
+  private XYChart draw(Panel panel, int widthPixels) {
     XYChart chart =
         new XYChartBuilder()
-            .width(WIDTH_PIXELS)
+            .width(widthPixels)
             .height(PANEL_HEIGHT_PIXELS)
             .title(panel.title())
             .xAxisTitle(axisTitle)
             .yAxisTitle(panel.valueTitle())
             .build();
-    TimeScale scale = scale(panel);
+    ValueRange axis = range(panels, Curve::at);
+    TimeScale scale = dates && axis != null ? TimeScale.of(axis.greatest() - axis.least()) : null;
     style(chart.getStyler(), panel, scale);
-    if (values != null && values.least() < values.greatest()) {
-      chart.getStyler().setYAxisMin(values.least()).setYAxisMax(values.greatest());
-    }
+    limit(chart.getStyler(), panel, axis, scale);
     int results = 0;
     for (Curve curve : panel.curves()) {
       XYSeries series = addTo(chart, curve, scale);
       series.setMarker(SeriesMarkers.NONE);
       if (curve.look() == Look.DATA) {
         series.setLineColor(GREY);
-        series.setLineStyle(new BasicStroke(1.2f));
+        series.setLineStyle(new BasicStroke(DATA_WIDTH));
       } else {
         series.setLineColor(COLORS[results++ % COLORS.length]);
-        series.setLineStyle(new BasicStroke(2.2f));
+        series.setLineStyle(new BasicStroke(RESULT_WIDTH));
       }
     }
     return chart;
@@ -208,7 +224,8 @@ public final class SeriesChart {
     styler.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 16));
     styler.setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
     styler.setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15));
-    styler.setLegendPosition(LegendPosition.InsideNW);
+    styler.setLegendPosition(LegendPosition.OutsideS);
+    styler.setLegendLayout(LegendLayout.Horizontal);
     styler.setLegendBorderColor(Color.WHITE);
     styler.setLegendVisible(panel.curves().size() > 1);
     styler.setAntiAlias(true);
@@ -230,19 +247,32 @@ public final class SeriesChart {
         : text.substring(0, LABEL_CHARACTERS) + "\u2026";
   }
 
-  /** Returns the scale of the panel's axis, or null for numbers. */
-  private TimeScale scale(Panel panel) {
-    if (!dates) {
-      return null;
+  /**
+   * Has all panels show the same positions, and those that show the same values the same range of
+   * these.
+   */
+  private void limit(XYStyler styler, Panel panel, ValueRange axis, TimeScale scale) {
+    if (panels.size() > 1 && axis != null && axis.least() < axis.greatest()) {
+      styler.setXAxisMin(scale == null ? axis.least() : scale.position(axis.least()));
+      styler.setXAxisMax(scale == null ? axis.greatest() : scale.position(axis.greatest()));
     }
-    double first = Double.POSITIVE_INFINITY;
-    double last = Double.NEGATIVE_INFINITY;
-    for (Curve curve : panel.curves()) {
-      for (double at : curve.at()) {
-        first = Math.min(first, at);
-        last = Math.max(last, at);
-      }
+    List<Panel> alike =
+        panels.stream().filter(each -> each.valueTitle().equals(panel.valueTitle())).toList();
+    ValueRange shown =
+        values != null ? values : alike.size() > 1 ? range(alike, Curve::values) : null;
+    if (shown != null && shown.least() < shown.greatest()) {
+      styler.setYAxisMin(shown.least()).setYAxisMax(shown.greatest());
     }
-    return TimeScale.of(last - first);
+  }
+
+  /** Returns the least and the greatest number that curves have, or null if they have none. */
+  private static ValueRange range(List<Panel> panels, Function<Curve, double[]> numbers) {
+    DoubleSummaryStatistics found =
+        panels.stream()
+            .flatMap(panel -> panel.curves().stream())
+            .flatMapToDouble(curve -> Arrays.stream(numbers.apply(curve)))
+            .filter(Double::isFinite)
+            .summaryStatistics();
+    return found.getCount() == 0 ? null : new ValueRange(found.getMin(), found.getMax());
   }
 }

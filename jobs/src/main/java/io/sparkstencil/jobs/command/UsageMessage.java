@@ -2,6 +2,7 @@
 package io.sparkstencil.jobs.command;
 
 import io.sparkstencil.error.ShownText;
+import io.sparkstencil.model.Frame;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,9 @@ public final class UsageMessage {
   private static final Map<String, String> OTHER_NAMES =
       Map.of("average", "mean", "avg", "mean", "convolve", "weighted", "convolution", "weighted");
 
+  /** These name cells, of which a frame has fewer than an integer can count. */
+  private static final List<String> OF_FRAMES = List.of("--radius", "--preceding", "--following");
+
   private UsageMessage() {}
 
   /**
@@ -40,7 +44,7 @@ public final class UsageMessage {
       ours = missing(missing);
     } else if (exception instanceof OverwrittenOptionException twice
         && twice.getOverwritten() instanceof OptionSpec option) {
-      ours = Optional.of("%s is given twice; give it once".formatted(option.longestName()));
+      ours = Optional.of("%s is given twice; give it once".formatted(name(option)));
     } else if (exception.getArgSpec() != null && exception.getValue() != null) {
       ours = wrongValue(exception);
     }
@@ -52,7 +56,7 @@ public final class UsageMessage {
     List<String> options =
         exception.getMissing().stream()
             .filter(OptionSpec.class::isInstance)
-            .map(each -> ((OptionSpec) each).longestName() + " " + each.paramLabel())
+            .map(each -> name((OptionSpec) each) + " " + each.paramLabel())
             .toList();
     String command = exception.getCommandLine().getCommandSpec().name();
     String said = exception.getMessage();
@@ -69,8 +73,7 @@ public final class UsageMessage {
     String word = exception.getUnmatched().get(0);
     CommandSpec command = exception.getCommandLine().getCommandSpec();
     if (word.startsWith("-") && word.length() > 1) {
-      List<String> options =
-          command.options().stream().map(OptionSpec::longestName).sorted().toList();
+      List<String> options = command.options().stream().map(UsageMessage::name).sorted().toList();
       return Optional.of(
           "unknown option %s of %s%s"
               .formatted(
@@ -113,14 +116,19 @@ public final class UsageMessage {
                 .formatted(ShownText.of(word))
             : "%s takes one word, but \"%s\" follows \"%s\"; %s"
                 .formatted(
-                    last.longestName(),
+                    name(last),
                     ShownText.of(word),
                     ShownText.of(value),
                     remedy(last, ShownText.of(value), ShownText.of(word))));
   }
 
+  /** Returns the name of an option that its command shows first. */
+  private static String name(OptionSpec option) {
+    return option.names()[0].startsWith("--") ? option.names()[0] : option.longestName();
+  }
+
   private static String remedy(OptionSpec option, String value, String word) {
-    return switch (option.longestName()) {
+    return switch (name(option)) {
       case "--input" ->
           "give a pattern of several files in quotes, such as 'data/*.csv', so that the shell does not expand it";
       case "--grid" -> "write %sx%s".formatted(value, word);
@@ -138,13 +146,13 @@ public final class UsageMessage {
     if (!(argument instanceof OptionSpec option)) {
       return Optional.empty();
     }
-    String given = "%s %s".formatted(option.longestName(), ShownText.of(exception.getValue()));
+    String given = "%s %s".formatted(name(option), ShownText.of(exception.getValue()));
     if (type.isEnum()) {
-      return Optional.of(wrongName(option.longestName(), exception.getValue(), type));
+      return Optional.of(wrongName(name(option), exception.getValue(), type));
     }
     if (exception.getMessage().contains("KEY=VALUE")) {
       return Optional.of(
-          "%s has no =; write %s %s".formatted(given, option.longestName(), option.paramLabel()));
+          "%s has no =; write %s %s".formatted(given, name(option), option.paramLabel()));
     }
     if (!isConversion(exception)) {
       return Optional.empty();
@@ -157,7 +165,8 @@ public final class UsageMessage {
       return Optional.of("%s is no number; %s".formatted(given, remedy));
     }
     if (type == int.class || type == Integer.class) {
-      return Optional.of(noWholeNumber(given, exception.getValue(), Integer.MAX_VALUE));
+      long most = OF_FRAMES.contains(name(option)) ? Frame.MAX_REACH : Integer.MAX_VALUE;
+      return Optional.of(noWholeNumber(given, exception.getValue(), most));
     }
     if (type == long.class || type == Long.class) {
       return Optional.of(noWholeNumber(given, exception.getValue(), Long.MAX_VALUE));
@@ -173,7 +182,7 @@ public final class UsageMessage {
   private static String noWholeNumber(String given, String value, long most) {
     try {
       return new BigInteger(value.strip()).signum() < 0
-          ? "%s is too small; use at least %d".formatted(given, -most - 1)
+          ? "%s is too small; use at least %d".formatted(given, -most)
           : "%s is too large; use at most %d".formatted(given, most);
     } catch (NumberFormatException e) {
       return "%s is no whole number; give one, such as 3".formatted(given);

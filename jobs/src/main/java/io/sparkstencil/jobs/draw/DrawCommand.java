@@ -6,7 +6,9 @@ import io.sparkstencil.error.InvalidStencilException;
 import io.sparkstencil.jobs.chart.FieldChart;
 import io.sparkstencil.jobs.chart.FieldMap;
 import io.sparkstencil.jobs.chart.Fonts;
+import io.sparkstencil.jobs.command.CellRate;
 import io.sparkstencil.jobs.command.ExitCode;
+import io.sparkstencil.jobs.command.GridSize;
 import io.sparkstencil.jobs.command.SparkCommand;
 import io.sparkstencil.jobs.files.Destination;
 import io.sparkstencil.model.Accuracy;
@@ -64,11 +66,10 @@ public final class DrawCommand extends SparkCommand {
   private List<String> raw = new ArrayList<>();
 
   @Option(
-      names = "--extent",
-      split = ",",
-      paramLabel = "N",
-      description = "The cells along both axes, x,y. Default: those of the first file, or 256,256.")
-  private List<Integer> extent;
+      names = {"--grid", "--extent"},
+      paramLabel = "NxM",
+      description = "The cells along both axes. Default: those of the first file, or 256x256.")
+  private String grid;
 
   @Option(
       names = "--steps",
@@ -130,12 +131,16 @@ public final class DrawCommand extends SparkCommand {
     StencilProgram program = program();
     files.keySet().forEach(program::field); // each must be one of the program
     FieldFiles cellsOfFiles = new FieldFiles(files, raw, sparkOptions().hadoopConfiguration());
-    if (extent == null) {
-      extent = cellsOfFiles.extent().orElse(List.of(256, 256));
-    }
-    GridRun run =
-        new GridRun(
-            program, start, cellsOfFiles.read(type, grid()), type, grid(), steps, parameters);
+    List<Integer> extent =
+        grid == null ? cellsOfFiles.extent().orElse(List.of(256, 256)) : GridSize.parseInts(grid);
+    Map<String, Object> first = cellsOfFiles.read(type, extent(extent));
+    FieldFiles.missing(first)
+        .forEach(
+            (name, cells) ->
+                note(
+                    "field %s begins with %,d cells that are NaN; each step makes those NaN that read them"
+                        .formatted(name, cells)));
+    GridRun run = new GridRun(program, start, first, type, extent(extent), steps, parameters);
     String drawn = field == null ? run.program().fields().get(0) : field;
     int index = run.program().field(drawn);
     try (Destination picture =
@@ -157,7 +162,7 @@ public final class DrawCommand extends SparkCommand {
           .decodings()
           .forEach((name, words) -> out().println("decoded %s: %s".formatted(name, words)));
       outcome.measured().ifPresent(kernel -> out().println("kernel  " + kernel));
-      out().println("time    " + time(outcome.seconds()));
+      out().println("time    " + time(extent, outcome.seconds()));
       out().println("cells   " + range(cells));
       out().println("plot    " + picture);
     }
@@ -175,17 +180,17 @@ public final class DrawCommand extends SparkCommand {
     return others == 0 ? finite : "%s; %d are NaN or infinite".formatted(finite, others);
   }
 
-  private String time(double seconds) {
+  private String time(List<Integer> extent, double seconds) {
     double perSecond = (double) extent.get(0) * extent.get(1) * steps / seconds;
     return String.format(
         Locale.ROOT,
-        "%.3g s for %d %s of %d x %d cells, %.3g G cells and steps per second",
+        "%.3g s for %d %s of %d x %d cells, %s per second",
         seconds,
         steps,
         steps == 1 ? "step" : "steps",
         extent.get(0),
         extent.get(1),
-        perSecond / 1e9);
+        CellRate.text(perSecond));
   }
 
   private StencilProgram program() {
@@ -196,15 +201,14 @@ public final class DrawCommand extends SparkCommand {
     return program.withAccuracy(Accuracy.parse(accuracy));
   }
 
-  private Extent grid() {
-    if (extent.size() != 2) {
+  private Extent extent(List<Integer> cells) {
+    if (cells.size() != 2) {
       throw new InvalidStencilException(
-          files.isEmpty()
-              ? "--extent has %d numbers; give the cells along both axes, as in --extent 128,192"
-                  .formatted(extent.size())
-              : "a field of %d axes is no picture; give a file of two axes"
-                  .formatted(extent.size()));
+          grid == null
+              ? "a field of %d axes is no picture; give a file of two axes".formatted(cells.size())
+              : "--grid %s has %d numbers; give the cells along both axes, as in --grid 128x192"
+                  .formatted(grid, cells.size()));
     }
-    return new Extent(extent);
+    return new Extent(cells);
   }
 }

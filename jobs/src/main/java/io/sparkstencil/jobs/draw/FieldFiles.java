@@ -7,6 +7,7 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.paths.FieldPaths;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,6 +72,26 @@ final class FieldFiles {
       }
     }
     return cells;
+  }
+
+  /** Counts the cells that are NaN, by the fields that have any. */
+  static Map<String, Long> missing(Map<String, Object> cells) {
+    Map<String, Long> missing = new LinkedHashMap<>();
+    cells.forEach(
+        (field, array) -> {
+          long found = 0;
+          if (array instanceof double[] doubles) {
+            found = Arrays.stream(doubles).filter(Double::isNaN).count();
+          } else if (array instanceof float[] floats) {
+            for (float each : floats) {
+              found += Float.isNaN(each) ? 1 : 0;
+            }
+          }
+          if (found > 0) {
+            missing.put(field, found);
+          }
+        });
+    return missing;
   }
 
   /** Says what was done to the numbers of files, by fields. */

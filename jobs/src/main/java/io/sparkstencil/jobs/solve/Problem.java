@@ -7,6 +7,7 @@ import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.program.ParameterValues;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.ProgramText;
+import io.sparkstencil.spark.files.FieldReader;
 import io.sparkstencil.spark.files.paths.FieldPaths;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,7 @@ record Problem(
     List<Long> shape,
     Map<String, GivenCells> fields,
     String shown) {
+  private static final List<Long> DEFAULT_SHAPE = List.of(256L, 256L);
   private static final String FILE_ENDING = ".stencil";
   private static final String TIME_STEP = "dt";
   private static final String AUTO = "auto";
@@ -48,7 +50,7 @@ record Problem(
    * @param hadoop the settings of file systems
    */
   static Problem of(ProblemOptions options, Configuration hadoop) {
-    List<Long> shape = options.shape();
+    List<Long> shape = shape(options, hadoop);
     Problem problem =
         options.equation().endsWith(FILE_ENDING)
             ? ofFile(options, shape)
@@ -68,6 +70,24 @@ record Problem(
         shape,
         problem.firstCells(options, hadoop),
         problem.fieldNamed(shown));
+  }
+
+  private static List<Long> shape(ProblemOptions options, Configuration hadoop) {
+    return options
+        .shape()
+        .or(
+            () ->
+                options.fields().values().stream()
+                    .filter(text -> NamedShape.named(text).isEmpty() && FieldPaths.isPath(text))
+                    .findFirst()
+                    .map(path -> shapeOf(path, hadoop)))
+        .orElse(DEFAULT_SHAPE);
+  }
+
+  private static List<Long> shapeOf(String path, Configuration hadoop) {
+    try (FieldReader reader = FieldPaths.open(path, hadoop)) {
+      return reader.shape();
+    }
   }
 
   private Map<String, GivenCells> firstCells(ProblemOptions options, Configuration hadoop) {

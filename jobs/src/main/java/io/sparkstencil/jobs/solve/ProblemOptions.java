@@ -1,19 +1,17 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.solve;
 
-import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.command.GridSize;
 import io.sparkstencil.model.ElementType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** What is solved, as the command line says it. */
 final class ProblemOptions {
-  private static final Pattern GRID = Pattern.compile("[0-9]+([x,][0-9]+){0,2}");
-
   @Option(
       names = "--equation",
       paramLabel = "E",
@@ -22,10 +20,11 @@ final class ProblemOptions {
   private String equation;
 
   @Option(
-      names = "--grid",
+      names = {"--grid", "--extent"},
       paramLabel = "NxM",
-      defaultValue = "256x256",
-      description = "The cells along 1 to 3 axes. Default: ${DEFAULT-VALUE}.")
+      description =
+          "The cells along 1 to 3 axes. Default: those of the first file that --field names, or"
+              + " 256x256.")
   private String grid;
 
   @Option(
@@ -124,26 +123,8 @@ final class ProblemOptions {
     return shown;
   }
 
-  /** Returns the cells along each axis. */
-  List<Long> shape() {
-    if (!GRID.matcher(grid).matches()) {
-      throw new InvalidStencilException(
-          "--grid %s is no extent; write the cells along 1 to 3 axes, as in 512x512"
-              .formatted(grid));
-    }
-    List<Long> shape = new ArrayList<>();
-    for (String size : grid.split("[x,]")) {
-      try {
-        shape.add(Long.valueOf(size));
-      } catch (NumberFormatException e) {
-        throw new InvalidStencilException(
-            "--grid %s has an axis of more than %d cells".formatted(grid, Long.MAX_VALUE), e);
-      }
-    }
-    if (shape.contains(0L)) {
-      throw new InvalidStencilException(
-          "--grid %s has an axis without cells; use at least one".formatted(grid));
-    }
-    return shape;
+  /** Returns the cells along each axis, if they were given. */
+  Optional<List<Long>> shape() {
+    return Optional.ofNullable(grid).map(GridSize::parse);
   }
 }

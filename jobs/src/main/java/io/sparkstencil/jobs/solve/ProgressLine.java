@@ -1,6 +1,7 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.solve;
 
+import io.sparkstencil.jobs.command.CellRate;
 import io.sparkstencil.spark.grid.GridListener;
 import io.sparkstencil.spark.grid.GridProgress;
 import java.io.PrintWriter;
@@ -57,10 +58,10 @@ final class ProgressLine implements GridListener {
     double perSecond = done / seconds;
     return String.format(
         Locale.ROOT,
-        "%,d of %,d steps, %.3g G cell-steps/s, %.0f s left",
+        "%,d of %,d steps, %s/s, %.0f s left",
         step,
         steps,
-        perSecond * cells / 1e9,
+        CellRate.text(perSecond * cells),
         (steps - step) / perSecond);
   }
 

@@ -3,6 +3,7 @@ package io.sparkstencil.jobs.solve;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.sparkstencil.jobs.command.CellRate;
 import io.sparkstencil.jobs.command.StencilVersion;
 import io.sparkstencil.spark.grid.GridMetrics;
 import io.sparkstencil.spark.grid.GridSummary;
@@ -18,7 +19,11 @@ import java.util.Map;
 final class SolveReport {
   private final Map<String, Object> values = new LinkedHashMap<>();
 
-  private SolveReport() {}
+  private final long taken;
+
+  private SolveReport(long taken) {
+    this.taken = taken;
+  }
 
   /**
    * How a run went.
@@ -37,7 +42,7 @@ final class SolveReport {
       double change) {}
 
   static SolveReport of(Problem problem, StencilGrid grid, Outcome outcome) {
-    SolveReport report = new SolveReport();
+    SolveReport report = new SolveReport(outcome.steps());
     double cells =
         problem.shape().stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b);
     GridMetrics metrics = grid.metrics();
@@ -89,18 +94,25 @@ final class SolveReport {
   /** Prints one line per fact. */
   void print(PrintWriter out) {
     out.printf(
-        "engine  %s, blocks %s, %s steps per exchange%n",
-        values.get("engine"), values.get("blocks"), values.get("stepsPerExchange"));
+        "engine  %s, blocks %s, %s per exchange%n",
+        values.get("engine"), values.get("blocks"), stepsPerExchange());
     out.printf(
         Locale.ROOT,
-        "time    %.3g s, %.3g G cell-steps per second%n",
+        "time    %.3g s, %s per second%n",
         (double) values.get("seconds"),
-        (double) values.get("cellStepsPerSecond") / 1e9);
+        CellRate.text((double) values.get("cellStepsPerSecond")));
     ((Map<?, ?>) values.getOrDefault("decoded", Map.of()))
         .forEach((field, words) -> out.printf("decoded %s: %s%n", field, words));
     Map<?, ?> before = (Map<?, ?>) values.get("before");
     ((Map<?, ?>) values.get("after"))
         .forEach((field, after) -> printField(out, field, before.get(field), after));
+  }
+
+  /** No exchange has more steps than were taken. */
+  private String stepsPerExchange() {
+    long chosen = ((Number) values.get("stepsPerExchange")).longValue();
+    long steps = Math.min(chosen, taken);
+    return steps == 1 ? "1 step" : steps + " steps";
   }
 
   private static void printField(PrintWriter out, Object field, Object before, Object after) {

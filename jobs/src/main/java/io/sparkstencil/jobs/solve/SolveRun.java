@@ -25,6 +25,7 @@ final class SolveRun implements AutoCloseable {
 
   private final Problem problem;
   private final RunOptions options;
+  private final GridListener listener;
   private final List<Picture> frames = new ArrayList<>();
   private StencilGrid grid;
   private long steps;
@@ -45,6 +46,7 @@ final class SolveRun implements AutoCloseable {
       GridListener listener) {
     this.problem = problem;
     this.options = options;
+    this.listener = listener;
     GridBuilder builder =
         StencilGrids.builder(spark, problem.program())
             .extent(problem.shape().stream().mapToLong(Long::longValue).toArray())
@@ -94,6 +96,7 @@ final class SolveRun implements AutoCloseable {
    */
   SolveReport.Outcome run(long stepsBetweenFrames, boolean animates) {
     Map<String, GridSummary> before = summaries();
+    noteMissing(before);
     if (animates) {
       frames.add(Picture.frame(problem, grid));
     }
@@ -125,6 +128,27 @@ final class SolveRun implements AutoCloseable {
     seconds += (System.nanoTime() - begun) / 1e9;
     steps += grid.steps() - from;
     return converged;
+  }
+
+  /** Says which fields begin with cells that are NaN, as missing values of files are. */
+  private void noteMissing(Map<String, GridSummary> updated) {
+    Map<String, GridSummary> all = new LinkedHashMap<>(updated);
+    problem
+        .fields()
+        .forEach(
+            (field, cells) -> {
+              if (cells.isFile()) {
+                all.computeIfAbsent(field, grid::summarize);
+              }
+            });
+    all.forEach(
+        (field, summary) -> {
+          if (summary.missing() > 0) {
+            listener.noted(
+                "field %s begins with %,d cells that are NaN; each step makes those NaN that read them"
+                    .formatted(field, summary.missing()));
+          }
+        });
   }
 
   private Map<String, GridSummary> summaries() {

@@ -2,19 +2,18 @@
 package io.sparkstencil.jobs.tune;
 
 import io.sparkstencil.error.InvalidStencilException;
+import io.sparkstencil.jobs.command.GridSize;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.program.text.BoundaryText;
 import io.sparkstencil.program.text.ProgramText;
-import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** Which program to tune, on which fields. */
 final class ProgramOptions {
-  private static final int MOST_AXES = 3;
   private static final int MOST_SECONDS = 86_400;
 
   @Option(
@@ -24,11 +23,10 @@ final class ProgramOptions {
   private String expression; // null if not given, as the others
 
   @Option(
-      names = "--extent",
-      split = ",",
-      paramLabel = "N",
-      description = "The cells along each axis of the program's fields, as in 4096,4096.")
-  private List<Integer> extent;
+      names = {"--grid", "--extent"},
+      paramLabel = "NxM",
+      description = "The cells along each axis of the program's fields, as in 4096x4096.")
+  private String grid;
 
   @Option(
       names = "--boundary",
@@ -46,23 +44,21 @@ final class ProgramOptions {
 
   /** Tells whether a program is to be tuned. */
   boolean given() {
-    if (expression == null && (extent != null || boundary != null || seconds != null)) {
+    if (expression == null && (grid != null || boundary != null || seconds != null)) {
       throw new InvalidStencilException(
           "%s is for programs; say --expression TEXT, or leave it out to tune windows"
-              .formatted(
-                  extent != null ? "--extent" : boundary != null ? "--boundary" : "--seconds"));
+              .formatted(grid != null ? "--grid" : boundary != null ? "--boundary" : "--seconds"));
     }
     return expression != null;
   }
 
   /** Returns the extent of the fields. */
   Extent extent() {
-    if (extent == null || extent.size() > MOST_AXES) {
+    if (grid == null) {
       throw new InvalidStencilException(
-          "--extent has %d numbers; give one for each axis of the program, 1 to %d, as in --extent 4096,4096"
-              .formatted(extent == null ? 0 : extent.size(), MOST_AXES));
+          "--expression needs --grid NxM, the cells along each axis of the program's fields, as in --grid 4096x4096");
     }
-    return new Extent(extent);
+    return new Extent(GridSize.parseInts(grid));
   }
 
   /** Returns the program under an accuracy. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sparkstencil.jobs.CommandRun;
 import io.sparkstencil.jobs.TestSpark;
+import io.sparkstencil.jobs.command.ExitCode;
 import io.sparkstencil.jobs.files.TableFormat;
 import io.sparkstencil.model.Accuracy;
 import io.sparkstencil.model.ElementType;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,5 +75,24 @@ final class ApplyProgramSparkTest {
             .collectAsList();
     assertThat(rows.stream().map(row -> row.<Double>getAs("smooth")).toList())
         .containsExactlyElementsOf(Arrays.stream(cells).boxed().toList());
+  }
+
+  @Test
+  void orderedInputWithKeysHasNoEndsForWrap() throws IOException {
+    CommandRun run =
+        CommandRun.of(
+            "apply",
+            "--input=" + SeattleWeather.CSV,
+            "--order-by=date",
+            "--partition-by=weather",
+            "--column=temp_max",
+            "--op=mean",
+            "--radius=1",
+            "--boundary=wrap",
+            "--ordered",
+            "--output=" + folder.resolve("out.parquet"));
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("boundary wrap needs both ends of a series in one task");
   }
 }

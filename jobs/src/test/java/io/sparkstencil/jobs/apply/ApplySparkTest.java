@@ -161,7 +161,8 @@ final class ApplySparkTest {
       TableFormat format = TableFormat.CSV;
       InputTable input = new InputTable(csv.toString(), csv.toString(), format, Map.of());
       ApplyJob job =
-          new ApplyJob(request, Tidying.NONE, input, format, table, plotFile, 4, reportFile);
+          new ApplyJob(
+              request, Tidying.NONE, input, format, table, plotFile, 4, Map.of(), reportFile);
 
       assertThatThrownBy(() -> job.run(SPARK.session(), new PrintWriter(new StringWriter())))
           .isInstanceOf(InvalidStencilException.class);

@@ -133,6 +133,72 @@ final class SeriesChartTest {
     assertThat(ImageIO.read(file.toFile()).getHeight()).isEqualTo(2 * one.getHeight());
   }
 
+  /** Curves of values of very different lengths as text, and of other positions. */
+  @Test
+  void panelsShareTheirAxes() throws IOException {
+    Path file = folder.resolve("shared.png");
+    double[] at = {0, 50, 100};
+    new SeriesChart("t", false)
+        .add(new Panel("a", "v", List.of(new Curve("v", at, new double[] {0, 1, 0}, Look.RESULT))))
+        .add(
+            new Panel(
+                "b", "w", List.of(new Curve("w", at, new double[] {-1e6, 1e6, -1e6}, Look.RESULT))))
+        .add(
+            new Panel(
+                "c",
+                "v",
+                List.of(
+                    new Curve(
+                        "v", new double[] {25, 50, 75}, new double[] {0, 0.5, 0}, Look.RESULT))))
+        .writePng(file);
+    BufferedImage image = ImageIO.read(file.toFile());
+    int height = image.getHeight() / 3;
+    int[] peaks = new int[3];
+    int[] tops = new int[3];
+    for (int panel = 0; panel < 3; panel++) {
+      BufferedImage part = image.getSubimage(0, panel * height, image.getWidth(), height);
+      int top = 0;
+      while (redColumns(part, top).length == 0) {
+        top++;
+      }
+      peaks[panel] = redColumns(part, top)[0];
+      tops[panel] = top;
+    }
+
+    assertThat(peaks[1]).isBetween(peaks[0] - 2, peaks[0] + 2);
+    assertThat(peaks[2]).isBetween(peaks[0] - 2, peaks[0] + 2);
+    assertThat(tops[2] - tops[0]).as("half as high in the same range").isGreaterThan(height / 5);
+  }
+
+  private static int[] redColumns(BufferedImage image, int row) {
+    return IntStream.range(0, image.getWidth())
+        .filter(column -> (image.getRGB(column, row) & 0xffffff) == RESULT_RGB)
+        .toArray();
+  }
+
+  /** The first values lie where a legend inside of the panel would. */
+  @Test
+  void theLegendCoversNoValuesAndDataShowBesideResults() throws IOException {
+    Path file = folder.resolve("legend.png");
+    double[] at = {0, 1, 2, 3};
+    double[] values = {1, 1, 0, 0};
+    new SeriesChart("t", false)
+        .add(
+            new Panel(
+                "title",
+                "v",
+                List.of(
+                    new Curve("v", at, values, Look.DATA),
+                    new Curve("v_mean", at, values, Look.RESULT))))
+        .writePng(file);
+    BufferedImage image = ImageIO.read(file.toFile());
+
+    int row = firstRow(image, 200);
+    assertThat(row).isBetween(30, image.getHeight() / 4);
+    assertThat(image.getRGB(200, row - 1) & 0xffffff).isNotEqualTo(0xffffff);
+    assertThat(firstRow(image, 100)).isBetween(row - 2, row + 2);
+  }
+
   private BufferedImage draw(boolean dates, double step, DoubleUnaryOperator value)
       throws IOException {
     Path file = folder.resolve("one.png");

@@ -16,8 +16,7 @@ final class ProgressLineTest {
     ProgressLine line =
         new ProgressLine(new PrintWriter(terminal), new PrintWriter(terminal), 1e6, 4000);
 
-    assertThat(line.text(1000, 2))
-        .isEqualTo("1,000 of 4,000 steps, 0.500 G cell-steps/s, 6 s left");
+    assertThat(line.text(1000, 2)).isEqualTo("1,000 of 4,000 steps, 500 M cell-steps/s, 6 s left");
   }
 
   @Test
@@ -26,8 +25,7 @@ final class ProgressLineTest {
         new ProgressLine(new PrintWriter(terminal), new PrintWriter(terminal), 1e6, 4000);
     line.progressed(new GridProgress(1500, 500, 3000, 1, 5e8));
 
-    assertThat(line.text(2000, 2))
-        .isEqualTo("2,000 of 4,000 steps, 0.500 G cell-steps/s, 4 s left");
+    assertThat(line.text(2000, 2)).isEqualTo("2,000 of 4,000 steps, 500 M cell-steps/s, 4 s left");
   }
 
   @Test

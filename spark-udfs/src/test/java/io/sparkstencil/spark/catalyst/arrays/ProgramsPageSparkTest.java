@@ -50,7 +50,7 @@ final class ProgramsPageSparkTest {
         assertThat(lines).as(query).containsExactly(result);
       }
     }
-    assertThat(found).isEqualTo(8);
+    assertThat(found).isEqualTo(13);
   }
 
   @Test
