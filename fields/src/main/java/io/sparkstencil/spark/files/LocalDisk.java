@@ -1,27 +1,25 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.files;
 
+import io.sparkstencil.error.Cancellation;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** What Java says of the files of this machine, where Hadoop says too little. */
 public final class LocalDisk {
-  private static final Pattern NO_SUCH_CALL =
-      Pattern.compile("Invalid argument|not supported", Pattern.CASE_INSENSITIVE);
-
   private LocalDisk() {}
 
   /**
@@ -110,27 +108,32 @@ public final class LocalDisk {
     return missing;
   }
 
-  /** Forces the bytes of a file to disk. */
-  public static void forceFile(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.force(true);
+  /** Forces what lies at a path to disk, which the interrupt of a thread ends. */
+  static void force(Path place, OpenOption how) throws IOException {
+    try {
+      Cancellation.await(
+          () -> {
+            try (FileChannel channel = FileChannel.open(place, how)) {
+              channel.force(true);
+            }
+            return null;
+          });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClosedByInterruptException();
     }
   }
 
+  /** Forces the bytes of a file to disk. */
+  public static void forceFile(Path file) throws IOException {
+    force(file, StandardOpenOption.WRITE);
+  }
+
   /**
-   * Forces the names in a folder to disk. Windows has no such call, and needs none; neither have
-   * some file systems of networks, nor can it be asked of a folder that may be written and not
-   * read.
+   * Forces the names in a folder to disk, where the file system can do that; see {@link
+   * ForcedFolders}.
    */
   public static void forceFolder(Path folder) throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
-    } catch (AccessDeniedException e) {
-      return;
-    } catch (IOException e) {
-      if (!NO_SUCH_CALL.matcher(String.valueOf(e.getMessage())).find()) {
-        throw e;
-      }
-    }
+    ForcedFolders.OF_THIS_MACHINE.force(folder);
   }
 }

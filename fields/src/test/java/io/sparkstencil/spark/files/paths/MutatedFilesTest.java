@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * However a file is mutated, reading it takes no more memory than the bytes of the file allow. Each
  * mutation has a seed. {@code -Dstencil.test.mutations=20000} makes more of them for each format;
- * with {@code -Dtest.jvm.options=-Xmx512m} the heap is small, too.
+ * with {@code -Dtest.heap=512m -Dtest.pace.options=-XX:+UseSerialGC} the heap is small, too.
  */
 final class MutatedFilesTest {
   private static final int MUTATIONS = Integer.getInteger("stencil.test.mutations", 300);
