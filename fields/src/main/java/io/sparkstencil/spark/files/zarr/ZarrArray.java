@@ -50,7 +50,7 @@ public final class ZarrArray implements FieldReader {
   /** For how long, and how many, names of files are listed for a note. */
   private static final long MOST_NOTE_NANOS = 5_000_000_000L;
 
-  private static final long MOST_NOTE_NAMES = 1 << 20;
+  private static final long MOST_NOTE_NAMES = 1 << 18;
 
   private final StoredFile folder;
   private final ArrayMetadata metadata;
