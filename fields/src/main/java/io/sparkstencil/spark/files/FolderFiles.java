@@ -3,7 +3,6 @@ package io.sparkstencil.spark.files;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -66,21 +65,6 @@ public final class FolderFiles {
     } catch (IOException e) {
       throw FieldFileException.failed("listing", folder, e);
     }
-  }
-
-  /** Returns whether both are one folder, whatever links lead to it. */
-  public static boolean isSame(StoredFile folder, StoredFile other) {
-    if (folder.disk().isPresent()
-        && other.disk().isPresent()
-        && folder.exists()
-        && other.exists()) {
-      try {
-        return Files.isSameFile(folder.disk().get(), other.disk().get());
-      } catch (IOException e) {
-        throw FieldFileException.failed("looking for", folder, e);
-      }
-    }
-    return folder.path.equals(other.path);
   }
 
   private static boolean visit(StoredFile folder, String prefix, Visitor visitor) {

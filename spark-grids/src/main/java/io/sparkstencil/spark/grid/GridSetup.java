@@ -243,15 +243,16 @@ final class GridSetup {
     if (told.checkpoints == null) {
       return CheckpointPlan.NONE;
     }
-    boolean same =
-        told.resumed != null
-            && ZarrCheckpoints.isSame(told.checkpoints, told.resumed, spark.hadoopConfiguration());
-    ZarrCheckpoints.Rights rights =
-        new ZarrCheckpoints.Rights(same, told.overwritesCheckpoints, told.takesCheckpointsOver);
-    return new CheckpointPlan(
-        told.checkpointEvery,
-        new ZarrCheckpoints(spark, told.checkpoints, program, blocks, type, rights),
-        same);
+    ZarrCheckpoints files =
+        new ZarrCheckpoints(
+            spark,
+            told.checkpoints,
+            program,
+            blocks,
+            type,
+            new ZarrCheckpoints.Rights(
+                told.resumed, told.overwritesCheckpoints, told.takesCheckpointsOver));
+    return new CheckpointPlan(told.checkpointEvery, files, files.isResumed());
   }
 
   private JavaRDD<FirstCells> source(GridBlocks blocks, List<JavaRDD<?>> persisted) {

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sparkstencil.error.StencilException;
 import io.sparkstencil.model.Boundary;
 import io.sparkstencil.spark.Sessions;
+import io.sparkstencil.spark.files.HarshFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -87,6 +89,54 @@ final class CheckpointOwnersSparkTest {
     try (StencilGrid grid = resumed().create()) {
       assertThat(grid.steps()).isEqualTo(8);
     }
+  }
+
+  /** On file systems where no two paths can be compared: each of the schemes leads there. */
+  @Test
+  void aRunGoesOnInItsOwnFolderThatAnotherFileSystemNames() throws IOException {
+    Configuration hadoop = spark.sparkContext().hadoopConfiguration();
+    hadoop.set("fs.harsh.impl", HarshFileSystem.class.getName());
+    hadoop.set("fs.s3a.impl", HarshFileSystem.class.getName());
+    String kept = folder.resolve("kept").toString();
+    try (StencilGrid grid = builder().checkpoints("s3a://" + kept, 2).create()) {
+      grid.step(4);
+    }
+    Path first = checkpoints().get(0);
+    try (StencilGrid grid =
+        resumed().resume("harsh://" + kept).checkpoints("s3a://" + kept + "/", 1).create()) {
+      assertThat(grid.steps()).isEqualTo(4); // and is not refused, as of a folder that is in use
+    }
+    try (StencilGrid grid =
+        resumed()
+            .resume("harsh://" + kept)
+            .checkpoints("s3a://" + kept, 1)
+            .overwriteCheckpoints()
+            .create()) {
+      assertThat(checkpoints()).containsExactly(first);
+      assertThat(grid.step(4).read("u")).isEqualTo(whole.after(8));
+    }
+    assertThat(checkpoints()).hasSize(1).doesNotContain(first);
+  }
+
+  /** A copy has the same names: what is removed is not what is read. */
+  @Test
+  void aCopyOfTheFolderIsOverwrittenWithoutHarm() throws IOException {
+    try (StencilGrid grid = builder().create()) {
+      grid.step(4);
+    }
+    Path copy = folder.resolve("copy");
+    try (Stream<Path> files = Files.walk(folder.resolve("kept"))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(folder.resolve("kept").relativize(file).toString()));
+      }
+    }
+    try (StencilGrid grid =
+        resumed().checkpoints(copy.toString(), 1).overwriteCheckpoints().create()) {
+      assertThat(grid.step(4).read("u")).isEqualTo(whole.after(8));
+    }
+    assertThat(checkpoints()).hasSize(1);
+    assertThatThrownBy(() -> resumed().checkpoints(copy.toString(), 1).create())
+        .hasMessageContaining("has one already");
   }
 
   @Test

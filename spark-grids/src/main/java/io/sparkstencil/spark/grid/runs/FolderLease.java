@@ -123,6 +123,14 @@ final class FolderLease implements AutoCloseable {
   }
 
   /**
+   * Returns whether a path leads to this folder, however it is spelled: whether this run owns the
+   * folder there, too.
+   */
+  boolean isOf(StoredFile other) {
+    return last(chain(other)).map(each -> each.isOf(run)).orElse(false);
+  }
+
+  /**
    * Checks that the folder still belongs to this run.
    *
    * @throws StencilException that says to whom it belongs

@@ -10,7 +10,6 @@ import io.sparkstencil.model.ElementType;
 import io.sparkstencil.program.Extent;
 import io.sparkstencil.program.StencilProgram;
 import io.sparkstencil.spark.files.FileSum;
-import io.sparkstencil.spark.files.FolderFiles;
 import io.sparkstencil.spark.files.StoredFile;
 import io.sparkstencil.spark.files.zarr.GroupSums;
 import io.sparkstencil.spark.files.zarr.ZarrGroup;
@@ -47,6 +46,7 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
   private final GridBlocks blocks;
   private final ElementType type;
   private final String run;
+  private final boolean isResumed;
 
   /**
    * A complete checkpoint.
@@ -69,11 +69,12 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
   /**
    * How a folder is taken.
    *
-   * @param isResumed whether the grid goes on from a checkpoint in the same folder
+   * @param resumed the folder of the checkpoint that the grid goes on from; null if it does not. If
+   *     it is the same one, however it is spelled, complete checkpoints stay until there is another
    * @param overwrites whether checkpoints of other runs are removed
    * @param takesOver whether another run that may not have ended loses the folder
    */
-  public record Rights(boolean isResumed, boolean overwrites, boolean takesOver) {}
+  public record Rights(String resumed, boolean overwrites, boolean takesOver) {}
 
   /**
    * Takes a folder, which is made if it is not there. Closing gives it back.
@@ -106,7 +107,8 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
             rights.takesOver());
     boolean done = false;
     try {
-      clear(path, rights);
+      isResumed = rights.resumed() != null && lease.isOf(StoredFile.of(rights.resumed(), hadoop));
+      clear(path, rights.overwrites());
       done = true;
     } finally {
       if (!done) {
@@ -116,13 +118,13 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
   }
 
   /** Removes what is left of unfinished checkpoints, and finished ones if that is wanted. */
-  private void clear(String path, Rights rights) {
+  private void clear(String path, boolean overwrites) {
     for (String name : folder.folders(StoredCheckpoint::isName)) {
-      if (rights.isResumed()) {
+      if (isResumed) {
         if (!isComplete(folder, name)) {
           folder.remove(name);
         }
-      } else if (rights.overwrites() || !(isComplete(folder, name) || folder.hasSums(name))) {
+      } else if (overwrites || !(isComplete(folder, name) || folder.hasSums(name))) {
         folder.remove(name);
       } else {
         throw new InvalidStencilException(
@@ -136,9 +138,9 @@ public final class ZarrCheckpoints implements CheckpointPlan.Files {
     return folder.isGroup(name) && folder.group(name).isComplete();
   }
 
-  /** Returns whether both are one folder. */
-  public static boolean isSame(String path, String other, Configuration hadoop) {
-    return FolderFiles.isSame(StoredFile.of(path, hadoop), StoredFile.of(other, hadoop));
+  /** Returns whether the grid goes on from a checkpoint in this folder. */
+  public boolean isResumed() {
+    return isResumed;
   }
 
   /**
