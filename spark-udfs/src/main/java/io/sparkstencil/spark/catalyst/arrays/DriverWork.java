@@ -1,12 +1,16 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.spark.catalyst.arrays;
 
+import io.sparkstencil.spark.catalyst.interop.Packed;
 import io.sparkstencil.spark.catalyst.interop.ScalaInterop;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -70,10 +74,25 @@ record DriverWork(ArrayCall.Evaluator evaluator, DataType type, double steps, do
     if (driver.isEmpty() || isSoonDone(cells(value, type), steps, operations)) {
       return evaluator.evaluate(value);
     }
-    return JavaSparkContext.fromSparkContext(driver.get())
-        .parallelize(List.of(value), 1)
-        .map(evaluator::evaluate)
-        .collect()
-        .get(0);
+    return evaluateInJob(JavaSparkContext.fromSparkContext(driver.get()), (Serializable) value);
+  }
+
+  /**
+   * Evaluates a call in a job. The value is broadcast, as it may be longer than a task may be; and
+   * no serializer of the session meets the classes of values.
+   */
+  private Object evaluateInJob(JavaSparkContext spark, Serializable value) {
+    ArrayCall.Evaluator call = evaluator;
+    Broadcast<SerializableWritable<Packed<Serializable>>> sent = spark.broadcast(Packed.of(value));
+    try {
+      return Packed.open(
+          spark
+              .parallelize(List.of(0), 1)
+              .map(one -> Packed.of((Serializable) call.evaluate(Packed.open(sent.value()))))
+              .collect()
+              .get(0));
+    } finally {
+      sent.destroy();
+    }
   }
 }
