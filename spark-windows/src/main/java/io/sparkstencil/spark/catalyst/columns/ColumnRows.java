@@ -52,6 +52,7 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
     private int inBlock; // rows of this block
     private int at; // the next row of the block
     private boolean hasNullBits; // whether null bits of the block are set
+    private long[] words = new long[0]; // of columns whose values are read one by one
 
     Rows(Iterator<ColumnarBatch> input) {
       this.input = input;
@@ -141,14 +142,11 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
     }
 
     private void write(ColumnVector column, DataType type, int offset) {
-      WordType word = WordType.of(type);
       if (!ColumnValues.isOurs(column) && ColumnValues.mayHaveNulls(column)) {
-        long[] words = ColumnValues.readEach(column, type, inBatch, inBlock, null);
-        for (int i = 0; i < inBlock; i++) {
-          put(i, offset, words[i]);
-        }
+        writeAtOnce(column, type, offset);
         return;
       }
+      WordType word = WordType.of(type);
       switch (word) {
         case LONG -> writeLongs(column, type, offset);
         case DOUBLE -> {
@@ -168,6 +166,44 @@ public record ColumnRows(StructType schema, SQLMetric batches, SQLMetric rows)
           }
         }
         case SHORT, BYTE, BOOLEAN -> {
+          int[] ints = ColumnValues.ints(column, type, inBatch, inBlock);
+          for (int i = 0; i < inBlock; i++) {
+            put(i, offset, ints[i] & word.mask());
+          }
+        }
+      }
+    }
+
+    /** Writes values some of which are null, and something in place of those. */
+    private void writeAtOnce(ColumnVector column, DataType type, int offset) {
+      if (!ColumnValues.canBeReadAtOnce(column)) {
+        words = ColumnValues.readEach(column, type, inBatch, inBlock, words);
+        for (int i = 0; i < inBlock; i++) {
+          put(i, offset, words[i]);
+        }
+        return;
+      }
+      WordType word = WordType.of(type);
+      switch (word) {
+        case LONG -> {
+          long[] longs = ColumnValues.longs(column, type, inBatch, inBlock);
+          for (int i = 0; i < inBlock; i++) {
+            put(i, offset, longs[i]);
+          }
+        }
+        case DOUBLE -> {
+          double[] doubles = column.getDoubles(inBatch, inBlock);
+          for (int i = 0; i < inBlock; i++) {
+            put(i, offset, Double.doubleToRawLongBits(doubles[i]));
+          }
+        }
+        case FLOAT -> {
+          float[] floats = column.getFloats(inBatch, inBlock);
+          for (int i = 0; i < inBlock; i++) {
+            put(i, offset, Float.floatToRawIntBits(floats[i]) & word.mask());
+          }
+        }
+        case INT, SHORT, BYTE, BOOLEAN -> {
           int[] ints = ColumnValues.ints(column, type, inBatch, inBlock);
           for (int i = 0; i < inBlock; i++) {
             put(i, offset, ints[i] & word.mask());
