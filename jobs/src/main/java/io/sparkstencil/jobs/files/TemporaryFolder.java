@@ -1,7 +1,6 @@
 /* Copyright the Spark Stencil authors. SPDX-License-Identifier: Apache-2.0 */
 package io.sparkstencil.jobs.files;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -35,13 +34,17 @@ public final class TemporaryFolder {
   public static Path make(Path parent, Consumer<String> notes) throws IOException {
     removeLeft(parent, notes);
     Path folder = Files.createTempDirectory(parent, PREFIX);
-    LockedFolder.make(folder);
-    ShutdownHookManager.get().addShutdownHook(() -> delete(folder), LAST);
+    LockedFolder held = LockedFolder.make(folder);
+    ShutdownHookManager.get().addShutdownHook(() -> delete(held), LAST);
     return folder;
   }
 
-  private static boolean delete(Path folder) {
-    return FileUtil.fullyDelete(folder.toFile());
+  private static boolean delete(LockedFolder held) {
+    try {
+      return held.remove(folder -> FileUtil.fullyDelete(folder.toFile()));
+    } catch (IOException e) {
+      return false; // the next run removes it
+    }
   }
 
   private static void removeLeft(Path parent, Consumer<String> notes) throws IOException {
@@ -53,9 +56,9 @@ public final class TemporaryFolder {
         Optional<LockedFolder> left = LockedFolder.takeOver(each);
         if (left.isPresent()) {
           try (LockedFolder held = left.get()) {
-            File folder = held.folder().toFile();
-            if (FileUtil.fullyDelete(folder)) {
-              notes.accept("removed %s, which a run that was killed has left".formatted(folder));
+            if (delete(held)) {
+              notes.accept(
+                  "removed %s, which a run that was killed has left".formatted(held.folder()));
             }
           }
         }

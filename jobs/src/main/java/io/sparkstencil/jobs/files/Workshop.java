@@ -69,11 +69,12 @@ final class Workshop implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    files.delete(folder(), true);
-    files.cancelDeleteOnExit(folder());
-    if (lock != null) {
-      lock.close();
+    if (lock == null) {
+      files.delete(folder(), true);
+    } else {
+      lock.remove(this::delete);
     }
+    files.cancelDeleteOnExit(folder());
   }
 
   static boolean isLocal(Path place) {
@@ -86,10 +87,19 @@ final class Workshop implements AutoCloseable {
 
   /**
    * Puts right what processes that were killed have left beside the place: what was at the place is
-   * there again if nothing else is, and the rest is removed. On file systems of other machines,
-   * where no one knows which processes live, it only says what is there.
+   * there again if nothing else is, and the rest is removed. Of what other machines may be at, of
+   * which no one knows which processes live, it only says that it is there.
    */
   void putRight(Consumer<String> notes) throws IOException {
+    putRight(notes, isLocal(place) && LockedFolder.isShared(local(place.getParent())));
+  }
+
+  /**
+   * Puts right what was left, as {@link #putRight(Consumer)} does.
+   *
+   * @param isShared whether other hosts may be at it on this file system
+   */
+  void putRight(Consumer<String> notes, boolean isShared) throws IOException {
     Pattern ours = Pattern.compile(NAME.formatted(Pattern.quote(place.getName())));
     for (FileStatus each : siblings()) {
       Matcher name = ours.matcher(each.getPath().getName());
@@ -97,25 +107,34 @@ final class Workshop implements AutoCloseable {
         continue; // another's, or gone with the one before
       }
       if (!isLocal(place)) {
-        sayOfRemote(each, notes);
+        sayOfOthers(each, notes);
       } else if (name.group(1).equals(NEW)) {
-        putRight(each.getPath(), beside(OLD, name.group(2)), notes);
+        putRight(each, beside(OLD, name.group(2)), notes, isShared);
       } else if (!files.exists(beside(NEW, name.group(2)))) {
         putBack(each.getPath(), notes);
       }
     }
   }
 
-  private void putRight(Path folder, Path replaced, Consumer<String> notes) throws IOException {
-    Optional<LockedFolder> left = LockedFolder.takeOver(local(folder));
+  private void putRight(FileStatus made, Path replaced, Consumer<String> notes, boolean isShared)
+      throws IOException {
+    Optional<LockedFolder> left = LockedFolder.takeOver(local(made.getPath()), isShared);
     if (left.isEmpty()) {
+      if (isShared && LockedFolder.isOfAnotherHost(local(made.getPath()))) {
+        sayOfOthers(made, notes);
+      }
       return;
     }
     try (LockedFolder held = left.get()) {
       putBack(replaced, notes);
-      files.delete(folder, true);
-      notes.accept("removed %s, which a run that was killed has left".formatted(held.folder()));
+      if (held.remove(this::delete)) {
+        notes.accept("removed %s, which a run that was killed has left".formatted(held.folder()));
+      }
     }
+  }
+
+  private boolean delete(java.nio.file.Path folder) throws IOException {
+    return files.delete(new Path(folder.toUri()), true);
   }
 
   private void putBack(Path replaced, Consumer<String> notes) throws IOException {
@@ -144,7 +163,7 @@ final class Workshop implements AutoCloseable {
     }
   }
 
-  private static void sayOfRemote(FileStatus left, Consumer<String> notes) {
+  private static void sayOfOthers(FileStatus left, Consumer<String> notes) {
     if (System.currentTimeMillis() - left.getModificationTime() > DAY_MILLIS) {
       notes.accept(
           "%s is of a run that was killed, or that has lasted for a day; remove it if none does"

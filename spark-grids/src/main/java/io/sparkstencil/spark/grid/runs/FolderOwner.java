@@ -2,8 +2,8 @@
 package io.sparkstencil.spark.grid.runs;
 
 import io.sparkstencil.spark.files.FactLines;
+import io.sparkstencil.spark.files.ThisMachine;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -44,8 +44,8 @@ record FolderOwner(
         run,
         application,
         thisUser(),
-        thisHost(),
-        thisMachine(),
+        ThisMachine.host(),
+        ThisMachine.processes(),
         String.valueOf(process),
         ticks(process),
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
@@ -53,24 +53,6 @@ record FolderOwner(
 
   private static String thisUser() {
     return System.getProperty("user.name", "nobody");
-  }
-
-  private static String thisHost() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (IOException e) {
-      return "a host without a name";
-    }
-  }
-
-  private static String thisMachine() {
-    try {
-      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip()
-          + " "
-          + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
-    } catch (IOException | UnsupportedOperationException e) {
-      return "";
-    }
   }
 
   /** What stands for the ticks of a process that cannot be looked at: another user's, perhaps. */
@@ -98,8 +80,8 @@ record FolderOwner(
    */
   boolean hasEnded() {
     if (machine.isEmpty()
-        || !machine.equals(thisMachine())
-        || !host.equals(thisHost())
+        || !machine.equals(ThisMachine.processes())
+        || !host.equals(ThisMachine.host())
         || !user.equals(thisUser())
         || begun.isEmpty()
         || !process.matches("[0-9]{1,18}")) {
@@ -110,9 +92,9 @@ record FolderOwner(
   }
 
   boolean isThisProcess() {
-    return machine.equals(thisMachine())
+    return machine.equals(ThisMachine.processes())
         && process.equals(String.valueOf(ProcessHandle.current().pid()))
-        && host.equals(thisHost());
+        && host.equals(ThisMachine.host());
   }
 
   byte[] bytes() {
