@@ -68,6 +68,18 @@ final class FastStartTest {
   }
 
   @Test
+  void removesWhatAKilledProcessHasLeft() throws IOException {
+    Path work = Files.createDirectory(folder.resolve("stencil-archive"));
+    Files.writeString(work.resolve("classes.jsa"), "half");
+    Files.writeString(folder.resolve("stencil-archive.lock"), "");
+
+    make("stencil-1-1.jsa", MAKES);
+
+    assertThat(names()).containsExactly("java", "stencil-1-1.jsa", "stencil-archive.lock");
+    assertThat(folder.resolve("stencil-1-1.jsa")).hasContent("made\n");
+  }
+
+  @Test
   void handsOnNoOptionThatOpensAPortOrWritesAFile() {
     List<String> handedOn =
         List.of(

@@ -167,6 +167,23 @@ final class CheckpointFilesSparkTest {
   }
 
   @Test
+  void aCheckpointThatIsNotCompleteIsPassedOverAndRemovedByTheNextRun() throws IOException {
+    Path complete = checkpoint();
+    Path left = kept.resolve("step-000000000000099-0123abcd");
+    Files.createDirectories(left.resolve("u/c/0"));
+    Files.writeString(left.resolve("u/c/0/0"), "half");
+    Files.copy(kept.resolve("zarr.json"), left.resolve("zarr.json")); // a group, and no more
+
+    assertThat(cellsOfResumed()).isEqualTo(WHOLE.after(10));
+    assertThat(left).exists(); // of another run, perhaps
+    try (StencilGrid grid = resumed().checkpoints(kept.toString(), 1).create()) {
+      assertThat(grid.steps()).isEqualTo(4);
+      assertThat(left).doesNotExist();
+      assertThat(complete).exists();
+    }
+  }
+
+  @Test
   void aFolderWithCheckpointsIsRefusedToANewRun() {
     GridBuilder builder = builder().checkpoints(kept.toString(), 2);
 
