@@ -45,6 +45,9 @@ final class ComposedCasesSparkTest {
   /** Queries among which some have to fail. */
   private static final int MANY = 100;
 
+  /** How often Spark is asked for an error that may depend on what fails first. */
+  private static final int TIMES = 5;
+
   private static final List<String> ZONES =
       List.of("UTC", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "Europe/Dublin");
 
@@ -116,10 +119,25 @@ final class ComposedCasesSparkTest {
     if (ours.others() > 0) {
       count("some of Spark's");
     }
-    if (!ours.sameAs(sparks)) {
+    if (!ours.sameAs(sparks) && !(ours.error() != null && failsSoWithSpark(query, ours))) {
       failures.add("%s%n%s".formatted(where, ours.difference(sparks)));
       System.out.println("DIFFERS: " + failures.get(failures.size() - 1));
     }
+  }
+
+  /**
+   * Returns whether Spark itself fails as our windows did, with the same settings: it wraps what a
+   * subquery fails by, or not, by whether plans are adaptive and by what fails first.
+   */
+  private boolean failsSoWithSpark(ComposedQuery query, QueryAnswer ours) {
+    spark.conf().set("spark.stencil.sql.enabled", "false");
+    for (int time = 0; time < TIMES; time++) {
+      if (ours.sameAs(QueryAnswer.of(spark, query.sql()))) {
+        count("errors that Spark has with the same settings");
+        return true;
+      }
+    }
+    return false;
   }
 
   private void makeTable(long seed) {
