@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example of a grid, which the README shows, draws its frames. */
+/** The example of a grid, which docs/grids.md shows, draws its frames. */
 final class GridExampleSparkTest {
   private static final Path HOME = Path.of(System.getProperty("stencil.home")).toAbsolutePath();
   private static final Path EXAMPLE = HOME.resolve("examples/java/SpotsOnAGrid.java");
@@ -36,11 +36,11 @@ final class GridExampleSparkTest {
   }
 
   @Test
-  void isWhatTheReadmeShows() throws IOException {
-    String readme = Files.readString(HOME.resolve("README.md"));
-    int begin = readme.indexOf("StencilProgram react");
+  void isWhatThePageOfGridsShows() throws IOException {
+    String page = Files.readString(HOME.resolve("docs/grids.md"));
+    int begin = page.indexOf("StencilProgram react");
     List<String> shown =
-        readme.substring(begin, readme.indexOf("```", begin)).lines().map(String::strip).toList();
+        page.substring(begin, page.indexOf("```", begin)).lines().map(String::strip).toList();
     List<String> lines = Files.readAllLines(EXAMPLE).stream().map(String::strip).toList();
 
     assertThat(shown).hasSizeGreaterThan(10);

@@ -4,10 +4,13 @@ package io.sparkstencil.benchmarks.page;
 import io.sparkstencil.benchmarks.results.BenchmarkResults;
 import io.sparkstencil.benchmarks.results.BenchmarkRow;
 import io.sparkstencil.benchmarks.results.MachineFacts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * A section of the page: a text, and tables of rows.
+ * A section of the page: a text, and what rows say together, which are those of linked files.
  *
  * @param title above it
  * @param text what the rows mean
@@ -30,51 +33,53 @@ record Section(String title, String text, List<Table> tables) {
           && row.against().matches(peers);
     }
 
-    private String text(ResultFiles files) {
+    /** Adds a line for each two that are compared: how many rows there are, and their ratios. */
+    private void addTo(StringBuilder text, ResultFiles files) {
       if (!files.has(machine, suite)) {
-        return "";
+        return; // a machine where that was not measured
       }
       BenchmarkResults results = files.of(machine, suite);
-      if (results.rows().stream().noneMatch(this::has)) {
-        return ""; // a machine where that was not measured
-      }
-      StringBuilder text = new StringBuilder(heading(results));
-      text.append("| work | what ran | median | compared with | ratio | commit |\n");
-      text.append("|---|---|---:|---|---:|---|\n");
+      Map<String, List<BenchmarkRow>> pairs = new LinkedHashMap<>();
       for (BenchmarkRow row : results.rows()) {
         if (has(row)) {
-          text.append(
-              "| %s | %s | %s | %s | %s%s | %s |%n"
-                  .formatted(
-                      row.name(),
-                      row.subject(),
-                      Figure.median(row),
-                      row.against(),
-                      Figure.ratio(row.ratio()),
-                      row.checked() ? "" : "\\*",
-                      Figure.commit(row, results.commit())));
+          pairs
+              .computeIfAbsent(
+                  "%s | %s".formatted(row.subject(), row.against()), pair -> new ArrayList<>())
+              .add(row);
         }
       }
-      return text.append('\n').toString();
+      pairs.forEach(
+          (pair, rows) ->
+              text.append(
+                  "| %s | %s | %s | %s |%n"
+                      .formatted(machine(results), pair, ratios(rows), link(rows.size()))));
     }
 
-    private String heading(BenchmarkResults results) {
+    private static String ratios(List<BenchmarkRow> rows) {
+      double least = rows.stream().mapToDouble(BenchmarkRow::ratio).min().orElseThrow();
+      double most = rows.stream().mapToDouble(BenchmarkRow::ratio).max().orElseThrow();
+      String range = Figure.ratio(least);
+      if (!Figure.ratio(most).equals(range)) {
+        range += " to " + Figure.ratio(most);
+      }
+      return rows.stream().allMatch(BenchmarkRow::checked) ? range : range + "\\*";
+    }
+
+    private String link(int rows) {
+      return "[%d %s](../benchmarks/results/%s/%s.md)"
+          .formatted(rows, rows == 1 ? "row" : "rows", machine, suite);
+    }
+
+    private static String machine(BenchmarkResults results) {
       MachineFacts facts = results.machine();
-      return "[%s](../benchmarks/results/%s/%s.md): %s, %d cores%s; %s.%n%n"
-          .formatted(
-              machine,
-              machine,
-              suite,
-              facts.cpu(),
-              facts.cores(),
-              facts.gpu().isEmpty() ? "" : ", " + facts.gpu(),
-              results.date().substring(0, "2026-01-01".length()));
+      return "%d cores%s".formatted(facts.cores(), facts.gpu().isEmpty() ? "" : ", " + facts.gpu());
     }
   }
 
   String text(ResultFiles files) {
     StringBuilder all = new StringBuilder("## %s%n%n%s%n%n".formatted(title, text));
-    tables.forEach(table -> all.append(table.text(files)));
-    return all.toString();
+    all.append("| machine | what ran | compared with | ratio | rows |\n|---|---|---|---:|---|\n");
+    tables.forEach(table -> table.addTo(all, files));
+    return all.append('\n').toString();
   }
 }
