@@ -11,12 +11,14 @@ from sparkstencil.grid import Grid, solve
 from sparkstencil.plot import plot, plot_field
 from sparkstencil.program import Program, gray_scott, heat, wave
 from sparkstencil.query import StencilQuery, stencils
+from sparkstencil.rolling import Rolling, rolling
 
 __version__ = "0.2.0"
 
 __all__ = [
     "Grid",
     "Program",
+    "Rolling",
     "StencilError",
     "StencilQuery",
     "functions",
@@ -24,6 +26,7 @@ __all__ = [
     "heat",
     "plot",
     "plot_field",
+    "rolling",
     "solve",
     "stencils",
     "wave",

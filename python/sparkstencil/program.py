@@ -25,7 +25,7 @@ class Program:
     text: str
     boundary: Optional[str] = None
     axes: Optional[int] = None
-    _equation: tuple = field(default=(), repr=False)
+    _equation: tuple[Any, ...] = field(default=(), repr=False)
 
     def _of(self, java: Java) -> Any:
         """Returns the Java program; raises what Java raises."""

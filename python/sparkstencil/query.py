@@ -198,7 +198,7 @@ class StencilQuery:
         return self._standard("savitzkyGolay", column, arguments, name or f"{column}_savgol")
 
     def _standard(
-        self, kind: str, column: str, arguments: tuple, name: Optional[str]
+        self, kind: str, column: str, arguments: tuple[Any, ...], name: Optional[str]
     ) -> StencilQuery:
         java = self._java
         with errors():

@@ -72,6 +72,20 @@ final class PythonSparkTest {
   }
 
   @Test
+  void windowsHaveTheTextThatTheyShould() throws Exception {
+    Process run;
+    try {
+      run = python("tests/test_frames.py");
+    } catch (IOException e) {
+      assumeTrue(false, "there is no python3: " + e.getMessage());
+      return;
+    }
+    String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(run.waitFor()).as(said).isZero();
+    assertThat(said).contains("Ran 6 tests", "OK");
+  }
+
+  @Test
   @Timeout(240)
   void theTestsOfThePackagePass() throws Exception {
     String reason = reasonAgainst();

@@ -67,6 +67,9 @@ final class GuidesSparkTest {
         "quickstart-gpu.md",
         "quickstart-grid.md",
         "quickstart-operations.md",
+        "guide-sensors.md",
+        "guide-room.md",
+        "guide-elevation.md",
         "migration.md"
       })
   void everyBlockPrintsWhatItsGuideShows(String name) throws Exception {
