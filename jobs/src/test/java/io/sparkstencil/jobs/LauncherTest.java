@@ -324,47 +324,6 @@ final class LauncherTest {
     assertThat(said).contains("is Java 11.0.2"); // asked for in order to build
   }
 
-  @Test
-  void installsADistributionThatRunsWithAnInstalledSparkAlone() throws Exception {
-    Path script = builtProject();
-    Files.writeString(Files.createDirectories(folder.resolve("project/docs")).resolve("a.md"), "");
-    Path place = folder.resolve("in stalled");
-    Path submit = tool("spark/bin/spark-submit", "for word; do echo \"$word\"; done");
-
-    Process first = start(script, Map.of(), "install", place.toString());
-    assertThat(words(first)).contains("installed " + place.toRealPath());
-    Process again = start(script, Map.of(), "install", place.toString());
-    assertThat(words(again)).contains("version 1");
-    Process used =
-        start(
-            place.resolve("bin/stencil"),
-            Map.of("SPARK_HOME", submit.getParent().getParent().toString()),
-            "doctor");
-
-    assertThat(words(used)).contains(place.toRealPath() + "/jars/spark-stencil-1.jar");
-    assertThat(place.resolve("docs/a.md")).exists();
-    assertThat(place.resolve("pom.xml")).doesNotExist();
-  }
-
-  @Test
-  void installsIntoNoFolderWithOtherFiles() throws Exception {
-    Path script = builtProject();
-    Path mine = Files.writeString(folder.resolve("mine"), "keep me");
-
-    assertThat(refusal(script, "install")).contains("usage: bin/stencil install DIR");
-    assertThat(refusal(script, "install", folder.toString()))
-        .contains("has other files, which are left alone");
-    assertThat(refusal(script, "install", mine.toString())).contains("is a file; name a folder");
-    assertThat(mine).hasContent("keep me");
-  }
-
-  private static String refusal(Path script, String... arguments) throws Exception {
-    Process process = start(script, Map.of(), arguments);
-    String said = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).isEqualTo(1);
-    return said;
-  }
-
   /** Returns the script of a project whose build is newer than its sources. */
   private Path builtProject() throws IOException {
     Path script = unbuiltProject();
